@@ -1,0 +1,228 @@
+"""The command line: `show` prints the source of a gradient, `check` compares it with numeric
+derivatives.
+
+Exit status: 0, 1 where `check` finds a mismatch, 2 for input that can't be worked on.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from tangentish.api import grad, target
+from tangentish.check import check_grad
+from tangentish.errors import NotDifferentiable
+from tangentish.standins import missing_kinds, parse_kind, stand_ins
+from tangentish.wrt import Wrt
+
+__all__ = ["main"]
+
+
+class UnusableError(Exception):
+    """Input that can't be worked on; its text is all that the user is shown."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the exit status."""
+    options = _parser().parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except UnusableError as error:
+        message = str(error)
+    except NotDifferentiable as error:
+        message = _located(error)
+    except (TypeError, ValueError) as error:
+        if not _is_ours(error):
+            message = f"the function failed: {type(error).__name__}: {error}"
+        else:
+            message = str(error)
+    print(f"tangentish: {message}", file=sys.stderr)
+    return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m tangentish",
+        description="Gradients of plain NumPy code, as plain NumPy code.",
+    )
+    commands = parser.add_subparsers(required=True, metavar="command")
+    show = commands.add_parser("show", help="print the source of a function's gradient")
+    show.set_defaults(run=_show)
+    check = commands.add_parser("check", help="compare a gradient with numeric derivatives")
+    check.set_defaults(run=_check)
+    check.add_argument("--seed", type=int, default=0, help="of the arguments and the head gradient")
+    for command in (show, check):
+        command.add_argument("place", metavar="file.py:function")
+        command.add_argument("--wrt", help="parameters by name or index, several with commas")
+        command.add_argument(
+            "--like",
+            metavar="w=float64[3,4]",
+            action="append",
+            default=[],
+            help="the kind of an argument, or a number; else annotations and defaults tell",
+        )
+    return parser
+
+
+def _show(options: argparse.Namespace) -> int:
+    function = _load(options.place)
+    values = _arguments(function, options.like, None)
+    wrt = 0 if options.wrt is None else _wrt(options.wrt)
+    args, kwargs = _spread(function, values)
+    print(grad(function, wrt).source(*args, **kwargs).rstrip())
+    return 0
+
+
+def _check(options: argparse.Namespace) -> int:
+    function = _load(options.place)
+    values = _arguments(function, options.like, np.random.default_rng(options.seed))
+    wrt = None if options.wrt is None else _wrt(options.wrt)
+    args, kwargs = _spread(function, values)
+    if kwargs:
+        raise UnusableError(f"check can't pass keyword-only parameters yet: {', '.join(kwargs)}")
+    try:
+        print(check_grad(function, *args, wrt=wrt, seed=options.seed))
+    except AssertionError as error:
+        if not _is_ours(error):
+            raise UnusableError(f"the function failed: AssertionError: {error}") from error
+        print(error, file=sys.stderr)
+        return 1
+    except (TypeError, ValueError, NotDifferentiable):
+        raise
+    except Exception as error:
+        raise UnusableError(f"the function failed: {type(error).__name__}: {error}") from error
+    return 0
+
+
+# ---------------------------------------------------------------------------- finding the function
+
+
+def _load(place: str) -> FunctionType:
+    """The function that `file.py:function` names."""
+    file, colon, name = place.rpartition(":")
+    if not colon or not file or not name:
+        raise UnusableError(f"{place!r} names no function: write file.py:function")
+    if "." in name:
+        raise UnusableError(f"{name}: methods are not supported yet; name a function of the module")
+    module = _import(Path(file))
+    found = getattr(module, name, None)
+    if found is None:
+        raise UnusableError(f"{file} has no function {name!r}{_suggestion(module)}")
+    function, _ = target(found)
+    return function
+
+
+def _import(path: Path) -> ModuleType:
+    """Run a file as a module of its own, with its folder first on the path, as Python runs a
+    script.
+    """
+    if not path.is_file():
+        raise UnusableError(f"no such file: {path}")
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise UnusableError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.resolve().parent))
+    sys.modules.setdefault(path.stem, module)
+    try:
+        spec.loader.exec_module(module)
+    except NotDifferentiable:
+        raise
+    except SyntaxError as error:
+        raise UnusableError(_located(error)) from error
+    except (Exception, SystemExit) as error:
+        raise UnusableError(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+def _suggestion(module: ModuleType) -> str:
+    names = [
+        name
+        for name, value in vars(module).items()
+        if getattr(value, "__module__", None) == module.__name__ and callable(value)
+    ]
+    return f"; it has {', '.join(names)}" if names else ""
+
+
+# ------------------------------------------------------------------------------- its arguments
+
+
+def _arguments(
+    function: FunctionType, likes: Sequence[str], rng: np.random.Generator | None
+) -> dict[str, Any]:
+    """A value for every parameter: from `--like`, else from default or annotation."""
+    values = stand_ins(function, rng)
+    for like in likes:
+        name, equals, kind = like.partition("=")
+        if not equals:
+            raise UnusableError(f"--like {like!r}: write name=kind, as in w=float64[3,4]")
+        if name not in values:
+            raise UnusableError(
+                f"--like {like!r}: {function.__qualname__}() has no parameter {name!r}; "
+                f"its parameters are {', '.join(values)}"
+            )
+        try:
+            values[name] = parse_kind(kind, rng)
+        except ValueError as error:
+            raise UnusableError(f"--like {like!r}: {error}") from error
+    missing = missing_kinds(values)
+    if missing:
+        wanted = " ".join(f"--like '{name}=float64[3]'" for name in missing)
+        raise UnusableError(
+            f"the kinds of these arguments of {function.__qualname__}() are missing: "
+            f"{', '.join(missing)}; "
+            f"give them, as in {wanted}"
+        )
+    return values
+
+
+def _spread(
+    function: FunctionType, values: dict[str, Any]
+) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The values as positional and keyword-only arguments; starred parameters get nothing."""
+    code = function.__code__
+    split = code.co_argcount
+    only = code.co_varnames[split : split + code.co_kwonlyargcount]
+    return (
+        tuple(values[name] for name in code.co_varnames[:split]),
+        {name: values[name] for name in only},
+    )
+
+
+def _wrt(text: str) -> Wrt:
+    items = tuple(
+        int(item) if item.strip().lstrip("-").isdigit() else item.strip()
+        for item in text.split(",")
+    )
+    return items[0] if len(items) == 1 else items
+
+
+# -------------------------------------------------------------------------------------- errors
+
+
+def _is_ours(error: BaseException) -> bool:
+    """Whether the error was raised by this package, not by the user's code or code generated from
+    it.
+    """
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = "" if trace is None else trace.tb_frame.f_code.co_filename
+    return Path(where).parent == Path(__file__).parent or where == "<string>"
+
+
+def _located(error: SyntaxError) -> str:
+    """The error as Python prints it: file, line, the line's text and a caret."""
+    return "".join(traceback.format_exception_only(error)).strip()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

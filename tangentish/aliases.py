@@ -1,0 +1,70 @@
+"""Second names and views that are written through: they are replaced by the path to the array they stand for.
+
+    b = a[1:]; b[0] = s; y = a.sum()       ->       a[1:][0] = s; y = a.sum()
+
+so that there is one array, and one gradient. Where a name may stand for different arrays, the function is refused.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer import Facts
+from tangentish.webs import map_statement
+
+__all__ = ["resolve_aliases"]
+
+
+def resolve_aliases(function: ir.Function, facts: Facts) -> tuple[ir.Function | None, list[Refusal]]:
+    """The function with conflicting names replaced by paths; None if there are no conflicts, or no way out."""
+    if not facts.conflicts:
+        return None, []
+    chosen: dict[str, Any] = {}
+    for conflict in facts.conflicts:
+        for name in (conflict.name, conflict.writer):
+            if name in facts.paths and _count_definitions(function, name) == 1:
+                chosen[name] = facts.paths[name]
+    stuck = [c for c in facts.conflicts if c.name not in chosen and c.writer not in chosen]
+    if stuck:
+        return None, [
+            Refusal(
+                f"'{ir.base_name(c.name)}' and '{ir.base_name(c.writer)}' may share memory and one of them is "
+                "written to, so that the derivative is not known: make one of them a copy",
+                c.node,
+            )
+            for c in stuck
+        ]
+    return _replaced(function, chosen), []
+
+
+def _count_definitions(function: ir.Function, name: str) -> int:
+    defined = (n for s in ir.walk_statements(function.body) for n in ir.defined_names(s) if not isinstance(s, ir.Update))
+    return sum(1 for n in defined if n == name) + (name in function.parameters)
+
+
+def _replaced(function: ir.Function, chosen: dict[str, Any]) -> ir.Function:
+    def change(node: Any) -> Any:
+        if type(node) is gast.Name and node.id in chosen:
+            return ir.copy_expression(expanded(chosen[node.id]), lambda n: None)
+        return None
+
+    def expanded(path: Any) -> Any:
+        return ir.copy_expression(path, change)
+
+    def statement(old: ir.Statement) -> ir.Statement:
+        if isinstance(old, ir.Assign):
+            names = set(ir.target_names(old.target))
+            target = old.target if names & set(chosen) else ir.copy_expression(old.target, change)
+            return ir.Assign(target, ir.copy_expression(old.value, change), old.origin)
+        if isinstance(old, ir.Update) and isinstance(old.target, gast.Name) and old.target.id in chosen:
+            path = expanded(chosen[old.target.id])
+            if not isinstance(path, (gast.Subscript, gast.Name)):
+                path = gast.Subscript(path, gast.Constant(Ellipsis, None), gast.Load())
+            return ir.Update(gast.copy_location(path, old.target), old.op, ir.copy_expression(old.value, change), old.origin)
+        return map_statement(old, lambda e: ir.copy_expression(e, change), lambda block: tuple(map(statement, block)))
+
+    return ir.Function(function.name, function.arguments, function.parameters, tuple(map(statement, function.body)))

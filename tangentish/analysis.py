@@ -1,0 +1,230 @@
+"""What is known of every function reached: its normal form, kinds, activity, and what it does to its arguments."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from tangentish import ir
+from tangentish.aliases import resolve_aliases
+from tangentish.errors import NotDifferentiable, Refusal, refuse
+from tangentish.extract import extract
+from tangentish.infer import Facts, Inference, parameter_names
+from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Known, Length, Num, Tup, join, kind_of
+from tangentish.normal import normalise
+from tangentish.source import Source, read_source
+from tangentish.webs import split_into_values
+
+__all__ = ["Analysis", "Guard", "Program"]
+
+MOST_ROUNDS = 20
+
+
+@dataclass(frozen=True, eq=False)
+class Guard:
+    """A global or closure value that was looked up when the derivative was generated."""
+
+    source: Source
+    name: str
+    kind: Kind
+
+    def holds(self) -> bool:
+        try:
+            return _bare(kind_of(self.source.lookup(self.name))) == _bare(self.kind)
+        except NameError:
+            return False
+
+
+def _bare(kind: Kind) -> Kind:
+    return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind
+
+
+@dataclass(eq=False)
+class Analysis:
+    """One function for one set of kinds of its arguments."""
+
+    source: Source
+    function: ir.Function
+    facts: Facts
+    walk: Inference
+    kinds: tuple[Kind, ...]
+    result: Kind
+    written: tuple[int, ...]
+    pure: bool
+
+
+@dataclass
+class Program:
+    """All functions that one derivative reaches."""
+
+    analyses: dict[Hashable, Analysis] = field(default_factory=dict)
+    guards: dict[Hashable, Guard] = field(default_factory=dict)
+    assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
+    reached: set[Hashable] = field(default_factory=set)
+
+    def analyse(self, function: types.FunctionType, kinds: Sequence[Kind]) -> Analysis:
+        """The analysis of the function for these kinds, made once; recursion goes to a fixed point."""
+        key = (function, tuple(map(_key, kinds)))
+        if key in self.analyses:
+            return self.analyses[key]
+        self.assumed[key] = (None, ())
+        for _ in range(MOST_ROUNDS):
+            self.reached.discard(key)
+            analysis = self.once(function, tuple(kinds))
+            before = self.assumed[key]
+            if key not in self.reached:
+                break
+            now: Kind = analysis.result if before[0] is None else join(before[0], analysis.result)
+            if before == (now, analysis.written):
+                break
+            self.assumed[key] = (now, analysis.written)
+        del self.assumed[key]
+        self.analyses[key] = analysis
+        return analysis
+
+    def once(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> Analysis:
+        source = read_source(function)
+        normal = normalise(source)
+        self.check(normal.refusals, source)
+        form, refusals = split_into_values(normal)
+        self.check(refusals, source)
+        while True:
+            walk = Inference(source, self.call, lambda name, kind: self.consult(source, name, kind))
+            facts = walk.run(form, kinds)
+            self.check(list(facts.refusals.values()), source)
+            replaced, refusals = resolve_aliases(form, facts)
+            self.check(refusals, source)
+            if replaced is not None:
+                form = replaced
+                continue
+            taken_apart, changed, refusals = extract(form, facts)
+            self.check(refusals, source)
+            if not changed:
+                break
+            form = taken_apart
+        return self.finished(source, form, facts, walk, kinds)
+
+    def check(self, refusals: Sequence[Refusal], source: Source) -> None:
+        if refusals:
+            raise refuse(refusals, source.filename, source.lines)
+
+    def finished(
+        self, source: Source, form: ir.Function, facts: Facts, walk: Inference, kinds: tuple[Kind, ...]
+    ) -> Analysis:
+        written = tuple(
+            k for k in range(len(kinds)) if any(b.site == ("argument", k) for b in facts.written)
+        )
+        if facts.result is None and not form.body or not isinstance(form.body[-1], ir.Return):
+            form = self.with_final_state(form, facts, written)
+        pure = not written and not facts.effects
+        return Analysis(source, form, facts, walk, kinds, facts.result or UNKNOWN, written, pure)
+
+    def with_final_state(self, form: ir.Function, facts: Facts, written: tuple[int, ...]) -> ir.Function:
+        """A function that returns nothing has the final state of the arrays it writes to as its value."""
+        values = [form.parameters[k] for k in written if _is_float_array(facts.entry[form.parameters[k]])]
+        if not values:
+            return form
+        nodes = []
+        for value in values:
+            node = ir.name(value)
+            facts.kinds[node] = facts.web_kinds[value]
+            nodes.append(node)
+        facts.returned = tuple(facts.kinds[n] for n in nodes)
+        facts.result = Tup(facts.returned) if len(nodes) > 1 else facts.returned[0]
+        final = ir.Return(tuple(nodes), len(nodes) > 1, ir.Origin(None, ""))
+        facts.before[final] = dict(facts.web_kinds)
+        return ir.Function(form.name, form.arguments, form.parameters, (*form.body, final))
+
+    def consult(self, source: Source, name: str, kind: Kind) -> None:
+        if isinstance(kind, Known) and isinstance(kind.value, types.ModuleType):
+            return
+        if source.where(name) == "builtin":
+            return
+        self.guards.setdefault((source.function, name), Guard(source, name, kind))
+
+    # -- calls between functions
+
+    def call(
+        self, function: types.FunctionType, kinds: tuple[Kind, ...], node: Any
+    ) -> tuple[Kind | None, tuple[int, ...], bool]:
+        """What a call gives and writes to; None while a recursion has nothing to say yet."""
+        inner, names = canonical(kinds)
+        key = (function, tuple(map(_key, inner)))
+        if key in self.assumed:
+            self.reached.add(key)
+            result, written = self.assumed[key]
+            return (None if result is None else _restored(result, names)), written, False
+        analysis = self.analyse(function, inner)
+        return _restored(returned_kind(analysis), names), analysis.written, analysis.pure
+
+
+def returned_kind(analysis: Analysis) -> Kind:
+    """What a call of the function gives its caller: None from a procedure."""
+    last = analysis.function.body[-1] if analysis.function.body else None
+    if isinstance(last, ir.Return) and last.origin.node is None:
+        return Known(None)
+    return analysis.result if analysis.facts.result is not None else Known(None)
+
+
+def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, Length]]:
+    """The kinds with lengths named by their order and buffers by their argument; and the way back."""
+    names: dict[Hashable, Dim] = {}
+
+    def length(old: Length) -> Length:
+        if old is None or isinstance(old, int):
+            return old
+        return names.setdefault(old, Dim(("length", len(names))))
+
+    def kind(old: Kind, place: Hashable) -> Kind:
+        match old:
+            case Num(shape=shape, value=value):
+                return replace(
+                    old,
+                    shape=None if shape is None else tuple(map(length, shape)),
+                    value=length(value) if isinstance(value, Dim) else None,
+                    buffers=frozenset({Buffer(place)}) if old.array is not False else frozenset(),
+                )
+            case Tup(items=items, is_list=is_list):
+                return Tup(tuple(kind(item, place) for item in items), is_list)
+        return old
+
+    inner = tuple(kind(k, ("argument", position)) for position, k in enumerate(kinds))
+    return inner, {new.symbol: old for old, new in names.items()}  # type: ignore[misc]
+
+
+def _restored(kind: Kind, names: dict[Hashable, Length]) -> Kind:
+    match kind:
+        case Num(shape=shape):
+            return replace(kind, shape=None if shape is None else tuple(_outer(n, names) for n in shape), value=None)
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(_restored(item, names) for item in items), is_list)
+    return kind
+
+
+def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
+    if not isinstance(length, Dim):
+        return length
+    old = names.get(length.symbol)
+    if isinstance(old, Dim) and length.offset <= 0 and old.offset <= 0:
+        return Dim(old.symbol, old.offset + length.offset)
+    return old if length.offset == 0 else None
+
+
+def _key(kind: Kind) -> Hashable:
+    match kind:
+        case Num():
+            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.value, kind.active)
+        case Tup(items=items, is_list=is_list):
+            return (is_list, tuple(map(_key, items)))
+    return kind
+
+
+def _is_float_array(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.array is True and (kind.dtype is None or kind.dtype.kind == "f")
+
+
+_ = (np, NotDifferentiable, parameter_names)

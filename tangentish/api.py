@@ -1,0 +1,339 @@
+"""The decorator and the operators: what a user calls."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable
+from functools import cached_property
+from types import FunctionType, MethodType
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+
+from tangentish.dispatch import Derivative, Mode, request
+from tangentish.reference import named_object, reference
+from tangentish.wrt import Wrt, resolve
+
+__all__ = [
+    "BoundDerivative",
+    "Differentiable",
+    "differentiate",
+    "grad",
+    "target",
+    "value_and_grad",
+    "vjp",
+]
+
+P = ParamSpec("P")
+Q = ParamSpec("Q")
+R = TypeVar("R")
+S = TypeVar("S")
+Pull = Callable[[Any], tuple[Any, ...]]
+
+# Before 3.13, classmethod(f).__get__ asked f to bind itself; from then on it makes a plain method
+# of it.
+_CLASSMETHOD_BINDS = sys.version_info < (3, 13)
+
+
+class Differentiable(Generic[P, R]):
+    """A function that stays what it was and also has `grad`, `value_and_grad` and `vjp`."""
+
+    def __init__(
+        self, function: Callable[P, R], wrt: Wrt = 0, has_aux: bool = False, skipped: int = 0
+    ) -> None:
+        functools.update_wrapper(self, function)
+        for name in ("grad", "value_and_grad", "vjp"):
+            vars(self).pop(name, None)  # an attribute of the function must not hide ours
+        self._function = _plain_function(function)
+        self._wrt: Wrt = wrt
+        self._has_aux = has_aux
+        self._skipped = skipped
+        self._method: Any = None
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self._function(*args, **kwargs)  # type: ignore[no-any-return]
+
+    @cached_property
+    def grad(self) -> Derivative[P, Any]:
+        """The gradient: called like the function; with `has_aux`, (gradient, aux)."""
+        return self._derivative("grad")
+
+    @cached_property
+    def value_and_grad(self) -> Derivative[P, tuple[Any, Any]]:
+        """(value, gradient); with `has_aux`, ((value, aux), gradient)."""
+        return self._derivative("value_and_grad")
+
+    @cached_property
+    def vjp(self) -> Derivative[P, tuple[R, Pull]]:
+        """(value, pullback): pullback(dy) is a tuple of gradients, one entry per parameter, None
+        for inactive ones.
+        """
+        return self._derivative("vjp")
+
+    def _derivative(self, mode: Mode) -> Any:
+        self._refuse_plain_classmethod()
+        has_aux = self._has_aux and mode != "vjp"
+        wrt = 0 if mode == "vjp" else self._wrt
+        return request(self._function, wrt, mode, has_aux, self._skipped)
+
+    def _refuse_plain_classmethod(self) -> None:
+        """From 3.13 on, a classmethod around a Differentiable loses the class when `.grad` is asked
+        for.
+        """
+        if _CLASSMETHOD_BINDS or self._skipped:
+            return
+        found = named_object(self._function)
+        if isinstance(found, MethodType) and found.__func__ is self:
+            raise TypeError(
+                f"{self._function.__qualname__} is a classmethod around @differentiate, whose "
+                "derivatives "
+                "would not get the class: write @differentiate above @classmethod"
+            )
+
+    def as_method(self) -> Any:
+        """The same as a method of a class: an index in `wrt` counts from the parameter after self."""
+        if self._skipped:
+            return self
+        if self._method is None:
+            self._method = Differentiable(self._function, self._wrt, self._has_aux, skipped=1)
+        return self._method
+
+    @overload
+    def __get__(self, obj: None, owner: type | None = None) -> Differentiable[P, R]: ...
+    @overload
+    def __get__(
+        self: Differentiable[Concatenate[S, Q], R], obj: S, owner: type | None = None
+    ) -> BoundDifferentiable[Q, R]: ...
+    def __get__(self, obj: Any, owner: type | None = None) -> Any:
+        if obj is None:
+            return self.as_method()
+        return BoundDifferentiable(self.as_method(), obj)
+
+    def __repr__(self) -> str:
+        return f"<differentiable {self._function!r}>"
+
+    def __copy__(self) -> Differentiable[P, R]:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, object]) -> Differentiable[P, R]:
+        return self
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """By name; a function that can't be found by its name travels itself (cloudpickle can do
+        that).
+        """
+        if reference(self._function) is self:
+            return str(self._function.__qualname__)
+        return Differentiable, (self._function, self._wrt, self._has_aux, self._skipped)
+
+
+class BoundDifferentiable(Generic[P, R]):
+    """A differentiable method of one object."""
+
+    __slots__ = ("__func__", "__self__")
+
+    def __init__(self, method: Differentiable[..., R], owner: object) -> None:
+        self.__func__ = method
+        self.__self__ = owner
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.__func__._function(self.__self__, *args, **kwargs)  # type: ignore[no-any-return]
+
+    @property
+    def grad(self) -> BoundDerivative[P, Any]:
+        """The gradient: called like the method."""
+        return BoundDerivative(self.__func__.grad, self.__self__)
+
+    @property
+    def value_and_grad(self) -> BoundDerivative[P, tuple[Any, Any]]:
+        """(value, gradient)."""
+        return BoundDerivative(self.__func__.value_and_grad, self.__self__)
+
+    @property
+    def vjp(self) -> BoundDerivative[P, tuple[R, Pull]]:
+        """(value, pullback); the tuple that the pullback returns has no entry for self."""
+        return BoundDerivative(self.__func__.vjp, self.__self__)
+
+    @property
+    def __wrapped__(self) -> MethodType:
+        return MethodType(self.__func__._function, self.__self__)
+
+    @property
+    def __name__(self) -> str:
+        return self.__func__._function.__name__
+
+    @property
+    def __doc__(self) -> str | None:  # type: ignore[override]
+        return self.__func__._function.__doc__
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, BoundDifferentiable)
+            and self.__self__ is other.__self__
+            and self.__func__ is other.__func__
+        )
+
+    def __hash__(self) -> int:
+        return hash((id(self.__self__), self.__func__))
+
+    def __repr__(self) -> str:
+        return f"<differentiable {self.__wrapped__!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (self.__self__, self.__func__._function.__name__)
+
+
+class BoundDerivative(Generic[P, R]):
+    """A derivative of a method of one object."""
+
+    __slots__ = ("__func__", "__self__")
+
+    def __init__(self, derivative: Derivative[..., R], owner: object) -> None:
+        self.__func__ = derivative
+        self.__self__ = owner
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.__func__(self.__self__, *args, **kwargs)
+
+    def source(self, *args: Any, **kwargs: Any) -> str:
+        """The generated source for these arguments."""
+        return self.__func__.source(self.__self__, *args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<{self.__func__.__qualname__} of {self.__self__!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return BoundDerivative, (self.__func__, self.__self__)
+
+
+# ------------------------------------------------------------------------------ the decorator
+
+
+class _Decorator:
+    """What `@differentiate(wrt=...)` gives: a decorator that keeps the types of what it decorates."""
+
+    def __init__(self, wrt: Wrt, has_aux: bool) -> None:
+        self._wrt = wrt
+        self._has_aux = has_aux
+
+    def __call__(self, function: Callable[P, R]) -> Differentiable[P, R]:
+        return _decorate(function, self._wrt, self._has_aux)  # type: ignore[no-any-return]
+
+
+@overload
+def differentiate(function: Callable[P, R], /) -> Differentiable[P, R]: ...
+@overload
+def differentiate(*, wrt: Wrt = 0, has_aux: bool = False) -> _Decorator: ...
+def differentiate(function: Any = None, /, *, wrt: Wrt = 0, has_aux: bool = False) -> Any:
+    """Decorate a function: it stays as it is, and `f.grad`, `f.value_and_grad` and `f.vjp` are its
+    derivatives.
+
+    wrt: with respect to which parameters: an index, a name, or a tuple of them, which gives a tuple
+    of gradients; for methods the index counts after self.
+    has_aux: the function returns (value, aux); only the value is differentiated.
+    """
+    if function is None:
+        return _Decorator(wrt, has_aux)
+    return _decorate(function, wrt, has_aux)
+
+
+def _decorate(function: Any, wrt: Wrt, has_aux: bool) -> Any:
+    if isinstance(function, staticmethod):
+        return staticmethod(_decorate(function.__func__, wrt, has_aux))
+    if isinstance(function, classmethod):
+        return _ClassMethod(_decorate(function.__func__, wrt, has_aux))
+    if isinstance(function, Differentiable):
+        function = function._function
+    resolve(_plain_function(function), wrt)
+    return Differentiable(function, wrt, has_aux)
+
+
+class _ClassMethod(Generic[P, R]):
+    """A differentiable class method: binds to the class however it is reached."""
+
+    def __init__(self, method: Differentiable[P, R]) -> None:
+        self.__wrapped__ = method
+
+    def __get__(self, obj: object, owner: type | None = None) -> BoundDifferentiable[..., R]:
+        method = self.__wrapped__.as_method()
+        return BoundDifferentiable(method, type(obj) if owner is None else owner)
+
+
+# ------------------------------------------------------------------------------ the operators
+
+
+@overload
+def grad(f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False) -> Derivative[P, Any]: ...
+@overload
+def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any: ...
+def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any:
+    """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
+
+    wrt: an index, a name, or a tuple of them, which gives a tuple of gradients. An output that is
+    an array counts as its sum. has_aux: `f` returns (value, aux), and the gradient function
+    (gradient, aux).
+    """
+    return _operator(f, wrt, "grad", has_aux)
+
+
+@overload
+def value_and_grad(
+    f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False
+) -> Derivative[P, tuple[Any, Any]]: ...
+@overload
+def value_and_grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any: ...
+def value_and_grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any:
+    """A function of the arguments of `f` that returns (value, gradient); with has_aux, ((value,
+    aux), gradient).
+    """
+    return _operator(f, wrt, "value_and_grad", has_aux)
+
+
+def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
+    """(value, pullback) of `f` at the arguments.
+
+    pullback(dy), dy shaped like the value, returns a tuple of gradients: one entry per parameter of
+    `f`, None for those that carry no derivative. It may be called again and again, from several
+    threads at once.
+    """
+    return _operator(f, 0, "vjp", False)(*args, **kwargs)  # type: ignore[no-any-return]
+
+
+def _operator(f: Any, wrt: Wrt, mode: Mode, has_aux: bool) -> Any:
+    function, owner = target(f)
+    if owner:
+        return BoundDerivative(request(function, wrt, mode, has_aux, skipped=1), owner[0])
+    skipped = f._skipped if isinstance(f, Differentiable) else 0
+    return request(function, wrt, mode, has_aux, skipped)
+
+
+def _plain_function(f: object) -> FunctionType:
+    """The function written in Python that `f` stands for; TypeError where there is none."""
+    if isinstance(f, FunctionType):
+        return f
+    if isinstance(f, Differentiable):
+        return f._function
+    raise TypeError(_why_not(f))
+
+
+def _why_not(f: object) -> str:
+    name = getattr(f, "__qualname__", None) or type(f).__qualname__
+    if isinstance(f, functools.partial):
+        return "functools.partial is not supported yet: write a function or a lambda that calls it"
+    if isinstance(f, (Derivative, BoundDerivative)):
+        return f"derivatives of derivatives are not supported yet: {f!r}"
+    if isinstance(f, type):
+        return f"{name} is a class; only functions can be differentiated: pass one of its methods"
+    if callable(f):
+        return (
+            f"{name} is not written in Python ({type(f).__name__}), so there is no source to "
+            "differentiate: "
+            "wrap it in a function, as in lambda x: ..."
+        )
+    return f"only functions can be differentiated, not {f!r} ({type(f).__name__})"
+
+
+def target(f: Any) -> tuple[FunctionType, tuple[Any, ...]]:
+    """The plain function that `f` stands for, and the object it is bound to, if any."""
+    if isinstance(f, (MethodType, BoundDifferentiable)):
+        return _plain_function(f.__func__), (f.__self__,)
+    return _plain_function(f), ()

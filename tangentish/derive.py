@@ -1,0 +1,108 @@
+"""The pipeline on one screen: from a function and the kinds of its arguments to its derivative."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import FunctionType
+from typing import Any, Literal
+
+from tangentish.analysis import Analysis, Guard, Program
+from tangentish.errors import NotDifferentiable
+from tangentish.generate import Generated, Generator
+from tangentish.kinds import Kind, Num, Tup, kinds_of
+
+__all__ = ["Derived", "Guard", "derive", "derive_general"]
+
+Mode = Literal["grad", "value_and_grad", "vjp"]
+
+
+@dataclass(eq=False)
+class Derived:
+    """A generated derivative and what it depends on."""
+
+    call: Any
+    text: str
+    writes: tuple[int, ...]
+    shared: bool
+    guards: tuple[Guard, ...]
+
+
+def derive(
+    function: FunctionType,
+    values: Sequence[object],
+    wrt: tuple[int, ...],
+    single: bool,
+    mode: Mode,
+    has_aux: bool,
+) -> Derived:
+    """The derivative of `function` for arguments of the kinds of `values`."""
+    return _derive(function, kinds_of(values), wrt, single, mode, has_aux)
+
+
+def derive_general(
+    function: FunctionType, kinds: Mapping[str, Kind], wrt: tuple[int, ...], single: bool, mode: Mode
+) -> Derived:
+    """The derivative for kinds given by name."""
+    return _derive(function, tuple(kinds.values()), wrt, single, mode, False)
+
+
+def _derive(
+    function: FunctionType,
+    kinds: Sequence[Kind],
+    wrt: tuple[int, ...],
+    single: bool,
+    mode: Mode,
+    has_aux: bool,
+) -> Derived:
+    program = Program()
+    active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
+    analysis = program.analyse(function, active)
+    _check_output(function, analysis, mode, has_aux)
+    generator = Generator(program)
+    made: Generated = (
+        generator.pullback(analysis, wrt)
+        if mode == "vjp"
+        else generator.joint(analysis, wrt, single, mode == "value_and_grad", has_aux)
+    )
+    shared = sum(isinstance(k, Num) and k.array is not False for k in kinds) > 1
+    return Derived(made.call, made.text, analysis.written, shared, tuple(program.guards.values()))
+
+
+def _activated(kind: Kind, wanted: bool) -> Kind:
+    from dataclasses import replace
+
+    return replace(kind, active=True) if wanted and isinstance(kind, Num) else kind
+
+
+def _check_output(function: FunctionType, analysis: Analysis, mode: Mode, has_aux: bool) -> None:
+    """Outputs that are known beforehand to have no gradient."""
+    name = function.__name__
+    result = analysis.facts.result
+    if result is None:
+        raise TypeError(f"{name} returns None and writes to no array of floats: there is nothing to differentiate")
+    if has_aux:
+        if not isinstance(result, Tup) or not result.items:
+            raise TypeError(f"with has_aux=True, {name} must return a tuple (output, aux)")
+        result = result.items[0]
+    if isinstance(result, Tup) and mode != "vjp":
+        raise TypeError(
+            f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
+            "and have the others handed through"
+        )
+    _check_kind(name, result)
+
+
+def _check_kind(name: str, result: Kind) -> None:
+    if isinstance(result, Tup):
+        return
+    if isinstance(result, Num):
+        if result.dtype is not None and result.dtype.kind != "f":
+            raise TypeError(f"{name} returns {result.dtype}: only outputs of floats can be differentiated")
+        return
+    value = getattr(result, "value", result)
+    if value is None:
+        raise TypeError(f"{name} returns None: there is nothing to differentiate")
+
+
+_ = NotDifferentiable

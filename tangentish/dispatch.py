@@ -1,0 +1,321 @@
+"""The cache: (function, wrt, mode, kinds of the arguments) -> generated function, found again in a
+fraction of a microsecond.
+
+A call looks its arguments up twice at most. First by what costs nothing to ask (`exact_key`: type,
+shape and dtype of each), then by their kinds (`signature_of`), which many shapes share; if both
+fail, a derivative is generated. What was looked up in globals and closures when it was (the guards)
+is compared at every call.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from types import FunctionType
+from typing import Any, Generic, Literal, ParamSpec, TypeVar
+from weakref import WeakValueDictionary
+
+import numpy as np
+from numpy import ndarray
+
+from tangentish.binding import binder, parameter_names
+from tangentish.derive import Derived, derive
+from tangentish.kinds import signature_of
+from tangentish.outputs import Pullback, check_output
+from tangentish.reference import reference
+from tangentish.sharing import refuse_sharing
+from tangentish.standins import missing_kinds, stand_ins
+from tangentish.wrt import Wrt, check_active, float_positions, resolve
+
+__all__ = ["Derivative", "Mode", "exact_key", "request"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Mode = Literal["grad", "value_and_grad", "vjp"]
+Caller = Callable[..., Any]
+
+_MOST_KEYS = 256  # exact keys a derivative remembers; when there are more, it starts again
+_MOST_KINDS = 64  # signatures a derivative keeps code for; the oldest goes first
+_MOST_KEPT = 128  # derivatives that are kept alive though nobody holds them: grad(f)(x) in a loop
+
+# Numbers whose type says all about their kind.
+_NUMBERS = frozenset(
+    {float, bool, complex, type(None), np.bool_}
+    | {np.float16, np.float32, np.float64, np.complex64, np.complex128}
+    | {np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64}
+)
+
+
+def exact_key(args: tuple[object, ...]) -> Hashable:
+    """A key that is equal only for arguments of equal kinds, or None where it is not that simple.
+
+    Every array adds its shape and dtype, every number its type; the integers 0 and 1, which are
+    lengths that broadcast in their own way, add themselves.
+    """
+    key: list[Any] = []
+    for value in args:
+        kind = type(value)
+        if kind is ndarray:
+            key.append(value.shape)  # type: ignore[attr-defined]
+            key.append(value.dtype)  # type: ignore[attr-defined]
+        elif kind in _NUMBERS:
+            key.append(kind)
+        elif kind is int:
+            key.append(value if 0 <= value <= 1 else int)  # type: ignore[operator]
+        else:
+            return None
+    return tuple(key)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Entry:
+    """One generated function: `call` as the user calls it, `guarded` with the look at its guards
+    before.
+    """
+
+    derived: Derived
+    call: Caller
+    guarded: Caller
+
+    def holds(self) -> bool:
+        return all(guard.holds() for guard in self.derived.guards)
+
+
+class Derivative(Generic[P, R]):
+    """A derivative of one function: called like it; its code is generated at the first call of each
+    kind.
+    """
+
+    def __init__(
+        self,
+        function: FunctionType,
+        positions: tuple[int, ...],
+        single: bool,
+        mode: Mode,
+        has_aux: bool,
+        skipped: int,
+    ) -> None:
+        self._function = function
+        self._positions = positions
+        self._single = single
+        self._mode: Mode = mode
+        self._has_aux = has_aux
+        self._skipped = skipped
+        self._lock = threading.RLock()
+        self._callers: dict[Hashable, Caller] = {}
+        self._entries: dict[Hashable, list[Entry]] = {}
+        self.__wrapped__ = function
+        self.__module__ = function.__module__
+        self.__name__ = f"{function.__name__}.{mode}"
+        self.__qualname__ = f"{function.__qualname__}.{mode}"
+        self.__doc__ = f"The {_DESCRIPTIONS[mode]} of {function.__qualname__}()."
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        if not kwargs:
+            if len(args) == 2:
+                a, b = args
+                if type(a) is ndarray and type(b) is ndarray:
+                    # The commonest call; the key is what `exact_key` makes of it.
+                    caller = self._callers.get((a.shape, a.dtype, b.shape, b.dtype))
+                else:
+                    caller = self._callers.get(exact_key(args))
+            else:
+                caller = self._callers.get(exact_key(args))
+            if caller is not None:
+                return caller(*args)  # type: ignore[no-any-return]
+        else:
+            caller = self._callers.get(_keyword_key(args, kwargs))
+            if caller is not None:
+                return caller(*args, **kwargs)  # type: ignore[no-any-return]
+        return self._call_anew(args, kwargs)  # type: ignore[no-any-return]
+
+    def source(self, *args: Any, **kwargs: Any) -> str:
+        """The generated source for these arguments; without any, for those of annotations and
+        defaults.
+        """
+        return self.derived(*args, **kwargs).text
+
+    def derived(self, *args: Any, **kwargs: Any) -> Derived:
+        """What is generated for these arguments; without any, for those of annotations and
+        defaults.
+        """
+        if args or kwargs:
+            return self._entry(self._bind(*args, **kwargs)).derived
+        return self._entry(self._declared()).derived
+
+    def __repr__(self) -> str:
+        names = parameter_names(self._function)
+        wrt = ", ".join(names[k] for k in self._positions)
+        return f"<{self.__qualname__} with respect to {wrt}>" if wrt else f"<{self.__qualname__}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        wanted = (self._positions, self._single, self._mode, self._has_aux, self._skipped)
+        return _restore, (reference(self._function), *wanted)
+
+    @cached_property
+    def _bind(self) -> Callable[..., tuple[object, ...]]:
+        return binder(self._function)
+
+    def _declared(self) -> tuple[object, ...]:
+        values = stand_ins(self._function)
+        missing = missing_kinds(values)
+        if missing:
+            raise TypeError(
+                f"{self.__qualname__}.source() without arguments needs the kinds of all "
+                "parameters of "
+                f"{self._function.__qualname__}(); annotations and defaults do not tell those of: "
+                f"{', '.join(missing)}. Give example arguments: source({', '.join(values)})"
+            )
+        return tuple(values.values())
+
+    # ------------------------------------------------------------------ when the fast look-up fails
+
+    def _call_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Find the entry by the kinds of the arguments, remember it under their exact key, call it."""
+        entry = self._entry(self._bind(*args, **kwargs))
+        key = _keyword_key(args, kwargs) if kwargs else exact_key(args)
+        if key is not None:
+            if len(self._callers) >= _MOST_KEYS:
+                self._callers.clear()
+            self._callers[key] = entry.guarded
+        return entry.call(*args, **kwargs)
+
+    def _entry(self, values: tuple[object, ...]) -> Entry:
+        """The generated function for these values of the parameters; generated where there is none."""
+        signature = signature_of(values)
+        with self._lock:
+            entries = self._entries.setdefault(signature, [])
+            for entry in entries:
+                if entry.holds():
+                    return entry
+            try:
+                entries[:0] = [self._generate(values)]
+            finally:
+                self._trim(signature)
+            return entries[0]
+
+    def _trim(self, signature: Hashable) -> None:
+        del self._entries[signature][_MOST_KINDS:]
+        if not self._entries[signature]:
+            del self._entries[signature]
+        elif len(self._entries) > _MOST_KINDS:
+            del self._entries[next(iter(self._entries))]
+            self._callers.clear()
+
+    def _generate(self, values: tuple[object, ...]) -> Entry:
+        positions = self._active(values)
+        single = self._single and self._mode != "vjp"
+        derived = derive(self._function, values, positions, single, self._mode, self._has_aux)
+        call = self._checked(derived)
+        return Entry(derived, call, self._guarded(derived, call))
+
+    def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
+        if self._mode == "vjp":
+            return float_positions(self._function, values)
+        names = parameter_names(self._function)
+        for position in self._positions:
+            check_active(self._function, names[position], values[position])
+        return self._positions
+
+    # ------------------------------------------------------- what a call does around generated code
+
+    def _checked(self, derived: Derived) -> Caller:
+        """The generated function with the check of shared memory before it and of the output after
+        it.
+        """
+        inner = self._finished(derived.call)
+        if not (derived.shared and derived.writes):
+            return inner
+        bind, function, writes = self._bind, self._function, derived.writes
+
+        def check_sharing(*args: Any, **kwargs: Any) -> Any:
+            refuse_sharing(function, bind(*args, **kwargs), writes)
+            return inner(*args, **kwargs)
+
+        return check_sharing
+
+    def _finished(self, call: Caller) -> Caller:
+        if self._mode == "grad":
+            return call
+        name, has_aux, skipped = self._function.__qualname__, self._has_aux, self._skipped
+
+        def check_value(*args: Any, **kwargs: Any) -> Any:
+            result = call(*args, **kwargs)
+            value = result[0][0] if has_aux else result[0]
+            if type(value) is not float:
+                check_output(name, value)
+            return result
+
+        def wrap_pullback(*args: Any, **kwargs: Any) -> Any:
+            value, pull = call(*args, **kwargs)
+            return value, Pullback(name, value, pull, skipped)
+
+        return check_value if self._mode == "value_and_grad" else wrap_pullback
+
+    def _guarded(self, derived: Derived, call: Caller) -> Caller:
+        """The call, found anew where a global or a closure is no longer of the kind it was."""
+        guards = derived.guards
+        if not guards:
+            return call
+
+        def look_first(*args: Any, **kwargs: Any) -> Any:
+            for guard in guards:
+                if not guard.holds():
+                    return self._call_anew(args, kwargs)
+            return call(*args, **kwargs)
+
+        return look_first
+
+
+_DESCRIPTIONS: dict[Mode, str] = {
+    "grad": "gradient",
+    "value_and_grad": "value and gradient",
+    "vjp": "value and pullback",
+}
+
+
+def _keyword_key(args: tuple[object, ...], kwargs: dict[str, Any]) -> Hashable:
+    key = exact_key((*args, *kwargs.values()))
+    return None if key is None else (*kwargs, key)
+
+
+# ------------------------------------------------------------- the same object for the same request
+
+_alive: WeakValueDictionary[Hashable, Derivative[..., Any]] = WeakValueDictionary()
+_alive_lock = threading.Lock()
+
+
+def request(
+    function: FunctionType, wrt: Wrt, mode: Mode, has_aux: bool, skipped: int = 0
+) -> Derivative[..., Any]:
+    """The derivative for this request: the same object as long as anyone holds it.
+
+    skipped: how many leading parameters (self, cls) the indices of `wrt` do not count.
+    """
+    positions, single = ((), False) if mode == "vjp" else resolve(function, wrt, skipped)
+    return _kept(function, positions, single, mode, has_aux, skipped)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def _kept(
+    function: FunctionType,
+    positions: tuple[int, ...],
+    single: bool,
+    mode: Mode,
+    has_aux: bool,
+    skipped: int,
+) -> Derivative[..., Any]:
+    key = (id(function), positions, single, mode, has_aux, skipped)
+    with _alive_lock:
+        found = _alive.get(key)
+        if found is None:
+            found = Derivative(function, positions, single, mode, has_aux, skipped)
+            _alive[key] = found
+        return found
+
+
+def _restore(function: Any, *wanted: Any) -> Derivative[..., Any]:
+    """Unpickle; `function` may come as what now bears its name: the decorated function."""
+    return _kept(getattr(function, "__wrapped__", function), *wanted)

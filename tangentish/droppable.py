@@ -1,0 +1,68 @@
+"""Which forward code may be dropped where nobody needs its value: no effects, and no exception that could be missed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Callee, Facts
+from tangentish.kinds import Num, broadcast
+from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
+
+__all__ = ["is_droppable"]
+
+
+def is_droppable(statement: ir.Statement, facts: Facts) -> bool:
+    if any(s in facts.effects for s in ir.walk_statements((statement,))):
+        return False
+    return all(
+        _expression(expression, facts)
+        for s in ir.walk_statements((statement,))
+        for expression in ir.expressions_of(s)
+    )
+
+
+def _expression(expression: Any, facts: Facts) -> bool:
+    return all(_node(node, facts) for node in ir.walk(expression))
+
+
+def _node(node: Any, facts: Facts) -> bool:
+    match node:
+        case gast.Call(func=gast.Name(id=name)) if name.startswith("$"):
+            return name != "$copy_shared"
+        case gast.Call():
+            return _call(facts.callees.get(node), facts)
+        case gast.BinOp(op=gast.MatMult()):
+            return False
+        case gast.BinOp(left=left, op=op, right=right):
+            a, b = facts.kinds.get(left), facts.kinds.get(right)
+            if not (isinstance(a, Num) and isinstance(b, Num) and a.known and b.known):
+                return False
+            if isinstance(op, (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)) and a.is_scalar and b.is_scalar:
+                return isinstance(right, gast.Constant) and bool(right.value)
+            assert a.shape is not None and b.shape is not None
+            return None not in broadcast([a.shape, b.shape])
+        case gast.Raise() | gast.Assert():
+            return False
+    return True
+
+
+def _call(callee: Callee | None, facts: Facts) -> bool:
+    if callee is None or callee.user is not None:
+        return False
+    function = callee.function
+    if getattr(function, "__module__", None) == "math":
+        return False
+    try:
+        if function in CONSTANT or function in CONSTRUCTORS:
+            return True
+        rules = RULES.get(function)
+    except TypeError:
+        return False
+    if not rules or rules[0].law not in ("elementwise", "reduction"):
+        return False
+    kinds = [facts.kinds.get(a) for a in callee.args]
+    shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
+    return len(shapes) == len(kinds) and None not in broadcast(shapes) or rules[0].law == "reduction"

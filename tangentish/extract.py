@@ -1,0 +1,211 @@
+"""What carries a derivative is taken apart as far as the adjoint needs it; the rest stays as the user wrote it.
+
+    y = a if c else b        ->  if c: y = a   else: y = b
+    y = 2 * helper(x)        ->  helper_y = helper(x); y = 2 * helper_y
+    t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer import Facts, literal_of
+from tangentish.kinds import Tup
+from tangentish.webs import map_statement
+
+__all__ = ["extract"]
+
+
+def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
+    """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
+    pass_ = _Extract(facts)
+    body = pass_.block(function.body)
+    new = ir.Function(function.name, function.arguments, function.parameters, body)
+    return new, pass_.changed, pass_.refusals
+
+
+@dataclass
+class _Extract:
+    facts: Facts
+    changed: bool = False
+    count: int = 0
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def fresh(self, base: str) -> str:
+        self.count += 1
+        return f"{base}.+{self.count}"
+
+    def active(self, node: Any) -> bool:
+        kind = self.facts.kinds.get(node)
+        return kind is not None and kind.active
+
+    # -- statements
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(new for statement in block for new in self.statement(statement))
+
+    def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        if statement not in self.facts.before:
+            yield statement
+            return
+        before: list[ir.Statement] = []
+        match statement:
+            case ir.Assign(target, value, origin):
+                yield from self.assignment(target, value, origin)
+                return
+            case ir.Update(target, op, value, origin):
+                value = self.expression(value, before, origin)
+                yield from before
+                yield ir.Update(target, op, value, origin)
+                return
+            case ir.Return(values, is_tuple, origin):
+                yield from self.returned(values, is_tuple, origin)
+                return
+        yield map_statement(statement, lambda e: e, self.block)
+
+    def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        before: list[ir.Statement] = []
+        if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
+            self.changed = True
+            body = tuple(self.assignment(target, value.body, origin))
+            orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
+            yield ir.If(value.test, body, orelse, origin)
+            return
+        target = self.tuple_target(target, value)
+        at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
+        new = self.inside(value, before, origin) if at_root else self.expression(value, before, origin)
+        yield from before
+        yield ir.Assign(target, new, origin)
+
+    def tuple_target(self, target: Any, value: Any) -> Any:
+        """A name that holds a tuple of differentiated values becomes one name an element."""
+        kind = self.facts.kinds.get(target)
+        if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
+            return target
+        self.changed = True
+        names = [ir.name(_element(target.id, k)) for k in range(len(kind.items))]
+        return gast.copy_location(gast.Tuple(names, gast.Store()), target)
+
+    def returned(self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin) -> Iterator[ir.Statement]:
+        kind = self.facts.kinds.get(values[0])
+        if len(values) == 1 and not is_tuple and isinstance(kind, Tup) and isinstance(values[0], gast.Name):
+            if kind.active:
+                self.changed = True
+                names = tuple(ir.name(_element(values[0].id, k)) for k in range(len(kind.items)))
+                yield ir.Return(names, True, origin)
+                return
+        yield ir.Return(values, is_tuple, origin)
+
+    # -- expressions
+
+    def is_call(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        return callee is not None and callee.user is not None and any(k.active for k in callee.user.kinds)
+
+    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        if not self.active(node) and not self.writes(node):
+            return node
+        if isinstance(node, gast.Name):
+            return self.whole_tuple(node)
+        if self.is_call(node):
+            return self.named(node, self.inside(node, before, origin), before, origin)
+        if isinstance(node, gast.IfExp):
+            return self.conditional(node, before, origin)
+        if isinstance(node, gast.Subscript):
+            element = self.element(node)
+            if element is not None:
+                return element
+        return self.inside(node, before, origin)
+
+    def writes(self, node: Any) -> bool:
+        return any(self.is_call(sub) for sub in ir.walk(node))
+
+    def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """The node with its parts taken apart, in the order in which they are evaluated."""
+        parts = [child for child in ir._children(node) if child._fields]
+        last = max((k for k, part in enumerate(parts) if self.writes(part)), default=-1)
+        new: dict[Any, Any] = {}
+        for k, part in enumerate(parts):
+            result = self.expression(part, before, origin)
+            if k < last and self.must_stay_before(result):
+                result = self.named(part, result, before, origin)
+            if result is not part:
+                new[part] = result
+        if not new:
+            return node
+        return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
+
+    def must_stay_before(self, node: Any) -> bool:
+        """Whether a part that is evaluated before a call could see what the call does."""
+        return not isinstance(node, (gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple)) and (
+            self.active(node) or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(node))
+        )
+
+    def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        self.changed = True
+        base = "t"
+        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+            base = f"{ir.base_name(node.func.id)}_value"
+        name = self.fresh(base)
+        kind = self.facts.kinds.get(old)
+        if isinstance(kind, Tup) and kind.active:
+            elements = [ir.name(_element(name, k)) for k in range(len(kind.items))]
+            before.append(ir.Assign(gast.Tuple(elements, gast.Store()), node, origin))
+            return gast.copy_location(gast.Tuple([ir.name(e.id) for e in elements], gast.Load()), old)
+        before.append(ir.Assign(gast.copy_location(ir.name(name), old), node, origin))
+        return gast.copy_location(ir.name(name), old)
+
+    def conditional(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        self.changed = True
+        name = self.fresh("t")
+        branches = []
+        for part in (node.body, node.orelse):
+            lines: list[ir.Statement] = []
+            value = self.expression(part, lines, origin)
+            branches.append((*lines, ir.Assign(gast.copy_location(ir.name(name), node), value, origin)))
+        before.append(ir.If(node.test, branches[0], branches[1], origin))
+        return gast.copy_location(ir.name(name), node)
+
+    def element(self, node: Any) -> Any | None:
+        """t[1] -> t_1"""
+        kind = self.facts.kinds.get(node.value)
+        position = literal_of(node.slice)
+        if not (isinstance(kind, Tup) and isinstance(position, int)):
+            return None
+        position %= len(kind.items)
+        if isinstance(node.value, gast.Name):
+            self.changed = True
+            return gast.copy_location(ir.name(_element(node.value.id, position)), node)
+        if self.is_call(node.value):
+            return None
+        return None
+
+    def whole_tuple(self, node: Any) -> Any:
+        kind = self.facts.kinds.get(node)
+        if not isinstance(kind, Tup) or not kind.active:
+            return node
+        self.changed = True
+        names = [gast.copy_location(ir.name(_element(node.id, k)), node) for k in range(len(kind.items))]
+        display = gast.List if kind.is_list else gast.Tuple
+        return gast.copy_location(display(names, gast.Load()), node)
+
+
+def _element(name: str, k: int) -> str:
+    stem, _, version = name.rpartition(".")
+    return f"{stem}_{k}.{version}"
+
+
+def _parts(target: Any) -> Iterator[Any]:
+    if isinstance(target, (gast.Tuple, gast.List)):
+        yield from target.elts
+    else:
+        yield target
+
+
+Change = Callable[[Any], Any]

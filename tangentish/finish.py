@@ -1,0 +1,312 @@
+"""Finished statements -> text: slots become tapes or locals, values get their names back, the tree is printed.
+
+A value gets the user's name wherever no other value of that name is still needed; the later one keeps the plain name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.printer import Comment, to_text
+from tangentish.quote import quote
+from tangentish.webs import map_statement
+
+__all__ = ["Interference", "Text", "lower_slots", "print_function"]
+
+
+@dataclass(frozen=True)
+class Text:
+    """A printed function, and the names of its helpers: name in the text -> what it stands for (`np`, `unbroadcast`)."""
+
+    text: str
+    helpers: dict[str, str]
+    names: dict[str, str]
+
+
+# ------------------------------------------------------------------------------------------ slots
+
+
+def lower_slots(block: ir.Block, names: dict[ir.Slot, str]) -> tuple[ir.Block, dict[ir.Slot, str]]:
+    """Saves and restores -> appends and pops, or local variables."""
+    return tuple(_lowered(s, names) for s in block), names
+
+
+def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
+    if slot not in names:
+        suffix = "tape" if slot.tape else "old"
+        names[slot] = f"{ir.base_name(slot.name)}_{suffix}.~s{len(names)}"
+    return names[slot]
+
+
+def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement:
+    origin = ir.Origin(None, "")
+    match statement:
+        case ir.Save(slot):
+            name = ir.name(_slot_name(slot, names))
+            value = quote("{x}.copy()", x=slot.target) if slot.copy and slot.content else slot.target
+            if slot.copy and not slot.content:
+                value = quote("np.copy({x})", x=slot.target)
+            if slot.content and _is_everything(slot.target):
+                value = quote("{x}.copy()", x=slot.target.value)
+            if slot.tape:
+                return ir.Do(gast.Expr(quote("{t}.append({v})", t=name, v=value)), origin)
+            return ir.Assign(name, value, origin)
+        case ir.Restore(slot):
+            name = ir.name(_slot_name(slot, names))
+            value = quote("{t}.pop()", t=name) if slot.tape else name
+            return ir.Assign(slot.target, value, origin)
+    return map_statement(statement, lambda e: e, lambda block: tuple(_lowered(s, names) for s in block))
+
+
+def _is_everything(target: Any) -> bool:
+    match target:
+        case gast.Subscript(value=gast.Name(), slice=gast.Constant(value=value)):
+            return value is Ellipsis
+    return False
+
+
+# ------------------------------------------------------------------------------------------ names
+
+
+@dataclass
+class Interference:
+    """Which values are needed at the same time."""
+
+    edges: dict[str, set[str]] = field(default_factory=dict)
+    order: dict[str, int] = field(default_factory=dict)
+
+    def define(self, names: Iterable[str], live: frozenset[str]) -> None:
+        for name in names:
+            self.order.setdefault(name, len(self.order))
+            base = ir.base_name(name)
+            for other in live:
+                if other != name and ir.base_name(other) == base:
+                    self.edges.setdefault(name, set()).add(other)
+                    self.edges.setdefault(other, set()).add(name)
+
+    def block(self, block: ir.Block, live: frozenset[str]) -> frozenset[str]:
+        for statement in reversed(block):
+            live = self.statement(statement, live)
+        return live
+
+    def statement(self, statement: ir.Statement, live: frozenset[str]) -> frozenset[str]:
+        match statement:
+            case ir.If(test, body, orelse):
+                return self.block(body, live) | self.block(orelse, live) | _values(test)
+            case ir.For() | ir.While():
+                return self.loop(statement, live)
+        defined = ir.defined_names(statement)
+        self.define(defined, live | frozenset(defined))
+        if isinstance(statement, ir.Assign):
+            live -= frozenset(defined)
+            live |= _values(statement.value)
+            return live | (_values(statement.target) - frozenset(defined))
+        for expression in ir.expressions_of(statement):
+            live |= _values(expression)
+        return live
+
+    def loop(self, loop: ir.For | ir.While, after: frozenset[str]) -> frozenset[str]:
+        own = frozenset(ir.target_names(loop.target)) if isinstance(loop, ir.For) else frozenset()
+        test = _values(loop.test) if isinstance(loop, ir.While) else frozenset()
+        live = after | test | (_values(loop.stop) if loop.stop is not None else frozenset())
+        while True:
+            start = self.block(loop.body, live)
+            self.define(own, start)
+            more = live | (start - own)
+            if more == live:
+                break
+            live = more
+        return live | (_values(loop.iter) if isinstance(loop, ir.For) else frozenset())
+
+
+def _values(expression: Any) -> frozenset[str]:
+    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
+
+
+def _choose_names(
+    parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
+) -> dict[str, str]:
+    """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
+    graph = Interference()
+    start = graph.block(block, frozenset())
+    graph.define(parameters, start | frozenset(parameters))
+    names = {p: ir.base_name(p) for p in parameters}
+    used_by: dict[str, set[str]] = {}
+    for p, n in names.items():
+        used_by.setdefault(n, set()).add(p)
+    values = [v for v in graph.order if v not in names]
+    values += sorted(v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in _values(e) if v not in names and v not in graph.order)
+    users = [v for v in dict.fromkeys(values) if not _is_made(v)]
+    made = [v for v in dict.fromkeys(values) if _is_made(v)]
+    user_bases = {ir.base_name(v) for v in (*users, *parameters) if not _is_made(v)}
+    for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
+        names[value] = _free_name(value, graph, used_by, taken, frozenset())
+    for value in sorted(made, key=lambda v: -graph.order.get(v, 0)):
+        names[value] = _free_name(value, graph, used_by, taken, user_bases)
+    return names
+
+
+def _free_name(
+    value: str, graph: _Interference, used_by: dict[str, set[str]], taken: frozenset[str], forbidden: Iterable[str]
+) -> str:
+    base = ir.base_name(value)
+    neighbours = graph.edges.get(value, set())
+    forbidden = set(forbidden)
+    number = 0
+    while True:
+        name = base if number == 0 else f"{base}_{number}"
+        number += 1
+        owners = used_by.get(name, set())
+        same_family = all(ir.base_name(o) == base and _is_made(o) == _is_made(value) for o in owners)
+        if name in taken or name in forbidden or not same_family or owners & neighbours:
+            continue
+        used_by.setdefault(name, set()).add(value)
+        return name
+
+
+def _is_made(value: str) -> bool:
+    return "~" in value or value.startswith(".") or "+" in value
+
+
+def _version(value: str) -> int:
+    tail = value.rpartition(".")[2]
+    return int(tail) if tail.isdigit() else 0
+
+
+# ------------------------------------------------------------------------------------------- text
+
+
+def print_function(
+    name: str,
+    arguments: Any,
+    parameters: Sequence[str],
+    extra: Sequence[tuple[str, Any]],
+    block: ir.Block,
+    taken: frozenset[str],
+    own_np: Mapping[str, str],
+) -> Text:
+    """The text of a generated function: the user's parameters, then `extra` ones with their defaults."""
+    names = _choose_names([*parameters, *(value for value, _ in extra)], block, taken)
+    printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
+    body = [node for statement in block for node in printer.statement(statement)]
+    signature = printer.signature(arguments, extra)
+    tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
+    return Text(to_text(tree), printer.helpers, names)
+
+
+@dataclass
+class _Printer:
+    names: dict[str, str]
+    taken: frozenset[str]
+    own: dict[str, str]  # helper -> the user's own name for it
+    helpers: dict[str, str] = field(default_factory=dict)
+    given: dict[str, str] = field(default_factory=dict)
+
+    def identifier(self, name: str) -> str:
+        if name.startswith("$"):
+            return self.helper(name[1:])
+        return self.names[name] if ir.is_value(name) else name
+
+    def helper(self, name: str) -> str:
+        if name in self.own:
+            return self.own[name]
+        if name not in self.given:
+            text, number = name, 0
+            while text in self.taken or text in self.helpers:
+                number += 1
+                text = f"{name}_{number}"
+            self.given[name] = text
+            self.helpers[text] = name
+        return self.given[name]
+
+    def expression(self, node: Any, ctx: Any = None) -> Any:
+        def change(sub: Any) -> Any:
+            if type(sub) is gast.Name:
+                return gast.Name(self.identifier(sub.id), sub.ctx, None, None)
+            return None
+
+        new = ir.copy_expression(node, change)
+        if ctx is not None:
+            _set_context(new, ctx)
+        return new
+
+    def block(self, block: ir.Block) -> list[Any]:
+        return [node for statement in block for node in self.statement(statement)] or [gast.Pass()]
+
+    def statement(self, statement: ir.Statement) -> list[Any]:
+        match statement:
+            case ir.Assign(target, value):
+                new = self.expression(value)
+                left = self.expression(target, gast.Store())
+                if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
+                    return []
+                return [gast.Assign([left], new, None)]
+            case ir.Update(target, op, value):
+                return [gast.AugAssign(self.expression(target, gast.Store()), op, self.expression(value))]
+            case ir.Do(node):
+                return [self.expression(node)]
+            case ir.Comment(text):
+                return [Comment(text)]
+            case ir.If(test, body, orelse):
+                return [self.branch(test, body, orelse)]
+            case ir.For(target, iterator, body, stop):
+                left = self.expression(target, gast.Store())
+                return [gast.For(left, self.expression(iterator), self.loop_body(body, stop), [], None)]
+            case ir.While(test, body, stop):
+                return [gast.While(self.expression(test), self.loop_body(body, stop), [])]
+            case ir.Return(values, is_tuple):
+                parts = [self.expression(v) for v in values]
+                return [gast.Return(gast.Tuple(parts, gast.Load()) if is_tuple else parts[0])]
+        raise AssertionError(f"{type(statement).__name__} can't be printed")
+
+    def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
+        if not body and orelse:
+            return gast.If(_negation(self.expression(test)), self.block(orelse), [])
+        return gast.If(self.expression(test), self.block(body), self.block(orelse) if orelse else [])
+
+    def loop_body(self, body: ir.Block, stop: Any) -> list[Any]:
+        lines = self.block(body)
+        if stop is not None:
+            lines.append(gast.If(self.expression(stop), [gast.Break()], []))
+        return lines
+
+    def signature(self, arguments: Any, extra: Sequence[tuple[str, Any]]) -> Any:
+        def plain(arg: Any) -> Any:
+            return gast.Name(arg.id, gast.Param(), None, None)
+
+        new = [gast.Name(self.names[value], gast.Param(), None, None) for value, _ in extra]
+        defaults = [default for _, default in extra]
+        args, positional_defaults = [plain(a) for a in arguments.args], list(arguments.defaults)
+        kwonly, kw_defaults = [plain(a) for a in arguments.kwonlyargs], list(arguments.kw_defaults)
+        if kwonly or (positional_defaults and any(d is None for d in defaults)):
+            kwonly += new
+            kw_defaults += defaults
+        else:
+            args += new
+            positional_defaults += [d for d in defaults if d is not None]
+        return gast.arguments(
+            args, [plain(a) for a in arguments.posonlyargs], None, kwonly, kw_defaults, None, positional_defaults
+        )
+
+
+def _set_context(node: Any, ctx: Any) -> None:
+    """Targets are stored to; only this fresh copy is changed."""
+    match node:
+        case gast.Name() | gast.Subscript() | gast.Attribute():
+            node.ctx = ctx
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            node.ctx = ctx
+            for element in elements:
+                _set_context(element, ctx)
+
+
+def _negation(test: Any) -> Any:
+    match test:
+        case gast.UnaryOp(op=gast.Not(), operand=operand):
+            return operand
+    return gast.UnaryOp(gast.Not(), test)

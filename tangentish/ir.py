@@ -1,0 +1,270 @@
+"""The statement layer: what every pass after normal.py works on.
+
+    block     = statement*
+    statement = Assign(target, value)            target = name | subscript chain | tuple of targets
+              | Update(target, op, value)        target op= value
+              | Do(node)                         verbatim: kept for its effect, carries no derivative
+              | If(test, body, orelse)
+              | For(target, iter, body, stop)    after each trip: leave if the variable `stop` is set
+              | While(test, body, stop)
+              | Return(values)                   once, at the end of the function
+    and, in generated code only,
+              | Save(slot)                       keep what is about to be overwritten
+              | Restore(slot)                    bring it back
+              | Comment(text)
+
+Expressions are gast expressions. A name with a dot in it (`x.2`) is a value of this function: a set of
+definitions that reach common uses (webs.py); any other name is free: a global, a closure or a builtin.
+Blocks are tuples; passes build new statements and never change one. Every loop and branch has one way in and
+one way out: exits have become flags.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+__all__ = [
+    "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
+    "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "copy_expression", "defined_names", "expressions_of",
+    "is_value", "name", "names_in", "root_of", "walk", "walk_statements",
+]  # fmt: skip
+
+Expr = Any  # a gast expression node
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where in the user's file a statement comes from, and the text of that line."""
+
+    node: Any
+    text: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Assign:
+    target: Expr
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Update:
+    target: Expr
+    op: Any
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Do:
+    node: Any
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class If:
+    test: Expr
+    body: Block
+    orelse: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class For:
+    target: Expr
+    iter: Expr
+    body: Block
+    stop: Expr | None
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class While:
+    test: Expr
+    body: Block
+    stop: Expr | None
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Return:
+    values: tuple[Expr, ...]
+    is_tuple: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Comment:
+    text: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Slot:
+    """One place where something is recorded.
+
+    name: the value whose binding (or, with `content`, whose memory) is recorded.
+    target: what is saved and restored: the name, or the elements that are overwritten.
+    tape: the place is passed many times, so that what it saves is kept in a list.
+    copy: what is saved is an array that will be changed in place.
+    """
+
+    name: str
+    target: Expr
+    content: bool = False
+    tape: bool = False
+    copy: bool = False
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Save:
+    slot: Slot
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Restore:
+    slot: Slot
+
+
+Statement = Assign | Update | Do | If | For | While | Return | Comment | Save | Restore
+Block = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Function:
+    """A function in normal form; `parameters` are the values that hold the arguments on entry."""
+
+    name: str
+    arguments: Any
+    parameters: tuple[str, ...]
+    body: Block
+
+
+# ------------------------------------------------------------------------------------ expressions
+
+
+def name(identifier: str) -> Expr:
+    return gast.Name(identifier, gast.Load(), None, None)
+
+
+def is_value(identifier: str) -> bool:
+    return "." in identifier
+
+
+def base_name(identifier: str) -> str:
+    """The user's name of a value: `x` of `x.2`."""
+    return identifier.rpartition(".")[0].lstrip(".") if "." in identifier else identifier
+
+
+def walk(node: Any) -> Iterator[Any]:
+    """All nodes below, in the order of evaluation as far as the tree has it; no recursion."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(reversed(list(_children(node))))
+
+
+def _children(node: Any) -> Iterator[Any]:
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            yield from (item for item in value if isinstance(item, gast.AST))
+        elif isinstance(value, gast.AST):
+            yield value
+
+
+def names_in(node: Any) -> Iterator[str]:
+    return (sub.id for sub in walk(node) if type(sub) is gast.Name)
+
+
+def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
+    """A copy of an expression; where `change` gives a node, that stands in its place."""
+    replacement = change(node)
+    if replacement is not None:
+        return replacement
+    fields = []
+    for field in node._fields:
+        value = getattr(node, field, None)
+        if isinstance(value, list):
+            value = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in value]
+        elif isinstance(value, gast.AST) and value._fields:
+            value = copy_expression(value, change)
+        fields.append(value)
+    return gast.copy_location(type(node)(*fields), node)
+
+
+def root_of(target: Expr) -> Expr:
+    """The innermost expression of a chain of subscripts, attributes and methods: `x` of `x[1:].T[0]`."""
+    while True:
+        match target:
+            case gast.Subscript(value=inner) | gast.Attribute(value=inner):
+                target = inner
+            case gast.Call(func=gast.Attribute(value=inner)) if type(root_of(inner)) is gast.Name:
+                target = inner
+            case _:
+                return target
+
+
+# ------------------------------------------------------------------------------------- statements
+
+
+def blocks_of(statement: Statement) -> tuple[Block, ...]:
+    match statement:
+        case If(body=body, orelse=orelse):
+            return body, orelse
+        case For(body=body) | While(body=body):
+            return (body,)
+    return ()
+
+
+def expressions_of(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions a statement evaluates itself, in order, its targets last."""
+    match statement:
+        case Assign(target, value):
+            return value, target
+        case Update(target, _, value):
+            return target, value
+        case Do(node):
+            return (node,)
+        case If(test) | While(test):
+            return (test,)
+        case For(target, iterator):
+            return iterator, target
+        case Return(values):
+            return values
+        case Restore(slot) if slot.content:
+            return (slot.target,)
+        case Save(slot):
+            return (slot.target,)
+    return ()
+
+
+def walk_statements(block: Block) -> Iterator[Statement]:
+    for statement in block:
+        yield statement
+        for inner in blocks_of(statement):
+            yield from walk_statements(inner)
+
+
+def target_names(target: Expr) -> Iterator[str]:
+    """The names a target binds; a subscript binds none."""
+    match target:
+        case gast.Name(id=identifier):
+            yield identifier
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            for element in elements:
+                yield from target_names(element)
+
+
+def defined_names(statement: Statement) -> tuple[str, ...]:
+    """The names a statement itself binds (an update of a name binds it, too)."""
+    match statement:
+        case Assign(target) | Update(target) | For(target):
+            return tuple(target_names(target))
+        case Restore(slot) if not slot.content:
+            return (slot.name,)
+    return ()

@@ -1,0 +1,285 @@
+"""Kinds: what each value is, as far as it can be known before anything runs.
+
+A kind is a number or array (`Num`), a tuple or list of known length (`Tup`), an object known when the
+gradient is generated (`Known`), or something that carries no derivative (`Opaque`). A length is a constant, a
+`Dim` (a symbol plus an offset, cut off at zero) or None for unknown; two unknown lengths are never equal.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "Buffer", "Dim", "Kind", "Known", "Length", "Num", "Opaque", "Shape", "Tup", "UNKNOWN",
+    "broadcast", "join", "kind_of", "kinds_of", "length_plus", "same_shape", "scalar", "signature_of",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """The length max(symbol + offset, 0)."""
+
+    symbol: Hashable
+    offset: int = 0
+
+
+Length = int | Dim | None
+Shape = tuple[Length, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Buffer:
+    """Memory made at one place of the program: the newest array from there, or (old) any earlier one."""
+
+    site: Hashable
+    old: bool = False
+
+
+NO_BUFFERS: frozenset[Buffer] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """A number or an array of numbers.
+
+    shape: lengths of the axes, () for a scalar, None for an unknown rank.
+    array: True for an ndarray, False for a scalar, None for "an array of that shape, or a scalar".
+    weak: a Python number, which takes the dtype of what it meets.
+    value: the length this integer is known to equal.
+    """
+
+    dtype: np.dtype[Any] | None
+    shape: Shape | None
+    array: bool | None
+    weak: bool = False
+    value: Length = None
+    active: bool = False
+    buffers: frozenset[Buffer] = NO_BUFFERS
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype is None or self.dtype.kind in "fc"
+
+    @property
+    def is_scalar(self) -> bool:
+        return self.array is False
+
+    @property
+    def known(self) -> bool:
+        """Whether the shape is known for sure, though a length may not be."""
+        return self.shape is not None and self.array is not None
+
+    @property
+    def rank(self) -> int | None:
+        return len(self.shape) if self.shape is not None and self.array is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class Tup:
+    """A tuple (or list) of known length."""
+
+    items: tuple[Kind, ...]
+    is_list: bool = False
+
+    @property
+    def active(self) -> bool:
+        return any(item.active for item in self.items)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Known:
+    """An object known at generation: a function, a module, a string, None."""
+
+    value: object
+
+    @property
+    def active(self) -> bool:
+        return False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value that carries no derivative and of which nothing is known."""
+
+    type: type | None = None
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+Kind = Num | Tup | Known | Opaque
+UNKNOWN = Opaque()
+
+
+def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
+    return Num(np.dtype(dtype), (), False, weak=weak, active=active)
+
+
+def length_plus(length: Length, offset: int) -> Length:
+    """The length max(length + offset, 0) for offset <= 0; for others only where it is exact."""
+    if length is None or offset == 0:
+        return length
+    if isinstance(length, int):
+        return max(length + offset, 0)
+    if offset > 0 and length.offset < 0:
+        return None
+    return Dim(length.symbol, length.offset + offset)
+
+
+def same_length(a: Length, b: Length) -> bool:
+    return a is not None and a == b
+
+
+def same_shape(a: Shape | None, b: Shape | None) -> bool:
+    """Whether two shapes are known to be equal."""
+    return a is not None and b is not None and len(a) == len(b) and all(map(same_length, a, b))
+
+
+def broadcast(shapes: Sequence[Shape]) -> Shape:
+    """The shape that arrays of known ranks broadcast to; a length that can't be told is None."""
+    rank = max(map(len, shapes), default=0)
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    return tuple(_broadcast_axis(axis) for axis in zip(*padded, strict=True)) if rank else ()
+
+
+def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
+    others = {length for length in lengths if length != 1}
+    if not others:
+        return 1
+    return others.pop() if len(others) == 1 else None
+
+
+def broadcasts_to(small: Shape, large: Shape) -> bool:
+    """Whether an array of shape `small` is known to broadcast to exactly `large`."""
+    return len(small) <= len(large) and all(
+        a == 1 or same_length(a, b)
+        for a, b in zip(reversed(small), reversed(large), strict=False)
+    )
+
+
+# ---------------------------------------------------------------------------------------- joins
+
+
+def join(a: Kind, b: Kind) -> Kind:
+    """The kind of a value that comes from two ways through the program."""
+    if a == b:
+        return a
+    if isinstance(a, Num) and isinstance(b, Num):
+        return _join_numbers(a, b)
+    if isinstance(a, Tup) and isinstance(b, Tup) and len(a.items) == len(b.items) and a.is_list == b.is_list:
+        return Tup(tuple(map(join, a.items, b.items)), a.is_list)
+    if a.active or b.active:
+        active = a if a.active else b
+        if isinstance(active, Num):
+            return replace(active, dtype=None, shape=None, array=None, value=None, weak=False)
+        return active
+    return UNKNOWN
+
+
+def _join_numbers(a: Num, b: Num) -> Num:
+    shape, array = _join_shapes(a, b)
+    return Num(
+        dtype=a.dtype if a.dtype == b.dtype else _join_dtype(a, b),
+        shape=shape,
+        array=array,
+        weak=a.weak and b.weak,
+        value=a.value if a.value == b.value else None,
+        active=a.active or b.active,
+        buffers=a.buffers | b.buffers,
+    )
+
+
+def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
+    """A number that starts as an integer constant (`y = 0`) and becomes a float counts as a float."""
+    if a.dtype is None or b.dtype is None:
+        return None
+    if a.weak != b.weak:
+        weak, strong = (a, b) if a.weak else (b, a)
+        assert weak.dtype is not None and strong.dtype is not None
+        return strong.dtype if strong.dtype.kind == "f" and weak.dtype.kind in "bif" else None
+    if a.weak and a.dtype.kind in "if" and b.dtype.kind in "if":
+        return np.dtype(float)
+    return None
+
+
+def _join_shapes(a: Num, b: Num) -> tuple[Shape | None, bool | None]:
+    if a.shape is None or b.shape is None:
+        return None, a.array if a.array == b.array else None
+    if len(a.shape) == len(b.shape):
+        shape = tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True))
+        return shape, a.array if a.array == b.array else None
+    if not a.shape or not b.shape:
+        return a.shape or b.shape, None
+    return None, True if a.array and b.array else None
+
+
+# ------------------------------------------------------------------------- kinds of real values
+
+
+def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
+    """The kinds of the arguments of one call: equal lengths get equal symbols."""
+    symbols: dict[int, Dim] = {}
+
+    def length(n: int) -> Length:
+        return 1 if n == 1 else symbols.setdefault(n, Dim(len(symbols)))
+
+    def kind(value: object, place: Hashable) -> Kind:
+        if type(value) is np.ndarray:
+            return Num(
+                value.dtype, tuple(map(length, value.shape)), True, buffers=frozenset({Buffer(place)})
+            )
+        if type(value) is int:
+            return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
+        if type(value) is tuple or type(value) is list:
+            items = tuple(kind(item, (place, k)) for k, item in enumerate(value))
+            return Tup(items, type(value) is list)
+        return kind_of(value)
+
+    return tuple(kind(value, ("argument", k)) for k, value in enumerate(values))
+
+
+def kind_of(value: object) -> Kind:
+    """The kind of one value that is no array of the arguments."""
+    if type(value) in (float, int, bool, complex):
+        return Num(np.dtype(type(value)), (), False, weak=True)
+    if isinstance(value, np.generic):
+        return Num(value.dtype, (), False) if value.dtype.kind in "biufc" else Opaque(type(value))
+    if type(value) is np.ndarray:
+        shape = tuple(n if n == 1 else None for n in value.shape)
+        return Num(value.dtype, shape, True, buffers=frozenset({Buffer(("outside", id(value)))}))
+    if type(value) is tuple:
+        return Tup(tuple(map(kind_of, value)))
+    if value is None or isinstance(value, (str, type, types.ModuleType, np.dtype)) or callable(value):
+        return Known(value)
+    return Opaque(type(value))
+
+
+def signature_of(values: Sequence[object]) -> Hashable:
+    """What of the arguments of a call a derivative depends on: equal signatures may share one."""
+    return tuple(map(_part, kinds_of(values)))
+
+
+def _part(kind: Kind) -> Hashable:
+    match kind:
+        case Num():
+            return (kind.dtype, kind.shape, kind.array, kind.weak)
+        case Tup():
+            return (kind.is_list, tuple(map(_part, kind.items)))
+        case Known(value=str()):
+            return str
+        case Known():
+            return kind
+        case _:
+            return kind.type

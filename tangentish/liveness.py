@@ -1,0 +1,345 @@
+"""What is read later: dead restores go together with their saves, and with them what nobody needs.
+
+The walk goes backwards over the adjoint. It knows names and memory apart, and of memory single rows: a row `y[i + c]` that
+a loop wrote need not be restored where the rest of the walk back only reads rows `y[i + d]` with d < c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import literal_of
+
+__all__ = ["Live", "prune_adjoint", "prune_forward"]
+
+SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
+SHAPE_ARGUMENT = {"$unbroadcast": 1, "$full": 1, "$spread": 1, "$count": 0, "$cast": 1, "len": 0}
+SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape", "ndim"}
+
+
+@dataclass(frozen=True)
+class Row:
+    """Rows of an array relative to a loop variable: `=` i + offset, or all `<=` or `>=` it; no variable: all."""
+
+    site: Hashable
+    variable: str | None = None
+    relation: str = "="
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class Live:
+    names: frozenset[str] = frozenset()
+    rows: frozenset[Row] = frozenset()
+
+    def __or__(self, other: Live) -> Live:
+        return Live(self.names | other.names, self.rows | other.rows)
+
+    def without(self, names: tuple[str, ...]) -> Live:
+        return Live(self.names - frozenset(names), self.rows)
+
+
+Sites = Callable[[str], frozenset[Hashable]]
+
+
+@dataclass
+class _Reads:
+    """What an expression reads."""
+
+    sites: Sites
+    loops: dict[str, tuple[int, int]]  # loop variable -> (its step, its least value)
+
+    def of(self, expression: Any) -> Live:
+        names: set[str] = set()
+        rows: set[Row] = set()
+        stack = [expression]
+        while stack:
+            node = stack.pop()
+            match node:
+                case gast.Name(id=name) if ir.is_value(name):
+                    names.add(name)
+                    rows |= {Row(site) for site in self.sites(name)}
+                case gast.Attribute(value=gast.Name(id=name), attr=attr) if attr in SHAPE_ATTRIBUTES:
+                    names.add(name)
+                case gast.Subscript(value=gast.Name(id=name), slice=index):
+                    names.add(name)
+                    rows |= {self.row(site, index) for site in self.sites(name)}
+                    stack.append(index)
+                case gast.Call(func=function, args=args):
+                    shape_only = _shape_argument(function)
+                    for k, argument in enumerate(args):
+                        if k == shape_only and isinstance(argument, gast.Name):
+                            names.add(argument.id)
+                        else:
+                            stack.append(argument)
+                    stack.append(function)
+                    stack.extend(keyword.value for keyword in node.keywords)
+                case _:
+                    stack.extend(ir._children(node))
+        return Live(frozenset(n for n in names if ir.is_value(n)), frozenset(rows))
+
+    def row(self, site: Hashable, index: Any) -> Row:
+        first = index.elts[0] if isinstance(index, gast.Tuple) and index.elts else index
+        match first:
+            case gast.Name(id=name):
+                offset = 0
+            case gast.BinOp(left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(offset))):
+                pass
+            case gast.BinOp(left=gast.Name(id=name), op=gast.Sub(), right=gast.Constant(value=int(n))):
+                offset = -n
+            case _:
+                return Row(site)
+        if name not in self.loops or self.loops[name][1] + offset < 0:
+            return Row(site)
+        return Row(site, name, "=", offset)
+
+
+def _shape_argument(function: Any) -> int | None:
+    match function:
+        case gast.Name(id=name):
+            return SHAPE_ARGUMENT.get(name)
+        case gast.Attribute(value=gast.Name(id="$np"), attr=attr) if attr in SHAPE_FUNCTIONS:
+            return 0
+    return None
+
+
+def _conflict(written: Row, read: Row) -> bool:
+    if written.site != read.site:
+        return False
+    if written.variable is None or written.variable != read.variable:
+        return True
+    match read.relation:
+        case "=":
+            return written.offset == read.offset
+        case "<=":
+            return written.offset <= read.offset
+    return written.offset >= read.offset
+
+
+def prune_adjoint(block: ir.Block, after: Live, sites: Sites) -> tuple[ir.Block, Live, set[ir.Slot]]:
+    """The adjoint without what nobody reads, what it reads of the forward pass, and the slots that stay."""
+    walk = _Adjoint(sites)
+    pruned, live = walk.block(block, after)
+    return pruned, live, {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
+
+
+@dataclass
+class _Adjoint:
+    sites: Sites
+    loops: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def reads(self, expression: Any) -> Live:
+        return _Reads(self.sites, self.loops).of(expression)
+
+    def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
+        kept: list[ir.Statement] = []
+        for statement in reversed(block):
+            new, live = self.statement(statement, live)
+            if new is not None:
+                kept.append(new)
+        return _without_idle_comments(tuple(reversed(kept))), live
+
+    def statement(self, statement: ir.Statement, live: Live) -> tuple[ir.Statement | None, Live]:
+        match statement:
+            case ir.Assign(target, value):
+                names = ir.defined_names(statement)
+                roots = _roots(target)
+                if not any(n in live.names for n in (*names, *roots)):
+                    return None, live
+                live = live.without(names) | self.reads(value)
+                return statement, live | self.target_reads(target)
+            case ir.Update(target, _, value):
+                root = ir.root_of(target)
+                if root.id not in live.names:
+                    return None, live
+                return statement, live | self.reads(value) | self.target_reads(target) | Live(frozenset({root.id}))
+            case ir.Restore(slot):
+                return self.restore(statement, slot, live)
+            case ir.If(test, body, orelse, origin):
+                new_body, live_a = self.block(body, live)
+                new_orelse, live_b = self.block(orelse, live)
+                if not new_body and not new_orelse:
+                    return None, live
+                return ir.If(test, new_body, new_orelse, origin), live_a | live_b | self.reads(test)
+            case ir.For():
+                return self.loop(statement, live)
+        return statement, live
+
+    def target_reads(self, target: Any) -> Live:
+        match target:
+            case gast.Subscript():
+                return self.reads(target)
+            case gast.Tuple(elts=elements):
+                result = Live()
+                for element in elements:
+                    result |= self.target_reads(element)
+                return result
+        return Live()
+
+    def restore(self, statement: ir.Statement, slot: ir.Slot, live: Live) -> tuple[ir.Statement | None, Live]:
+        if not slot.content:
+            if slot.name not in live.names:
+                return None, live
+            return statement, live.without((slot.name,))
+        reads = _Reads(self.sites, self.loops)
+        target = slot.target
+        direct = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
+        written = {
+            reads.row(site, target.slice) if direct else Row(site) for site in self.sites(slot.name)
+        }
+        if not any(_conflict(w, r) for w in written for r in live.rows):
+            return None, live
+        names = self.reads(target).names | {slot.name}
+        rows: set[Row] = set()
+        if isinstance(target, gast.Subscript):
+            rows |= self.reads(target.slice).rows
+        return statement, live | Live(frozenset(names), frozenset(rows))
+
+    def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
+        variable = loop.target.id
+        step, least = _range_of(loop.iter)
+        outer = self.loops
+        if step:
+            self.loops = {**outer, variable: (step, least)}
+        live = after
+        while True:
+            body, start = self.block(loop.body, live)
+            start = start.without((variable,))
+            more = live | _one_trip_on(start, variable, step)
+            if more == live:
+                break
+            live = more
+        self.loops = outer
+        if not body:
+            return None, after
+        new = ir.For(loop.target, loop.iter, body, loop.stop, loop.origin)
+        before = after | _outside(start, variable)
+        return new, before | self.reads(loop.iter)
+
+
+def _one_trip_on(live: Live, variable: str, step: int) -> Live:
+    """What the following trips read, in terms of this trip's loop variable."""
+    rows = set()
+    for row in live.rows:
+        if row.variable != variable:
+            rows.add(row)
+        elif step < 0 and row.relation in ("=", "<="):
+            rows.add(Row(row.site, variable, "<=", row.offset + step if row.relation == "=" else row.offset))
+        elif step > 0 and row.relation in ("=", ">="):
+            rows.add(Row(row.site, variable, ">=", row.offset + step if row.relation == "=" else row.offset))
+        else:
+            rows.add(Row(row.site))
+    return Live(live.names, frozenset(rows))
+
+
+def _outside(live: Live, variable: str) -> Live:
+    return Live(live.names, frozenset(Row(r.site) if r.variable == variable else r for r in live.rows))
+
+
+def _range_of(iterator: Any) -> tuple[int, int]:
+    """Step and least value of a range with literal step +-1 and a literal lower end; (0, 0) otherwise."""
+    match iterator:
+        case gast.Call(func=gast.Name(id="$range"), args=[_, stop, step]) if literal_of(step) == -1:
+            least = literal_of(stop)
+            return (-1, least + 1) if isinstance(least, int) else (0, 0)
+        case gast.Call(func=gast.Name(id="$range"), args=[start, _]):
+            least = literal_of(start)
+            return (1, least) if isinstance(least, int) else (0, 0)
+        case gast.Call(func=gast.Name(id="$range"), args=[_]):
+            return 1, 0
+    return 0, 0
+
+
+def _roots(target: Any) -> list[str]:
+    match target:
+        case gast.Subscript():
+            return [ir.root_of(target).id]
+        case gast.Tuple(elts=elements):
+            return [name for element in elements for name in _roots(element)]
+    return []
+
+
+def _without_idle_comments(block: ir.Block) -> ir.Block:
+    kept: list[ir.Statement] = []
+    for statement in reversed(block):
+        following = kept[-1] if kept else None
+        if isinstance(statement, ir.Comment) and (following is None or isinstance(following, ir.Comment)):
+            continue
+        kept.append(statement)
+    return tuple(reversed(kept))
+
+
+# ------------------------------------------------------------------------------- the forward pass
+
+
+def prune_forward(
+    block: ir.Block, after: Live, slots: set[ir.Slot], sites: Sites, droppable: Callable[[ir.Statement], bool]
+) -> ir.Block:
+    """The forward pass without idle saves and without what nobody needs and can't be missed."""
+    return _Forward(slots, sites, droppable).block(block, after.names)[0]
+
+
+@dataclass
+class _Forward:
+    slots: set[ir.Slot]
+    sites: Sites
+    droppable: Callable[[ir.Statement], bool]
+
+    def block(self, block: ir.Block, live: frozenset[str]) -> tuple[ir.Block, frozenset[str]]:
+        kept: list[ir.Statement] = []
+        for statement in reversed(block):
+            new, live = self.statement(statement, live)
+            if new is not None:
+                kept.append(new)
+        return tuple(reversed(kept)), live
+
+    def statement(self, statement: ir.Statement, live: frozenset[str]) -> tuple[ir.Statement | None, frozenset[str]]:
+        match statement:
+            case ir.Save(slot) if slot not in self.slots:
+                return None, live
+            case ir.Assign(target):
+                names = ir.defined_names(statement)
+                if not _roots(target) and not live & set(names) and self.droppable(statement):
+                    return None, live
+                live -= frozenset(names)
+            case ir.Update(target) if isinstance(target, gast.Name):
+                if target.id not in live and self.droppable(statement):
+                    return None, live
+                live |= {target.id}
+            case ir.If(test, body, orelse, origin):
+                new_body, live_a = self.block(body, live)
+                new_orelse, live_b = self.block(orelse, live)
+                if not new_body and not new_orelse and self.droppable(statement):
+                    return None, live
+                return ir.If(test, new_body, new_orelse, origin), live_a | live_b | _names(test)
+            case ir.For() | ir.While():
+                return self.loop(statement, live)
+        for expression in ir.expressions_of(statement):
+            read = _names(expression)
+            live |= read - frozenset(ir.defined_names(statement)) if isinstance(statement, ir.Assign) and expression is statement.target else read
+        return statement, live
+
+    def loop(self, loop: ir.For | ir.While, after: frozenset[str]) -> tuple[ir.Statement | None, frozenset[str]]:
+        own = frozenset(ir.target_names(loop.target)) if isinstance(loop, ir.For) else _names(loop.test)
+        stop = _names(loop.stop) if loop.stop is not None else frozenset()
+        live = after | stop | (own if isinstance(loop, ir.While) else frozenset())
+        while True:
+            body, start = self.block(loop.body, live)
+            if live | (start - own if isinstance(loop, ir.For) else start) == live:
+                break
+            live |= start
+        if isinstance(loop, ir.For):
+            if not body and not (own & after) and self.droppable(loop):
+                return None, after
+            before = after | (live - own) | (own & after) | _names(loop.iter)
+            return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin), before
+        return ir.While(loop.test, body, loop.stop, loop.origin), live
+
+
+def _names(expression: Any) -> frozenset[str]:
+    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))

@@ -1,0 +1,342 @@
+"""Accepted Python -> statements (ir.py); what is not accepted is refused, pointing at it.
+
+Exits become structure. Before:                 After:
+
+    for i in range(n):                              returned = False
+        if x[i] < 0:                                for i in range(n):      (stop: returned)
+            return x[i]                                 if x[i] < 0:
+        s += x[i]                                           y = x[i]; returned = True
+    return s                                            else:
+                                                            s += x[i]
+                                                    if not returned:
+                                                        y = s
+                                                    return y
+
+Code after an exit is moved into the other branch, never duplicated; where both branches may or may not exit, a
+flag guards what follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.source import Source
+
+__all__ = ["Normal", "normalise"]
+
+_EXITS = (gast.Return, gast.Break, gast.Continue)
+_LOOPS = (gast.For, gast.While)
+
+NOT_YET = {
+    gast.ListComp: "a list comprehension", gast.SetComp: "a set comprehension",
+    gast.DictComp: "a dict comprehension", gast.GeneratorExp: "a generator expression",
+    gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
+    gast.Try: "try", gast.With: "with", gast.Global: "global", gast.Nonlocal: "nonlocal",
+    gast.Delete: "del", gast.Import: "an import", gast.ImportFrom: "an import",
+    gast.NamedExpr: "an assignment expression", gast.Match: "match", gast.Await: "await",
+    gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
+    gast.AsyncWith: "async with", gast.Starred: "a starred expression",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Normal:
+    """A function in normal form, its local names still the user's, and what was refused."""
+
+    name: str
+    arguments: Any
+    parameters: tuple[str, ...]
+    body: ir.Block
+    local_names: frozenset[str]
+    refusals: tuple[Refusal, ...]
+
+
+def normalise(source: Source) -> Normal:
+    tree = source.tree
+    builder = _Builder(source)
+    arguments = tree.args
+    if arguments.vararg or arguments.kwarg:
+        builder.refuse("*args and **kwargs in the signature are not supported yet", tree)
+    parameters = tuple(arg.id for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+    body = builder.function_body(tree)
+    local = {name for statement in ir.walk_statements(body) for name in ir.defined_names(statement)}
+    return Normal(
+        tree.name, arguments, parameters, body, frozenset(local | set(parameters)), tuple(builder.refusals)
+    )
+
+
+@dataclass
+class _Builder:
+    source: Source
+    refusals: list[Refusal] = field(default_factory=list)
+    flags: int = 0
+    results: int | None = None  # the length of the returned tuple, where there are several returns
+
+    def refuse(self, message: str, node: Any) -> None:
+        self.refusals.append(Refusal(message, node))
+
+    def origin(self, node: Any) -> ir.Origin:
+        return ir.Origin(node, self.source.line(node.lineno))
+
+    def fresh_flag(self, stem: str) -> str:
+        self.flags += 1
+        return f".{stem}" if self.flags == 1 else f".{stem}_{self.flags}"
+
+    # -- the function as a whole
+
+    def function_body(self, tree: Any) -> ir.Block:
+        statements = _without_docstring(tree.body)
+        returns = list(_returns(statements))
+        self.check_supported(statements)
+        if self.refusals:
+            return ()
+        if not returns:
+            return self.block(statements, _Exits())
+        if len(returns) == 1 and returns[0] is statements[-1]:
+            return (*self.block(statements[:-1], _Exits()), *self.final(returns[0]))
+        if not _always_exits(statements):
+            self.refuse(
+                "some ways through the function return a value and others none: end it with a return",
+                statements[-1],
+            )
+            return ()
+        shapes = {len(r.value.elts) if isinstance(r.value, gast.Tuple) else None for r in returns}
+        if any(r.value is None for r in returns) and any(r.value is not None for r in returns):
+            self.refuse("some returns have a value and others none", returns[0])
+            return ()
+        if len(shapes) > 1:
+            self.refuse("the returns give tuples of different lengths", returns[0])
+            return ()
+        self.results = shapes.pop()
+        body = self.block(statements, _Exits())
+        if returns[0].value is None:
+            return body
+        names = self.result_names()
+        last = self.origin(returns[-1])
+        final = ir.Return(tuple(map(ir.name, names)), self.results is not None, last)
+        return (*body, final)
+
+    def result_names(self) -> tuple[str, ...]:
+        return (".y",) if self.results is None else tuple(f".y_{k}" for k in range(self.results))
+
+    def final(self, node: Any) -> ir.Block:
+        """The only return, at the end: a returned name is the result itself."""
+        origin = self.origin(node)
+        if node.value is None:
+            return ()
+        is_tuple = isinstance(node.value, gast.Tuple)
+        values = node.value.elts if is_tuple else [node.value]
+        before: list[ir.Statement] = []
+        results = []
+        for k, value in enumerate(values):
+            if isinstance(value, gast.Name) and values.count(value) == 1:
+                results.append(value)
+                continue
+            result = f".y_{k}" if is_tuple else ".y"
+            before.append(ir.Assign(ir.name(result), value, origin))
+            results.append(ir.name(result))
+        return (*before, ir.Return(tuple(results), is_tuple, origin))
+
+    def check_supported(self, statements: Sequence[Any]) -> None:
+        for statement in statements:
+            for node in ir.walk(statement):
+                what = NOT_YET.get(type(node))
+                if what is not None:
+                    self.refuse(f"{what} is not supported yet", node)
+
+    # -- statements
+
+    def block(self, statements: Sequence[Any], exits: _Exits) -> ir.Block:
+        out: list[ir.Statement] = []
+        for k, statement in enumerate(statements):
+            rest = statements[k + 1 :]
+            if isinstance(statement, _EXITS):
+                out += self.exit(statement, exits)
+                return tuple(out)
+            if isinstance(statement, gast.If) and _has_exit(statement):
+                out += self.branch_with_exit(statement, rest, exits)
+                return tuple(out)
+            if isinstance(statement, _LOOPS):
+                out += self.loop(statement, rest, exits)
+                return tuple(out)
+            out += self.statement(statement, exits)
+        return tuple(out)
+
+    def statement(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
+        origin = self.origin(node)
+        match node:
+            case gast.Assign(targets=[first, *others], value=value):
+                yield ir.Assign(first, value, origin)
+                for other in others:
+                    if not isinstance(first, gast.Name):
+                        self.refuse("chained assignment needs a plain name first", node)
+                        return
+                    yield ir.Assign(other, ir.name(first.id), origin)
+            case gast.AnnAssign(target=target, value=value):
+                if value is not None:
+                    yield ir.Assign(target, value, origin)
+            case gast.AugAssign(target=target, op=op, value=value):
+                yield ir.Update(target, op, value, origin)
+            case gast.If(test=test, body=body, orelse=orelse):
+                yield ir.If(test, self.block(body, exits), self.block(orelse, exits), origin)
+            case gast.Pass():
+                return
+            case gast.Expr(value=gast.Constant()):
+                return
+            case gast.Expr() | gast.Raise() | gast.Assert():
+                yield ir.Do(node, origin)
+            case _:
+                self.refuse(f"{type(node).__name__} is not supported yet", node)
+
+    def exit(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
+        origin = self.origin(node)
+        match node:
+            case gast.Return(value=None):
+                flags = exits.on_return
+            case gast.Return(value=value):
+                yield self.result(value, origin)
+                flags = exits.on_return
+            case gast.Break():
+                flags = exits.on_break
+            case _:
+                flags = exits.on_continue
+        for flag in flags:
+            yield _flag(flag, True, origin)
+
+    def result(self, value: Any, origin: ir.Origin) -> ir.Statement:
+        names = self.result_names()
+        if self.results is None:
+            return ir.Assign(ir.name(names[0]), value, origin)
+        return ir.Assign(gast.Tuple(list(map(ir.name, names)), gast.Store()), value, origin)
+
+    def branch_with_exit(
+        self, node: Any, rest: Sequence[Any], exits: _Exits
+    ) -> Iterator[ir.Statement]:
+        origin = self.origin(node)
+        body, orelse = list(node.body), list(node.orelse)
+        if not rest or _always_exits(body):
+            orelse += rest
+        elif _always_exits(orelse):
+            body += rest
+        else:
+            flag = self.fresh_flag("done")
+            yield _flag(flag, False, origin)
+            inner = exits.guarded_by(flag)
+            yield ir.If(node.test, self.block(body, inner), self.block(orelse, inner), origin)
+            yield ir.If(_not(flag), self.block(rest, exits), (), origin)
+            return
+        yield ir.If(node.test, self.block(body, exits), self.block(orelse, exits), origin)
+
+    def loop(self, node: Any, rest: Sequence[Any], exits: _Exits) -> Iterator[ir.Statement]:
+        """A loop and, where it has an exit, what follows it in its block."""
+        origin = self.origin(node)
+        returns, breaks = _has_return(node), _has_break(node)
+        returned = self.fresh_flag("returned") if returns else None
+        stop = self.fresh_flag("stop") if breaks else returned
+        flags = tuple(flag for flag in dict.fromkeys((returned, stop)) if flag is not None)
+        for flag in flags:
+            yield _flag(flag, False, origin)
+        on_break = () if stop is None else (stop,)
+        body = self.block(node.body, _Exits((*exits.on_return, *flags), on_break, ()))
+        if isinstance(node, gast.While):
+            yield ir.While(node.test, body, stop and ir.name(stop), origin)
+        else:
+            yield ir.For(node.target, node.iter, body, stop and ir.name(stop), origin)
+        if returned is None and (stop is None or not node.orelse):
+            yield from self.block([*node.orelse, *rest], exits)
+            return
+        if stop is None or not (node.orelse and breaks):
+            rest = [*node.orelse, *rest]
+        elif node.orelse:
+            yield ir.If(_not(stop), self.block(node.orelse, exits), (), origin)
+        guard = returned
+        if rest and guard is not None:
+            yield ir.If(_not(guard), self.block(rest, exits), (), origin)
+        else:
+            yield from self.block(rest, exits)
+
+
+@dataclass(frozen=True)
+class _Exits:
+    """The flags that a return, a break and a continue set."""
+
+    on_return: tuple[str, ...] = ()
+    on_break: tuple[str, ...] = ()
+    on_continue: tuple[str, ...] = ()
+
+    def guarded_by(self, flag: str) -> _Exits:
+        flags = (self.on_return, self.on_break, self.on_continue)
+        return _Exits(*((*old, flag) for old in flags))
+
+
+def _flag(flag: str, value: bool, origin: ir.Origin) -> ir.Statement:
+    return ir.Assign(ir.name(flag), gast.Constant(value, None), origin)
+
+
+def _not(flag: str) -> Any:
+    return gast.UnaryOp(gast.Not(), ir.name(flag))
+
+
+def _without_docstring(body: Sequence[Any]) -> list[Any]:
+    match body[0]:
+        case gast.Expr(value=gast.Constant(value=str())):
+            return list(body[1:]) or [gast.copy_location(gast.Pass(), body[0])]
+    return list(body)
+
+
+def _inner_statements(node: Any) -> Iterator[Any]:
+    for part in ("body", "orelse"):
+        yield from getattr(node, part, ())
+
+
+def _returns(statements: Sequence[Any]) -> Iterator[Any]:
+    stack = list(reversed(statements))
+    while stack:
+        node = stack.pop()
+        if isinstance(node, gast.Return):
+            yield node
+        if not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
+            stack.extend(reversed(list(_inner_statements(node))))
+
+
+def _has_return(node: Any) -> bool:
+    return next(_returns([node]), None) is not None
+
+
+def _has_exit(node: Any) -> bool:
+    """Whether an exit inside leaves the block that the statement stands in."""
+    return _has_return(node) or _has_break(gast.While(None, [node], []), (gast.Break, gast.Continue))
+
+
+def _has_break(loop: Any, kinds: tuple[type, ...] = (gast.Break,)) -> bool:
+    stack = list(loop.body)
+    while stack:
+        node = stack.pop()
+        if isinstance(node, kinds):
+            return True
+        if isinstance(node, _LOOPS):
+            stack.extend(node.orelse)
+        else:
+            stack.extend(_inner_statements(node))
+    return False
+
+
+def _always_exits(statements: Sequence[Any]) -> bool:
+    for node in reversed(statements):
+        if isinstance(node, (*_EXITS, gast.Raise)):
+            return True
+        if isinstance(node, gast.If) and _always_exits(node.body) and _always_exits(node.orelse):
+            return True
+        if isinstance(node, gast.While) and _is_true(node.test) and not _has_break(node):
+            return True
+    return False
+
+
+def _is_true(test: Any) -> bool:
+    return isinstance(test, gast.Constant) and bool(test.value)

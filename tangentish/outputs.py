@@ -1,0 +1,159 @@
+"""What comes out of a function: which outputs have a gradient, and which head gradients fit them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from tangentish.wrt import carries_derivative
+
+__all__ = ["Pullback", "check_output", "fit_heads"]
+
+
+def check_output(name: str, value: object) -> None:
+    """Raise TypeError unless `value` is one float or one array of floats."""
+    if carries_derivative(value):
+        return
+    if isinstance(value, (tuple, list, dict)):
+        raise TypeError(
+            f"{name}() returns several outputs (a {type(value).__name__}), and a gradient is of "
+            "one: use "
+            "vjp, which takes a head gradient for each, or has_aux=True, which differentiates "
+            "the first"
+        )
+    raise TypeError(f"{name}() returns {_describe(value)}, which has no gradient: return a float")
+
+
+def _describe(value: object) -> str:
+    if value is None:
+        return "None"
+    if type(value) is np.ndarray:
+        return f"an array of dtype {value.dtype}"
+    return f"a value of type {type(value).__name__}"
+
+
+class Pullback:
+    """The way back of one call: head gradients in, a tuple of gradients out, one entry per
+    parameter.
+
+    It may be called any number of times, from several threads at once.
+    """
+
+    __slots__ = ("_name", "_pull", "_skipped", "_value")
+
+    def __init__(
+        self, name: str, value: object, pull: Callable[..., tuple[Any, ...]], skipped: int = 0
+    ) -> None:
+        self._name = name
+        self._value = _outline(value)
+        self._pull = pull
+        self._skipped = skipped
+
+    def __call__(self, dy: Any) -> tuple[Any, ...]:
+        """The gradients for the head gradient `dy`, which has the shape and structure of the value."""
+        return self._pull(fit_heads(self._name, self._value, dy))[self._skipped :]
+
+    def __repr__(self) -> str:
+        return f"<pullback of {self._name}()>"
+
+
+def _outline(value: object) -> object:
+    """The value, its arrays replaced by ones without memory: a later write to the value is
+    harmless.
+    """
+    if isinstance(value, np.ndarray):
+        return np.broadcast_to(np.empty((), value.dtype), value.shape)
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(_outline, value)) if type(value) in (tuple, list) else value
+    return value
+
+
+def fit_heads(name: str, value: object, dy: object) -> Any:
+    """The head gradient in the dtype of the value; ValueError for a wrong shape, TypeError for a
+    wrong type.
+    """
+    if isinstance(value, (tuple, list)):
+        return _fit_several(name, value, dy)
+    if isinstance(value, np.ndarray):
+        return (
+            _fit_array(name, value, dy)
+            if value.dtype.kind == "f"
+            else _fit_nothing(name, value, dy)
+        )
+    if carries_derivative(value):
+        return _fit_scalar(name, value, dy)
+    return _fit_nothing(name, value, dy)
+
+
+def _fit_several(name: str, values: tuple[object, ...] | list[object], dy: object) -> Any:
+    kind = type(values)
+    if not isinstance(dy, (tuple, list)):
+        raise TypeError(
+            f"{name}() returns a {kind.__name__} of {len(values)} outputs: its head gradient is a "
+            f"{kind.__name__} of {len(values)}, not {_describe(dy)}"
+        )
+    if len(dy) != len(values):
+        raise ValueError(
+            f"{name}() returns a {kind.__name__} of {len(values)} outputs, the head gradient has "
+            f"{len(dy)}"
+        )
+    return kind(
+        _zero_like(value) if head is None else fit_heads(name, value, head)
+        for value, head in zip(values, dy, strict=True)
+    )
+
+
+def _zero_like(value: object) -> Any:
+    """The head gradient of an output that nothing depends on."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(_zero_like, value))
+    if isinstance(value, np.ndarray):
+        return np.zeros(value.shape, value.dtype) if value.dtype.kind == "f" else None
+    return type(value)(0.0) if isinstance(value, (float, np.floating)) else None
+
+
+def _fit_array(name: str, value: np.ndarray, dy: object) -> np.ndarray:
+    if type(dy) is not np.ndarray and not _is_real_scalar(dy):
+        raise TypeError(
+            f"the head gradient of {name}() must be an array of shape {value.shape}, not "
+            f"{_describe(dy)}"
+        )
+    head = np.asarray(dy)
+    _check_real(name, head.dtype)
+    if head.shape != value.shape:
+        raise ValueError(
+            f"the head gradient has shape {head.shape}, the value of {name}() {value.shape}"
+        )
+    return head.astype(value.dtype, copy=False)
+
+
+def _fit_scalar(name: str, value: object, dy: object) -> Any:
+    if isinstance(dy, np.ndarray):
+        _check_real(name, dy.dtype)
+        if dy.shape != ():
+            raise ValueError(
+                f"the head gradient has shape {dy.shape}, the value of {name}() shape ()"
+            )
+        dy = dy[()]
+    if not _is_real_scalar(dy):
+        raise TypeError(f"the head gradient of {name}() must be a float, not {_describe(dy)}")
+    kind: Callable[[Any], Any] = type(value)
+    return dy if type(dy) is kind else kind(dy)
+
+
+def _fit_nothing(name: str, value: object, dy: object) -> None:
+    if dy is not None:
+        raise TypeError(
+            f"{_describe(value)} among the outputs of {name}() has no gradient: pass None for it"
+        )
+
+
+def _check_real(name: str, dtype: np.dtype[Any]) -> None:
+    if dtype.kind not in "fiu":
+        raise TypeError(f"the head gradient of {name}() must be of floats, not of dtype {dtype}")
+
+
+def _is_real_scalar(value: object) -> bool:
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)

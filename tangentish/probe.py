@@ -1,0 +1,252 @@
+"""What kind a function's result has: by its law, or by calling the function on small stand-ins.
+
+A symbol's stand-in lengths differ from run to run by a power of two of its own, so that a length of the result can be
+recognised: one symbol plus a constant, a constant, or unknown.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from tangentish.kinds import (
+    UNKNOWN,
+    Dim,
+    Kind,
+    Known,
+    Length,
+    Num,
+    Shape,
+    Tup,
+    broadcast,
+)
+
+__all__ = ["Literal", "elementwise_kind", "probe_kind"]
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """An argument whose very value is known."""
+
+    value: object
+
+
+def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> Kind:
+    """The kind of a function that broadcasts its operands."""
+    numbers = [k if isinstance(k, Num) else Num(None, None, None) for k in operands]
+    shape, array = _elementwise_shape(numbers)
+    dtype, weak = _elementwise_dtype(function, tuple((n.dtype, n.weak, n.array is not False) for n in numbers))
+    return Num(dtype, shape, array, weak=weak and array is False)
+
+
+def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | None]:
+    shapes = [n.shape for n in numbers]
+    if any(shape is None for shape in shapes):
+        return None, None
+    result = broadcast([s for s in shapes if s is not None])
+    unsure = [k for k, n in enumerate(numbers) if n.array is None]
+    if unsure:
+        sure = broadcast([s or () for k, s in enumerate(shapes) if k not in unsure])
+        if sure == result and None not in result:
+            return result, bool(result)
+        others = [s for k, s in enumerate(shapes) if k not in unsure and s]
+        return (result, None) if not others and None not in result else (None, None)
+    return result, bool(result)
+
+
+_DTYPES: dict[Hashable, tuple[np.dtype[Any] | None, bool]] = {}
+
+
+def _elementwise_dtype(
+    function: Callable[..., Any], operands: tuple[tuple[np.dtype[Any] | None, bool, bool], ...]
+) -> tuple[np.dtype[Any] | None, bool]:
+    """The result's dtype, and whether it is a Python number."""
+    key = (function, operands)
+    if key not in _DTYPES:
+        _DTYPES[key] = _try_dtype(function, operands)
+    return _DTYPES[key]
+
+
+def _try_dtype(
+    function: Callable[..., Any], operands: Sequence[tuple[np.dtype[Any] | None, bool, bool]]
+) -> tuple[np.dtype[Any] | None, bool]:
+    if any(dtype is None for dtype, _, _ in operands):
+        return None, False
+    samples = []
+    for dtype, weak, array in operands:
+        assert dtype is not None
+        one = np.ones((1,) if array else (), dtype)
+        samples.append(one if array else (one.item() if weak else one[()]))
+    result = _call(function, samples, {})
+    if isinstance(result, (np.ndarray, np.generic)):
+        return result.dtype, False
+    if isinstance(result, (bool, int, float, complex)):
+        return np.dtype(type(result)), True
+    return None, False
+
+
+# ------------------------------------------------------------------------------------- stand-ins
+
+
+@dataclass
+class _Lengths:
+    """The stand-in lengths of one run; `run` is 0 or 1."""
+
+    run: int
+    symbols: dict[Hashable, int] = field(default_factory=dict)
+
+    def stand_in(self, length: Length) -> int:
+        if isinstance(length, int):
+            return length
+        if length is None:
+            return self.of(("unknown", len(self.symbols)))
+        return max(self.of(length.symbol) + length.offset, 0)
+
+    def of(self, symbol: Hashable) -> int:
+        number = self.symbols.setdefault(symbol, len(self.symbols))
+        return 5 + number % 4 + self.run * (1 << (number % 6))
+
+
+_PROBES: dict[Hashable, Kind] = {}
+
+
+def probe_kind(
+    function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+) -> Kind:
+    """The kind of `function(*args, **keywords)`, UNKNOWN where trying does not tell."""
+    key = (function, tuple(map(_key, args)), tuple((k, _key(v)) for k, v in keywords.items()))
+    try:
+        if key not in _PROBES:
+            _PROBES[key] = _probe(function, args, keywords)
+        return _PROBES[key]
+    except TypeError:  # an argument that can't be hashed
+        return _probe(function, args, keywords)
+
+
+def _key(argument: Kind | Literal) -> Hashable:
+    match argument:
+        case Literal(value=value):
+            return ("literal", type(value), repr(value))
+        case Num():
+            return (argument.dtype, argument.shape, argument.array, argument.weak, argument.value)
+        case Tup():
+            return (argument.is_list, tuple(map(_key, argument.items)))
+    return argument
+
+
+def _probe(
+    function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+) -> Kind:
+    results = []
+    lengths = []
+    for run in (0, 1):
+        known = _Lengths(run)
+        try:
+            values = [_stand_in(a, known) for a in args]
+            named = {k: _stand_in(a, known) for k, a in keywords.items()}
+        except _NoStandIn:
+            return UNKNOWN
+        result = _call(function, values, named)
+        if result is _FAILED:
+            return _rank_only(function, args, keywords)
+        results.append(result)
+        lengths.append(known)
+    return _kind(results[0], results[1], lengths[0])
+
+
+def _rank_only(
+    function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+) -> Kind:
+    """All lengths taken as equal: tells rank and dtype."""
+    known = _Equal(0)
+    try:
+        values = [_stand_in(a, known) for a in args]
+        named = {k: _stand_in(a, known) for k, a in keywords.items()}
+    except _NoStandIn:
+        return UNKNOWN
+    result = _call(function, values, named)
+    return UNKNOWN if result is _FAILED else _kind(result, result, None)
+
+
+class _Equal(_Lengths):
+    def stand_in(self, length: Length) -> int:
+        return 1 if length == 1 else 5
+
+    def of(self, symbol: Hashable) -> int:
+        return 5
+
+
+class _NoStandIn(Exception):
+    pass
+
+
+_FAILED = object()
+
+
+def _call(function: Callable[..., Any], args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            return function(*args, **keywords)
+        except Exception:
+            return _FAILED
+
+
+def _stand_in(argument: Kind | Literal, lengths: _Lengths) -> Any:
+    match argument:
+        case Literal(value=value) | Known(value=value):
+            return value
+        case Tup(items=items, is_list=is_list):
+            values = [_stand_in(item, lengths) for item in items]
+            return values if is_list else tuple(values)
+        case Num(shape=None) | Num(array=None):
+            raise _NoStandIn
+        case Num(dtype=dtype, shape=shape) if shape is not None:
+            dtype = np.dtype(float) if dtype is None else dtype
+            if shape or argument.array:
+                return _array([lengths.stand_in(n) for n in shape], dtype)
+            if dtype.kind in "iu":
+                value = lengths.stand_in(argument.value)
+                return value if argument.weak else dtype.type(value)
+            return dtype.type(1).item() if argument.weak else dtype.type(1)
+    raise _NoStandIn
+
+
+def _array(shape: list[int], dtype: np.dtype[Any]) -> Any:
+    """Positive, well-conditioned numbers."""
+    value = np.ones(shape) + np.arange(np.prod(shape, dtype=int)).reshape(shape) * 0.01
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        value = value * 0.1 + np.eye(shape[-1]) * 10
+    return value.astype(dtype)
+
+
+def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
+    if isinstance(first, (tuple, list)) and isinstance(second, (tuple, list)) and len(first) == len(second):
+        items = tuple(_kind(a, b, lengths) for a, b in zip(first, second, strict=True))
+        return Tup(items, isinstance(first, list))
+    if isinstance(first, np.ndarray):
+        shape = tuple(_length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True))
+        return Num(first.dtype, shape, True)
+    if isinstance(first, np.generic):
+        return Num(first.dtype, (), False) if first.dtype.kind in "biufc" else UNKNOWN
+    if isinstance(first, (bool, int, float, complex)):
+        value = _length(first, second, lengths) if type(first) is int and type(second) is int else None
+        return Num(np.dtype(type(first)), (), False, weak=True, value=value)
+    return UNKNOWN
+
+
+def _length(a: int, b: int, lengths: _Lengths | None) -> Length:
+    if lengths is None:
+        return 1 if a == b == 1 else None
+    if a == b:
+        return a
+    for symbol, number in lengths.symbols.items():
+        if b - a == 1 << (number % 6) and number < 6:
+            offset = a - lengths.of(symbol)
+            is_unknown = isinstance(symbol, tuple) and symbol[:1] == ("unknown",)
+            return None if is_unknown or not -4 < offset <= 0 else Dim(symbol, offset)
+    return None

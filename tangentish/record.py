@@ -1,0 +1,121 @@
+"""The forward pass: the user's statements, and what is recorded between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.reverse import NOWHERE, Pair, Reverse
+from tangentish.webs import map_statement
+
+__all__ = ["Record"]
+
+
+@dataclass
+class Record:
+    """Builds the forward pass that an adjoint needs."""
+
+    reverse: Reverse
+    pairs: dict[Any, Pair]
+    slots: dict[ir.Block, list[ir.Slot]]  # of temporaries: saved where they are set
+
+    def block(self, block: ir.Block, whole: ir.Block | None = None) -> ir.Block:
+        saves = self.reverse.saves
+        key = block if whole is None else whole
+        out: list[ir.Statement] = [
+            ir.Assign(ir.name(n), gast.Constant(None, None), NOWHERE) for n in dict.fromkeys(saves.unset.get(key, ()))
+        ]
+        waiting = list(saves.block_slots.get(key, ()))
+        temporaries = {slot.name: slot for slot in self.slots.get(key, ())}
+        for position, statement in enumerate(block):
+            if isinstance(statement, ir.Return):
+                out.append(statement)
+                continue
+            start = len(out)
+            out += self.statement(statement)
+            rest = block[position + 1 :]
+            for slot in [s for s in waiting if _settled(s.name, statement, rest)]:
+                waiting.remove(slot)
+                out.append(ir.Save(slot))
+            for made in {n: None for s in out[start:] for n in ir.defined_names(s)}:
+                if made in temporaries:
+                    out.append(ir.Save(temporaries[made]))
+        out += [ir.Save(slot) for slot in waiting]
+        return tuple(out)
+
+    def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        for expression in ir.expressions_of(statement):
+            yield from self.temporaries(expression, statement)
+        for slot in self.reverse.saves.slots_before.get(statement, ()):
+            yield ir.Save(slot)
+        trips = self.reverse.trips.get(statement)
+        if trips is not None:
+            yield ir.Assign(ir.name(trips), gast.Constant(0, None), NOWHERE)
+        call = statement.value if isinstance(statement, ir.Assign) else None
+        if isinstance(statement, ir.Do) and isinstance(statement.node, gast.Expr):
+            call = statement.node.value
+        if call is not None and call in self.reverse.calls:
+            yield self.call(statement, call)
+            return
+        yield self.rebuilt(statement, trips)
+
+    def rebuilt(self, statement: ir.Statement, trips: str | None) -> ir.Statement:
+        def block(inner: ir.Block) -> ir.Block:
+            body = self.block(inner)
+            if trips is None:
+                return body
+            return (*body, ir.Update(ir.name(trips), gast.Add(), gast.Constant(1, None), NOWHERE))
+
+        return map_statement(statement, self.shown, block)
+
+    def shown(self, expression: Any) -> Any:
+        """The expression with its named parts replaced by their names."""
+        temporaries = self.reverse.temporaries
+
+        def change(node: Any) -> Any:
+            return ir.name(temporaries[node]) if node in temporaries else None
+
+        return ir.copy_expression(expression, change)
+
+    def temporaries(self, expression: Any, statement: ir.Statement) -> Iterator[ir.Statement]:
+        """Names for the parts of an expression that the adjoint reads, innermost first."""
+        named = [node for node in ir.walk(expression) if node in self.reverse.temporaries]
+        for node in reversed(named):
+            inner = self.inside(node)
+            origin = getattr(statement, "origin", NOWHERE)
+            yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)
+
+    def inside(self, node: Any) -> Any:
+        temporaries = self.reverse.temporaries
+
+        def change(sub: Any) -> Any:
+            return ir.name(temporaries[sub]) if sub is not node and sub in temporaries else None
+
+        return ir.copy_expression(node, change)
+
+    def call(self, statement: ir.Statement, call: Any) -> ir.Statement:
+        """y = f(x)  ->  y, f_saved = f_forward(x)"""
+        pair = self.pairs[call]
+        callee = self.reverse.facts.callees[call]
+        shown = self.shown(call)
+        forward = gast.Call(ir.name(f"${pair.forward}"), shown.args, shown.keywords)
+        saved = ir.name(self.reverse.calls[call])
+        origin = getattr(statement, "origin", NOWHERE)
+        if isinstance(statement, ir.Assign):
+            return ir.Assign(gast.Tuple([self.shown(statement.target), saved], gast.Store()), forward, origin)
+        assert callee.user is not None
+        target = gast.Tuple([ir.name("_"), saved], gast.Store())
+        return ir.Assign(target, forward, origin)
+
+
+def _settled(name: str, statement: ir.Statement, rest: ir.Block) -> bool:
+    """Whether a value has just got its last definition of the block."""
+    if not any(name in ir.defined_names(s) for s in ir.walk_statements((statement,))):
+        return False
+    if any(name in ir.defined_names(s) for s in ir.walk_statements(rest)):
+        return False
+    return isinstance(statement, (ir.Assign, ir.Update)) or True

@@ -1,0 +1,46 @@
+"""What carries no derivative: piecewise constant functions, questions, constructors, draws."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangentish.rules.rule import CONSTANT, constant, constant_attribute, constructor, draw
+
+# Operators by the names of their ast classes.
+_OPERATORS = """
+    FloorDiv BitAnd BitOr BitXor Invert LShift RShift Not Eq NotEq Lt LtE Gt GtE Is IsNot In NotIn
+"""
+CONSTANT |= set(_OPERATORS.split())
+
+_NUMPY = """
+    floor ceil trunc rint fix round sign signbit heaviside floor_divide
+    argmax argmin argsort argpartition argwhere nonzero flatnonzero count_nonzero searchsorted digitize lexsort
+    nanargmax nanargmin unravel_index ravel_multi_index
+    any all isnan isinf isfinite isposinf isneginf isclose allclose array_equal array_equiv isin
+    isreal isrealobj iscomplex iscomplexobj isscalar
+    equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
+    bitwise_and bitwise_or bitwise_xor invert left_shift right_shift gcd lcm
+    shape ndim size dtype issubdtype result_type promote_types can_cast min_scalar_type iinfo
+    shares_memory may_share_memory spacing nextafter
+    intersect1d union1d setdiff1d setxor1d histogram_bin_edges
+    int8 int16 int32 int64 uint8 uint16 uint32 uint64 intp bool_
+"""
+constant(*(f"np.{name}" for name in _NUMPY.split() if hasattr(np, name)))
+_PYTHON = """
+    int bool round len str repr format hash id isinstance issubclass type callable hasattr print range
+"""
+constant(*_PYTHON.split())
+_MATH = "floor ceil trunc isnan isinf isfinite isclose gcd factorial comb"
+constant(*(f"math.{name}" for name in _MATH.split()))
+constant_attribute("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags")
+
+_CONSTRUCTORS = """
+    zeros ones empty zeros_like ones_like empty_like eye identity arange mgrid ogrid indices ix_ tri
+    triu_indices tril_indices triu_indices_from tril_indices_from diag_indices diag_indices_from mask_indices
+    ndindex broadcast_shapes finfo errstate printoptions seterr set_printoptions frombuffer fromstring
+    hanning hamming bartlett blackman kaiser fft.fftfreq fft.rfftfreq
+"""
+constructor(*(f"np.{name}" for name in _CONSTRUCTORS.split()))
+
+_RANDOM = [name for name, f in vars(np.random).items() if callable(f) and not name.startswith("_")]
+draw(*(f"np.random.{name}" for name in _RANDOM))

@@ -1,0 +1,34 @@
+"""The rules of the helpers in runtime.py: generated code can be differentiated once more."""
+
+from __future__ import annotations
+
+from tangentish.rules.rule import constant, elementwise, structural
+
+# fmt: off
+structural ("unbroadcast(x, like)",                          x="full(g, x)",        like="0", thin=True)
+structural ("spread(x, like, axis=None, keepdims=False)",    x="np.reshape(g, np.shape(x))",  like="0")
+structural ("full(x, like)",                                 x="unbroadcast(g, x)",  like="0")
+elementwise("cast(x, like)",                                 x="cast(g, x)",         like="0")
+elementwise("ratio(x, z)",                                   x="ratio(g, z)",        z="-g * ratio(y, z)")
+elementwise("power_slope(x, p, n=1)",                        x="g * power_slope(x, p, n + 1)")
+elementwise("log_or_zero(x)",                                x="ratio(g, x)")
+elementwise("interp_slope(x, xp, fp)",                       x="0")
+structural ("cumsum_adjoint(h, x, axis=None)",               h="np.cumsum(g, axis)",  x="0")
+structural ("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, axis)")
+structural ("take_adjoint(h, x, indices, axis=None)",        h="np.take(g, indices, axis)",              x="0")
+structural ("diagonal_adjoint(h, x, offset=0, axis1=0, axis2=1)",  h="unbroadcast(np.diagonal(g, offset, axis1, axis2), h)",  x="0")
+
+structural ("matmul_left(h, x, w)",      h="g @ w",         x="0",                     w="matmul_right(h, g, w)")
+structural ("matmul_right(h, x, w)",     h="x @ g",         x="matmul_left(h, x, g)",  w="0")
+structural ("dot_left(h, x, w)",         h="np.dot(g, w)",  x="0",                     w="dot_right(h, g, w)")
+structural ("dot_right(h, x, w)",        h="np.dot(x, g)",  x="dot_left(h, x, g)",     w="0")
+structural ("kron_left(h, x, w)",        h="np.kron(g, w)", x="0",                     w="kron_right(h, g, w)")
+structural ("kron_right(h, x, w)",       h="np.kron(x, g)", x="kron_left(h, x, g)",    w="0")
+structural ("tile_adjoint(h, x, reps)",  h="np.tile(g, reps)",  x="0")
+structural ("repeat_adjoint(h, x, repeats, axis=None)",    h="np.repeat(g, repeats, axis)",  x="0")
+structural ("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",   x="0")
+structural ("sort_adjoint(h, x, axis=-1)",  h="np.take_along_axis(g, np.argsort(x, axis=axis, kind='stable'), axis)",  x="0")
+structural ("take_along_axis_adjoint(h, x, indices, axis=-1)",  h="np.take_along_axis(g, indices, axis)",  x="0")
+structural ("unique_adjoint(h, x)",      h="np.ravel(g)[np.unique(x, return_index=True)[1]]",  x="0")
+# fmt: on
+constant("count", "share", "inverse")

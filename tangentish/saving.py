@@ -1,0 +1,290 @@
+"""What the forward pass overwrites, and where it would have to be saved and restored.
+
+Three ways: before an overwrite (a value that lives across it, or elements of an array); at the end of the block that
+defines a value anew on every trip; around a whole loop that the adjoint does not walk. liveness.py deletes what nobody
+reads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts, buffers_of
+from tangentish.ir import Slot
+from tangentish.kinds import Num
+
+__all__ = ["Saves", "Slot"]
+
+
+@dataclass
+class _Definition:
+    statement: ir.Statement
+    loops: tuple[ir.Statement, ...]
+    blocks: tuple[ir.Block, ...]
+    may_exist: bool  # an earlier value of the same block may be there
+    must_exist: bool
+
+
+@dataclass
+class Saves:
+    """The places of one function's forward pass where something is overwritten."""
+
+    function: ir.Function
+    facts: Facts
+    live_at_head: dict[ir.Statement, frozenset[str]] = field(default_factory=dict)
+    loops_around: dict[ir.Statement, tuple[ir.Statement, ...]] = field(default_factory=dict)
+    definitions: dict[str, list[_Definition]] = field(default_factory=dict)
+    slots_before: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
+    block_slots: dict[ir.Block, list[Slot]] = field(default_factory=dict)
+    unset: dict[ir.Block, list[str]] = field(default_factory=dict)  # names to be set to None first
+
+    def __post_init__(self) -> None:
+        _Liveness(self.live_at_head).block(self.function.body, frozenset())
+        defined = frozenset(self.function.parameters)
+        self.scan(self.function.body, (), (self.function.body,), defined, defined)
+        for name in self.definitions:
+            self.place_block_slot(name)
+
+    # -- questions
+
+    def in_loop(self, statement: ir.Statement) -> bool:
+        return bool(self.loops_around.get(statement))
+
+    def is_persistent(self, name: str) -> bool:
+        """Whether a value, once set, keeps its binding and its contents."""
+        definitions = self.definitions.get(name, [])
+        if any(b.site in {w.site for w in self.facts.written} for b in buffers_of(self.facts.web_kinds.get(name, Num(None, (), False)))):
+            return False
+        if name in self.function.parameters:
+            return not definitions
+        if len(definitions) != 1:
+            return False
+        only = definitions[0]
+        return not only.loops or (isinstance(only.statement, ir.For) and only.statement is only.loops[-1])
+
+    # -- slots
+
+    def before(self, statement: ir.Statement, stable: Callable[[Any], Any]) -> list[Slot]:
+        """The slots for what one simple statement overwrites."""
+        if statement in self.slots_before:
+            return self.slots_before[statement]
+        slots = []
+        tape = self.in_loop(statement)
+        for name in ir.defined_names(statement):
+            definition = next(d for d in self.definitions[name] if d.statement is statement)
+            kind = self.facts.before[statement].get(name)
+            in_place = isinstance(statement, ir.Update) and not (isinstance(kind, Num) and kind.is_scalar)
+            if in_place:
+                certain = isinstance(kind, Num) and kind.array is True
+                target = _everything(name) if certain else ir.name(name)
+                slots.append(Slot(name, target, content=certain, tape=tape, copy=True))
+            elif definition.may_exist:
+                slots.append(Slot(name, ir.name(name), tape=tape))
+                if not definition.must_exist:
+                    self.unset.setdefault(self.block_of(name), []).append(name)
+        for target in _stored(statement):
+            root = ir.root_of(target)
+            if isinstance(root, gast.Name) and ir.is_value(root.id):
+                slots.append(Slot(root.id, stable(target), content=True, tape=tape, copy=self.is_array(target)))
+        direct = {ir.root_of(t).id for t in _stored(statement) if isinstance(ir.root_of(t), gast.Name)}
+        for name in self.facts.writes.get(statement, ()):
+            if name not in direct and name not in ir.defined_names(statement):
+                slots.append(Slot(name, _everything(name), content=True, tape=tape, copy=True))
+        self.slots_before[statement] = slots
+        return slots
+
+    def is_array(self, target: Any) -> bool:
+        kind = self.facts.kinds.get(target)
+        return not (isinstance(kind, Num) and kind.is_scalar)
+
+    def around_loop(self, loop: ir.For | ir.While, opaque: bool) -> list[Slot]:
+        """The slots for what a loop overwrites that is not restored trip by trip."""
+        if loop in self.slots_before:
+            return self.slots_before[loop]
+        slots = []
+        tape = self.in_loop(loop)
+        inside = list(ir.walk_statements((loop,))) if opaque else [loop]
+        names = {n for s in inside for n in ir.defined_names(s)}
+        before = self.facts.before[loop]
+        for name in sorted(names):
+            first = next(d for d in self.definitions[name] if d.statement in inside)
+            if first.may_exist and name in before and self.exists_before(name, loop):
+                slots.append(Slot(name, ir.name(name), tape=tape))
+        if opaque:
+            written = {site for s in inside for n in self.facts.writes.get(s, ()) for site in self.facts.sites(n)}
+            for name, kind in before.items():
+                if any(b.site in written for b in buffers_of(kind)):
+                    slots.append(Slot(name, _everything(name), content=True, tape=tape, copy=True))
+        self.slots_before[loop] = slots
+        return slots
+
+    def exists_before(self, name: str, loop: ir.Statement) -> bool:
+        return name in self.function.parameters or any(
+            d.statement is not loop and loop not in d.loops for d in self.definitions[name]
+        )
+
+    def place_block_slot(self, name: str) -> None:
+        """A value that is set anew on every trip is saved at the end of its block."""
+        block = self.block_of(name)
+        if not self.inside_loop(block):
+            return
+        slot = Slot(name, ir.name(name), tape=True)
+        self.block_slots.setdefault(block, []).append(slot)
+        if not self.is_set_at_end(name, block):
+            self.unset.setdefault(block, []).append(name)
+
+    def inside_loop(self, block: ir.Block) -> bool:
+        return self._loop_blocks.get(block, False)
+
+    _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
+    _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
+
+    def is_set_at_end(self, name: str, block: ir.Block) -> bool:
+        return name in self._ends.get(block, frozenset())
+
+    def block_of(self, name: str) -> ir.Block:
+        """The innermost block that all definitions and uses of a value lie in, outside the loops that carry it."""
+        places = self.occurrences[name]
+        depth = 0
+        shortest = min(len(p) for p in places)
+        while depth < shortest and all(p[depth] is places[0][depth] for p in places):
+            depth += 1
+        blocks = [b for b in places[0][:depth] if isinstance(b, tuple)]
+        chain = places[0][:depth]
+        for k, item in enumerate(chain):
+            if not isinstance(item, tuple) and name in self.live_at_head.get(item, frozenset()):
+                blocks = [b for b in chain[:k] if isinstance(b, tuple)]
+                break
+        return blocks[-1]
+
+    occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
+
+    # -- the scan: which definitions meet an earlier value
+
+    def scan(
+        self, block: ir.Block, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
+        may: frozenset[str], must: frozenset[str],
+    ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        self._loop_blocks[block] = bool(loops)
+        for statement in block:
+            self.loops_around[statement] = loops
+            for expression in ir.expressions_of(statement):
+                for name in ir.names_in(expression):
+                    if ir.is_value(name):
+                        self.occurrences.setdefault(name, []).append(path)
+            may, must = self.scan_statement(statement, loops, path, may, must)
+        self._ends[block] = must
+        return may, must
+
+    def scan_statement(
+        self, statement: ir.Statement, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
+        may: frozenset[str], must: frozenset[str],
+    ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        match statement:
+            case ir.If(_, body, orelse):
+                may_a, must_a = self.scan(body, loops, (*path, body), may, must)
+                may_b, must_b = self.scan(orelse, loops, (*path, orelse), may, must)
+                return may_a | may_b, must_a & must_b
+            case ir.For() | ir.While():
+                return self.scan_loop(statement, loops, path, may, must)
+        for name in ir.defined_names(statement):
+            self.define(name, statement, loops, path, may, must)
+            may, must = may | {name}, must | {name}
+        if isinstance(statement, ir.Do) and isinstance(statement.node, gast.Raise):
+            return may, must | frozenset(self.definitions)
+        return may, must
+
+    def scan_loop(
+        self, loop: ir.For | ir.While, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
+        may: frozenset[str], must: frozenset[str],
+    ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        carried = self.live_at_head.get(loop, frozenset())
+        inside = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        inner = (*loops, loop)
+        inner_path = (*path, loop, loop.body)
+        local = frozenset(n for n in inside if n not in carried)
+        may_in = (may - local) | (inside & carried)
+        must_in = must - local
+        if isinstance(loop, ir.For):
+            for name in ir.target_names(loop.target):
+                self.define(name, loop, inner, path, may | (frozenset({name}) & carried), must)
+                self.occurrences[name].append(inner_path)
+                may_in, must_in = may_in | {name}, must_in | {name}
+        if loop.stop is not None:
+            self.occurrences.setdefault(loop.stop.id, []).append(inner_path)
+        may_out, _ = self.scan(loop.body, inner, inner_path, may_in, must_in)
+        return may | may_out, must
+
+    def define(
+        self, name: str, statement: ir.Statement, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
+        may: frozenset[str], must: frozenset[str],
+    ) -> None:  # fmt: skip
+        blocks = tuple(b for b in path if isinstance(b, tuple))
+        self.definitions.setdefault(name, []).append(
+            _Definition(statement, loops, blocks, name in may, name in must)
+        )
+
+
+@dataclass
+class _Liveness:
+    """Which values the forward pass itself may still read, at the head of every loop."""
+
+    at_head: dict[ir.Statement, frozenset[str]]
+
+    def block(self, block: ir.Block, live: frozenset[str]) -> frozenset[str]:
+        for statement in reversed(block):
+            live = self.statement(statement, live)
+        return live
+
+    def statement(self, statement: ir.Statement, live: frozenset[str]) -> frozenset[str]:
+        match statement:
+            case ir.If(test, body, orelse):
+                return self.block(body, live) | self.block(orelse, live) | _values(test)
+            case ir.For() | ir.While():
+                return self.loop(statement, live)
+            case ir.Update(target, _, value):
+                return live | _values(target) | _values(value)
+        live -= frozenset(ir.defined_names(statement))
+        for expression in ir.expressions_of(statement):
+            live |= _values(expression) - frozenset(ir.defined_names(statement)) if expression is getattr(statement, "target", None) else _values(expression)
+        return live
+
+    def loop(self, loop: ir.For | ir.While, live: frozenset[str]) -> frozenset[str]:
+        head = live | (_values(loop.test) if isinstance(loop, ir.While) else frozenset())
+        for _ in range(2):
+            end = head | (_values(loop.stop) if loop.stop is not None else frozenset())
+            start = self.block(loop.body, end)
+            if isinstance(loop, ir.For):
+                start -= frozenset(ir.target_names(loop.target))
+            head |= start
+        self.at_head[loop] = head
+        return head | (_values(loop.iter) if isinstance(loop, ir.For) else frozenset())
+
+
+def _values(expression: Any) -> frozenset[str]:
+    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
+
+
+def _everything(name: str) -> Any:
+    return gast.Subscript(ir.name(name), gast.Constant(Ellipsis, None), gast.Load())
+
+
+def _stored(statement: ir.Statement) -> list[Any]:
+    match statement:
+        case ir.Assign(target) | ir.Update(target):
+            return list(_store_targets(target))
+    return []
+
+
+def _store_targets(target: Any) -> Any:
+    match target:
+        case gast.Subscript():
+            yield target
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            for element in elements:
+                yield from _store_targets(element)

@@ -1,0 +1,108 @@
+"""Values that stand in for arguments nobody gave: from annotations, defaults, and texts like
+`float64[3,4]`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+__all__ = ["MISSING", "missing_kinds", "parse_kind", "stand_ins"]
+
+
+class _Missing:
+    def __repr__(self) -> str:
+        return "MISSING"
+
+
+MISSING = _Missing()
+
+# The kinds that an annotation can tell: an ndarray's rank and dtype it cannot.
+_ANNOTATED: dict[object, type] = {
+    float: float, int: int, bool: bool, str: str,
+    "float": float, "int": int, "bool": bool, "str": str,
+    np.float64: np.float64, np.float32: np.float32,
+    "np.float64": np.float64, "np.float32": np.float32,
+    "numpy.float64": np.float64, "numpy.float32": np.float32,
+}  # fmt: skip
+
+_SHAPED = re.compile(r"\s*(?P<dtype>\w+)\s*\[(?P<shape>[\s\d,]*)\]\s*")
+
+
+def stand_ins(function: FunctionType, rng: np.random.Generator | None = None) -> dict[str, object]:
+    """A value for every parameter, MISSING where neither default nor annotation tells its kind."""
+    signature = inspect.signature(function, follow_wrapped=False)
+    return {name: _stand_in(parameter, rng) for name, parameter in signature.parameters.items()}
+
+
+def missing_kinds(values: dict[str, object]) -> list[str]:
+    """The names of the parameters whose value is MISSING."""
+    return [name for name, value in values.items() if value is MISSING]
+
+
+def parse_kind(text: str, rng: np.random.Generator | None = None) -> Any:
+    """`float64[3,4]` -> an array, `float` or `float32` -> a number, `None`, `True`, `5`, `0.1` ->
+    that value.
+
+    Numbers and arrays are ones, or drawn from `rng`. ValueError for a text that names no kind.
+    """
+    shaped = _SHAPED.fullmatch(text)
+    if shaped:
+        shape = tuple(int(n) for n in shaped["shape"].replace(",", " ").split())
+        return _array(_dtype(shaped["dtype"]), shape, rng)
+    name = text.strip()
+    if name in ("float", "int", "bool", "str"):
+        return _number(_ANNOTATED[name], rng)
+    try:
+        return ast.literal_eval(name)
+    except (ValueError, SyntaxError):
+        return _number(_dtype(name).type, rng)
+
+
+def _stand_in(parameter: inspect.Parameter, rng: np.random.Generator | None) -> object:
+    if parameter.kind is inspect.Parameter.VAR_POSITIONAL:
+        return ()
+    if parameter.kind is inspect.Parameter.VAR_KEYWORD:
+        return {}
+    if parameter.default is not inspect.Parameter.empty:
+        return parameter.default
+    try:
+        kind = _ANNOTATED.get(parameter.annotation)
+    except TypeError:  # an annotation that can't be hashed
+        kind = None
+    return MISSING if kind is None else _number(kind, rng)
+
+
+def _dtype(name: str) -> np.dtype[Any]:
+    try:
+        dtype = np.dtype(name)
+    except TypeError:
+        dtype = np.dtype(object)
+    if dtype.kind not in "biufc":
+        raise ValueError(
+            f"{name!r} names no kind of number: write float64[3,4], float32[10], int or float"
+        )
+    return dtype
+
+
+def _number(kind: Any, rng: np.random.Generator | None) -> Any:
+    if kind is str:
+        return ""
+    if kind is bool:
+        return True
+    if issubclass(kind, (int, np.integer)):
+        return kind(3)
+    return kind(1.0 if rng is None else rng.standard_normal())
+
+
+def _array(dtype: np.dtype[Any], shape: tuple[int, ...], rng: np.random.Generator | None) -> Any:
+    if rng is None:
+        return np.ones(shape, dtype)
+    if dtype.kind in "iub":
+        return np.asarray(rng.integers(0, 2 if dtype.kind == "b" else 3, shape)).astype(dtype)
+    return np.asarray(rng.standard_normal(shape)).astype(dtype)

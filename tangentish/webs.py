@@ -1,0 +1,184 @@
+"""Names -> values: definitions that reach a common use become one value (`x.0`, `x.1`, ...), others part.
+
+Before:  x = np.sin(x); x = x * 2          After:  x.1 = np.sin(x.0); x.2 = x.1 * 2
+
+An update (`x += e`) keeps the value: for an array it is the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.normal import Normal
+
+__all__ = ["split_into_values"]
+
+Reaching = dict[str, frozenset[int]]
+
+
+def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
+    """The function with every local name replaced by its value; uses that no definition reaches are refused."""
+    flow = _Flow(normal.local_names)
+    start: Reaching = {p: frozenset({flow.define(p, None)}) for p in normal.parameters}
+    flow.block(normal.body, start)
+    names = flow.names()
+    renaming = {node: names[flow.find(definition)] for node, definition in flow.node_definition.items()}
+    body = _rename_block(normal.body, renaming)
+    parameters = tuple(f"{p}.0" for p in normal.parameters)
+    return ir.Function(normal.name, normal.arguments, parameters, body), flow.refusals
+
+
+@dataclass
+class _Flow:
+    local_names: frozenset[str]
+    parent: list[int] = field(default_factory=list)
+    base: list[str] = field(default_factory=list)
+    at_node: dict[Any, int] = field(default_factory=dict)
+    node_definition: dict[Any, int] = field(default_factory=dict)
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def define(self, name: str, node: Any) -> int:
+        if node in self.at_node:
+            return self.at_node[node]
+        self.parent.append(len(self.parent))
+        self.base.append(name)
+        if node is not None:
+            self.at_node[node] = self.node_definition[node] = len(self.parent) - 1
+        return len(self.parent) - 1
+
+    def find(self, definition: int) -> int:
+        while self.parent[definition] != definition:
+            self.parent[definition] = definition = self.parent[self.parent[definition]]
+        return definition
+
+    def unite(self, definitions: Iterable[int]) -> None:
+        first, *others = map(self.find, definitions)
+        for other in others:
+            low, high = sorted((self.find(first), self.find(other)))
+            self.parent[high] = low
+
+    def names(self) -> dict[int, str]:
+        """Root definition -> the name of its value, numbered by order of definition."""
+        count: dict[str, int] = {}
+        names = {}
+        for definition, base in enumerate(self.base):
+            if self.find(definition) == definition:
+                names[definition] = f"{base}.{count.get(base, 0)}"
+                count[base] = count.get(base, 0) + 1
+        return names
+
+    # -- the walk
+
+    def block(self, block: ir.Block, reaching: Reaching) -> Reaching:
+        for statement in block:
+            reaching = self.statement(statement, reaching)
+        return reaching
+
+    def statement(self, statement: ir.Statement, reaching: Reaching) -> Reaching:
+        match statement:
+            case ir.If(test, body, orelse):
+                self.use(test, reaching)
+                return _join(self.block(body, reaching), self.block(orelse, reaching))
+            case ir.While() | ir.For():
+                return self.loop(statement, reaching)
+            case ir.Update(target, _, value):
+                self.use(target, reaching)
+                self.use(value, reaching)
+                if isinstance(target, gast.Name) and target in self.node_definition:
+                    return {**reaching, target.id: frozenset({self.node_definition[target]})}
+                return reaching
+            case ir.Assign(target, value):
+                self.use(value, reaching)
+                return self.bind(target, reaching)
+            case ir.Do(gast.Raise() | gast.Assert() as node):
+                self.use(node, reaching)
+                return {} if isinstance(node, gast.Raise) else reaching
+        for expression in ir.expressions_of(statement):
+            self.use(expression, reaching)
+        return reaching
+
+    def loop(self, loop: ir.For | ir.While, reaching: Reaching) -> Reaching:
+        if isinstance(loop, ir.For):
+            self.use(loop.iter, reaching)
+        for _ in range(2):  # the second trip sees what the first leaves behind
+            if isinstance(loop, ir.While):
+                self.use(loop.test, reaching)
+            inner = self.bind(loop.target, reaching) if isinstance(loop, ir.For) else reaching
+            end = self.block(loop.body, inner)
+            if loop.stop is not None:
+                self.use(loop.stop, end)
+            reaching = _join(reaching, end)
+        if isinstance(loop, ir.While):
+            self.use(loop.test, reaching)
+        return reaching
+
+    def bind(self, target: Any, reaching: Reaching) -> Reaching:
+        match target:
+            case gast.Name(id=name):
+                return {**reaching, name: frozenset({self.define(name, target)})}
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                for element in elements:
+                    reaching = self.bind(element, reaching)
+                return reaching
+        self.use(target, reaching)
+        return reaching
+
+    def use(self, expression: Any, reaching: Reaching) -> None:
+        for node in ir.walk(expression):
+            if type(node) is not gast.Name or node.id not in self.local_names:
+                continue
+            definitions = reaching.get(node.id, frozenset())
+            if node in self.node_definition:
+                definitions |= {self.node_definition[node]}
+            if definitions:
+                self.unite(definitions)
+                self.node_definition[node] = min(definitions)
+            elif reaching:
+                self.refusals.append(Refusal(f"'{node.id}' is used before it is assigned", node))
+
+
+def _join(a: Reaching, b: Reaching) -> Reaching:
+    return {name: a.get(name, frozenset()) | b.get(name, frozenset()) for name in a | b}
+
+
+def _rename_block(block: ir.Block, renaming: dict[Any, str]) -> ir.Block:
+    return tuple(_rename(statement, renaming) for statement in block)
+
+
+def _rename(statement: ir.Statement, renaming: dict[Any, str]) -> ir.Statement:
+    def change(node: Any) -> Any:
+        if node not in renaming:
+            return None
+        return gast.copy_location(gast.Name(renaming[node], node.ctx, None, None), node)
+
+    def expression(node: Any) -> Any:
+        return ir.copy_expression(node, change)
+
+    return map_statement(statement, expression, lambda block: _rename_block(block, renaming))
+
+
+def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.Statement:
+    """The statement with its expressions and blocks replaced."""
+    match statement:
+        case ir.Assign(target, value, origin):
+            return ir.Assign(expression(target), expression(value), origin)
+        case ir.Update(target, op, value, origin):
+            return ir.Update(expression(target), op, expression(value), origin)
+        case ir.Do(node, origin):
+            return ir.Do(expression(node), origin)
+        case ir.If(test, body, orelse, origin):
+            return ir.If(expression(test), block(body), block(orelse), origin)
+        case ir.For(target, iterator, body, stop, origin):
+            stop = stop and expression(stop)
+            return ir.For(expression(target), expression(iterator), block(body), stop, origin)
+        case ir.While(test, body, stop, origin):
+            return ir.While(expression(test), block(body), stop and expression(stop), origin)
+        case ir.Return(values, is_tuple, origin):
+            return ir.Return(tuple(map(expression, values)), is_tuple, origin)
+    return statement

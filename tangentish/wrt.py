@@ -1,0 +1,168 @@
+"""With respect to what: `wrt` as the user writes it -> positions of parameters, and what may stand
+there.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+
+import numpy as np
+
+from tangentish.binding import parameter_names, starred_names
+
+__all__ = ["Wrt", "carries_derivative", "check_active", "float_positions", "resolve"]
+
+Wrt = int | str | tuple[int | str, ...]
+
+
+def resolve(function: FunctionType, wrt: Wrt, skipped: int = 0) -> tuple[tuple[int, ...], bool]:
+    """The positions that `wrt` names, and whether it names one parameter rather than a tuple of
+    them.
+
+    skipped: how many leading parameters (self, cls) an index does not count.
+    """
+    items = wrt if isinstance(wrt, tuple) else (wrt,)
+    if not items:
+        raise ValueError(f"wrt=() names no parameter of {_call(function)}: {_choices(function)}")
+    positions = tuple(_position(function, item, skipped) for item in items)
+    for k, position in enumerate(positions):
+        if position in positions[:k]:
+            name = parameter_names(function)[position]
+            raise ValueError(f"wrt={wrt!r} names parameter {name!r} of {_call(function)} twice")
+    return positions, not isinstance(wrt, tuple)
+
+
+def _position(function: FunctionType, item: object, skipped: int) -> int:
+    names = parameter_names(function)
+    if isinstance(item, str):
+        if item not in names:
+            raise ValueError(
+                f"wrt={item!r}: {_call(function)} has no parameter {item!r}; {_choices(function)}"
+            )
+        position = names.index(item)
+    elif isinstance(item, int) and not isinstance(item, bool):
+        position = item + skipped
+        if not skipped <= position < len(names):
+            raise ValueError(
+                f"wrt={item} is out of range: {_call(function)} has "
+                f"{len(names) - skipped} parameters to count; {_choices(function, skipped)}"
+            )
+    else:
+        raise TypeError(
+            f"wrt takes an index, a name or a tuple of them, not {item!r} "
+            f"({type(item).__name__}); {_choices(function)}"
+        )
+    if names[position] in starred_names(function):
+        raise ValueError(
+            f"wrt={item!r}: the gradient with respect to the starred parameter "
+            f"{names[position]!r} of "
+            f"{_call(function)} is not supported yet; name an ordinary parameter"
+        )
+    return position
+
+
+def _call(function: FunctionType) -> str:
+    return f"{function.__qualname__}()"
+
+
+def _choices(function: FunctionType, skipped: int = 0) -> str:
+    names = parameter_names(function)[skipped:]
+    return f"its parameters are {', '.join(names)}" if names else "it has no parameters"
+
+
+# ------------------------------------------------------------------------------ active arguments
+
+
+def carries_derivative(value: object) -> bool:
+    """Whether a value is a real number or array of them that a gradient can be taken with respect
+    to.
+    """
+    if type(value) is np.ndarray:
+        return bool(value.dtype.kind == "f")
+    return type(value) is float or isinstance(value, np.floating)
+
+
+def float_positions(function: FunctionType, values: tuple[object, ...]) -> tuple[int, ...]:
+    """The positions of all arguments that carry a derivative; floats in a refused form raise
+    TypeError.
+    """
+    names = parameter_names(function)
+    for name, value in zip(names, values, strict=True):
+        if _is_complex(value) or _is_float_subclass(value):
+            check_active(function, name, value)
+    positions = tuple(k for k, value in enumerate(values) if carries_derivative(value))
+    if not positions:
+        raise TypeError(
+            f"no argument of {_call(function)} carries a derivative: pass a float or an array of "
+            "floats"
+        )
+    return positions
+
+
+def check_active(function: FunctionType, name: str, value: object) -> None:
+    """Raise TypeError, saying what to pass instead, unless `value` carries a derivative."""
+    if not carries_derivative(value):
+        what, way_out = _diagnosis(name, value)
+        raise TypeError(f"argument {name!r} of {_call(function)} is {what}; {way_out}")
+
+
+def _diagnosis(name: str, value: object) -> tuple[str, str]:
+    """What a value that carries no derivative is, and what to pass instead."""
+    if isinstance(value, np.ndarray) and type(value) is not np.ndarray:
+        return (
+            f"a {_type_name(value)}, which changes what operators mean",
+            "pass a plain numpy.ndarray",
+        )
+    if isinstance(value, np.ndarray):
+        return f"an array of dtype {value.dtype}", _for_dtype(name, value.dtype)
+    if isinstance(value, np.generic):
+        return f"a number of dtype {value.dtype}", _for_dtype(name, value.dtype)
+    if isinstance(value, complex):
+        return "a complex number", _COMPLEX
+    if isinstance(value, int):
+        return f"the {type(value).__name__} {value!r}", f"pass a float: float({name})"
+    if isinstance(value, (list, tuple, dict)):
+        return (
+            f"a {type(value).__name__}",
+            f"structured arguments are not supported yet: pass an array, np.array({name}, "
+            "dtype=float)",
+        )
+    article = "" if value is None else "a "
+    return article + ("None" if value is None else _type_name(value)), _ANY_FLOAT
+
+
+_COMPLEX = "derivatives of complex numbers are not supported yet: pass the real and imaginary parts as floats"
+_ANY_FLOAT = "pass a float or an array of floats"
+
+
+def _for_dtype(name: str, dtype: np.dtype[np.generic]) -> str:
+    if dtype.kind == "c":
+        return _COMPLEX
+    if dtype.kind in "biu":
+        return f"a gradient needs floats: pass {name}.astype(float)"
+    if dtype.kind == "O":
+        return f"a gradient needs an array of one float dtype: pass {name}.astype(float)"
+    return _ANY_FLOAT
+
+
+def _is_complex(value: object) -> bool:
+    return (
+        isinstance(value, complex)
+        or (isinstance(value, np.ndarray) and value.dtype.kind == "c")
+        or (isinstance(value, np.complexfloating))
+    )
+
+
+def _is_float_subclass(value: object) -> bool:
+    return (
+        isinstance(value, np.ndarray) and type(value) is not np.ndarray and value.dtype.kind == "f"
+    )
+
+
+def _type_name(value: object) -> str:
+    kind = type(value)
+    return (
+        kind.__qualname__
+        if kind.__module__ == "builtins"
+        else f"{kind.__module__}.{kind.__qualname__}"
+    )

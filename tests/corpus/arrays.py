@@ -1,0 +1,190 @@
+"""Elementwise functions, broadcasting, and functions that build arrays from arrays."""
+
+import numpy as np
+
+from . import positives, program, values
+
+
+@program(
+    args=lambda: (values(1, 5),),
+    variants=[
+        lambda: (values(1, 2, 3),),
+        lambda: (values(1, 4, dtype=np.float32),),
+        lambda: (values(1, 0),),
+        lambda: (0.7,),
+    ],
+)
+def elementwise_chain(x):
+    y = np.sin(x) * np.exp(-(x**2))
+    return y / (1 + np.abs(x))
+
+
+@program(
+    args=lambda: (positives(2, 4), positives(3, 4)),
+    wrt=(0, 1),
+    variants=[
+        lambda: (positives(2, 3, 4), positives(3, 4)),
+        lambda: (positives(2, 3, 1), positives(3, 1, 4)),
+        lambda: (1.3, positives(3, 4)),
+        lambda: (positives(2, 4), 0.8),
+        lambda: (positives(2, 4, dtype=np.float32), positives(3, 4, dtype=np.float32)),
+    ],
+)
+def every_operator(x, y):
+    return np.sum(x + y - x * y + x / y - y / x + x**y + y % 10)
+
+
+@program(
+    args=lambda: (values(4, 3), values(5, 4)),
+    wrt=(0, 1),
+    variants=[lambda: (values(4, 1), values(5, 4)), lambda: (values(4, 3), values(5, 1))],
+)
+def outer_by_none(x, y):
+    return x[:, None] * y[None, :] + y
+
+
+@program(
+    args=lambda: (values(6, 4), values(7, 4) + 0.05),
+    wrt=(0, 1),
+    variants=[lambda: (values(6, 3, 4), values(7, 4) + 0.05), lambda: (values(6, 4), 0.05)],
+)
+def where_of_both(x, y):
+    return np.where(x > y, x * y, x - y)
+
+
+@program(args=lambda: (values(8, 6),), variants=[lambda: (values(8, 2, 3),)])
+def where_spares_the_other_branch(x):
+    root = np.sqrt(np.maximum(x, 0.0))
+    return np.sum(np.where(x > 0, root, 2 * x))
+
+
+@program(
+    args=lambda: (values(9, 5), values(10, 5) + 0.03),
+    wrt=(0, 1),
+    variants=[lambda: (values(9, 3, 5), values(10, 5) + 0.03), lambda: (values(9, 5), 0.5)],
+)
+def maximum_minimum(x, y):
+    return np.maximum(x, y) * 2 + np.minimum(x, y) ** 2 + np.maximum(x, 0)
+
+
+@program(args=lambda: (values(11, 7),), variants=[lambda: (0.35,)])
+def clipped(x):
+    return np.clip(x, -1.0, 0.7) * x
+
+
+@program(
+    args=lambda: (values(12, 3), values(13, 2)),
+    wrt=(0, 1),
+    variants=[lambda: (values(12, 3, 2), values(13, 2, 2)), lambda: (values(12, 0), values(13, 2))],
+)
+def concatenated(x, y):
+    z = np.concatenate((x, y, x))
+    return z**2
+
+
+@program(
+    args=lambda: (values(14, 3), values(15, 3)),
+    wrt=(0, 1),
+    variants=[lambda: (values(14, 2, 3), values(15, 2, 3))],
+)
+def stacked(x, y):
+    rows = np.stack([x, y, x * y])
+    columns = np.stack([y, x], axis=-1)
+    return np.sum(rows**2) + np.sum(columns[..., 0] * columns[..., 1] ** 2)
+
+
+@program(args=lambda: (values(16, 3), values(17, 2)), wrt=(0, 1))
+def side_by_side(x, y):
+    a = np.hstack((x, y))
+    b = np.vstack((x, 2 * x))
+    return np.sum(a**2) + np.sum(b[0] * b[1])
+
+
+@program(args=lambda: (values(18, 3),), variants=[lambda: (values(18, 1),)])
+def tiled_and_repeated(x):
+    return np.tile(x, 2) * np.repeat(x, 2)
+
+
+@program(
+    args=lambda: (values(19, 5),),
+    variants=[lambda: (values(19, 3, 4),), lambda: (values(19, 5, dtype=np.float32),)],
+)
+def differences_and_sums(x):
+    return np.sum(np.diff(x) ** 2) + np.sum(np.cumsum(x, axis=0) ** 3)
+
+
+@program(args=lambda: (values(20, 3), 0.7), wrt=(0, 1))
+def diagonal_matrix(x, s):
+    m = np.diag(x) + s * np.eye(3)
+    return m @ m
+
+
+@program(args=lambda: (0.7, 1.2), wrt=(0, 1), variants=[lambda: (np.float64(0.7), 1.2)])
+def array_from_scalars(x, y):
+    a = np.array([x, x * y, 3.0, y])
+    m = np.array([[x, y], [-y, x]])
+    return np.sum(a**2) + np.sum(m @ m)
+
+
+@program(args=lambda: (1.3, 2), variants=[lambda: (1.3, 0)])
+def filled_with_a_parameter(x, n):
+    return np.full(n, x**2) * np.ones(n) + np.zeros(n)
+
+
+@program(args=lambda: (-0.5, 1.5), wrt=(0, 1))
+def linspace_with_moving_ends(a, b):
+    t = np.linspace(a, b, 5)
+    return np.sum(np.sin(t))
+
+
+@program(args=lambda: (values(21, 4), 4))
+def constants_of_many_makes(x, n):
+    grid = np.arange(n) * 0.5 + np.linspace(0, 1, n)
+    return x * grid + np.zeros_like(x) + np.ones_like(x) * np.eye(n)[0]
+
+
+@program(args=lambda: (values(22, 3),))
+def padded(x):
+    y = np.pad(x, 1)
+    return y[2:] * y[:-2] + y[1:-1]
+
+
+@program(args=lambda: (values(23, 3), values(24, 2)), wrt=(0, 1))
+def grid_of_two(x, y):
+    u, v = np.meshgrid(x, y)
+    return u**2 * v
+
+
+@program(args=lambda: (values(25, 6),), variants=[lambda: (values(25, 2, 3),)])
+def sorted_and_weighed(x):
+    y = np.sort(x)
+    return np.sum(y * np.arange(y.shape[-1]))
+
+
+@program(args=lambda: (values(26, 2, 3),), variants=[lambda: (values(26, 3, 2),)])
+def reshaped_and_turned(x):
+    y = np.reshape(x, (-1, 2)) @ np.array([[1.0, 2.0], [3.0, -1.0]])
+    return np.transpose(y) * 2 + np.ravel(y)[0]
+
+
+@program(args=lambda: (values(27, 4), 0.3), wrt=(0, 1))
+def constant_functions(x, s):
+    steps = np.floor(x) + np.sign(x) + np.round(x) + np.ceil(s)
+    return steps * x * s + np.argmax(x)
+
+
+@program(args=lambda: (values(28, 3), positives(29, 3)), wrt=(0, 1))
+def less_common_functions(y, x):
+    angle = np.arctan2(y, x) + np.arctan(x * y)
+    return angle * np.log2(x) - np.log10(x) * np.square(y) + np.negative(y)
+
+
+@program(args=lambda: (values(30, 1, 3, 1),), variants=[lambda: (values(30, 1, 1),)])
+def squeezed(x):
+    y = np.squeeze(x)
+    return np.sum(y**2) + np.sum(np.atleast_1d(y)) + np.sum(np.atleast_2d(y) ** 3)
+
+
+@program(args=lambda: (np.array([0.0, 1.0, 2.0]), 1.7), wrt=(1,))
+def powers_of_bases_with_zero(k, y):
+    return k**y + np.power(k, 2 * y)

@@ -1,0 +1,167 @@
+"""Several returns, returns inside loops, raise and assert."""
+
+import numpy as np
+
+from . import program, values
+
+
+@program(args=lambda: (0.8,), variants=[lambda: (-0.8,)])
+def guard(x):
+    if x < 0:
+        return -x * 2
+    return x**2
+
+
+@program(args=lambda: (0.2,), variants=[lambda: (0.7,), lambda: (1.5,), lambda: (2.5,)])
+def four_returns(x):
+    if x < 0.5:
+        return x
+    y = x * x
+    if x < 1:
+        return y
+    y = y * x
+    if y < 8:
+        return np.sin(y)
+    else:
+        return y + x
+
+
+@program(
+    args=lambda: (values(1, 5), 0.9),
+    wrt=(0, 1),
+    variants=[lambda: (values(1, 5), 50.0), lambda: (values(1, 0), 0.9)],
+)
+def return_from_a_loop(x, bound):
+    total = 0.0
+    for i in range(len(x)):
+        total = total + x[i] ** 2
+        if total > bound:
+            return total * bound * (i + 1)
+    return -total
+
+
+@program(
+    args=lambda: (values(2, 3, 3),),
+    variants=[lambda: (0.1 * values(2, 3, 3),), lambda: (values(3, 2, 4),)],
+)
+def return_from_a_nested_loop(a):
+    y = 1.0
+    for i in range(a.shape[0]):
+        for j in range(a.shape[1]):
+            y = y * a[i, j] + 0.5
+            if y > 1.1:
+                return y**2
+        y = y + i
+    return np.sin(y)
+
+
+@program(args=lambda: (0.3, 2.5), variants=[lambda: (3.0, 2.5)], wrt=(0, 1))
+def return_from_a_while(x, bound):
+    k = 0
+    while True:
+        if x > bound:
+            return x * k
+        x = x * 1.8 + 0.1
+        k += 1
+
+
+@program(args=lambda: (values(4, 4),), variants=[lambda: (-np.abs(values(4, 4)),)])
+def return_from_a_branch_in_a_loop(x):
+    for i in range(x.size):
+        if x[i] > 0:
+            y = x[i] ** 2
+            if i > 0:
+                return y * x[i - 1]
+            x = x * 1.5
+    return x[0]
+
+
+@program(args=lambda: (0.8, 3))
+def checked_by_assert(x, n):
+    assert n > 0, "n must be positive"
+    y = x * n
+    assert y < 1000 and np.isfinite(y)
+    return y * y
+
+
+@program(args=lambda: (values(5, 4),), variants=[lambda: (values(5, 2, 2),)])
+def checked_by_raise(x):
+    if x.ndim > 2:
+        raise ValueError(f"at most two dimensions, not {x.ndim}")
+    y = np.sum(x**2)
+    if y < 0:
+        raise RuntimeError("a sum of squares below zero")
+    return np.sqrt(y)
+
+
+@program(args=lambda: (0.8, "square"), variants=[lambda: (0.8, "double")])
+def raise_at_the_end(x, how):
+    if how == "square":
+        return x * x
+    elif how == "double":
+        return 2 * x
+    raise ValueError(how)
+
+
+@program(args=lambda: (values(6, 3), 2), variants=[lambda: (values(6, 3), 0)])
+def early_return_of_the_argument(x, n):
+    if n == 0:
+        return x
+    y = x
+    for i in range(n):
+        y = y * x
+    return y
+
+
+@program(args=lambda: (values(7, 4), 0.5), wrt=(0, 1), variants=[lambda: (values(7, 4), -0.5)])
+def return_after_stores(x, a):
+    x[0] = a * x[1]
+    if a < 0:
+        return np.sum(x**2)
+    x[1] = x[0] * x[2]
+    return np.sum(x**3)
+
+
+@program(args=lambda: (values(8, 5), 2), variants=[lambda: (values(8, 5), 9)], written=(0,))
+def bare_return_of_a_procedure(x, n):
+    for i in range(len(x)):
+        if i == n:
+            return
+        x[i] = x[i] ** 2
+
+
+@program(args=lambda: (0.8, 0.3), wrt=(0, 1), variants=[lambda: (0.3, 0.8)])
+def return_of_a_ternary(x, y):
+    t = x * y
+    return t if x > y else (t * t if x < 0 else x)
+
+
+@program(args=lambda: (0.7, 6), variants=[lambda: (0.7, 1)])
+def return_after_a_loop_in_a_branch(x, n):
+    if n > 2:
+        for i in range(n):
+            x = np.sin(x) + 0.3
+            if x > 1.05:
+                return x * i
+        x = x * x
+    else:
+        return 3 * x
+    return x + 1
+
+
+@program(args=lambda: (0.7,))
+def code_after_return(x):
+    y = x**3
+    return y
+    y = y * 2  # never reached
+    return y
+
+
+@program(args=lambda: (0.9, 1e-9), variants=[lambda: (2.9, 1e-9)])
+def fixed_point_with_trip_limit(x, tolerance):
+    for trip in range(60):
+        new = 0.5 * np.cos(x)
+        if abs(new - x) < tolerance:
+            return new + 0.0 * trip
+        x = new
+    raise RuntimeError("no convergence")

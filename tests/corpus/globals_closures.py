@@ -1,0 +1,109 @@
+"""Globals and closure values that are read."""
+
+import math
+from math import pi, sqrt
+
+import numpy as np
+
+from . import program, values
+
+GRAVITY = 9.81
+WEIGHTS = np.array([0.5, -1.2, 2.0])
+STEPS = 3
+SETTINGS = (0.1, 4)
+x = 100.0
+
+
+def activation(v):
+    return np.tanh(GRAVITY / 10 * v)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(1, 3),)])
+def global_scalar(v):
+    return 0.5 * GRAVITY * v**2 + pi * v
+
+
+@program(args=lambda: (values(2, 3),), variants=[lambda: (0.7,), lambda: (values(2, 2, 3),)])
+def global_array(v):
+    return v * WEIGHTS + WEIGHTS[0] ** 2 * v**2
+
+
+@program(args=lambda: (0.7,))
+def global_bound_of_a_loop(v):
+    for i in range(STEPS):
+        v = v * SETTINGS[0] + math.sin(v) * SETTINGS[1]
+    return v
+
+
+@program(args=lambda: (values(3, 3),))
+def helper_that_reads_a_global(v):
+    return activation(v) * activation(WEIGHTS)
+
+
+@program(args=lambda: (0.7,))
+def local_hides_a_global(x):
+    GRAVITY = x * 2
+    pi = GRAVITY * x
+    return pi + sqrt(GRAVITY)
+
+
+@program(args=lambda: (values(4, 3),))
+def global_array_copied_then_written(v):
+    w = WEIGHTS.copy()
+    w[0] = v[1]
+    w *= v
+    return np.sum(w**2) + np.sum(WEIGHTS * v)
+
+
+def make_scaled(factor):
+    @program(args=lambda: (0.7,), variants=[lambda: (values(5, 3),)])
+    def closure_over_a_number(v):
+        return factor * v**2
+
+    return closure_over_a_number
+
+
+def make_affine(matrix, offset, rounds):
+    def layer(v):
+        return np.tanh(matrix @ v + offset)
+
+    @program(args=lambda: (values(6, 3),))
+    def closure_over_arrays_and_a_function(v):
+        for i in range(rounds):
+            v = layer(v) * offset
+        return v
+
+    return closure_over_arrays_and_a_function
+
+
+def make_pair(a, b):
+    def first(v):
+        return a * v
+
+    def second(v):
+        return b * first(v) + v
+
+    @program(args=lambda: (0.7,))
+    def closure_names_like_parameters(v):
+        return second(v) * first(v + a)
+
+    return closure_names_like_parameters
+
+
+def make_nested():
+    scale = 1.7
+
+    def middle(power):
+        @program(args=lambda: (0.7,))
+        def closure_of_two_levels(v, g=0.3):
+            return scale * v**power + g
+
+        return closure_of_two_levels
+
+    return middle(3)
+
+
+scaled = make_scaled(2.5)
+affine = make_affine(np.array([[0.3, -0.2, 0.5], [1.0, 0.4, -0.7], [0.2, 0.9, 0.1]]), WEIGHTS, 2)
+pair = make_pair(1.4, -0.6)
+nested = make_nested()

@@ -1,0 +1,121 @@
+"""Packing, unpacking, swaps."""
+
+import numpy as np
+
+from . import program, values
+
+
+def polar(x, y):
+    return np.sqrt(x**2 + y**2), np.arctan2(y, x)
+
+
+def nested_result(x):
+    return (x, x * x), x**3
+
+
+@program(args=lambda: (0.7, 1.3), wrt=(0, 1), variants=[lambda: (values(1, 3), values(2, 3))])
+def swap(x, y):
+    x, y = y, x
+    x, y = y * 2, x * y
+    return x / y if np.ndim(x) == 0 else x * y
+
+
+@program(args=lambda: (0.7, 1.3, 0.4), wrt=(0, 1, 2))
+def rotation_of_three(a, b, c):
+    a, b, c = b * c, c + a, a
+    a, b, c = c, a, b
+    return a + 2 * b + 3 * c * a
+
+
+@program(args=lambda: (0.7, 1.3), wrt=(0, 1))
+def packed_and_indexed(x, y):
+    pair = (x * y, x + y)
+    more = pair + (x,)
+    return pair[0] * pair[1] + more[-1] * more[0]
+
+
+@program(args=lambda: (0.7, 1.3), wrt=(0, 1))
+def nested_unpacking(x, y):
+    (a, b), c = (x * y, y), x
+    d, (e, f) = nested_result(a)[1], nested_result(b)[0]
+    return a * b + c * d - e * f
+
+
+@program(args=lambda: (0.7, 1.3), wrt=(0, 1))
+def polar_and_back(x, y):
+    r, phi = polar(x, y)
+    r, phi = r * 1.1, phi + 0.2
+    return r * np.cos(phi), r * np.sin(phi)
+
+
+@program(args=lambda: (values(3, 3), 0.6), wrt=(0, 1), variants=[lambda: (values(3, 3, 2), 0.6)])
+def unpacked_array(v, s):
+    a, b, c = v
+    a = a * s
+    return np.sum(a * b + c**2)
+
+
+@program(args=lambda: (values(4, 4),))
+def swapped_elements(x):
+    x[0], x[1] = x[1], x[0]
+    x[2], x[3] = x[3] * x[0], x[2]
+    return x * np.arange(1.0, 5.0)
+
+
+@program(args=lambda: (values(5, 6),))
+def insertion_sort(x):
+    for i in range(1, len(x)):
+        j = i
+        while j > 0 and x[j - 1] > x[j]:
+            x[j - 1], x[j] = x[j], x[j - 1]
+            j -= 1
+    return x**2 * np.arange(6.0)
+
+
+@program(args=lambda: ((0.7, 1.3), 0.4), wrt=(0, 1), variants=[lambda: ((values(6, 2), 1.3), 0.4)])
+def tuple_as_argument(pair, s):
+    a, b = pair
+    return np.sum(a * b * s + pair[0] ** 2)
+
+
+@program(args=lambda: (values(7, 3, 4),))
+def shape_unpacked(a):
+    rows, columns = a.shape
+    n, m = columns - 1, rows * 1.0
+    return a[:, n] * m / columns
+
+
+@program(args=lambda: (0.7, 1.3, 3), wrt=(0, 1))
+def tuple_carried_by_a_loop(x, y, n):
+    state = (x, y)
+    for i in range(n):
+        a, b = state
+        state = (a * b, a + 0.5 * b)
+    return state[0] * state[1]
+
+
+@program(args=lambda: (values(8, 4), 1), variants=[lambda: (values(8, 4), 0)])
+def targets_read_what_they_set(x, i):
+    i, x[i] = 2, x[i] * x[3]
+    x[i], i = x[0] ** 2, 3
+    return x * i
+
+
+@program(args=lambda: (values(9, 3), 0.7), wrt=(0, 1))
+def several_outputs(x, s):
+    y = x * s
+    return np.sum(y), y, s**2
+
+
+@program(args=lambda: (0.7, 1.3), wrt=(0, 1))
+def unused_part(x, y):
+    kept, _ = x * y, x / y
+    _, other = polar(kept, y)
+    return other
+
+
+@program(args=lambda: (values(10, 3), 0.7), wrt=(0, 1))
+def last_of_two_targets_wins(x, s):
+    x[0], x[0] = s**2, s * x[1]
+    s, s = x[0], x[2] * s  # noqa: PLW0128
+    return np.sum(x**2) * s
