@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import cached_property
 from types import FunctionType, MethodType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from tangentish.dispatch import Derivative, Mode, request
 from tangentish.reference import named_object, reference
@@ -69,11 +69,12 @@ class Differentiable(Generic[P, R]):
         """
         return self._derivative("vjp")
 
-    def _derivative(self, mode: Mode) -> Any:
+    def _derivative(self, mode: Mode) -> Derivative[P, Any]:
         self._refuse_plain_classmethod()
         has_aux = self._has_aux and mode != "vjp"
         wrt = 0 if mode == "vjp" else self._wrt
-        return request(self._function, wrt, mode, has_aux, self._skipped)
+        found = request(self._function, wrt, mode, has_aux, self._skipped)
+        return cast("Derivative[P, Any]", found)
 
     def _refuse_plain_classmethod(self) -> None:
         """From 3.13 on, a classmethod around a Differentiable loses the class when `.grad` is asked
@@ -85,12 +86,11 @@ class Differentiable(Generic[P, R]):
         if isinstance(found, MethodType) and found.__func__ is self:
             raise TypeError(
                 f"{self._function.__qualname__} is a classmethod around @differentiate, whose "
-                "derivatives "
-                "would not get the class: write @differentiate above @classmethod"
+                "derivatives would not get the class: write @differentiate above @classmethod"
             )
 
     def as_method(self) -> Any:
-        """The same as a method of a class: an index in `wrt` counts from the parameter after self."""
+        """The same as a method of a class: an index in `wrt` counts after self."""
         if self._skipped:
             return self
         if self._method is None:
@@ -118,9 +118,7 @@ class Differentiable(Generic[P, R]):
         return self
 
     def __reduce__(self) -> str | tuple[Any, ...]:
-        """By name; a function that can't be found by its name travels itself (cloudpickle can do
-        that).
-        """
+        """By name; a function without one travels itself, which cloudpickle can do."""
         if reference(self._function) is self:
             return str(self._function.__qualname__)
         return Differentiable, (self._function, self._wrt, self._has_aux, self._skipped)
@@ -209,7 +207,7 @@ class BoundDerivative(Generic[P, R]):
 
 
 class _Decorator:
-    """What `@differentiate(wrt=...)` gives: a decorator that keeps the types of what it decorates."""
+    """What `@differentiate(wrt=...)` gives: a decorator that keeps types."""
 
     def __init__(self, wrt: Wrt, has_aux: bool) -> None:
         self._wrt = wrt

@@ -23,7 +23,7 @@ def copy_arguments(values: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _copy_arrays(arrays: list[Any]) -> dict[int, Any]:
-    """id -> copy, for plain arrays of numbers; those whose extents meet are laid into one block of
+    """Copies by id for plain arrays of numbers; those whose extents meet are laid into one block of
     memory.
     """
     plain = [a for a in arrays if _is_plain(a)]

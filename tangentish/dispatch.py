@@ -25,7 +25,7 @@ from tangentish.derive import Derived, derive
 from tangentish.kinds import signature_of
 from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
-from tangentish.sharing import refuse_sharing
+from tangentish.sharing import sharing_check
 from tangentish.standins import missing_kinds, stand_ins
 from tangentish.wrt import Wrt, check_active, float_positions, resolve
 
@@ -173,7 +173,7 @@ class Derivative(Generic[P, R]):
     # ------------------------------------------------------------------ when the fast look-up fails
 
     def _call_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """Find the entry by the kinds of the arguments, remember it under their exact key, call it."""
+        """Find the entry by kinds, remember it under the exact key, call it."""
         entry = self._entry(self._bind(*args, **kwargs))
         key = _keyword_key(args, kwargs) if kwargs else exact_key(args)
         if key is not None:
@@ -183,7 +183,7 @@ class Derivative(Generic[P, R]):
         return entry.call(*args, **kwargs)
 
     def _entry(self, values: tuple[object, ...]) -> Entry:
-        """The generated function for these values of the parameters; generated where there is none."""
+        """The generated function for these values of the parameters."""
         signature = signature_of(values)
         with self._lock:
             entries = self._entries.setdefault(signature, [])
@@ -208,7 +208,7 @@ class Derivative(Generic[P, R]):
         positions = self._active(values)
         single = self._single and self._mode != "vjp"
         derived = derive(self._function, values, positions, single, self._mode, self._has_aux)
-        call = self._checked(derived)
+        call = self._checked(derived, values)
         return Entry(derived, call, self._guarded(derived, call))
 
     def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
@@ -221,17 +221,17 @@ class Derivative(Generic[P, R]):
 
     # ------------------------------------------------------- what a call does around generated code
 
-    def _checked(self, derived: Derived) -> Caller:
+    def _checked(self, derived: Derived, values: tuple[object, ...]) -> Caller:
         """The generated function with the check of shared memory before it and of the output after
         it.
         """
         inner = self._finished(derived.call)
         if not (derived.shared and derived.writes):
             return inner
-        bind, function, writes = self._bind, self._function, derived.writes
+        check = sharing_check(self._function, values, derived.writes)
 
         def check_sharing(*args: Any, **kwargs: Any) -> Any:
-            refuse_sharing(function, bind(*args, **kwargs), writes)
+            check(args, kwargs)
             return inner(*args, **kwargs)
 
         return check_sharing

@@ -311,7 +311,9 @@ class Generator:
             result = gast.Tuple(parts.values, gast.Load())
         else:
             result = parts.values[0] if parts.values else constant(None)
-        forward_body = (*copies, *parts.forward, ir.Return((result, saved_tuple), True, NOWHERE))
+        unset = sorted(set(saved) - assigned(parts.forward) - set(analysis.function.parameters))
+        nothing = tuple(ir.Assign(ir.name(n), constant(None), NOWHERE) for n in unset)
+        forward_body = (*copies, *nothing, *parts.forward, ir.Return((result, saved_tuple), True, NOWHERE))
         forward_text, forward = self.printed(forward_name, analysis, forward_body, [])
         adjoint_body = (*self.unpacked(parts, saved), *parts.adjoint, ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE))
         adjoint_text, adjoint = self.printed_adjoint(adjoint_name, analysis, adjoint_body, [value for value, _ in parts.heads])
@@ -328,7 +330,7 @@ class Generator:
         tapes = {name for slot, name in parts.slots.items() if slot.tape}
         if memory:
             copied = gast.Call(ir.name("$copy_shared"), [gast.Starred(ir.name("saved.~"), gast.Load())], [])
-            return (ir.Assign(target, copied, NOWHERE),)
+            lines = [ir.Assign(target, copied, NOWHERE)]
         for name in saved:
             if name in tapes:
                 lines.append(ir.Assign(ir.name(name), quote("{t}.copy()", t=ir.name(name)), NOWHERE))
@@ -379,6 +381,17 @@ class Generator:
 
     def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
         return {text: self.cells.get(name) or types.CellType(_helper(name)) for text, name in helpers.items()}
+
+
+def assigned(block: ir.Block) -> frozenset[str]:
+    """The values that are set for sure when the block is done."""
+    names: frozenset[str] = frozenset()
+    for statement in block:
+        if isinstance(statement, ir.If):
+            names |= assigned(statement.body) & assigned(statement.orelse)
+        elif not isinstance(statement, (ir.For, ir.While)):
+            names |= frozenset(ir.defined_names(statement))
+    return names
 
 
 def _is_procedure(analysis: Analysis) -> bool:

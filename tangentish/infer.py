@@ -585,7 +585,7 @@ class Inference:
         return UNKNOWN
 
     def match_rule(self, function: Any, args: Sequence[Any], keywords: dict[str, Any], node: Any, key: Any = None) -> bool:
-        found = select(function, args, keywords, literal_of, self.rank)
+        found = select(function, args, keywords, literal_of, self.rank, self.is_sequence)
         if found is None:
             self.refuse_missing(function, node)
             return False
@@ -610,6 +610,9 @@ class Inference:
         else:
             forms = "; ".join(dict.fromkeys(rule.primal for rule in RULES[function]))
             self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
+
+    def is_sequence(self, node: Any) -> bool:
+        return isinstance(self.kind(node), Tup)
 
     def rank(self, node: Any) -> int | None:
         kind = self.kind(node)
@@ -854,6 +857,9 @@ class Inference:
             return scalar(bool) if function is isinstance else UNKNOWN
         if known:
             return self.rule_call(function, args, keywords, node)
+        if getattr(function, "__module__", None) == runtime.__name__:
+            kind = probe_kind(function, [self.argument(a) for a in args], {})
+            return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else Num(None, None, None)
         if isinstance(function, types.FunctionType) and _is_user_code(function):
             return self.user_call(function, args, keywords, node)
         return self.unknown_call(function, args, keywords, active, node)

@@ -1,4 +1,4 @@
-"""What comes out of a function: which outputs have a gradient, and which head gradients fit them."""
+"""What comes out of a function: which outputs have a gradient, which head gradients fit them."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Pullback:
         self._skipped = skipped
 
     def __call__(self, dy: Any) -> tuple[Any, ...]:
-        """The gradients for the head gradient `dy`, which has the shape and structure of the value."""
+        """The gradients for the head gradient `dy`, shaped like the value."""
         return self._pull(fit_heads(self._name, self._value, dy))[self._skipped :]
 
     def __repr__(self) -> str:

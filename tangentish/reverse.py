@@ -1198,7 +1198,7 @@ class Reverse:
         given = [self.filled_result(g, t) for g, t in zip(grads, _targets(target), strict=True)]
         arguments: list[Any] = [self.named(self.calls[node], UNKNOWN)]
         if pair.result_active:
-            arguments.append(given[0] if not isinstance(target, gast.Tuple) else gast.Tuple(given, gast.Load()))
+            arguments += given
         for k in written:
             root = roots[k]
             if root.id not in self.state:

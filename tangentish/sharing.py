@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
-from tangentish.binding import parameter_names
+from tangentish.binding import binder, parameter_names
 
-__all__ = ["arrays_in", "refuse_sharing", "share_memory"]
+__all__ = ["arrays_in", "share_memory", "sharing_check"]
+
+Check = Callable[[tuple[Any, ...], dict[str, Any]], None]
 
 # How much work an exact answer may cost; where it costs more, overlapping bounds count as shared.
 _EFFORT = 1000
@@ -17,7 +20,14 @@ _EFFORT = 1000
 
 def share_memory(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether two arrays have an element in common; True where that is too hard to tell."""
-    return bool(np.may_share_memory(a, b) and np.may_share_memory(a, b, max_work=_EFFORT))  # type: ignore[arg-type]
+    if certainly_apart(a, b) or not np.may_share_memory(a, b):
+        return False
+    return bool(np.may_share_memory(a, b, max_work=_EFFORT))  # type: ignore[arg-type]
+
+
+def certainly_apart(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two arrays are two that each own their memory: quick to ask, and the common case."""
+    return a is not b and a.flags.owndata and b.flags.owndata
 
 
 def arrays_in(value: object) -> Iterator[np.ndarray]:
@@ -32,10 +42,47 @@ def arrays_in(value: object) -> Iterator[np.ndarray]:
             yield from arrays_in(item)
 
 
-def refuse_sharing(
+def sharing_check(
+    function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
+) -> Check:
+    """What raises ValueError where an argument that is written to shares memory with another one.
+
+    It is made for arguments of the kinds of `values` and called with the arguments of each call.
+    """
+    bind = binder(function)
+    pairs = _pairs_of_arrays(values, writes)
+    # The pairs say it all for arguments given by position, unless there are arrays inside of others.
+    least = max((max(pair) for pair in pairs), default=-1) + 1
+    quick = not any(_holds_arrays(value) for value in values)
+
+    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        if quick and not kwargs and least <= len(args):
+            for first, second in pairs:
+                a, b = args[first], args[second]
+                if a is b or not (a.flags.owndata and b.flags.owndata):
+                    break
+            else:
+                return
+        _refuse_sharing(function, bind(*args, **kwargs), writes)
+
+    return check
+
+
+def _pairs_of_arrays(
+    values: Sequence[object], writes: tuple[int, ...]
+) -> tuple[tuple[int, int], ...]:
+    arrays = [k for k, value in enumerate(values) if isinstance(value, np.ndarray)]
+    pairs = {(min(w, k), max(w, k)) for w in writes for k in arrays if w in arrays and k != w}
+    return tuple(sorted(pairs))
+
+
+def _holds_arrays(value: object) -> bool:
+    return not isinstance(value, np.ndarray) and any(True for _ in arrays_in(value))
+
+
+def _refuse_sharing(
     function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
 ) -> None:
-    """Raise ValueError where an argument that `function` writes to shares memory with another one."""
     for written in writes:
         for other in range(len(values)):
             if other != written and _overlap(values[written], values[other]):

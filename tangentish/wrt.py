@@ -124,14 +124,15 @@ def _diagnosis(name: str, value: object) -> tuple[str, str]:
     if isinstance(value, (list, tuple, dict)):
         return (
             f"a {type(value).__name__}",
-            f"structured arguments are not supported yet: pass an array, np.array({name}, "
-            "dtype=float)",
+            f"structured arguments are not supported yet: pass np.array({name}, dtype=float)",
         )
     article = "" if value is None else "a "
     return article + ("None" if value is None else _type_name(value)), _ANY_FLOAT
 
 
-_COMPLEX = "derivatives of complex numbers are not supported yet: pass the real and imaginary parts as floats"
+_COMPLEX = (
+    "derivatives of complex numbers are not supported yet: pass real and imaginary parts as floats"
+)
 _ANY_FLOAT = "pass a float or an array of floats"
 
 
