@@ -19,7 +19,7 @@ from tangentish.normal import normalise
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
 
-__all__ = ["Analysis", "Guard", "Program"]
+__all__ = ["Analysis", "Guard", "Program", "canonical", "kind_key"]
 
 MOST_ROUNDS = 20
 
@@ -68,7 +68,7 @@ class Program:
 
     def analyse(self, function: types.FunctionType, kinds: Sequence[Kind]) -> Analysis:
         """The analysis of the function for these kinds, made once; recursion goes to a fixed point."""
-        key = (function, tuple(map(_key, kinds)))
+        key = (function, tuple(map(kind_key, kinds)))
         if key in self.analyses:
             return self.analyses[key]
         self.assumed[key] = (None, ())
@@ -83,7 +83,8 @@ class Program:
                 break
             self.assumed[key] = (now, analysis.written)
         del self.assumed[key]
-        self.analyses[key] = analysis
+        if not self.reached & set(self.assumed):  # else it holds only while those are assumed
+            self.analyses[key] = analysis
         return analysis
 
     def once(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> Analysis:
@@ -153,7 +154,7 @@ class Program:
     ) -> tuple[Kind | None, tuple[int, ...], bool]:
         """What a call gives and writes to; None while a recursion has nothing to say yet."""
         inner, names = canonical(kinds)
-        key = (function, tuple(map(_key, inner)))
+        key = (function, tuple(map(kind_key, inner)))
         if key in self.assumed:
             self.reached.add(key)
             result, written = self.assumed[key]
@@ -214,12 +215,12 @@ def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
     return old if length.offset == 0 else None
 
 
-def _key(kind: Kind) -> Hashable:
+def kind_key(kind: Kind) -> Hashable:
     match kind:
         case Num():
             return (kind.dtype, kind.shape, kind.array, kind.weak, kind.value, kind.active)
         case Tup(items=items, is_list=is_list):
-            return (is_list, tuple(map(_key, items)))
+            return (is_list, tuple(map(kind_key, items)))
     return kind
 
 

@@ -25,7 +25,7 @@ from tangentish.derive import Derived, derive
 from tangentish.kinds import signature_of
 from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
-from tangentish.sharing import sharing_check
+from tangentish.sharing import refusing_shared
 from tangentish.standins import missing_kinds, stand_ins
 from tangentish.wrt import Wrt, check_active, float_positions, resolve
 
@@ -228,13 +228,7 @@ class Derivative(Generic[P, R]):
         inner = self._finished(derived.call)
         if not (derived.shared and derived.writes):
             return inner
-        check = sharing_check(self._function, values, derived.writes)
-
-        def check_sharing(*args: Any, **kwargs: Any) -> Any:
-            check(args, kwargs)
-            return inner(*args, **kwargs)
-
-        return check_sharing
+        return refusing_shared(inner, self._function, values, derived.writes)
 
     def _finished(self, call: Caller) -> Caller:
         if self._mode == "grad":

@@ -15,8 +15,9 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import Facts, literal_of
-from tangentish.kinds import Tup
+from tangentish.infer import IN_PLACE, Facts, literal_of
+from tangentish.kinds import Num, Tup
+from tangentish.quote import quote
 from tangentish.webs import map_statement
 
 __all__ = ["extract"]
@@ -67,10 +68,31 @@ class _Extract:
             case ir.Return(values, is_tuple, origin):
                 yield from self.returned(values, is_tuple, origin)
                 return
+            case ir.Do(gast.Expr(value=value), origin):
+                store = self.in_place(value, origin)
+                if store is not None:
+                    self.changed = True
+                    yield store
+                    return
         yield map_statement(statement, lambda e: e, self.block)
+
+    def in_place(self, value: Any, origin: ir.Origin) -> ir.Statement | None:
+        """x.fill(v) -> x[...] = v;  x.sort() -> x[...] = np.sort(x)"""
+        match value:
+            case gast.Call(func=gast.Attribute(value=x, attr=name), args=args, keywords=keywords) if (
+                name in IN_PLACE and isinstance(self.facts.kinds.get(x), Num)
+            ):
+                place = gast.copy_location(gast.Subscript(x, gast.Constant(Ellipsis, None), gast.Store()), value)
+                if name == "fill":
+                    return ir.Assign(place, args[0], origin)
+                call = gast.Call(quote("np.sort"), [x, *args], keywords)
+                return ir.Assign(place, gast.copy_location(call, value), origin)
+        return None
 
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         before: list[ir.Statement] = []
+        if isinstance(value, gast.BoolOp) and self.active(value):
+            value = self.either(value, before, origin)
         if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
             self.changed = True
             body = tuple(self.assignment(target, value.body, origin))
@@ -117,6 +139,8 @@ class _Extract:
             return self.named(node, self.inside(node, before, origin), before, origin)
         if isinstance(node, gast.IfExp):
             return self.conditional(node, before, origin)
+        if isinstance(node, gast.BoolOp):
+            return self.either(node, before, origin)
         if isinstance(node, gast.Subscript):
             element = self.element(node)
             if element is not None:
@@ -171,6 +195,27 @@ class _Extract:
             branches.append((*lines, ir.Assign(gast.copy_location(ir.name(name), node), value, origin)))
         before.append(ir.If(node.test, branches[0], branches[1], origin))
         return gast.copy_location(ir.name(name), node)
+
+    def either(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """a or b:  t = a; if not t: t = b"""
+        self.changed = True
+        first, *others = node.values
+        name = self.fresh("t")
+
+        def target() -> Any:
+            return gast.copy_location(ir.name(name), node)
+
+        lines: list[ir.Statement] = []
+        inner = self.expression(first, lines, origin)
+        lines.append(ir.Assign(target(), inner, origin))
+        for other in others:
+            branch: list[ir.Statement] = []
+            value = self.expression(other, branch, origin)
+            branch.append(ir.Assign(target(), value, origin))
+            test = target() if isinstance(node.op, gast.And) else gast.copy_location(gast.UnaryOp(gast.Not(), target()), node)
+            lines.append(ir.If(test, tuple(branch), (), origin))
+        before += lines
+        return target()
 
     def element(self, node: Any) -> Any | None:
         """t[1] -> t_1"""

@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from tangentish import ir, runtime
-from tangentish.analysis import Analysis, Program, canonical
+from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.droppable import is_droppable
 from tangentish.finish import Interference, lower_slots, print_function
 from tangentish.infer import UserCall
@@ -264,7 +264,7 @@ class Generator:
         """The names of a callee's forward and adjoint functions, generated at the first call."""
         kinds, _ = canonical(user.kinds)
         analysis = self.program.analyse(user.function, kinds)
-        key = id(analysis)
+        key = (user.function, tuple(map(kind_key, kinds)))
         if key in self.pairs:
             return self.pairs[key]
         stem = user.function.__name__.strip("<>")

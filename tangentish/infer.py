@@ -24,6 +24,7 @@ from tangentish.errors import Refusal
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
+    Dim,
     Kind,
     Known,
     Length,
@@ -49,7 +50,7 @@ from tangentish.rules import (
 from tangentish.rules.rule import ABSENT
 from tangentish.source import Source
 
-__all__ = ["Callee", "Conflict", "Facts", "Inference", "UserCall", "literal_of"]
+__all__ = ["IN_PLACE", "Callee", "Conflict", "Facts", "Inference", "UserCall", "literal_of"]
 
 OPERATORS: dict[str, Callable[..., Any]] = {
     "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv,
@@ -332,7 +333,10 @@ class Inference:
         if not isinstance(root, gast.Name):
             if value.active or container.active:
                 self.refuse("this store's target is no name: give the array a name first", target)
-            return
+                return
+            root = ir.owner_of(target)
+            if not isinstance(root, gast.Name):
+                return
         if isinstance(container, Num) and container.array is not True and container.active:
             self.refuse("it is not known whether this is an array: the store can't be differentiated", target)
         if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num) and value.active:
@@ -437,14 +441,16 @@ class Inference:
         self.loop(statement, item)
 
     def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
+        outer, self.symbols = self.symbols, set()
         for _ in range(12):
             head = self.env.copy()
             self.facts.heads[statement] = head.kinds
             self.trip(statement, item)
-            merged = _join_env(head, self.env)
+            merged = _join_env(head, self.next_trip(self.env))
             if merged.kinds == head.kinds and merged.stale == head.stale and merged.paths == head.paths:
                 break
             self.env = merged
+        self.symbols |= outer
         self.env = head
         if isinstance(statement, ir.While):
             self.statement = statement
@@ -455,6 +461,12 @@ class Inference:
             self.assign(statement.target, item or UNKNOWN, None)
             self.env = _join_env(head, after)
         self.env = _join_env(self.env, self.last_trip(statement, item, head))
+
+    def next_trip(self, env: _Env) -> _Env:
+        """What one trip hands to the next: lengths measured inside it are other lengths there."""
+        env = env.copy()
+        env.kinds = {name: _without_symbols(kind, self.symbols) for name, kind in env.kinds.items()}
+        return env
 
     def last_trip(self, statement: ir.For | ir.While, item: Kind | None, head: _Env) -> _Env:
         """What the loop leaves behind: names bound inside it, too."""
@@ -477,9 +489,26 @@ class Inference:
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         if self.cached and node in self.facts.kinds:
             return self.facts.kinds[node]
-        kind = self.evaluate(node, quiet)
+        kind = self.with_symbols(self.evaluate(node, quiet), node)
         self.facts.kinds[node] = kind
         return kind
+
+    def with_symbols(self, kind: Kind, node: Any) -> Kind:
+        """Lengths that are not known get a symbol, so that they are known to equal themselves."""
+        if not isinstance(kind, Num) or isinstance(node, (gast.Name, gast.Constant)):
+            return kind
+        if kind.array and kind.shape is not None and None in kind.shape:
+            shape = tuple(
+                Dim(("new", id(node), axis)) if n is None else n for axis, n in enumerate(kind.shape)
+            )
+            self.symbols.add(id(node))
+            return replace(kind, shape=shape)
+        if kind.weak and kind.is_scalar and kind.value is None and kind.dtype == np.dtype(int):
+            self.symbols.add(id(node))
+            return replace(kind, value=Dim(("new", id(node), 0)))
+        return kind
+
+    symbols: set[int] = field(default_factory=set)  # nodes that made symbols, in the loop at hand
 
     def evaluate_cached(self, node: Any) -> Kind:
         """The kind of generated code: what stands in it is known already, or follows."""
@@ -646,8 +675,6 @@ class Inference:
         result = kinds[0]
         for kind in kinds[1:]:
             result = join(result, kind)
-        if result.active:
-            self.refuse("and/or of differentiated values: write it with if and else", node)
         return result
 
     def attribute(self, node: Any) -> Kind:
@@ -860,6 +887,11 @@ class Inference:
         if getattr(function, "__module__", None) == runtime.__name__:
             kind = probe_kind(function, [self.argument(a) for a in args], {})
             return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else Num(None, None, None)
+        if isinstance(function, _UnknownMethod) and function.name in IN_PLACE and isinstance(node.func, gast.Attribute):
+            value = args[1] if function.name == "fill" and len(args) == 2 else None
+            place = gast.Subscript(args[0], gast.Constant(Ellipsis, None), gast.Store())
+            self.store(gast.copy_location(place, node), self.kind(args[0] if value is None else value))
+            return Known(None)
         if isinstance(function, types.FunctionType) and _is_user_code(function):
             return self.user_call(function, args, keywords, node)
         return self.unknown_call(function, args, keywords, active, node)
@@ -988,7 +1020,7 @@ class Inference:
             return UNKNOWN
         for argument in (*args, *keywords.values()):
             kind = self.kind(argument)
-            root = ir.root_of(argument)
+            root = ir.owner_of(argument)
             if buffers_of(kind) and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers_of(kind), False)
         return UNKNOWN
@@ -1000,6 +1032,8 @@ def helper_object(name: str) -> Any:
         return {"np": np, "math": math}[name]
     return getattr(runtime, name, None) or getattr(builtins, name)
 
+
+IN_PLACE = {"fill", "sort"}
 
 HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}
 
@@ -1128,6 +1162,19 @@ def _is_none(kind: Kind) -> bool | None:
         case Num() | Tup():
             return False
     return None
+
+
+def _without_symbols(kind: Kind, sites: set[int]) -> Kind:
+    def known(length: Length) -> Length:
+        inside = isinstance(length, Dim) and isinstance(length.symbol, tuple) and length.symbol[0] == "new" and length.symbol[1] in sites
+        return None if inside else length
+
+    match kind:
+        case Num(shape=shape, value=value):
+            return replace(kind, shape=None if shape is None else tuple(map(known, shape)), value=known(value))
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(_without_symbols(item, sites) for item in items), is_list)
+    return kind
 
 
 def _aged(kind: Kind, new: Buffer, old: Buffer) -> Kind:

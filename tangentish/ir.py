@@ -30,7 +30,7 @@ import gast
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
     "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "copy_expression", "defined_names", "expressions_of",
-    "is_value", "name", "names_in", "root_of", "walk", "walk_statements",
+    "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
 Expr = Any  # a gast expression node
@@ -198,15 +198,27 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
 
 
 def root_of(target: Expr) -> Expr:
-    """The innermost expression of a chain of subscripts, attributes and methods: `x` of `x[1:].T[0]`."""
+    """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
     while True:
         match target:
-            case gast.Subscript(value=inner) | gast.Attribute(value=inner):
-                target = inner
-            case gast.Call(func=gast.Attribute(value=inner)) if type(root_of(inner)) is gast.Name:
+            case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T"):
                 target = inner
             case _:
                 return target
+
+
+def owner_of(expression: Expr) -> Expr:
+    """What an expression may be a view of: `x` of `x.ravel()[1:]`, of `np.reshape(x, -1)` too."""
+    while True:
+        match expression:
+            case gast.Subscript(value=inner) | gast.Attribute(value=inner):
+                expression = inner
+            case gast.Call(func=gast.Attribute(value=gast.Name(id="np" | "numpy")), args=[inner, *_]):
+                expression = inner
+            case gast.Call(func=gast.Attribute(value=inner)):
+                expression = inner
+            case _:
+                return expression
 
 
 # ------------------------------------------------------------------------------------- statements

@@ -100,7 +100,7 @@ class _Builder:
             return self.block(statements, _Exits())
         if len(returns) == 1 and returns[0] is statements[-1]:
             return (*self.block(statements[:-1], _Exits()), *self.final(returns[0]))
-        if not _always_exits(statements):
+        if not _always_exits(statements) and any(r.value is not None for r in returns):
             self.refuse(
                 "some ways through the function return a value and others none: end it with a return",
                 statements[-1],
@@ -171,6 +171,8 @@ class _Builder:
     def statement(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
         origin = self.origin(node)
         match node:
+            case gast.Assign(targets=[target], value=value) if _stores_or_nests(target):
+                yield from self.one_by_one(target, value, origin)
             case gast.Assign(targets=[first, *others], value=value):
                 yield ir.Assign(first, value, origin)
                 for other in others:
@@ -193,6 +195,20 @@ class _Builder:
                 yield ir.Do(node, origin)
             case _:
                 self.refuse(f"{type(node).__name__} is not supported yet", node)
+
+    def one_by_one(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """x[i], y = e, f  ->  t, t_1 = e, f; x[i] = t; y = t_1: targets are set from left to right."""
+        self.temporaries += len(target.elts)
+        first = self.temporaries - len(target.elts)
+        names = [f".t{first + k}" for k in range(len(target.elts))]
+        yield ir.Assign(gast.Tuple(list(map(ir.name, names)), gast.Store()), value, origin)
+        for element, name in zip(target.elts, names, strict=True):
+            if _stores_or_nests(element):
+                yield from self.one_by_one(element, ir.name(name), origin)
+            else:
+                yield ir.Assign(element, ir.name(name), origin)
+
+    temporaries: int = 0
 
     def exit(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
         origin = self.origin(node)
@@ -281,6 +297,12 @@ def _flag(flag: str, value: bool, origin: ir.Origin) -> ir.Statement:
 
 def _not(flag: str) -> Any:
     return gast.UnaryOp(gast.Not(), ir.name(flag))
+
+
+def _stores_or_nests(target: Any) -> bool:
+    return isinstance(target, (gast.Tuple, gast.List)) and any(
+        not isinstance(element, gast.Name) for element in target.elts
+    )
 
 
 def _without_docstring(body: Sequence[Any]) -> list[Any]:

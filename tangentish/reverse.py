@@ -361,16 +361,17 @@ class Reverse:
             self.emit(cleared)
             return
         start = len(self.out)
-        self.pull(value, self.fitted_up(slot, target))
+        self.spread_over(value, slot, target)
         touched = {web for web, _, _ in self.pending}
         readers = sum(1 for _, _, e in self.pending if _mentions(e, root.id))
-        direct = any(_mentions_slot_bare(e, slot) for _, _, e in self.pending)
+        made = [s.value for s in self.out[start:] if isinstance(s, ir.Assign)]
+        direct = any(_mentions_slot_bare(e, slot) for e in (*made, *(e for _, _, e in self.pending)))
         if root.id in touched or readers > 1 or (direct and not self.number(slot).is_scalar):
             del self.out[start:]
             self.pending.clear()
             g = self.give_name(self.detached(slot), "g")
             self.emit(cleared)
-            self.pull(value, self.fitted_up(g, target))
+            self.spread_over(value, g, target)
             self.flush(set())
         else:
             named = self.out[start:]
@@ -384,8 +385,9 @@ class Reverse:
                 self.emit(cleared)
                 self.flush(set())
 
-    def fitted_up(self, g: Any, target: Any) -> Any:
-        return g
+    def spread_over(self, value: Any, g: Any, target: Any) -> None:
+        """What is stored broadcasts over the place it is stored to."""
+        self.reduce_to(value, g, self.number(target), (target,))
 
     def update(self, statement: ir.Update) -> None:
         target, value, op = statement.target, statement.value, statement.op
@@ -1125,6 +1127,10 @@ class Reverse:
         match e:
             case gast.BinOp() | gast.UnaryOp():
                 return True
+            case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr="reshape" | "transpose"), args=[x, *_]):
+                return self.is_fresh(x) and not isinstance(x, gast.Name)
+            case gast.Attribute(value=x, attr="T") | gast.Call(func=gast.Attribute(value=x, attr="reshape")):
+                return self.is_fresh(x) and not isinstance(x, gast.Name)
             case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=attr)):
                 return attr in FRESH
             case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
@@ -1196,7 +1202,9 @@ class Reverse:
             return
         self.calls[node] = self.calls.get(node) or self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
         given = [self.filled_result(g, t) for g, t in zip(grads, _targets(target), strict=True)]
-        arguments: list[Any] = [self.named(self.calls[node], UNKNOWN)]
+        memory = frozenset().union(*map(buffers_of, (*user.kinds, user.result)))
+        kept = Num(None, None, None, buffers=memory)  # the callee may have saved any of these
+        arguments: list[Any] = [self.named(self.calls[node], kept)]
         if pair.result_active:
             arguments += given
         for k in written:
@@ -1485,5 +1493,3 @@ def _test_name(test: Any) -> str:
             return "negative"
     return "test"
 
-
-_ = buffers_of

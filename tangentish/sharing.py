@@ -10,9 +10,9 @@ import numpy as np
 
 from tangentish.binding import binder, parameter_names
 
-__all__ = ["arrays_in", "share_memory", "sharing_check"]
+__all__ = ["arrays_in", "refusing_shared", "share_memory"]
 
-Check = Callable[[tuple[Any, ...], dict[str, Any]], None]
+Caller = Callable[..., Any]
 
 # How much work an exact answer may cost; where it costs more, overlapping bounds count as shared.
 _EFFORT = 1000
@@ -42,30 +42,31 @@ def arrays_in(value: object) -> Iterator[np.ndarray]:
             yield from arrays_in(item)
 
 
-def sharing_check(
-    function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
-) -> Check:
-    """What raises ValueError where an argument that is written to shares memory with another one.
+def refusing_shared(
+    call: Caller, function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
+) -> Caller:
+    """The call, after a look whether an argument that is written to shares memory with another.
 
-    It is made for arguments of the kinds of `values` and called with the arguments of each call.
+    It is made for arguments of the kinds of `values`, and raises ValueError naming both.
     """
     bind = binder(function)
     pairs = _pairs_of_arrays(values, writes)
-    # The pairs say it all for arguments given by position, unless there are arrays inside of others.
+    # The pairs say it all for arguments given by position, unless there are arrays inside others.
     least = max((max(pair) for pair in pairs), default=-1) + 1
     quick = not any(_holds_arrays(value) for value in values)
 
-    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
-        if quick and not kwargs and least <= len(args):
-            for first, second in pairs:
-                a, b = args[first], args[second]
-                if a is b or not (a.flags.owndata and b.flags.owndata):
-                    break
-            else:
-                return
-        _refuse_sharing(function, bind(*args, **kwargs), writes)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        if not quick or kwargs or len(args) < least:
+            _refuse_sharing(function, bind(*args, **kwargs), writes)
+            return call(*args, **kwargs)
+        for first, second in pairs:
+            a, b = args[first], args[second]
+            if a is b or not (a.flags.owndata and b.flags.owndata):
+                _refuse_sharing(function, bind(*args), writes)
+                break
+        return call(*args)
 
-    return check
+    return checked
 
 
 def _pairs_of_arrays(
