@@ -26,7 +26,7 @@ from tangentish.wrt import Wrt
 __all__ = ["main"]
 
 
-class UnusableError(Exception):
+class Unusable(Exception):
     """Input that can't be worked on; its text is all that the user is shown."""
 
 
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         return int(options.run(options))
-    except UnusableError as error:
+    except Unusable as error:
         message = str(error)
     except NotDifferentiable as error:
         message = _located(error)
@@ -87,18 +87,18 @@ def _check(options: argparse.Namespace) -> int:
     wrt = None if options.wrt is None else _wrt(options.wrt)
     args, kwargs = _spread(function, values)
     if kwargs:
-        raise UnusableError(f"check can't pass keyword-only parameters yet: {', '.join(kwargs)}")
+        raise Unusable(f"check can't pass keyword-only parameters yet: {', '.join(kwargs)}")
     try:
         print(check_grad(function, *args, wrt=wrt, seed=options.seed))
     except AssertionError as error:
         if not _is_ours(error):
-            raise UnusableError(f"the function failed: AssertionError: {error}") from error
+            raise Unusable(f"the function failed: AssertionError: {error}") from error
         print(error, file=sys.stderr)
         return 1
     except (TypeError, ValueError, NotDifferentiable):
         raise
     except Exception as error:
-        raise UnusableError(f"the function failed: {type(error).__name__}: {error}") from error
+        raise Unusable(f"the function failed: {type(error).__name__}: {error}") from error
     return 0
 
 
@@ -109,13 +109,13 @@ def _load(place: str) -> FunctionType:
     """The function that `file.py:function` names."""
     file, colon, name = place.rpartition(":")
     if not colon or not file or not name:
-        raise UnusableError(f"{place!r} names no function: write file.py:function")
+        raise Unusable(f"{place!r} names no function: write file.py:function")
     if "." in name:
-        raise UnusableError(f"{name}: methods are not supported yet; name a function of the module")
+        raise Unusable(f"{name}: methods are not supported yet; name a function of the module")
     module = _import(Path(file))
     found = getattr(module, name, None)
     if found is None:
-        raise UnusableError(f"{file} has no function {name!r}{_suggestion(module)}")
+        raise Unusable(f"{file} has no function {name!r}{_suggestion(module)}")
     function, _ = target(found)
     return function
 
@@ -125,10 +125,10 @@ def _import(path: Path) -> ModuleType:
     script.
     """
     if not path.is_file():
-        raise UnusableError(f"no such file: {path}")
+        raise Unusable(f"no such file: {path}")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
-        raise UnusableError(f"{path} is not a Python file")
+        raise Unusable(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.resolve().parent))
     sys.modules.setdefault(path.stem, module)
@@ -137,9 +137,9 @@ def _import(path: Path) -> ModuleType:
     except NotDifferentiable:
         raise
     except SyntaxError as error:
-        raise UnusableError(_located(error)) from error
+        raise Unusable(_located(error)) from error
     except (Exception, SystemExit) as error:
-        raise UnusableError(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+        raise Unusable(f"{path} can't be imported: {type(error).__name__}: {error}") from error
     return module
 
 
@@ -163,20 +163,20 @@ def _arguments(
     for like in likes:
         name, equals, kind = like.partition("=")
         if not equals:
-            raise UnusableError(f"--like {like!r}: write name=kind, as in w=float64[3,4]")
+            raise Unusable(f"--like {like!r}: write name=kind, as in w=float64[3,4]")
         if name not in values:
-            raise UnusableError(
+            raise Unusable(
                 f"--like {like!r}: {function.__qualname__}() has no parameter {name!r}; "
                 f"its parameters are {', '.join(values)}"
             )
         try:
             values[name] = parse_kind(kind, rng)
         except ValueError as error:
-            raise UnusableError(f"--like {like!r}: {error}") from error
+            raise Unusable(f"--like {like!r}: {error}") from error
     missing = missing_kinds(values)
     if missing:
         wanted = " ".join(f"--like '{name}=float64[3]'" for name in missing)
-        raise UnusableError(
+        raise Unusable(
             f"the kinds of these arguments of {function.__qualname__}() are missing: "
             f"{', '.join(missing)}; "
             f"give them, as in {wanted}"

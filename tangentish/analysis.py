@@ -66,15 +66,15 @@ class Program:
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
 
-    def analyse(self, function: types.FunctionType, kinds: Sequence[Kind]) -> Analysis:
+    def analyse(self, function: types.FunctionType, kinds: Sequence[Kind], callee: bool = False) -> Analysis:
         """The analysis of the function for these kinds, made once; recursion goes to a fixed point."""
-        key = (function, tuple(map(kind_key, kinds)))
+        key = (function, tuple(map(kind_key, kinds)), callee)
         if key in self.analyses:
             return self.analyses[key]
         self.assumed[key] = (None, ())
         for _ in range(MOST_ROUNDS):
             self.reached.discard(key)
-            analysis = self.once(function, tuple(kinds))
+            analysis = self.once(function, tuple(kinds), callee)
             before = self.assumed[key]
             if key not in self.reached:
                 break
@@ -87,7 +87,7 @@ class Program:
             self.analyses[key] = analysis
         return analysis
 
-    def once(self, function: types.FunctionType, kinds: tuple[Kind, ...]) -> Analysis:
+    def once(self, function: types.FunctionType, kinds: tuple[Kind, ...], callee: bool) -> Analysis:
         source = read_source(function)
         normal = normalise(source)
         self.check(normal.refusals, source)
@@ -96,6 +96,8 @@ class Program:
         while True:
             walk = Inference(source, self.call, lambda name, kind: self.consult(source, name, kind))
             facts = walk.run(form, kinds)
+            if callee or facts.result is None:
+                walk.read_final_state(form)
             self.check(list(facts.refusals.values()), source)
             replaced, refusals = resolve_aliases(form, facts)
             self.check(refusals, source)
@@ -154,12 +156,12 @@ class Program:
     ) -> tuple[Kind | None, tuple[int, ...], bool]:
         """What a call gives and writes to; None while a recursion has nothing to say yet."""
         inner, names = canonical(kinds)
-        key = (function, tuple(map(kind_key, inner)))
+        key = (function, tuple(map(kind_key, inner)), True)
         if key in self.assumed:
             self.reached.add(key)
             result, written = self.assumed[key]
             return (None if result is None else _restored(result, names)), written, False
-        analysis = self.analyse(function, inner)
+        analysis = self.analyse(function, inner, callee=True)
         return _restored(returned_kind(analysis), names), analysis.written, analysis.pure
 
 

@@ -165,7 +165,7 @@ class _Probe:
         copies[position] = change(own)
         value = _call(self.function, copies)
         if value is None:
-            written = tuple(copies[k] for k in self._writes)
+            written = tuple(copies[k] for k in self._writes if _is_float(copies[k]))
             value = written[0] if len(written) == 1 else written
         return _flat(value, value)
 

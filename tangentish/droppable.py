@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 import gast
 
-from tangentish import ir
+from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts
 from tangentish.kinds import Num, broadcast
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
@@ -31,7 +32,7 @@ def _expression(expression: Any, facts: Facts) -> bool:
 def _node(node: Any, facts: Facts) -> bool:
     match node:
         case gast.Call(func=gast.Name(id=name)) if name.startswith("$"):
-            return name != "$copy_shared"
+            return hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
         case gast.Call():
             return _call(facts.callees.get(node), facts)
         case gast.BinOp(op=gast.MatMult()):

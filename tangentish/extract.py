@@ -74,6 +74,10 @@ class _Extract:
                     self.changed = True
                     yield store
                     return
+                new = self.inside(value, before, origin)
+                yield from before
+                yield statement if new is value else ir.Do(gast.copy_location(gast.Expr(new), statement.node), origin)
+                return
         yield map_statement(statement, lambda e: e, self.block)
 
     def in_place(self, value: Any, origin: ir.Origin) -> ir.Statement | None:

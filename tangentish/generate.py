@@ -117,7 +117,8 @@ class Generator:
     # -- one function
 
     def parts(
-        self, analysis: Analysis, wrt: Sequence[int], written: Sequence[int], aux: bool, with_value: bool
+        self, analysis: Analysis, wrt: Sequence[int], written: Sequence[int], aux: bool, with_value: bool,
+        defaults: bool = True,
     ) -> _Parts:
         function, facts = analysis.function, analysis.facts
         saves = Saves(function, facts)
@@ -128,7 +129,7 @@ class Generator:
             return pairs[node]
 
         reverse = Reverse(facts, analysis.walk, saves, pair)
-        heads, prologue = self.heads(reverse, function, written, aux)
+        heads, prologue = self.heads(reverse, function, written, aux, defaults)
         body = reverse.block(function.body)
         gradients, epilogue = self.final_gradients(reverse, function, wrt)
         values = list(function.body[-1].values) if isinstance(function.body[-1], ir.Return) else []
@@ -150,7 +151,7 @@ class Generator:
         return _Parts(analysis, reverse, (*tapes, *forward), adjoint, names, heads, gradients, values)
 
     def heads(
-        self, reverse: Reverse, function: ir.Function, written: Sequence[int], aux: bool
+        self, reverse: Reverse, function: ir.Function, written: Sequence[int], aux: bool, defaults: bool
     ) -> tuple[list[tuple[str, Any]], ir.Block]:
         """The parameters that bring the gradients of the results, and the lines that take them up."""
         heads: list[tuple[str, Any]] = []
@@ -169,7 +170,7 @@ class Generator:
             full = replace(kind, active=True, buffers=frozenset(), value=None)
             if kind.array is None:
                 full = replace(full, shape=None)
-            prologue += self.head_default(reverse, head, value, full, heads)
+            prologue += self.head_default(head, value, full, heads)[: None if defaults else 0]
             reverse.facts.web_kinds[head] = full
             if not kind.active and not isinstance(reverse.kind(value), Tup):
                 continue
@@ -189,7 +190,7 @@ class Generator:
         return heads, tuple(prologue)
 
     def head_default(
-        self, reverse: Reverse, head: str, value: Any, kind: Num, heads: list[tuple[str, Any]]
+        self, head: str, value: Any, kind: Num, heads: list[tuple[str, Any]]
     ) -> list[ir.Statement]:
         if kind.is_scalar:
             heads.append((head, constant(1.0)))
@@ -220,6 +221,8 @@ class Generator:
     def as_argument(self, reverse: Reverse, p: str, kind: Kind) -> Any:
         d = reverse.gradient(p)
         have = reverse.state[p].kind
+        if isinstance(kind, Num) and kind.weak and have.dtype not in (None, np.dtype(float)) and have.is_scalar:
+            return quote("float({d})", d=d)
         if isinstance(kind, Num) and not kind.weak and kind.dtype is not None and have.dtype != kind.dtype and not have.weak:
             return quote("cast({d}, {x})", d=d, x=ir.name(p))
         return d
@@ -263,7 +266,7 @@ class Generator:
     def pair(self, user: UserCall) -> Pair:
         """The names of a callee's forward and adjoint functions, generated at the first call."""
         kinds, _ = canonical(user.kinds)
-        analysis = self.program.analyse(user.function, kinds)
+        analysis = self.program.analyse(user.function, kinds, callee=True)
         key = (user.function, tuple(map(kind_key, kinds)))
         if key in self.pairs:
             return self.pairs[key]
@@ -299,7 +302,7 @@ class Generator:
         names: tuple[str, str] | None = None,
     ) -> tuple[Any, Any]:  # fmt: skip
         forward_name, adjoint_name = names or (f"{stem}_forward", f"{stem}_adjoint")
-        parts = self.parts(analysis, wrt, written, aux=False, with_value=True)
+        parts = self.parts(analysis, wrt, written, aux=False, with_value=True, defaults=False)
         inputs = {value for value, _ in parts.heads}
         needed = Interference().block((*parts.adjoint, ir.Return(tuple(parts.gradients), True, NOWHERE)), frozenset())
         saved = sorted(needed - inputs)

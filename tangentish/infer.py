@@ -181,6 +181,21 @@ class Inference:
         self.block(function.body)
         return self.facts
 
+    def read_final_state(self, function: ir.Function) -> None:
+        """The caller sees what the function leaves in its arguments."""
+        for position, name in enumerate(function.parameters):
+            entry, kind = self.facts.entry[name], self.env.kinds.get(name, UNKNOWN)
+            if self.env.dead or not any(b.site == ("argument", position) for b in self.facts.written):
+                continue
+            node = _last_node(function)
+            if kind.active and name in self.env.stale:
+                for writer in self.env.stale[name]:
+                    self.facts.conflicts.append(Conflict(name, writer, node))
+            elif buffers_of(kind) != buffers_of(entry) and any(k.active for k in self.facts.entry.values()):
+                self.refuse(
+                    f"'{ir.base_name(name)}' is written to and bound to another array: give that another name", node
+                )
+
     def refuse(self, message: str, node: Any) -> None:
         self.facts.refusals.setdefault(node, Refusal(message, node))
 
@@ -1046,6 +1061,11 @@ MAY_VIEW: set[Any] = EXACT_VIEWS | {
 @dataclass(frozen=True)
 class _UnknownMethod:
     name: str
+
+
+def _last_node(function: ir.Function) -> Any:
+    origins = [s.origin.node for s in ir.walk_statements(function.body) if getattr(s, "origin", None)]
+    return origins[-1]
 
 
 def scalar_length(length: Length) -> Num:

@@ -39,7 +39,10 @@ def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> 
     """The kind of a function that broadcasts its operands."""
     numbers = [k if isinstance(k, Num) else Num(None, None, None) for k in operands]
     shape, array = _elementwise_shape(numbers)
-    dtype, weak = _elementwise_dtype(function, tuple((n.dtype, n.weak, n.array is not False) for n in numbers))
+    operands_key = tuple((n.dtype, n.weak, n.array is not False) for n in numbers)
+    dtype, weak, zero_d = _elementwise_dtype(function, operands_key)
+    if zero_d and shape == ():
+        array = True  # np.where of scalars is an array without axes
     return Num(dtype, shape, array, weak=weak and array is False)
 
 
@@ -58,13 +61,13 @@ def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | Non
     return result, bool(result)
 
 
-_DTYPES: dict[Hashable, tuple[np.dtype[Any] | None, bool]] = {}
+_DTYPES: dict[Hashable, tuple[np.dtype[Any] | None, bool, bool]] = {}
 
 
 def _elementwise_dtype(
     function: Callable[..., Any], operands: tuple[tuple[np.dtype[Any] | None, bool, bool], ...]
-) -> tuple[np.dtype[Any] | None, bool]:
-    """The result's dtype, and whether it is a Python number."""
+) -> tuple[np.dtype[Any] | None, bool, bool]:
+    """The result's dtype, whether it is a Python number, whether scalars give an array without axes."""
     key = (function, operands)
     if key not in _DTYPES:
         _DTYPES[key] = _try_dtype(function, operands)
@@ -73,9 +76,9 @@ def _elementwise_dtype(
 
 def _try_dtype(
     function: Callable[..., Any], operands: Sequence[tuple[np.dtype[Any] | None, bool, bool]]
-) -> tuple[np.dtype[Any] | None, bool]:
+) -> tuple[np.dtype[Any] | None, bool, bool]:
     if any(dtype is None for dtype, _, _ in operands):
-        return None, False
+        return None, False, False
     samples = []
     for dtype, weak, array in operands:
         assert dtype is not None
@@ -83,10 +86,10 @@ def _try_dtype(
         samples.append(one if array else (one.item() if weak else one[()]))
     result = _call(function, samples, {})
     if isinstance(result, (np.ndarray, np.generic)):
-        return result.dtype, False
+        return result.dtype, False, isinstance(result, np.ndarray) and result.ndim == 0
     if isinstance(result, (bool, int, float, complex)):
-        return np.dtype(type(result)), True
-    return None, False
+        return np.dtype(type(result)), True, False
+    return None, False, False
 
 
 # ------------------------------------------------------------------------------------- stand-ins

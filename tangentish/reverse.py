@@ -82,6 +82,8 @@ class Reverse:
     made: list[str] = field(default_factory=list)  # what the block at hand has the forward pass name
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
     count: int = 0
+    updated: Any = None  # the target of the update at hand
+    after_call: int = 0  # where the lines after a callee's adjoint start
     result: Any = None  # how the adjoint writes the value of the statement at hand
     root: Any = None
 
@@ -128,6 +130,8 @@ class Reverse:
 
     def available(self, node: Any) -> Any:
         """An expression for the value of a forward expression: itself where that costs nothing, or a name."""
+        if node is self.updated:
+            return self.stable_index(node)
         if node in self.temporaries:
             return self.named(self.temporaries[node], self.kind(node))
         if self.is_cheap(node):
@@ -211,6 +215,7 @@ class Reverse:
 
     def statement(self, statement: ir.Statement) -> None:
         start = len(self.out)
+        self.updated, self.after_call = None, 0
         match statement:
             case ir.Assign(target, value):
                 self.assign(statement, target, value)
@@ -224,7 +229,9 @@ class Reverse:
                 self.loop(statement)
         simple = not isinstance(statement, (ir.If, ir.For, ir.While))
         if simple:
-            self.restore(statement, start)
+            self.restore(statement, max(start, self.after_call))
+        for k in range(start if simple else len(self.out), len(self.out)):
+            self.out[k] = _without_post(self.out[k])
         if simple and len(self.out) > start:
             self.out.insert(start, ir.Comment(_comment(statement)))
         known = self.facts.before[statement]
@@ -247,8 +254,7 @@ class Reverse:
                 self.out.insert(at, ir.Assign(ir.name(kept), _plain_copy(new, slot), statement_origin(statement)))
                 at += 1
             self.out.insert(at, ir.Restore(slot))
-        for k in range(start, len(self.out)):
-            self.out[k] = _without_post(self.out[k])
+
 
     def keep_new_value(self, statement: ir.Statement, slot: Slot) -> str:
         return self.fresh(f"{ir.base_name(slot.name)}_new")
@@ -266,7 +272,7 @@ class Reverse:
         if callee is not None and callee.user is not None and _is_differentiated(callee.user):
             self.user_call(value, callee.user, target)
             return
-        self.root, self.result = value, _post(target, self)
+        self.root, self.result = value, self.read_back(target, value)
         match target:
             case gast.Name(id=name):
                 if name in self.state and self.kind(target).active:
@@ -280,6 +286,16 @@ class Reverse:
                 self.assign_tuple(targets, value)
             case gast.Subscript():
                 self.store(target, value)
+
+    def read_back(self, target: Any, value: Any) -> Any | None:
+        """The target as the value it was given, where it holds just that."""
+        if isinstance(target, gast.Subscript):
+            place, stored = self.number(target), self.number(value)
+            if place.dtype != stored.dtype and not stored.weak:
+                return None
+            if not (same_shape(place.shape, stored.shape) and place.array == stored.array):
+                return None
+        return _post(target, self)
 
     def sized(self, g: Any, grad: Grad, target: Any) -> Any:
         """The gradient as seen at one definition, where the kind may be better known than at the joins."""
@@ -409,6 +425,7 @@ class Reverse:
                 self.emit(ir.Assign(_whole(slot), constant(0), NOWHERE))
             return
         self.root, self.result = statement, _post(target, self)
+        self.updated = target
         if isinstance(op, (gast.Add, gast.Sub)):
             g = negated(slot) if isinstance(op, gast.Sub) else slot
             self.reduce_to(value, g, self.result_kind(statement, target), (target, value))
@@ -1245,7 +1262,7 @@ class Reverse:
             full = replace(kind, active=True, buffers=frozenset(), value=None)
             root = argument if isinstance(argument, gast.Name) else None
             if k in written:
-                targets.append(ir.name(gradient_of(root.id)) if root is not None else self.slot(argument))
+                targets.append(ir.name(gradient_of(root.id)) if root is not None else _place(self.slot(argument)))
                 continue
             if root is not None and root.id not in self.state and root.id not in taken:
                 taken.add(root.id)
@@ -1257,6 +1274,7 @@ class Reverse:
             adds.append((argument, self.named(name, full)))
         target = targets[0] if len(targets) == 1 else gast.Tuple(targets, gast.Store())
         self.emit(ir.Assign(target, result, NOWHERE))
+        self.after_call = len(self.out)  # the callee reads what it saved before anything is restored
         for argument, g in adds:
             if g is None:
                 kind = replace(self.number(argument), active=True, buffers=frozenset(), value=None)
@@ -1483,6 +1501,13 @@ def _whole(slot: Any) -> Any:
     if isinstance(slot, gast.Name):
         return gast.Subscript(slot, constant(Ellipsis), gast.Load())
     return slot
+
+
+def _place(slot: Any) -> Any:
+    """A slot as a target of an assignment."""
+    if isinstance(slot, gast.Subscript):
+        return slot
+    return gast.Subscript(slot, constant(Ellipsis), gast.Load())
 
 
 def _test_name(test: Any) -> str:

@@ -112,9 +112,11 @@ class Saves:
         names = {n for s in inside for n in ir.defined_names(s)}
         before = self.facts.before[loop]
         for name in sorted(names):
-            first = next(d for d in self.definitions[name] if d.statement in inside)
-            if first.may_exist and name in before and self.exists_before(name, loop):
+            may, must = self.before_loop[loop]
+            if name in may and name in before:
                 slots.append(Slot(name, ir.name(name), tape=tape))
+                if name not in must:
+                    self.unset.setdefault(self.block_of(name), []).append(name)
         if opaque:
             written = {site for s in inside for n in self.facts.writes.get(s, ()) for site in self.facts.sites(n)}
             for name, kind in before.items():
@@ -122,11 +124,6 @@ class Saves:
                     slots.append(Slot(name, _everything(name), content=True, tape=tape, copy=True))
         self.slots_before[loop] = slots
         return slots
-
-    def exists_before(self, name: str, loop: ir.Statement) -> bool:
-        return name in self.function.parameters or any(
-            d.statement is not loop and loop not in d.loops for d in self.definitions[name]
-        )
 
     def place_block_slot(self, name: str) -> None:
         """A value that is set anew on every trip is saved at the end of its block."""
@@ -163,6 +160,7 @@ class Saves:
         return blocks[-1]
 
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
+    before_loop: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     # -- the scan: which definitions meet an earlier value
 
@@ -203,6 +201,7 @@ class Saves:
         self, loop: ir.For | ir.While, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
         may: frozenset[str], must: frozenset[str],
     ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        self.before_loop[loop] = (may, must)
         carried = self.live_at_head.get(loop, frozenset())
         inside = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
         inner = (*loops, loop)

@@ -1,0 +1,200 @@
+"""The Python blocks of README.md and docs/ run, and give what is shown below them.
+
+    ```python                           runs, all blocks of a page in one namespace
+    ```python output, ```text output    what the block above prints, or the error it raises
+    ```python statements f(1.0)         the normal form of f for these arguments
+    ```python sketch                    is only read
+
+`python tests/test_docs.py` writes what is shown anew, `git diff` then shows what changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import linecache
+import re
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import gast
+import numpy as np
+import pytest
+
+from tangentish import ir
+from tangentish.analysis import Program
+from tangentish.kinds import Kind, Num, kinds_of
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+FENCE = re.compile(r"^```(\w+)(?: (\w+)(?: (.*))?)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+FLOAT = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language, what it is for, the rest of its first line, and its text."""
+
+    language: str
+    purpose: str | None
+    rest: str | None
+    text: str
+    start: int
+    end: int
+
+
+def blocks_of(page: str) -> list[Block]:
+    return [Block(*m.group(1, 2, 3, 4), *m.span(4)) for m in FENCE.finditer(page)]
+
+
+def shown(page: str, name: str) -> Iterator[tuple[Block, str]]:
+    """Every block of a page that shows something, and what it should show."""
+    namespace: dict[str, Any] = {"__name__": "example"}
+    printed: str | None = None
+    blocks = blocks_of(page)
+    for k, block in enumerate(blocks):
+        match block:
+            case Block("python", None):
+                may_raise = k + 1 < len(blocks) and blocks[k + 1].purpose == "output"
+                printed = run(block.text, f"{name}[{k}]", namespace, may_raise)
+            case Block(_, "output"):
+                assert printed is not None, f"{name}: output of no block"
+                yield block, printed
+            case Block("python", "statements", str(call)):
+                yield block, normal_form(call, namespace)
+
+
+def run(text: str, filename: str, namespace: dict[str, Any], may_raise: bool) -> str:
+    """What a block prints, the last line of a traceback included where it may raise."""
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        try:
+            exec(compile(text, filename, "exec"), namespace)
+        except Exception as error:
+            if not may_raise:
+                raise
+            print("".join(traceback.format_exception_only(error)))
+    lines = out.getvalue().replace(filename, "example.py").rstrip().splitlines()
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
+def close(actual: str, expected: str) -> bool:
+    """Equal texts, but for the last digits of numbers."""
+    if FLOAT.sub("#", actual) != FLOAT.sub("#", expected):
+        return False
+    numbers = [[float(one) for one in FLOAT.findall(text)] for text in (actual, expected)]
+    return np.allclose(*numbers, rtol=1e-6, atol=1e-12)
+
+
+# ---- the normal form, in Python's notation
+
+
+def normal_form(call: str, namespace: dict[str, Any]) -> str:
+    name, _, arguments = call.partition("(")
+    values = eval(f"({arguments.removesuffix(')')},)", namespace)
+    kinds = tuple(map(activated, kinds_of(values)))
+    analysis = Program().analyse(namespace[name], kinds)
+    return "".join(f"{line}\n" for line in lines_of(analysis.function.body))
+
+
+def activated(kind: Kind) -> Kind:
+    if isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "f":
+        return replace(kind, active=True)
+    return kind
+
+
+def lines_of(block: ir.Block) -> Iterator[str]:
+    for statement in block:
+        yield from lines_of_statement(statement)
+
+
+def lines_of_statement(statement: ir.Statement) -> Iterator[str]:
+    match statement:
+        case ir.Assign(target, value):
+            yield f"{code(target)} = {code(value)}"
+        case ir.Update(target, op, value):
+            yield ast.unparse(ast.AugAssign(plain(target), plain(op), plain(value)))
+        case ir.Do(node):
+            yield code(node)
+        case ir.Return(values):
+            yield f"return {', '.join(map(code, values))}"
+        case ir.If(test, body, orelse):
+            yield f"if {code(test)}:"
+            yield from indented(body)
+            if orelse:
+                yield "else:"
+                yield from indented(orelse)
+        case ir.For(target, iterator, body, stop):
+            yield f"for {code(target)} in {code(iterator)}:{stop_note(stop)}"
+            yield from indented(body)
+        case ir.While(test, body, stop):
+            yield f"while {code(test)}:{stop_note(stop)}"
+            yield from indented(body)
+
+
+def indented(block: ir.Block) -> Iterator[str]:
+    return (f"    {line}" for line in [*lines_of(block)] or ["pass"])
+
+
+def stop_note(stop: Any) -> str:
+    return "" if stop is None else f"  # stop: {code(stop)}"
+
+
+def plain(node: Any) -> Any:
+    return gast.gast_to_ast(node)
+
+
+def code(node: Any) -> str:
+    return ast.unparse(plain(node))
+
+
+# ---- the tests
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_blocks_give_what_is_shown(page: Path) -> None:
+    for block, actual in shown(page.read_text(), page.name):
+        if not close(actual, block.text):
+            assert actual == block.text, f"{page.name}; python tests/test_docs.py writes it anew"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    links = [link for link in LINK.findall(page.read_text()) if "://" not in link]
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_index_names_every_page() -> None:
+    index = (ROOT / "docs" / "index.md").read_text()
+    pages = [str(page.relative_to(ROOT / "docs")) for page in PAGES[1:] if page.name != "index.md"]
+    assert [page for page in pages if f"({page})" not in index] == []
+
+
+def test_every_block_is_closed_and_has_a_known_purpose() -> None:
+    for page in PAGES:
+        text = page.read_text()
+        assert len(blocks_of(text)) * 2 == len(re.findall("^```", text, re.MULTILINE)), page
+        purposes = {block.purpose for block in blocks_of(text)}
+        assert purposes <= {None, "output", "statements", "sketch"}, page
+
+
+def rewrite(page: Path) -> bool:
+    """Write anew what a page shows; whether anything changed."""
+    old = new = page.read_text()
+    for block, actual in reversed(list(shown(old, page.name))):
+        if not close(actual, block.text):
+            new = new[: block.start] + actual + new[block.end :]
+    page.write_text(new)
+    return new != old
+
+
+if __name__ == "__main__":
+    for one in PAGES:
+        print("changed" if rewrite(one) else "as it was", one.relative_to(ROOT))

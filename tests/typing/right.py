@@ -1,0 +1,49 @@
+"""Calls that a type checker must accept."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tangentish import differentiate, grad, value_and_grad, vjp
+
+Array = NDArray[np.float64]
+
+
+@differentiate
+def loss(w: Array, b: float, n: int = 1) -> float:
+    return float(np.sum(w)) * b * n
+
+
+@differentiate(wrt=("w", "b"))
+def both(w: Array, b: float) -> float:
+    return float(np.sum(w)) * b
+
+
+class Model:
+    @differentiate
+    def loss(self, w: Array, b: float) -> float:
+        return float(np.sum(w)) * b
+
+
+def plain(w: Array, b: float) -> float:
+    return float(np.sum(w)) * b
+
+
+w = np.ones(3)
+value: float = loss(w, 1.0)
+loss(w, b=1.0, n=2)
+loss.grad(w, 1.0)
+loss.grad(w, b=1.0, n=2)
+loss.value_and_grad(w, 1.0)
+vector, pullback = loss.vjp(w, 1.0)
+vector + 1.0
+pullback(1.0)[0]
+loss.grad.source(w, 1.0)
+both.grad(w, 1.0)
+Model().loss(w, 1.0)
+Model().loss.grad(w, 1.0)
+Model().loss.vjp(w, b=1.0)
+Model.loss.grad(Model(), w, 1.0)
+grad(plain)(w, 1.0)
+grad(loss, wrt="b")(w, 1.0)
+value_and_grad(plain, wrt=(0, "b"))(w, b=1.0)
+vjp(plain, w, 1.0)[1](2.0)
