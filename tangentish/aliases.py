@@ -26,7 +26,7 @@ def resolve_aliases(function: ir.Function, facts: Facts) -> tuple[ir.Function | 
     chosen: dict[str, Any] = {}
     for conflict in facts.conflicts:
         for name in (conflict.name, conflict.writer):
-            if name in facts.paths and _count_definitions(function, name) == 1:
+            if name in facts.paths and name not in facts.pathless and _count_definitions(function, name) == 1:
                 chosen[name] = facts.paths[name]
     stuck = [c for c in facts.conflicts if c.name not in chosen and c.writer not in chosen]
     if stuck:
@@ -67,4 +67,20 @@ def _replaced(function: ir.Function, chosen: dict[str, Any]) -> ir.Function:
             return ir.Update(gast.copy_location(path, old.target), old.op, ir.copy_expression(old.value, change), old.origin)
         return map_statement(old, lambda e: ir.copy_expression(e, change), lambda block: tuple(map(statement, block)))
 
-    return ir.Function(function.name, function.arguments, function.parameters, tuple(map(statement, function.body)))
+    def returned(old: ir.Return) -> ir.Block:
+        """Results are names."""
+        lines: list[ir.Statement] = []
+        values = []
+        for k, value in enumerate(old.values):
+            new = ir.copy_expression(value, change)
+            if not isinstance(new, gast.Name):
+                name = ir.name(f"y.+r{k}")
+                lines.append(ir.Assign(gast.copy_location(name, value), gast.copy_location(new, value), old.origin))
+                new = gast.copy_location(ir.name(name.id), value)
+            values.append(new)
+        return (*lines, ir.Return(tuple(values), old.is_tuple, old.origin))
+
+    body = tuple(
+        new for old in function.body for new in (returned(old) if isinstance(old, ir.Return) else (statement(old),))
+    )
+    return ir.Function(function.name, function.arguments, function.parameters, body)

@@ -220,7 +220,7 @@ def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
 def kind_key(kind: Kind) -> Hashable:
     match kind:
         case Num():
-            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.value, kind.active)
+            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.value, kind.active, kind.contiguous)
         case Tup(items=items, is_list=is_list):
             return (is_list, tuple(map(kind_key, items)))
     return kind

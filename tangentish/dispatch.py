@@ -60,6 +60,7 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
         if kind is ndarray:
             key.append(value.shape)  # type: ignore[attr-defined]
             key.append(value.dtype)  # type: ignore[attr-defined]
+            key.append(value.flags.c_contiguous)  # type: ignore[attr-defined]
         elif kind in _NUMBERS:
             key.append(kind)
         elif kind is int:

@@ -17,7 +17,7 @@ from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.droppable import is_droppable
 from tangentish.finish import Interference, lower_slots, print_function
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Num, Tup
+from tangentish.kinds import Kind, Num, Tup, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.load import load
 from tangentish.quote import constant, quote
@@ -26,9 +26,6 @@ from tangentish.reverse import NOWHERE, Grad, Pair, Reverse, gradient_of
 from tangentish.saving import Saves
 
 __all__ = ["Generated", "Generator"]
-
-LAYOUT_MATTERS = {np.reshape, np.ravel}
-
 
 @dataclass(eq=False)
 class Generated:
@@ -167,9 +164,11 @@ class Generator:
             name, kind = value.id, reverse.number(value)
             alone = name not in inside and sum(v.id == name for v in values) == 1
             head = gradient_of(name) if alone else reverse.fresh("dy")
-            full = replace(kind, active=True, buffers=frozenset(), value=None)
+            full = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
             if kind.array is None:
                 full = replace(full, shape=None)
+            if kind.is_scalar and defaults:
+                full = scalar(active=True)
             prologue += self.head_default(head, value, full, heads)[: None if defaults else 0]
             reverse.facts.web_kinds[head] = full
             if not kind.active and not isinstance(reverse.kind(value), Tup):
@@ -180,7 +179,7 @@ class Generator:
                 reverse.pending.append((name, None, reverse.named(head, full)))
         for k in written:
             p = function.parameters[k]
-            full = replace(reverse.value_kind(p), active=True, buffers=frozenset(), value=None)
+            full = replace(reverse.value_kind(p), active=True, buffers=frozenset(), value=None, contiguous=False)
             heads.append((gradient_of(p), None))
             reverse.state[p] = Grad(full, True)
             reverse.facts.web_kinds[gradient_of(p)] = full
@@ -221,7 +220,7 @@ class Generator:
     def as_argument(self, reverse: Reverse, p: str, kind: Kind) -> Any:
         d = reverse.gradient(p)
         have = reverse.state[p].kind
-        if isinstance(kind, Num) and kind.weak and have.dtype not in (None, np.dtype(float)) and have.is_scalar:
+        if isinstance(kind, Num) and kind.weak and have.dtype != np.dtype(float) and have.is_scalar:
             return quote("float({d})", d=d)
         if isinstance(kind, Num) and not kind.weak and kind.dtype is not None and have.dtype != kind.dtype and not have.weak:
             return quote("cast({d}, {x})", d=d, x=ir.name(p))
@@ -250,8 +249,8 @@ class Generator:
         names = [analysis.function.parameters[k] for k in analysis.written]
         if not names:
             return ()
-        layout = any(_hashable_in(c.function, LAYOUT_MATTERS) or c.user for c in analysis.facts.callees.values())
-        if layout:
+        kinds = [analysis.facts.entry[n] for n in names]
+        if not all(isinstance(k, Num) and k.contiguous for k in kinds):
             target = gast.Tuple([ir.name(n) for n in names], gast.Store())
             value = quote("copy_shared()")
             return (ir.Assign(target, gast.Call(value.func, [ir.name(n) for n in names], []), NOWHERE),)
@@ -409,13 +408,6 @@ def _helper(name: str) -> Any:
 
 def _literal(node: Any) -> object:
     return node.value
-
-
-def _hashable_in(value: Any, known: set[Any]) -> bool:
-    try:
-        return value in known
-    except TypeError:
-        return False
 
 
 def _folded(statements: ir.Block, gradients: list[Any]) -> tuple[list[Any], ir.Block]:

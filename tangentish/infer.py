@@ -63,7 +63,8 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 CONSTANT_OPERATORS = {"FloorDiv", "Invert", "BitAnd", "BitOr", "BitXor", "LShift", "RShift"}
 
-EXACT_VIEWS = {np.transpose, np.swapaxes, np.moveaxis, np.asarray, np.expand_dims}
+EXACT_VIEWS = {np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze}
+CONTIGUOUS_VIEWS = {np.reshape, np.ravel, np.atleast_1d, np.atleast_2d, np.ascontiguousarray}
 
 LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy", "cupy", "numba"}
 
@@ -120,6 +121,7 @@ class Facts:
     refusals: dict[Any, Refusal] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
     paths: dict[str, Any] = field(default_factory=dict)
+    pathless: set[str] = field(default_factory=set)  # names that were read where no path was known
 
     def sites(self, name: str) -> frozenset[Hashable]:
         return frozenset(b.site for b in buffers_of(self.web_kinds.get(name, UNKNOWN)))
@@ -278,7 +280,7 @@ class Inference:
         assert kind.shape
         rest = kind.shape[1:]
         return replace(
-            kind, shape=rest, array=bool(rest), weak=False, value=None,
+            kind, shape=rest, array=bool(rest), weak=False, value=None, contiguous=kind.contiguous and bool(rest),
             buffers=kind.buffers if rest else frozenset(),
         )  # fmt: skip
 
@@ -317,8 +319,23 @@ class Inference:
                     node = inner_node
                 case gast.Attribute(value=inner_node, attr="T"):
                     node = inner_node
+                case gast.Call():
+                    inner_node = self.viewed(node)
+                    if inner_node is None:
+                        return None
+                    node = inner_node
                 case _:
                     return None
+
+    def viewed(self, node: Any) -> Any | None:
+        """What a call gives an exact view of."""
+        callee = self.facts.callees.get(node)
+        kind = self.facts.kinds.get(node)
+        if callee is None or callee.user is not None or not callee.args or not isinstance(kind, Num):
+            return None
+        exact = callee.function in MAY_VIEW and kind.buffers == buffers_of(self.kind(callee.args[0]))
+        chain = isinstance(node.func, gast.Attribute) and node.func.attr in ir.VIEWS
+        return callee.args[0] if exact and chain else None
 
     def keep_path(self, name: str, path: tuple[Any, frozenset[str]]) -> None:
         if name not in path[1]:
@@ -345,7 +362,8 @@ class Inference:
         root = ir.root_of(target)
         base = self.facts.kinds.get(root, UNKNOWN)
         container = self.facts.kinds.get(target.value, UNKNOWN)
-        if not isinstance(root, gast.Name):
+        unsure = isinstance(container, Num) and isinstance(base, Num) and container.buffers != base.buffers
+        if not isinstance(root, gast.Name) or (unsure and ir.has_view_call(target)):
             if value.active or container.active:
                 self.refuse("this store's target is no name: give the array a name first", target)
                 return
@@ -574,6 +592,8 @@ class Inference:
         return UNKNOWN
 
     def read(self, name: str, node: Any) -> Kind:
+        if name not in self.env.paths:
+            self.facts.pathless.add(name)
         if name.startswith("$"):
             return kind_of(helper_object(name[1:]))
         if ir.is_value(name):
@@ -790,13 +810,21 @@ class Inference:
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape is not None and not base.shape:
                 self.refuse("a scalar is indexed", node)
-            return replace(base, shape=None, array=None, weak=False, value=None)
+            return replace(base, shape=None, array=None, weak=False, value=None, contiguous=False)
         shape = None if fancy else self.basic_shape(base.shape, parts)
         if shape is None:
             buffers = self.fresh(node) if fancy else base.buffers
-            return replace(base, shape=None, array=None, value=None, buffers=buffers)
+            return replace(base, shape=None, array=None, value=None, buffers=buffers, contiguous=False)
+        contiguous = base.contiguous and all(map(self.keeps_layout, parts[:1])) and len(parts) == 1
         array = bool(shape) or any(self._is_ellipsis(p) for p in parts)
-        return replace(base, shape=shape, array=array, value=None, buffers=base.buffers if array else frozenset())
+        buffers = base.buffers if array else frozenset()
+        return replace(base, shape=shape, array=array, value=None, buffers=buffers, contiguous=contiguous and array)
+
+    def keeps_layout(self, part: Any) -> bool:
+        """Whether indexing the first axis so leaves a contiguous array contiguous."""
+        if isinstance(part, gast.Slice):
+            return part.step is None or literal_of(part.step) == 1
+        return isinstance(self.kind(part), Num)
 
     def _is_ellipsis(self, part: Any) -> bool:
         return isinstance(part, gast.Constant) and part.value is Ellipsis
@@ -942,12 +970,21 @@ class Inference:
                     buffers = self.fresh(node)
                     if function in MAY_VIEW:
                         shared = frozenset().union(*(buffers_of(self.kind(a)) for a in args[:1]))
-                        buffers = shared if function in EXACT_VIEWS else buffers | shared
-                return replace(kind, active=active, buffers=buffers)
+                        buffers = shared if self.is_exact_view(function, args) else buffers | shared
+                arrays = [k for k in map(self.kind, args) if isinstance(k, Num) and k.array is not False]
+                contiguous = kind.contiguous and all(k.contiguous for k in arrays)
+                return replace(kind, active=active, buffers=buffers, contiguous=contiguous)
             case Tup(items=items, is_list=is_list):
                 parts = tuple(self.with_buffers(item, function, args, active, node) for item in items)
                 return Tup(parts, is_list)
         return kind
+
+    def is_exact_view(self, function: Any, args: Sequence[Any]) -> bool:
+        """Whether the result is a view of the first argument for sure."""
+        if function in EXACT_VIEWS:
+            return True
+        kind = self.kind(args[0])
+        return function in CONTIGUOUS_VIEWS and isinstance(kind, Num) and kind.contiguous and bool(kind.shape)
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         law = RULES[function][0].law if function in RULES else None
@@ -1053,7 +1090,7 @@ IN_PLACE = {"fill", "sort"}
 HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}
 
 MAY_VIEW: set[Any] = EXACT_VIEWS | {
-    np.reshape, np.ravel, np.squeeze, np.asanyarray, np.atleast_1d, np.atleast_2d, np.ascontiguousarray,
+    np.reshape, np.ravel, np.asarray, np.asanyarray, np.atleast_1d, np.atleast_2d, np.ascontiguousarray,
     np.diagonal, np.broadcast_to, np.real, np.flip, np.rollaxis, np.atleast_3d, np.diag,
 }  # fmt: skip
 

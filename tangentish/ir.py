@@ -29,7 +29,7 @@ import gast
 
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
-    "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "copy_expression", "defined_names", "expressions_of",
+    "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "copy_expression", "defined_names", "expressions_of", "has_view_call",
     "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
@@ -203,8 +203,27 @@ def root_of(target: Expr) -> Expr:
         match target:
             case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T"):
                 target = inner
+            case gast.Call(func=gast.Attribute(value=inner, attr=attr), args=args) if attr in VIEWS:
+                of_module = type(inner) is gast.Name and not is_value(inner.id)
+                if of_module and not args:
+                    return target
+                target = args[0] if of_module else inner
             case _:
                 return target
+
+
+VIEWS = {"reshape", "ravel", "squeeze", "transpose", "swapaxes", "expand_dims", "atleast_1d", "atleast_2d", "asarray"}
+"""Functions and methods that give a view, if memory allows."""
+
+
+def has_view_call(target: Expr) -> bool:
+    """Whether a chain passes through a function that gives a view."""
+    root = root_of(target)
+    while target is not root:
+        if isinstance(target, gast.Call):
+            return True
+        target = target.value
+    return False
 
 
 def owner_of(expression: Expr) -> Expr:

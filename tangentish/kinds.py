@@ -51,6 +51,7 @@ class Num:
     array: True for an ndarray, False for a scalar, None for "an array of that shape, or a scalar".
     weak: a Python number, which takes the dtype of what it meets.
     value: the length this integer is known to equal.
+    contiguous: known to be C-contiguous, so that reshape and ravel give views.
     """
 
     dtype: np.dtype[Any] | None
@@ -60,6 +61,7 @@ class Num:
     value: Length = None
     active: bool = False
     buffers: frozenset[Buffer] = NO_BUFFERS
+    contiguous: bool = False
 
     @property
     def is_float(self) -> bool:
@@ -198,6 +200,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         value=a.value if a.value == b.value else None,
         active=a.active or b.active,
         buffers=a.buffers | b.buffers,
+        contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
     )
 
 
@@ -238,7 +241,8 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
     def kind(value: object, place: Hashable) -> Kind:
         if type(value) is np.ndarray:
             return Num(
-                value.dtype, tuple(map(length, value.shape)), True, buffers=frozenset({Buffer(place)})
+                value.dtype, tuple(map(length, value.shape)), True,
+                buffers=frozenset({Buffer(place)}), contiguous=value.flags.c_contiguous,
             )
         if type(value) is int:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
@@ -274,7 +278,7 @@ def signature_of(values: Sequence[object]) -> Hashable:
 def _part(kind: Kind) -> Hashable:
     match kind:
         case Num():
-            return (kind.dtype, kind.shape, kind.array, kind.weak)
+            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.contiguous)
         case Tup():
             return (kind.is_list, tuple(map(_part, kind.items)))
         case Known(value=str()):

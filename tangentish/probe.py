@@ -43,7 +43,8 @@ def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> 
     dtype, weak, zero_d = _elementwise_dtype(function, operands_key)
     if zero_d and shape == ():
         array = True  # np.where of scalars is an array without axes
-    return Num(dtype, shape, array, weak=weak and array is False)
+    contiguous = all(n.contiguous or n.is_scalar for n in numbers)
+    return Num(dtype, shape, array, weak=weak and array is False, contiguous=contiguous)
 
 
 def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | None]:
@@ -135,7 +136,7 @@ def _key(argument: Kind | Literal) -> Hashable:
         case Literal(value=value):
             return ("literal", type(value), repr(value))
         case Num():
-            return (argument.dtype, argument.shape, argument.array, argument.weak, argument.value)
+            return (argument.dtype, argument.shape, argument.array, argument.weak, argument.value, argument.contiguous)
         case Tup():
             return (argument.is_list, tuple(map(_key, argument.items)))
     return argument
@@ -233,7 +234,7 @@ def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
         return Tup(items, isinstance(first, list))
     if isinstance(first, np.ndarray):
         shape = tuple(_length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True))
-        return Num(first.dtype, shape, True)
+        return Num(first.dtype, shape, True, contiguous=first.flags.c_contiguous)
     if isinstance(first, np.generic):
         return Num(first.dtype, (), False) if first.dtype.kind in "biufc" else UNKNOWN
     if isinstance(first, (bool, int, float, complex)):

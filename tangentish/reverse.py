@@ -371,6 +371,8 @@ class Reverse:
         if not isinstance(root, gast.Name) or root.id not in self.state:
             return
         self.make_own(root.id, root)
+        if ir.has_view_call(target):
+            self.make_contiguous(root.id)
         slot = self.slot(target)
         cleared = ir.Assign(slot, constant(0), NOWHERE)
         if not self.kind(value).active:
@@ -419,6 +421,8 @@ class Reverse:
         else:
             old_kind = self.number(target)
         self.make_own(root.id, root)
+        if ir.has_view_call(target):
+            self.make_contiguous(root.id)
         slot = self.gradient(root.id) if isinstance(target, gast.Name) else self.slot(target)
         if callee is None or callee.rule is None:
             if type(op).__name__ not in ("Add", "Sub", "Mult", "Div") or not old_kind.active:
@@ -507,6 +511,11 @@ class Reverse:
                 for state, lines in ((a, body), (b, orelse)):
                     self.state = state
                     lines += self.collected(lambda v=value: self.make_full(v, known.get(v)))
+            same = ka.dtype == kb.dtype
+            kind = replace(
+                kind, dtype=ka.dtype if same else None, weak=ka.weak and kb.weak,
+                contiguous=a[value].kind.contiguous and b[value].kind.contiguous,
+            )  # fmt: skip
             merged[value] = Grad(kind, a[value].owned and b[value].owned)
         self.state = merged
 
@@ -579,13 +588,22 @@ class Reverse:
                 body += self.collected(lambda v=value: self.zero(v, head.get(v)))
             elif value in carried:
                 body += self.collected(lambda v=value: (self.make_full(v, head.get(v)), self.make_own(v)))
+        for value in sorted(carried):
+            if entry[value].kind.contiguous and not self.state[value].kind.contiguous and self.state[value].kind.array:
+                body += self.collected(lambda v=value: self.make_contiguous(v))
         self.state = {
-            value: Grad(self.full_kind(value, head.get(value)), grad.owned) if value in carried else grad
+            value: self.after_loop(value, entry[value], grad, head.get(value)) if value in carried else grad
             for value, grad in self.state.items()
             if value in entry
         }
         self.out.append(self.backwards(statement, tuple(body)))
         self.out += map(ir.Restore, self.saves.around_loop(statement, opaque=False))
+
+    def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
+        dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None
+        weak = entry.kind.weak and end.kind.weak
+        full = replace(self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=entry.kind.contiguous)
+        return Grad(full, end.owned)
 
     def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.Statement:
         if isinstance(statement, ir.While):
@@ -738,10 +756,14 @@ class Reverse:
                 return
             raise AssertionError("a tuple that was not taken apart")
         root = ir.root_of(node)
-        if isinstance(root, gast.Name):
+        if isinstance(root, gast.Name) and self.is_exact(node, root):
             self.pending.append((root.id, self.stable_index(node), g))
             return
         self.pull_subscript_of_expression(node, g)
+
+    def is_exact(self, node: Any, root: Any) -> bool:
+        """Whether a chain leads into the memory of its root for sure."""
+        return not ir.has_view_call(node) or self.number(node.value).buffers == self.number(root).buffers
 
     def pull_subscript_of_expression(self, node: Any, g: Any) -> None:
         """`(x * y)[i]`: a gradient of zeros with g at that place."""
@@ -1069,6 +1091,16 @@ class Reverse:
         else:
             self.make_full(value, self.kind(root))
             self.make_own(value, root)
+        if any(path is not None and ir.has_view_call(path) for path, _ in parts):
+            self.make_contiguous(value)
+
+    def make_contiguous(self, value: str) -> None:
+        """`dx.reshape(-1)` is a view only of a contiguous array."""
+        grad = self.state[value]
+        if not grad.kind.contiguous:
+            d = self.gradient(value)
+            self.emit(ir.Assign(ir.name(gradient_of(value)), quote("{d}.copy()", d=d), NOWHERE))
+            self.state[value] = Grad(replace(grad.kind, contiguous=True), True)
 
     def add_all(self, value: str, parts: Sequence[tuple[Any, Any]]) -> None:
         plain = [e for path, e in parts if path is None]
@@ -1079,6 +1111,8 @@ class Reverse:
         if slots and plain:
             self.make_full(value, root_kind)
             self.make_own(value)
+            if any(ir.has_view_call(path) for path, _ in slots):
+                self.make_contiguous(value)
         for path, e in slots:
             self.add_at(value, path, e)
 
@@ -1204,7 +1238,7 @@ class Reverse:
         d = self.gradient(value)
         copy = quote("{d}.copy()" if grad.kind.known else "np.copy({d})", d=d)
         self.emit(ir.Assign(ir.name(gradient_of(value)), copy, NOWHERE))
-        self.state[value] = Grad(grad.kind, True)
+        self.state[value] = Grad(replace(grad.kind, contiguous=grad.kind.known), True)
 
     # -- calls of the user's functions
 
@@ -1229,6 +1263,8 @@ class Reverse:
             if root.id not in self.state:
                 self.zero(root.id, self.kind(root))
             self.make_own(root.id, root)
+            if user.arguments[k] is not root and ir.has_view_call(user.arguments[k]):
+                self.make_contiguous(root.id)
             arguments.append(self.slot(user.arguments[k]) if user.arguments[k] is not root else self.gradient(root.id))
         result = gast.Call(ir.name(f"${pair.adjoint}"), arguments, [])
         self.receive(result, pair, user, written)
@@ -1246,6 +1282,8 @@ class Reverse:
             return quote("np.zeros_like({x})", x=_post_name(target, self))
         have = self.number(g)
         if kind.is_scalar or (same_shape(have.shape, kind.shape) and have.array == kind.array):
+            if not kind.weak and not have.weak and have.dtype != kind.dtype:
+                return quote("cast({g}, {x})", g=g, x=_post_name(target, self))
             return g
         return quote("full({g}, {x})", g=g, x=_post_name(target, self))
 
@@ -1259,7 +1297,7 @@ class Reverse:
                 targets.append(ir.name("_"))
                 continue
             assert isinstance(kind, Num)
-            full = replace(kind, active=True, buffers=frozenset(), value=None)
+            full = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
             root = argument if isinstance(argument, gast.Name) else None
             if k in written:
                 targets.append(ir.name(gradient_of(root.id)) if root is not None else _place(self.slot(argument)))
@@ -1277,7 +1315,7 @@ class Reverse:
         self.after_call = len(self.out)  # the callee reads what it saved before anything is restored
         for argument, g in adds:
             if g is None:
-                kind = replace(self.number(argument), active=True, buffers=frozenset(), value=None)
+                kind = replace(self.number(argument), active=True, buffers=frozenset(), value=None, contiguous=False)
                 if kind.array is None:
                     kind = replace(kind, shape=None)
                 self.state[argument.id] = Grad(kind, True)

@@ -32,7 +32,7 @@ from tangentish.kinds import Kind, Num, kinds_of
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-FENCE = re.compile(r"^```(\w+)(?: (\w+)(?: (.*))?)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(\w+)(?: (\w+)(?: ([^\n]*))?)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 FLOAT = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
 

@@ -1,0 +1,63 @@
+"""The generated source of every program of the corpus, compared with tests/golden to the letter.
+
+`pytest tests/test_golden.py --update-golden` rewrites the files; their diff is the review of a
+change to the generator.
+"""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from corpus import PROGRAMS, Program
+from numeric import final_value
+
+from tangentish import differentiate, grad
+
+GOLDEN = Path(__file__).parent / "golden"
+ALL = [pytest.param(program, id=name) for name, program in PROGRAMS.items()]
+
+
+def golden_file(program: Program) -> Path:
+    return GOLDEN / program.family / f"{program.name}.py.txt"
+
+
+def generated(program: Program) -> str:
+    """The source of the gradient; of forward pass and adjoint where there are several outputs."""
+    args = program.args()
+    if isinstance(final_value(program.function, program.args(), program.written), tuple):
+        return differentiate(program.function).vjp.source(*args)
+    return grad(program.function, wrt=program.wrt).source(*args)
+
+
+@pytest.mark.parametrize("program", ALL)
+def test_golden(program: Program, update_golden: bool) -> None:
+    path = golden_file(program)
+    text = generated(program)
+    ast.parse(text)
+    if update_golden:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    assert path.exists(), f"no golden file for {program.name}: run pytest --update-golden"
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_no_golden_file_without_a_program(update_golden: bool) -> None:
+    stale = set(GOLDEN.rglob("*.*")) - {golden_file(program) for program in PROGRAMS.values()}
+    if update_golden:
+        for path in stale:
+            path.unlink()
+        return
+    assert not stale
+
+
+@pytest.mark.parametrize("program", ALL)
+def test_text_is_tidy(program: Program) -> None:
+    """No trailing blanks, no tabs, one newline at the end, comments only of the user's lines."""
+    text = generated(program)
+    assert text.endswith("\n")
+    assert not text.endswith("\n\n")
+    for line in text.splitlines():
+        assert line == line.rstrip()
+        assert "\t" not in line
