@@ -153,16 +153,18 @@ class Program:
 
     def call(
         self, function: types.FunctionType, kinds: tuple[Kind, ...], node: Any
-    ) -> tuple[Kind | None, tuple[int, ...], bool]:
-        """What a call gives and writes to; None while a recursion has nothing to say yet."""
+    ) -> tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]]:
+        """What a call gives and writes to, and of which argument it is a view; None while a recursion has nothing to say.
+        """
         inner, names = canonical(kinds)
         key = (function, tuple(map(kind_key, inner)), True)
         if key in self.assumed:
             self.reached.add(key)
             result, written = self.assumed[key]
-            return (None if result is None else _restored(result, names)), written, False
+            return (None if result is None else _restored(result, names)), written, False, ()
         analysis = self.analyse(function, inner, callee=True)
-        return _restored(returned_kind(analysis), names), analysis.written, analysis.pure
+        kind = _restored(returned_kind(analysis), names)
+        return kind, analysis.written, analysis.pure, _parameter_paths(analysis)
 
 
 def returned_kind(analysis: Analysis) -> Kind:
@@ -171,6 +173,15 @@ def returned_kind(analysis: Analysis) -> Kind:
     if isinstance(last, ir.Return) and last.origin.node is None:
         return Known(None)
     return analysis.result if analysis.facts.result is not None else Known(None)
+
+
+def _parameter_paths(analysis: Analysis) -> tuple[Any, ...]:
+    """For each result the path that it is into a parameter, as a function of the parameters; None where there is none."""
+    parameters = set(analysis.function.parameters)
+    return tuple(
+        path if path is not None and set(filter(ir.is_value, ir.names_in(path))) <= parameters else None
+        for path in analysis.facts.returned_paths
+    )
 
 
 def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, Length]]:

@@ -219,10 +219,11 @@ class Generator:
 
     def as_argument(self, reverse: Reverse, p: str, kind: Kind) -> Any:
         d = reverse.gradient(p)
-        have = reverse.state[p].kind
-        if isinstance(kind, Num) and kind.weak and have.dtype != np.dtype(float) and have.is_scalar:
+        if not isinstance(kind, Num) or not reverse.mixed:
+            return d
+        if kind.weak:
             return quote("float({d})", d=d)
-        if isinstance(kind, Num) and not kind.weak and kind.dtype is not None and have.dtype != kind.dtype and not have.weak:
+        if kind.dtype is not None:
             return quote("cast({d}, {x})", d=d, x=ir.name(p))
         return d
 

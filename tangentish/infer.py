@@ -91,6 +91,7 @@ class UserCall:
     result: Kind
     written: tuple[int, ...]
     pure: bool
+    views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,6 +117,7 @@ class Facts:
     entry: dict[str, Kind] = field(default_factory=dict)
     result: Kind | None = None
     returned: tuple[Kind, ...] = ()
+    returned_paths: tuple[Any, ...] = ()
     written: set[Buffer] = field(default_factory=set)
     effects: set[ir.Statement] = field(default_factory=set)
     refusals: dict[Any, Refusal] = field(default_factory=dict)
@@ -160,7 +162,7 @@ def literal_of(node: Any) -> object:
     return ABSENT
 
 
-AnalyseCall = Callable[[types.FunctionType, tuple[Kind, ...], Any], "tuple[Kind | None, tuple[int, ...], bool]"]
+AnalyseCall = Callable[[types.FunctionType, tuple[Kind, ...], Any], "tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]]"]
 
 
 @dataclass
@@ -227,6 +229,7 @@ class Inference:
                 self.loop(statement, None)
             case ir.Return(values, is_tuple):
                 self.facts.returned = tuple(map(self.expression, values))
+                self.facts.returned_paths = tuple(map(self.path_of_result, values))
                 self.facts.result = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
 
     def do(self, node: Any, statement: ir.Statement) -> None:
@@ -251,7 +254,9 @@ class Inference:
                 values = value.elts if isinstance(value, (gast.Tuple, gast.List)) else [None] * len(elements)
                 if len(values) != len(elements):
                     values = [None] * len(elements)
-                paths = [self.path(v) if v is not None else None for v in values]
+                paths = [
+                    self.path(v) if v is not None else self.called_view(value, k) for k, v in enumerate(values)
+                ]
                 for element, part in zip(elements, parts, strict=True):
                     self.assign(element, part, None)
                 for element, path in zip(elements, paths, strict=True):
@@ -301,9 +306,32 @@ class Inference:
             view: path for view, path in self.env.paths.items() if view != name and name not in path[1]
         }
 
+    def path_of_result(self, value: Any) -> Any | None:
+        known = self.path(value)
+        return None if known is None else known[0]
+
+    def path_of_call(self, path: Any, names: Sequence[str], arguments: Sequence[Any]) -> Any | None:
+        """A callee's path into its parameters as one into the arguments of this call."""
+        given = {f"{name}.0": argument for name, argument in zip(names, arguments, strict=True)}
+        used = [given[n] for n in ir.names_in(path) if n in given]
+        if any(a is None or not isinstance(a, (gast.Name, gast.Subscript, gast.Constant, gast.Attribute)) for a in used):
+            return None
+        if not isinstance(ir.root_of(given[ir.root_of(path).id]), gast.Name):
+            return None
+        return ir.copy_expression(path, lambda n: given.get(n.id) if type(n) is gast.Name else None)
+
+    def called_view(self, node: Any, k: int = 0) -> tuple[Any, frozenset[str]] | None:
+        callee = self.facts.callees.get(node)
+        if callee is None or callee.user is None or len(callee.user.views) <= k or callee.user.views[k] is None:
+            return None
+        path = callee.user.views[k]
+        return path, frozenset(n for n in ir.names_in(path) if ir.is_value(n))
+
     def path(self, value: Any) -> tuple[Any, frozenset[str]] | None:
         """An expression that gives exactly a view of a named array, and the values it depends on."""
         node = value
+        if isinstance(value, gast.Call) and self.called_view(value) is not None:
+            return self.called_view(value)
         while True:
             kind = self.facts.kinds.get(node)
             if not isinstance(kind, Num) or not kind.array or not kind.buffers:
@@ -488,11 +516,6 @@ class Inference:
         if isinstance(statement, ir.While):
             self.statement = statement
             self.expression(statement.test)
-        else:
-            after = head.copy()
-            self.env = after
-            self.assign(statement.target, item or UNKNOWN, None)
-            self.env = _join_env(head, after)
         self.env = _join_env(self.env, self.last_trip(statement, item, head))
 
     def next_trip(self, env: _Env) -> _Env:
@@ -993,12 +1016,26 @@ class Inference:
             return elementwise_kind(function, kinds)
         if function is np.r_:
             return Num(None, (None,), True)
+        if function is np.reshape and len(args) == 2 and not keywords:
+            return self.reshaped(kinds[0], args[1])
         arguments = [self.argument(a) for a in args]
         named = {k: self.argument(a) for k, a in keywords.items()}
         kind = probe_kind(function, arguments, named)
         if kind is UNKNOWN and any(k.active for k in kinds):
             return Num(None, None, None)
         return kind
+
+    def reshaped(self, base: Kind, shape: Any) -> Kind:
+        """The kind of np.reshape(x, shape)."""
+        wanted = self.kind(shape)
+        parts = wanted.items if isinstance(wanted, Tup) else (wanted,)
+        if not isinstance(base, Num) or not all(isinstance(p, Num) and p.is_scalar for p in parts):
+            return Num(base.dtype, None, None) if isinstance(base, Num) else UNKNOWN
+        lengths = tuple(p.value for p in parts if isinstance(p, Num))
+        if base.rank == 1 and len(lengths) == 1 and lengths[0] is None and base.shape is not None:
+            literal = literal_of(shape.elts[0] if isinstance(shape, gast.Tuple) else shape)
+            lengths = base.shape if literal == -1 else lengths
+        return Num(base.dtype, lengths, True, contiguous=base.contiguous)
 
     def argument(self, node: Any) -> Kind | Literal:
         value = literal_of(node)
@@ -1014,14 +1051,15 @@ class Inference:
         kinds = tuple(
             self.kind(a) if a is not None else kind_of(defaults[n]) for a, n in zip(arguments, names, strict=True)
         )
-        found, written, pure = self.analyse(function, kinds, node)
+        found, written, pure, paths = self.analyse(function, kinds, node)
         if found is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
         result = found
         result = self.callee_result(result, kinds, node)
         self.check_shared(arguments, kinds, written, node)
-        user = UserCall(function, arguments, kinds, result, written, pure)
+        views = tuple(None if path is None else self.path_of_call(path, names, arguments) for path in paths)
+        user = UserCall(function, arguments, kinds, result, written, pure, views)
         self.facts.callees[node] = Callee(function, tuple(args), keywords, user=user)
         for k in written:
             self.callee_wrote(arguments[k], kinds[k], any(kind.active for kind in kinds), node)
@@ -1253,7 +1291,12 @@ def _join_env(a: _Env, b: _Env) -> _Env:
         else a.kinds.get(name, b.kinds.get(name, UNKNOWN))
         for name in a.kinds | b.kinds
     }  # fmt: skip
-    paths = {name: path for name, path in a.paths.items() if b.paths.get(name) == path}
+    paths = {
+        name: path
+        for name, path in (b.paths | a.paths).items()
+        if (name not in a.kinds or a.paths.get(name) == path)
+        and (name not in b.kinds or b.paths.get(name) == path)
+    }
     stale = {
         name: a.stale.get(name, frozenset()) | b.stale.get(name, frozenset()) for name in a.stale | b.stale
     }

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -105,6 +106,14 @@ class Reverse:
         kind = self.walk.evaluate_cached(node)
         self.facts.kinds[node] = kind
         return kind
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Whether numbers of several types meet, so that a gradient may have another type than its value."""
+        numbers = [k for k in self.facts.kinds.values() if isinstance(k, Num) and k.is_float]
+        dtypes = {k.dtype for k in numbers if not k.weak}
+        weak = any(isinstance(k, Num) and k.weak and k.active for k in self.facts.entry.values())
+        return len(dtypes) > 1 or None in dtypes or (weak and not dtypes <= {np.dtype(float)})
 
     def number(self, node: Any) -> Num:
         kind = self.kind(node)
@@ -243,7 +252,8 @@ class Reverse:
         """Put the restores of what the statement overwrote before the first line that reads the old value."""
         for slot in self.saves.before(statement, self.stable_index):
             at = start
-            while at < len(self.out) and not _reads(self.out[at], slot.name, post=False):
+            names = self.sharing(slot)
+            while at < len(self.out) and not any(_reads(self.out[at], name, post=False) for name in names):
                 at += 1
             late = [k for k in range(at, len(self.out)) if _reads(self.out[k], slot.name, post=True)]
             if late:
@@ -255,6 +265,13 @@ class Reverse:
                 at += 1
             self.out.insert(at, ir.Restore(slot))
 
+
+    def sharing(self, slot: Slot) -> set[str]:
+        """The names through which what the slot holds may be read."""
+        if not slot.content:
+            return {slot.name}
+        sites = self.facts.sites(slot.name)
+        return {name for name in self.facts.web_kinds if sites & self.facts.sites(name)} | {slot.name}
 
     def keep_new_value(self, statement: ir.Statement, slot: Slot) -> str:
         return self.fresh(f"{ir.base_name(slot.name)}_new")
@@ -1050,7 +1067,7 @@ class Reverse:
         for value, path, e in pending:
             by_value.setdefault(value, []).append((path, e))
         late = [v for v in by_value if any(_mentions_name(e, gradient_of(v)) for other in by_value if other != v for _, e in by_value[other])]
-        if len(late) > 1 or any(len(by_value[v]) > 1 and _mentions_later(by_value[v], gradient_of(v)) for v in by_value):
+        if len(late) > 1 or any(_mentions_later(by_value[v], gradient_of(v)) for v in by_value if v in killed):
             by_value = self.without_overlap(by_value)
             late = []
         for value in by_value:
@@ -1145,6 +1162,9 @@ class Reverse:
         if inplace:
             op = gast.Sub() if sign < 0 else gast.Add()
             self.emit(ir.Update(ir.name(name), op, positive, NOWHERE))
+            if old.kind.is_scalar:
+                total = self.number(gast.BinOp(d, op, positive))
+                self.state[value] = Grad(replace(total, active=True), True)
             return
         total = gast.BinOp(d, gast.Sub() if sign < 0 else gast.Add(), positive)
         result = self.number(total)
@@ -1216,10 +1236,10 @@ class Reverse:
         if number.is_scalar or (same_shape(have.shape, number.shape) and have.array == number.array):
             return
         if have.array and have.shape is not None and number.shape is not None and len(have.shape) == len(number.shape) and 1 not in have.shape:
-            self.state[value] = Grad(number, grad.owned)
+            self.state[value] = Grad(_typed(number, have), grad.owned)
             return
         if have.shape is None and number.shape is None:
-            self.state[value] = Grad(number, grad.owned)
+            self.state[value] = Grad(_typed(number, have), grad.owned)
             return
         d = self.gradient(value)
         x = self.named(value, number)
@@ -1281,8 +1301,10 @@ class Reverse:
                 return constant(0.0)
             return quote("np.zeros_like({x})", x=_post_name(target, self))
         have = self.number(g)
+        if kind.weak and kind.is_scalar and self.mixed:
+            return quote("float({g})", g=g)
         if kind.is_scalar or (same_shape(have.shape, kind.shape) and have.array == kind.array):
-            if not kind.weak and not have.weak and have.dtype != kind.dtype:
+            if not kind.weak and self.mixed:
                 return quote("cast({g}, {x})", g=g, x=_post_name(target, self))
             return g
         return quote("full({g}, {x})", g=g, x=_post_name(target, self))
@@ -1357,6 +1379,11 @@ def _is_differentiated(user: UserCall) -> bool:
 
 def _defined_later(value: str, statement: ir.Statement) -> bool:
     return False
+
+
+def _typed(number: Num, have: Num) -> Num:
+    """A kind with the shape of one and the type of another."""
+    return replace(number, dtype=have.dtype, weak=have.weak, contiguous=have.contiguous)
 
 
 def _targets(target: Any) -> list[Any]:

@@ -22,6 +22,8 @@ CASES = [
 def same(a: Any, b: Any) -> bool:
     if isinstance(a, tuple):
         return isinstance(b, tuple) and len(a) == len(b) and all(map(same, a, b))
+    if not isinstance(a, (np.ndarray, np.generic, float)):
+        return bool(a == b)
     return np.array_equal(a, b, equal_nan=True) and np.shape(a) == np.shape(b)
 
 

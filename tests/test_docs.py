@@ -28,12 +28,14 @@ import pytest
 from tangentish import ir
 from tangentish.analysis import Program
 from tangentish.kinds import Kind, Num, kinds_of
+from tangentish.rules import RULES
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 FENCE = re.compile(r"^```(\w+)(?: (\w+)(?: ([^\n]*))?)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+BLOCK_NAME = re.compile(r"\w+\.md\[\d+\]")
 FLOAT = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
 
 
@@ -55,6 +57,15 @@ def blocks_of(page: str) -> list[Block]:
 
 def shown(page: str, name: str) -> Iterator[tuple[Block, str]]:
     """Every block of a page that shows something, and what it should show."""
+    known = dict(RULES)
+    try:
+        yield from shown_by_blocks(page, name)
+    finally:  # a page may add rules
+        RULES.clear()
+        RULES.update(known)
+
+
+def shown_by_blocks(page: str, name: str) -> Iterator[tuple[Block, str]]:
     namespace: dict[str, Any] = {"__name__": "example"}
     printed: str | None = None
     blocks = blocks_of(page)
@@ -81,7 +92,7 @@ def run(text: str, filename: str, namespace: dict[str, Any], may_raise: bool) ->
             if not may_raise:
                 raise
             print("".join(traceback.format_exception_only(error)))
-    lines = out.getvalue().replace(filename, "example.py").rstrip().splitlines()
+    lines = BLOCK_NAME.sub("example.py", out.getvalue()).rstrip().splitlines()
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
