@@ -99,16 +99,16 @@ class Program:
             if callee or facts.result is None:
                 walk.read_final_state(form)
             self.check(list(facts.refusals.values()), source)
-            replaced, refusals = resolve_aliases(form, facts)
-            self.check(refusals, source)
-            if replaced is not None:
-                form = replaced
-                continue
             taken_apart, changed, refusals = extract(form, facts)
             self.check(refusals, source)
-            if not changed:
+            if changed:
+                form = taken_apart
+                continue
+            replaced, refusals = resolve_aliases(form, facts)
+            self.check([*facts.late, *refusals], source)
+            if replaced is None:
                 break
-            form = taken_apart
+            form = replaced
         return self.finished(source, form, facts, walk, kinds)
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:

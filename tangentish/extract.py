@@ -103,11 +103,38 @@ class _Extract:
             orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
             yield ir.If(value.test, body, orelse, origin)
             return
-        target = self.tuple_target(target, value)
+        target, value = self.flattened(self.place(self.tuple_target(target, value)), value)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
         new = self.inside(value, before, origin) if at_root else self.expression(value, before, origin)
         yield from before
         yield ir.Assign(target, new, origin)
+
+    def flattened(self, target: Any, value: Any) -> tuple[Any, Any]:
+        """t, c = (a, b), d  ->  t_0, t_1, c = a, b, d"""
+        displays = (gast.Tuple, gast.List)
+        if not (isinstance(target, displays) and isinstance(value, displays) and len(target.elts) == len(value.elts)):
+            return target, value
+        targets: list[Any] = []
+        values: list[Any] = []
+        for left, right in zip(target.elts, value.elts, strict=True):
+            new = self.tuple_target(left, right)
+            elements = self.elements(right) if new is not left else None
+            targets += [left] if elements is None else new.elts
+            values += [right] if elements is None else elements
+        if len(targets) == len(target.elts):
+            return target, value
+        return (
+            gast.copy_location(gast.Tuple(targets, gast.Store()), target),
+            gast.copy_location(gast.Tuple(values, gast.Load()), value),
+        )
+
+    def place(self, target: Any) -> Any:
+        """parts[0][1] = v  ->  parts_0[1] = v"""
+
+        def change(node: Any) -> Any:
+            return self.element(node) if isinstance(node, gast.Subscript) else None
+
+        return ir.copy_expression(target, change) if isinstance(target, gast.Subscript) else target
 
     def tuple_target(self, target: Any, value: Any) -> Any:
         """A name that holds a tuple of differentiated values becomes one name an element."""
@@ -119,6 +146,10 @@ class _Extract:
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
     def returned(self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin) -> Iterator[ir.Statement]:
+        for value in values:
+            inner = self.facts.kinds.get(value)
+            if isinstance(inner, Tup) and inner.active and (is_tuple or any(isinstance(i, Tup) for i in inner.items)):
+                self.refusals.append(Refusal("tuples inside a returned tuple are not supported yet", value))
         kind = self.facts.kinds.get(values[0])
         if len(values) == 1 and not is_tuple and isinstance(kind, Tup) and isinstance(values[0], gast.Name):
             if kind.active:
@@ -141,6 +172,11 @@ class _Extract:
             return self.whole_tuple(node)
         if self.is_call(node):
             return self.named(node, self.inside(node, before, origin), before, origin)
+        if isinstance(node, gast.BinOp) and isinstance(self.facts.kinds.get(node), Tup):
+            elements = self.elements(node)
+            if elements is not None:
+                self.changed = True
+                return gast.copy_location(gast.Tuple(elements, gast.Load()), node)
         if isinstance(node, gast.IfExp):
             return self.conditional(node, before, origin)
         if isinstance(node, gast.BoolOp):
@@ -153,6 +189,19 @@ class _Extract:
 
     def writes(self, node: Any) -> bool:
         return any(self.is_call(sub) for sub in ir.walk(node))
+
+    def elements(self, node: Any) -> list[Any] | None:
+        """The elements of a tuple, one expression each."""
+        kind = self.facts.kinds.get(node)
+        match node:
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                return list(elements)
+            case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
+                return [gast.copy_location(ir.name(_element(name, k)), node) for k in range(len(kind.items))]
+            case gast.BinOp(left=left, op=gast.Add(), right=right):
+                first, second = self.elements(left), self.elements(right)
+                return None if first is None or second is None else first + second
+        return None
 
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """The node with its parts taken apart, in the order in which they are evaluated."""
@@ -225,7 +274,7 @@ class _Extract:
         """t[1] -> t_1"""
         kind = self.facts.kinds.get(node.value)
         position = literal_of(node.slice)
-        if not (isinstance(kind, Tup) and isinstance(position, int)):
+        if not (isinstance(kind, Tup) and kind.active and isinstance(position, int)):
             return None
         position %= len(kind.items)
         if isinstance(node.value, gast.Name):

@@ -115,7 +115,7 @@ class Generator:
 
     def parts(
         self, analysis: Analysis, wrt: Sequence[int], written: Sequence[int], aux: bool, with_value: bool,
-        defaults: bool = True,
+        defaults: bool = True, top: bool = True,
     ) -> _Parts:
         function, facts = analysis.function, analysis.facts
         saves = Saves(function, facts)
@@ -126,7 +126,7 @@ class Generator:
             return pairs[node]
 
         reverse = Reverse(facts, analysis.walk, saves, pair)
-        heads, prologue = self.heads(reverse, function, written, aux, defaults)
+        heads, prologue = self.heads(reverse, function, written, aux, defaults, top)
         body = reverse.block(function.body)
         gradients, epilogue = self.final_gradients(reverse, function, wrt)
         values = list(function.body[-1].values) if isinstance(function.body[-1], ir.Return) else []
@@ -148,7 +148,7 @@ class Generator:
         return _Parts(analysis, reverse, (*tapes, *forward), adjoint, names, heads, gradients, values)
 
     def heads(
-        self, reverse: Reverse, function: ir.Function, written: Sequence[int], aux: bool, defaults: bool
+        self, reverse: Reverse, function: ir.Function, written: Sequence[int], aux: bool, defaults: bool, top: bool
     ) -> tuple[list[tuple[str, Any]], ir.Block]:
         """The parameters that bring the gradients of the results, and the lines that take them up."""
         heads: list[tuple[str, Any]] = []
@@ -158,6 +158,8 @@ class Generator:
             values = ()  # a procedure called from generated code: its arrays bring their gradients
         if aux:
             values = values[:1]
+        if not defaults and not top and not any(reverse.kind(v).active for v in values):
+            values = ()  # a callee whose result carries no derivative gets no gradient of it
         inside = {function.parameters[k] for k in written}
         prologue: list[ir.Statement] = []
         for value in values:
@@ -302,7 +304,7 @@ class Generator:
         names: tuple[str, str] | None = None,
     ) -> tuple[Any, Any]:  # fmt: skip
         forward_name, adjoint_name = names or (f"{stem}_forward", f"{stem}_adjoint")
-        parts = self.parts(analysis, wrt, written, aux=False, with_value=True, defaults=False)
+        parts = self.parts(analysis, wrt, written, aux=False, with_value=True, defaults=False, top=names is None)
         inputs = {value for value, _ in parts.heads}
         needed = Interference().block((*parts.adjoint, ir.Return(tuple(parts.gradients), True, NOWHERE)), frozenset())
         saved = sorted(needed - inputs)

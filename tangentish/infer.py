@@ -63,7 +63,9 @@ OPERATORS: dict[str, Callable[..., Any]] = {
 
 CONSTANT_OPERATORS = {"FloorDiv", "Invert", "BitAnd", "BitOr", "BitXor", "LShift", "RShift"}
 
-EXACT_VIEWS = {np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze}
+EXACT_VIEWS = {
+    np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.diagonal, np.flip, np.broadcast_to,
+}  # fmt: skip
 CONTIGUOUS_VIEWS = {np.reshape, np.ravel, np.atleast_1d, np.atleast_2d, np.ascontiguousarray}
 
 LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy", "cupy", "numba"}
@@ -121,6 +123,7 @@ class Facts:
     written: set[Buffer] = field(default_factory=set)
     effects: set[ir.Statement] = field(default_factory=set)
     refusals: dict[Any, Refusal] = field(default_factory=dict)
+    late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart
     conflicts: list[Conflict] = field(default_factory=list)
     paths: dict[str, Any] = field(default_factory=dict)
     pathless: set[str] = field(default_factory=set)  # names that were read where no path was known
@@ -362,8 +365,7 @@ class Inference:
         if callee is None or callee.user is not None or not callee.args or not isinstance(kind, Num):
             return None
         exact = callee.function in MAY_VIEW and kind.buffers == buffers_of(self.kind(callee.args[0]))
-        chain = isinstance(node.func, gast.Attribute) and node.func.attr in ir.VIEWS
-        return callee.args[0] if exact and chain else None
+        return callee.args[0] if exact else None
 
     def keep_path(self, name: str, path: tuple[Any, frozenset[str]]) -> None:
         if name not in path[1]:
@@ -403,7 +405,7 @@ class Inference:
         if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num) and value.active:
             self.refuse("stores of differentiated values into lists, dicts and objects are not supported yet", target)
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
-            self.refuse("a write to an array inside a tuple: give the array a name first", target)
+            self.facts.late.append(Refusal("a write to an array inside a tuple: give the array a name first", target))
         if not ir.is_value(root.id) and (value.active or base.active):
             self.refuse(f"the global '{root.id}' is written to: pass it as an argument", target)
         if isinstance(container, Num):
@@ -665,7 +667,7 @@ class Inference:
         first, second = (*operands, UNKNOWN)[:2]
         if op == "Add" and isinstance(first, Tup) and isinstance(second, Tup):
             if active:
-                self.refuse("concatenating tuples or lists is not supported yet", node)
+                self.facts.late.append(Refusal("joining tuples or lists is not supported here", node))
             return Tup(first.items + second.items, first.is_list)
         if active:
             self.refuse("arithmetic with a list or tuple: make it an array first", node)
@@ -993,7 +995,7 @@ class Inference:
                     buffers = self.fresh(node)
                     if function in MAY_VIEW:
                         shared = frozenset().union(*(buffers_of(self.kind(a)) for a in args[:1]))
-                        buffers = shared if self.is_exact_view(function, args) else buffers | shared
+                        buffers = shared if self.is_exact_view(function, args, kind) else buffers | shared
                 arrays = [k for k in map(self.kind, args) if isinstance(k, Num) and k.array is not False]
                 contiguous = kind.contiguous and all(k.contiguous for k in arrays)
                 return replace(kind, active=active, buffers=buffers, contiguous=contiguous)
@@ -1002,11 +1004,15 @@ class Inference:
                 return Tup(parts, is_list)
         return kind
 
-    def is_exact_view(self, function: Any, args: Sequence[Any]) -> bool:
+    def is_exact_view(self, function: Any, args: Sequence[Any], result: Num) -> bool:
         """Whether the result is a view of the first argument for sure."""
         if function in EXACT_VIEWS:
             return True
         kind = self.kind(args[0])
+        if function in (np.asarray, np.asanyarray):
+            return isinstance(kind, Num) and kind.array is True and len(args) == 1
+        if function is np.diag or (function is np.reshape and result.rank == 1):
+            return isinstance(kind, Num) and (kind.rank == (2 if function is np.diag else 1) or kind.contiguous)
         return function in CONTIGUOUS_VIEWS and isinstance(kind, Num) and kind.contiguous and bool(kind.shape)
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:

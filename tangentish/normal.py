@@ -173,6 +173,8 @@ class _Builder:
         match node:
             case gast.Assign(targets=[target], value=value) if _stores_or_nests(target):
                 yield from self.one_by_one(target, value, origin)
+            case gast.Assign(targets=[gast.Subscript() as target], value=value) if _starts_with_call(target):
+                yield from self.into_call(target, value, origin)
             case gast.Assign(targets=[first, *others], value=value):
                 yield ir.Assign(first, value, origin)
                 for other in others:
@@ -207,6 +209,16 @@ class _Builder:
                 yield from self.one_by_one(element, ir.name(name), origin)
             else:
                 yield ir.Assign(element, ir.name(name), origin)
+
+    def into_call(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """f(x)[0] = v  ->  t = v; t_1 = f(x); t_1[0] = t"""
+        root = ir.root_of(target)
+        self.temporaries += 2
+        stored, array = f".t{self.temporaries - 2}", f".t{self.temporaries - 1}"
+        yield ir.Assign(ir.name(stored), value, origin)
+        yield ir.Assign(ir.name(array), root, origin)
+        place = ir.copy_expression(target, lambda n: gast.copy_location(ir.name(array), n) if n is root else None)
+        yield ir.Assign(place, gast.copy_location(ir.name(stored), value), origin)
 
     temporaries: int = 0
 
@@ -297,6 +309,10 @@ def _flag(flag: str, value: bool, origin: ir.Origin) -> ir.Statement:
 
 def _not(flag: str) -> Any:
     return gast.UnaryOp(gast.Not(), ir.name(flag))
+
+
+def _starts_with_call(target: Any) -> bool:
+    return isinstance(ir.root_of(target), gast.Call)
 
 
 def _stores_or_nests(target: Any) -> bool:

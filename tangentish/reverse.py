@@ -1070,11 +1070,12 @@ class Reverse:
         if len(late) > 1 or any(_mentions_later(by_value[v], gradient_of(v)) for v in by_value if v in killed):
             by_value = self.without_overlap(by_value)
             late = []
-        for value in by_value:
-            if any(path is not None for path, _ in by_value[value]):
-                self.prepare_slots(value, by_value[value])
-        for value in [*(v for v in by_value if v not in late), *late]:
-            self.add_all(value, by_value[value])
+        for group in ([v for v in by_value if v not in late], late):
+            for value in group:
+                if any(path is not None for path, _ in by_value[value]):
+                    self.prepare_slots(value, by_value[value])
+            for value in group:
+                self.add_all(value, by_value[value])
 
     def without_overlap(self, by_value: dict[str, list[tuple[Any, Any]]]) -> dict[str, list[tuple[Any, Any]]]:
         """Gradients that are read after they are overwritten are kept under another name first."""

@@ -9,13 +9,18 @@ import pytest
 from corpus import PROGRAMS, Program
 from numeric import assert_close, copy_arguments, final_value, numeric_gradient, random_head
 
-import tangentish
-from tangentish import grad, value_and_grad, vjp
+from tangentish import NotDifferentiable, grad, value_and_grad, vjp
 
 CASES = [
     pytest.param(program, k, id=f"{name}-{k}")
     for name, program in PROGRAMS.items()
     for k in range(len(program.cases))
+    if k not in program.refused
+]
+REFUSED = [
+    pytest.param(program, k, id=f"{name}-{k}")
+    for name, program in PROGRAMS.items()
+    for k in program.refused
 ]
 
 
@@ -71,4 +76,7 @@ def test_gradient(program: Program, case: int) -> None:
     assert same(tuple(grad(program.function, wrt=program.wrt)(*args)), tuple(gradients))
 
 
-assert tangentish
+@pytest.mark.parametrize(("program", "case"), REFUSED)
+def test_refused(program: Program, case: int) -> None:
+    with pytest.raises(NotDifferentiable, match="may share memory"):
+        vjp(program.function, *program.cases[case]())

@@ -38,7 +38,8 @@ Arguments = Callable[[], tuple]
 class Program:
     """A function, deterministic arguments where it is smooth, and the positions to differentiate.
 
-    `written` names the arguments whose final state is the value of a function that returns nothing.
+    `written` names the arguments whose final state is the value of a function that returns nothing;
+    `refused` the cases that have to be refused, because the derivative can't be known beforehand.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Program:
     wrt: tuple[int, ...]
     variants: tuple[Arguments, ...] = ()
     written: tuple[int, ...] | None = None
+    refused: tuple[int, ...] = ()
 
     @property
     def family(self) -> str:
@@ -67,6 +69,7 @@ def program(
     wrt: tuple[int, ...] = (0,),
     variants: list[Arguments] | tuple[Arguments, ...] = (),
     written: tuple[int, ...] | None = None,
+    refused: tuple[int, ...] = (),
 ) -> Callable[[Callable], Callable]:
     """Register the function below as a program; it is handed back unchanged."""
 
@@ -74,7 +77,7 @@ def program(
         name = function.__name__
         if name in PROGRAMS:
             raise ValueError(f"two programs are called {name}")
-        PROGRAMS[name] = Program(name, function, args, wrt, tuple(variants), written)
+        PROGRAMS[name] = Program(name, function, args, wrt, tuple(variants), written, refused)
         return function
 
     return register

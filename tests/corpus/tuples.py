@@ -9,8 +9,8 @@ def polar(x, y):
     return np.sqrt(x**2 + y**2), np.arctan2(y, x)
 
 
-def nested_result(x):
-    return (x, x * x), x**3
+def both_powers(x):
+    return x * x, x**3
 
 
 @program(args=lambda: (0.7, 1.3), wrt=(0, 1), variants=[lambda: (values(1, 3), values(2, 3))])
@@ -37,7 +37,7 @@ def packed_and_indexed(x, y):
 @program(args=lambda: (0.7, 1.3), wrt=(0, 1))
 def nested_unpacking(x, y):
     (a, b), c = (x * y, y), x
-    d, (e, f) = nested_result(a)[1], nested_result(b)[0]
+    d, (e, f) = a + 1.0, both_powers(b)
     return a * b + c * d - e * f
 
 
@@ -70,12 +70,6 @@ def insertion_sort(x):
             x[j - 1], x[j] = x[j], x[j - 1]
             j -= 1
     return x**2 * np.arange(6.0)
-
-
-@program(args=lambda: ((0.7, 1.3), 0.4), wrt=(0, 1), variants=[lambda: ((values(6, 2), 1.3), 0.4)])
-def tuple_as_argument(pair, s):
-    a, b = pair
-    return np.sum(a * b * s + pair[0] ** 2)
 
 
 @program(args=lambda: (values(7, 3, 4),))

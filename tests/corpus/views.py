@@ -57,6 +57,7 @@ def write_through_transpose(a, s):
     args=lambda: (values(9, 2, 3), 0.7),
     wrt=(0, 1),
     variants=[lambda: (values(9, 6), 0.7), lambda: (np.asfortranarray(values(9, 2, 3)), 0.7)],
+    refused=(2,),
 )
 def write_through_reshape(a, s):
     b = a.reshape(3, 2)
@@ -68,6 +69,7 @@ def write_through_reshape(a, s):
 @program(
     args=lambda: (values(10, 2, 3), 0.7),
     wrt=(0, 1),
+    refused=(1, 3),
     variants=[
         lambda: (np.asfortranarray(values(10, 2, 3)), 0.7),
         lambda: (values(10, 1, 4), 0.7),
@@ -85,6 +87,7 @@ def write_through_ravel(a, s):
     args=lambda: (values(11, 2, 3), 0.7),
     wrt=(0, 1),
     variants=[lambda: (values(11, 1, 3), 0.7), lambda: (np.asfortranarray(values(11, 2, 3)), 0.7)],
+    refused=(0, 2),
 )
 def ravel_of_transpose_may_be_a_copy(a, s):
     b = np.ravel(a.T)
@@ -122,7 +125,7 @@ def rows_as_views(a, s):
     return np.sum(a**2)
 
 
-@program(args=lambda: (values(15, 3, 4),))
+@program(args=lambda: (values(15, 3, 4),), refused=(0,))
 def view_across_trips(a):
     previous = a[0]
     for i in range(1, a.shape[0]):
