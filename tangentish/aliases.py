@@ -41,6 +41,14 @@ def resolve_aliases(function: ir.Function, facts: Facts) -> tuple[ir.Function | 
     return _replaced(function, chosen), []
 
 
+def _renewed(node: Any, duplicate: Any) -> Any | None:
+    if type(node) is gast.Name:
+        return gast.copy_location(gast.Name(node.id, node.ctx, None, None), node)
+    if isinstance(node, gast.Constant):
+        return gast.copy_location(gast.Constant(node.value, None), node)
+    return None
+
+
 def _count_definitions(function: ir.Function, name: str) -> int:
     defined = (n for s in ir.walk_statements(function.body) for n in ir.defined_names(s) if not isinstance(s, ir.Update))
     return sum(1 for n in defined if n == name) + (name in function.parameters)
@@ -49,8 +57,12 @@ def _count_definitions(function: ir.Function, name: str) -> int:
 def _replaced(function: ir.Function, chosen: dict[str, Any]) -> ir.Function:
     def change(node: Any) -> Any:
         if type(node) is gast.Name and node.id in chosen:
-            return ir.copy_expression(expanded(chosen[node.id]), lambda n: None)
+            return duplicate(expanded(chosen[node.id]))
         return None
+
+    def duplicate(path: Any) -> Any:
+        """A path stands in many places: each has nodes of its own, since facts belong to nodes."""
+        return ir.copy_expression(path, lambda n: _renewed(n, duplicate))
 
     def expanded(path: Any) -> Any:
         return ir.copy_expression(path, change)

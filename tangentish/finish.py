@@ -231,9 +231,7 @@ class _Printer:
             return None
 
         new = ir.copy_expression(node, change)
-        if ctx is not None:
-            _set_context(new, ctx)
-        return new
+        return new if ctx is None else _with_context(new, ctx)
 
     def block(self, block: ir.Block) -> list[Any]:
         return [node for statement in block for node in self.statement(statement)] or [gast.Pass()]
@@ -294,15 +292,18 @@ class _Printer:
         )
 
 
-def _set_context(node: Any, ctx: Any) -> None:
-    """Targets are stored to; only this fresh copy is changed."""
+def _with_context(node: Any, ctx: Any) -> Any:
+    """The expression as a target."""
     match node:
-        case gast.Name() | gast.Subscript() | gast.Attribute():
-            node.ctx = ctx
+        case gast.Name(id=name):
+            return gast.Name(name, ctx, None, None)
+        case gast.Subscript(value=value, slice=index):
+            return gast.Subscript(value, index, ctx)
+        case gast.Attribute(value=value, attr=attr):
+            return gast.Attribute(value, attr, ctx)
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
-            node.ctx = ctx
-            for element in elements:
-                _set_context(element, ctx)
+            return gast.Tuple([_with_context(element, ctx) for element in elements], ctx)
+    return node
 
 
 def _negation(test: Any) -> Any:

@@ -21,6 +21,7 @@ one way out: exits have become flags.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -182,19 +183,22 @@ def names_in(node: Any) -> Iterator[str]:
 
 
 def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
-    """A copy of an expression; where `change` gives a node, that stands in its place."""
+    """An expression in which the nodes for which `change` gives another are replaced; the rest is shared."""
     replacement = change(node)
     if replacement is not None:
         return replacement
     fields = []
+    same = True
     for field in node._fields:
-        value = getattr(node, field, None)
-        if isinstance(value, list):
-            value = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in value]
-        elif isinstance(value, gast.AST) and value._fields:
-            value = copy_expression(value, change)
-        fields.append(value)
-    return gast.copy_location(type(node)(*fields), node)
+        old = new = getattr(node, field, None)
+        if isinstance(old, list):
+            new = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
+            same = same and all(map(operator.is_, old, new))
+        elif isinstance(old, gast.AST) and old._fields:
+            new = copy_expression(old, change)
+            same = same and new is old
+        fields.append(new)
+    return node if same else gast.copy_location(type(node)(*fields), node)
 
 
 def root_of(target: Expr) -> Expr:

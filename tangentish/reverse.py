@@ -596,9 +596,6 @@ class Reverse:
                 self.make_full(value, kind)
                 self.make_own(value)
         entry = dict(self.state)
-        if not carried:
-            self.out += map(ir.Restore, self.saves.around_loop(statement, opaque=True))
-            return
         body = list(self.block(statement.body))
         for value in sorted(entry):
             if value not in self.state:
@@ -614,7 +611,7 @@ class Reverse:
             if value in entry
         }
         self.out.append(self.backwards(statement, tuple(body)))
-        self.out += map(ir.Restore, self.saves.around_loop(statement, opaque=False))
+        self.out += map(ir.Restore, self.saves.around_loop(statement))
 
     def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
         dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None

@@ -1,8 +1,7 @@
 """What the forward pass overwrites, and where it would have to be saved and restored.
 
-Three ways: before an overwrite (a value that lives across it, or elements of an array); at the end of the block that
-defines a value anew on every trip; around a whole loop that the adjoint does not walk. liveness.py deletes what nobody
-reads.
+Two ways: before an overwrite (a value that lives across it, or elements of an array); at the end of the block that
+defines a value anew on every trip. liveness.py deletes what nobody reads.
 """
 
 from __future__ import annotations
@@ -102,28 +101,16 @@ class Saves:
         kind = self.facts.kinds.get(target)
         return not (isinstance(kind, Num) and kind.is_scalar)
 
-    def around_loop(self, loop: ir.For | ir.While, opaque: bool) -> list[Slot]:
-        """The slots for what a loop overwrites that is not restored trip by trip."""
-        if loop in self.slots_before:
-            return self.slots_before[loop]
-        slots = []
-        tape = self.in_loop(loop)
-        inside = list(ir.walk_statements((loop,))) if opaque else [loop]
-        names = {n for s in inside for n in ir.defined_names(s)}
-        before = self.facts.before[loop]
-        for name in sorted(names):
+    def around_loop(self, loop: ir.For | ir.While) -> list[Slot]:
+        """The slot for the loop variable, whose value before the loop no trip restores."""
+        if loop not in self.slots_before:
+            names = ir.defined_names(loop)
             may, must = self.before_loop[loop]
-            if name in may and name in before:
-                slots.append(Slot(name, ir.name(name), tape=tape))
-                if name not in must:
-                    self.unset.setdefault(self.block_of(name), []).append(name)
-        if opaque:
-            written = {site for s in inside for n in self.facts.writes.get(s, ()) for site in self.facts.sites(n)}
-            for name, kind in before.items():
-                if any(b.site in written for b in buffers_of(kind)):
-                    slots.append(Slot(name, _everything(name), content=True, tape=tape, copy=True))
-        self.slots_before[loop] = slots
-        return slots
+            tape = self.in_loop(loop)
+            self.slots_before[loop] = [Slot(n, ir.name(n), tape=tape) for n in names if n in may]
+            for name in set(names) & may - must:
+                self.unset.setdefault(self.block_of(name), []).append(name)
+        return self.slots_before[loop]
 
     def place_block_slot(self, name: str) -> None:
         """A value that is set anew on every trip is saved at the end of its block."""
