@@ -139,6 +139,7 @@ class Generator:
             forward = (*forward, *keep)
             live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
         forward = prune_forward(forward, live, slots, facts.sites, lambda s: is_droppable(s, facts))
+        gradients, adjoint = _folded(gradients, adjoint)
         forward, names = lower_slots(forward, {})
         adjoint, names = lower_slots(adjoint, names)
         tapes = tuple(
@@ -217,7 +218,7 @@ class Generator:
                 reverse.make_own(p)
             gradients.append(self.as_argument(reverse, p, kind))
         statements, reverse.out = tuple(reverse.out), []
-        return _folded(statements, gradients)
+        return gradients, statements
 
     def as_argument(self, reverse: Reverse, p: str, kind: Kind) -> Any:
         d = reverse.gradient(p)
@@ -413,5 +414,11 @@ def _literal(node: Any) -> object:
     return node.value
 
 
-def _folded(statements: ir.Block, gradients: list[Any]) -> tuple[list[Any], ir.Block]:
-    return gradients, statements
+def _folded(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
+    """`da = db * 2; return da` is `return db * 2`."""
+    if len(gradients) != 1 or not adjoint:
+        return gradients, adjoint
+    match gradients[0], adjoint[-1]:
+        case gast.Name(id=name), ir.Assign(gast.Name(id=assigned), value) if name == assigned:
+            return [value], adjoint[:-1]
+    return gradients, adjoint

@@ -588,20 +588,24 @@ class Reverse:
     def loop(self, statement: ir.For | ir.While) -> None:
         carried = self.carried(statement)
         head = self.facts.heads[statement]
+        copies: dict[ir.Statement, str] = {}  # made in case the loop adds to the gradient in place
         for value in sorted(carried):
             kind = head.get(value)
             if value not in self.state:
                 self.zero(value, kind)
             else:
                 self.make_full(value, kind)
-                self.make_own(value)
+                copies |= self.copied_for_loop(value, self.out)
         entry = dict(self.state)
         body = list(self.block(statement.body))
         for value in sorted(entry):
             if value not in self.state:
                 body += self.collected(lambda v=value: self.zero(v, head.get(v)))
             elif value in carried:
-                body += self.collected(lambda v=value: (self.make_full(v, head.get(v)), self.make_own(v)))
+                body += self.collected(lambda v=value: self.make_full(v, head.get(v)))
+                lines = self.collected(lambda v=value: self.make_own(v))
+                copies |= dict.fromkeys(lines, value)
+                body += lines
         for value in sorted(carried):
             if entry[value].kind.contiguous and not self.state[value].kind.contiguous and self.state[value].kind.array:
                 body += self.collected(lambda v=value: self.make_contiguous(v))
@@ -610,8 +614,18 @@ class Reverse:
             for value, grad in self.state.items()
             if value in entry
         }
+        idle = {s for s, value in copies.items() if not _changed_in_place(body, gradient_of(value))}
+        self.out = [s for s in self.out if s not in idle]
+        body = [s for s in body if s not in idle]
+        for value in {copies[s] for s in idle}:
+            self.state[value] = Grad(self.state[value].kind, False)
         self.out.append(self.backwards(statement, tuple(body)))
         self.out += map(ir.Restore, self.saves.around_loop(statement))
+
+    def copied_for_loop(self, value: str, out: list[ir.Statement]) -> dict[ir.Statement, str]:
+        before = len(out)
+        self.make_own(value)
+        return dict.fromkeys(out[before:], value)
 
     def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
         dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None
@@ -1382,6 +1396,20 @@ def _defined_later(value: str, statement: ir.Statement) -> bool:
 def _typed(number: Num, have: Num) -> Num:
     """A kind with the shape of one and the type of another."""
     return replace(number, dtype=have.dtype, weak=have.weak, contiguous=have.contiguous)
+
+
+def _changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:
+    """Whether the array of a gradient is written to, or handed to a function that does."""
+    for statement in ir.walk_statements(tuple(block)):
+        match statement:
+            case ir.Update(target) if ir.root_of(target).id == name:
+                return True
+            case ir.Assign(target, value):
+                if any(ir.root_of(t).id == name for t in _subscripts(target) if isinstance(ir.root_of(t), gast.Name)):
+                    return True
+                if isinstance(value, gast.Call) and isinstance(value.func, gast.Name) and _mentions_name(value, name):
+                    return True
+    return False
 
 
 def _targets(target: Any) -> list[Any]:
