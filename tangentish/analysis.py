@@ -24,19 +24,26 @@ __all__ = ["Analysis", "Guard", "Program", "canonical", "kind_key"]
 MOST_ROUNDS = 20
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Guard:
     """A global or closure value that was looked up when the derivative was generated."""
 
     source: Source
     name: str
     kind: Kind
+    value: object
+    space: dict[str, object] | None  # the globals it was found in; None for a closure
 
     def holds(self) -> bool:
+        """Whether the name still has a value of that kind; fast where it still has that very value."""
+        space = self.space
+        if space is not None and space.get(self.name) is self.value and type(self.value) is not np.ndarray:
+            return True
         try:
-            return _bare(kind_of(self.source.lookup(self.name))) == _bare(self.kind)
+            value = self.source.lookup(self.name)
         except NameError:
             return False
+        return _bare(kind_of(getattr(value, "__tangentish__", value))) == _bare(self.kind)
 
 
 def _bare(kind: Kind) -> Kind:
@@ -147,7 +154,8 @@ class Program:
             return
         if source.where(name) == "builtin":
             return
-        self.guards.setdefault((source.function, name), Guard(source, name, kind))
+        space = source.function.__globals__ if source.where(name) == "global" else None
+        self.guards.setdefault((source.function, name), Guard(source, name, kind, source.lookup(name), space))
 
     # -- calls between functions
 

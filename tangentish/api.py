@@ -108,6 +108,11 @@ class Differentiable(Generic[P, R]):
             return self.as_method()
         return BoundDifferentiable(self.as_method(), obj)
 
+    @property
+    def __tangentish__(self) -> FunctionType:
+        """The plain function: what a caller that is differentiated differentiates."""
+        return self._function
+
     def __repr__(self) -> str:
         return f"<differentiable {self._function!r}>"
 

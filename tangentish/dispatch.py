@@ -51,7 +51,7 @@ _NUMBERS = frozenset(
 def exact_key(args: tuple[object, ...]) -> Hashable:
     """A key that is equal only for arguments of equal kinds, or None where it is not that simple.
 
-    Every array adds its shape and dtype, every number its type; the integers 0 and 1, which are
+    Every array adds its shape, dtype and layout, every number its type; the integers 0 and 1, which are
     lengths that broadcast in their own way, add themselves.
     """
     key: list[Any] = []
@@ -119,7 +119,8 @@ class Derivative(Generic[P, R]):
                 a, b = args
                 if type(a) is ndarray and type(b) is ndarray:
                     # The commonest call; the key is what `exact_key` makes of it.
-                    caller = self._callers.get((a.shape, a.dtype, b.shape, b.dtype))
+                    key = a.shape, a.dtype, a.flags.c_contiguous, b.shape, b.dtype, b.flags.c_contiguous
+                    caller = self._callers.get(key)
                 else:
                     caller = self._callers.get(exact_key(args))
             else:

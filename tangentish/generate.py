@@ -15,6 +15,7 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.droppable import is_droppable
+from tangentish.fold import fold
 from tangentish.finish import Interference, lower_slots, print_function
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num, Tup, scalar
@@ -139,6 +140,7 @@ class Generator:
             forward = (*forward, *keep)
             live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
         forward = prune_forward(forward, live, slots, facts.sites, lambda s: is_droppable(s, facts))
+        adjoint = fold(adjoint, gradients)
         gradients, adjoint = _folded(gradients, adjoint)
         forward, names = lower_slots(forward, {})
         adjoint, names = lower_slots(adjoint, names)

@@ -80,6 +80,7 @@ class Reverse:
     calls: dict[Any, str] = field(default_factory=dict)  # user call -> the name of what it saved
     trips: dict[ir.Statement, str] = field(default_factory=dict)
     tests: dict[ir.Statement, Any] = field(default_factory=dict)
+    commented: int | None = None  # the line that the last comment shows
     made: list[str] = field(default_factory=list)  # what the block at hand has the forward pass name
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
     count: int = 0
@@ -241,12 +242,19 @@ class Reverse:
             self.restore(statement, max(start, self.after_call))
         for k in range(start if simple else len(self.out), len(self.out)):
             self.out[k] = _without_post(self.out[k])
-        if simple and len(self.out) > start:
+        if simple and len(self.out) > start and not self.said_before(statement, start):
             self.out.insert(start, ir.Comment(_comment(statement)))
         known = self.facts.before[statement]
         for value in [v for v in self.state if v not in known and not isinstance(statement, ir.Do)]:
             if value in self.facts.web_kinds and not _defined_later(value, statement):
                 self.state.pop(value)
+
+    def said_before(self, statement: ir.Statement, start: int) -> bool:
+        """Whether the lines above belong to the same line of the user's."""
+        line = getattr(statement_origin(statement).node, "lineno", None)
+        same = line is not None and start > 0 and self.commented == line
+        self.commented = line
+        return same
 
     def restore(self, statement: ir.Statement, start: int) -> None:
         """Put the restores of what the statement overwrote before the first line that reads the old value."""
@@ -1286,7 +1294,7 @@ class Reverse:
         self.calls[node] = self.calls.get(node) or self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
         given = [self.filled_result(g, t) for g, t in zip(grads, _targets(target), strict=True)]
         memory = frozenset().union(*map(buffers_of, (*user.kinds, user.result)))
-        kept = Num(None, None, None, buffers=memory)  # the callee may have saved any of these
+        kept = Num(np.dtype(int), None, None, buffers=memory)  # the callee may have saved any of these
         arguments: list[Any] = [self.named(self.calls[node], kept)]
         if pair.result_active:
             arguments += given

@@ -294,6 +294,95 @@ def shared_in_one_branch(x, y, flag):
 
 
 @lesson("ownership", v3)
+def added_twice_with_a_scaling_between(x):
+    y = x * 1.0
+    y += x
+    y *= 0.9
+    y += x
+    return np.sum(y * y)
+
+
+@lesson("ownership", v3_v3)
+def added_then_overwritten(x, z):
+    y = x * 1.0
+    y += z
+    y[1] = x[0]
+    y -= z
+    y[:] = y * z
+    return np.sum(y * y)
+
+
+@lesson("ownership", lambda: (*v3_v3(), 3), lambda: (*v3_v3(), 0))
+def added_and_scaled_in_a_loop(x, z, n):
+    y = x * 1.0
+    for i in range(n):
+        y += z
+        y *= z
+        z = z + x
+        y[i] += 1.0
+    return np.sum(y * y)
+
+
+@lesson("ownership", lambda: (values(1, 4), values(2, 3)))
+def added_to_a_view(x, z):
+    y = x * 1.0
+    y[1:] += z
+    y[:-1] *= z
+    y[2:] -= z[:2]
+    y *= y[0]
+    return np.sum(y * y)
+
+
+@lesson("ownership", lambda: (values(1, 3), values(2, 3), True), lambda: (values(1, 3), values(2, 3), False))
+def added_in_a_branch(x, z, flag):
+    y = x * 1.0
+    if flag:
+        y += z
+    y *= x
+    if not flag:
+        y += z
+    y[0] = 0.5
+    return y
+
+
+@lesson("ownership", lambda: (values(1, 2, 3), values(2, 2, 3)))
+def added_transposed(a, b):
+    c = a.T + b.T
+    c *= 2.0
+    d = c + a.T
+    d[0] = b[:, 0]
+    return np.sum(d * c)
+
+
+@lesson("ownership", v3_v3)
+def assigned_whole(x, z):
+    y = np.empty_like(x)
+    y[:] = x
+    w = y * z
+    y[:] = z
+    w += y
+    w[0] *= 2.0
+    y *= 3.0
+    return w + y
+
+
+@lesson("ownership", lambda: (values(1, 3), 0.4))
+def returned_and_written(x, s):
+    x += s
+    x *= s
+    x += x
+    return x
+
+
+@lesson("ownership", v3_v3, written=(0, 1))
+def both_written(x, y):
+    x += y
+    y += x
+    x *= 2.0
+    y -= x
+
+
+@lesson("ownership", v3)
 def the_head_is_returned(x):
     return x
 

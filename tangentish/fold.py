@@ -1,0 +1,94 @@
+"""Names that are read once, in the very next line, are folded into it.
+
+    dt = dy * s                      ->      dx = helper_adjoint(helper_saved, dy * s)
+    dx = helper_adjoint(helper_saved, dt)
+
+Never across a comment (the border of two of the user's lines), unless the name is only another name.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.webs import map_statement
+
+__all__ = ["fold"]
+
+LARGEST = 16  # nodes of what is folded in
+
+
+def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
+    """The adjoint with single-use names folded into the next line."""
+    reads: Counter[str] = Counter()
+    definitions: Counter[str] = Counter()
+    for statement in ir.walk_statements(block):
+        for expression in ir.expressions_of(statement):
+            reads.update(ir.names_in(expression))
+        definitions.update(ir.defined_names(statement))
+    for result in results:
+        reads.update(ir.names_in(result))
+    once = {n for n in definitions if definitions[n] == 1 and reads[n] == 2}  # its target counts as one
+    return _Fold(once).block(block)
+
+
+@dataclass
+class _Fold:
+    once: set[str]
+
+    def block(self, block: ir.Block) -> ir.Block:
+        out: list[ir.Statement] = []
+        for statement in block:
+            statement = map_statement(statement, lambda e: e, self.block)
+            out.append(self.folded(statement, out))
+        return tuple(out)
+
+    def folded(self, statement: ir.Statement, out: list[ir.Statement]) -> ir.Statement:
+        """The statement with the line before it folded in, which is then taken off `out`."""
+        while isinstance(statement, (ir.Assign, ir.Update)):
+            crossing = bool(out) and isinstance(out[-1], ir.Comment)
+            position = len(out) - (2 if crossing else 1)
+            if position < 0:
+                return statement
+            new = self.merged(out[position], statement, crossing)
+            if new is None:
+                return statement
+            del out[position]
+            statement = new
+        return statement
+
+    def merged(self, first: ir.Statement, second: Any, crossing: bool) -> Any | None:
+        match first:
+            case ir.Assign(gast.Name(id=name), value) if name in self.once and "~" in name:
+                small = isinstance(value, (gast.Name, gast.Constant)) if crossing else _size(value) <= LARGEST
+                if not small or _is_call(value) or not _reads_once(second, name):
+                    return None
+            case _:
+                return None
+
+        def change(node: Any) -> Any:
+            return value if type(node) is gast.Name and node.id == name else None
+
+        return map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
+
+
+def _reads_once(statement: Any, name: str) -> bool:
+    """Read in the value, and nowhere that is evaluated more than once."""
+    return sum(1 for n in ir.names_in(statement.value) if n == name) == 1
+
+
+def _size(value: Any) -> int:
+    return sum(1 for _ in ir.walk(value))
+
+
+def _is_call(value: Any) -> bool:
+    """Adjoints of callees stay on lines of their own; so do pops, whose order counts."""
+    return any(
+        isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and node.func.attr == "pop"
+        for node in ir.walk(value)
+    )

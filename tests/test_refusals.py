@@ -1,0 +1,469 @@
+"""What is refused: with file, line, column and the way out, all at once, before anything runs."""
+
+from __future__ import annotations
+
+import linecache
+import math
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, check_grad, differentiate, grad, value_and_grad, vjp
+
+Function = Callable[..., Any]
+X = np.array([1.5, 2.0, 3.0])
+
+
+class Unknown:
+    """A callable without source."""
+
+    def __call__(self, x: Any) -> Any:
+        return x
+
+    def method(self, x: Any) -> Any:
+        return x
+
+
+def function_of(text: str, **names: Any) -> Function:
+    """The function `f` of a text, as if it stood in a file of its own."""
+    filename = f"<refusal {abs(hash(text))}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    namespace: dict[str, Any] = {"np": np, "math": math, "unknown": Unknown(), "__name__": "refused"}
+    namespace.update(names)
+    exec(compile(text, filename, "exec"), namespace)
+    return namespace["f"]  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Case:
+    """Source, the text under the caret (its first occurrence on the line), and words of the message."""
+
+    source: str
+    line: int
+    caret: str
+    says: tuple[str, ...]
+
+
+def case(source: str, line: int, caret: str, *says: str) -> Any:
+    text = source.lstrip("\n")
+    return pytest.param(Case(text, line, caret, says), id=text.splitlines()[line - 1].strip())
+
+
+CASES = [
+    case(
+        """
+def f(x):
+    class A: pass
+    return x
+""",
+        2,
+        "class A: pass",
+        "class",
+        "not supported yet",
+    ),
+    case(
+        """
+def f(x):
+    try:
+        y = x * 2
+    except ValueError:
+        y = x
+    return y
+""",
+        2,
+        "try:",
+        "try is not supported yet",
+    ),
+    case(
+        """
+def f(x):
+    with np.errstate(all="ignore"):
+        y = x * 2
+    return y
+""",
+        2,
+        'with np.errstate(all="ignore"):',
+        "with is not supported yet",
+    ),
+    case(
+        """
+def f(x):
+    for v in x:
+        x = x + v
+    return x
+""",
+        2,
+        "x:",
+        "range",
+        "not supported yet",
+    ),
+    case("def f(x):\n    return [v * 2 for v in x][0]\n", 2, "[v * 2 for v in x]", "comprehension"),
+    case('def f(x):\n    d = {"a": x}\n    return d["a"]\n', 2, '{"a": x}', "not supported yet"),
+    case('def f(x):\n    d = {}\n    d["a"] = x\n    return d["a"]\n', 3, 'd["a"]', "dicts"),
+    case("def f(x):\n    y = []\n    y.append(x)\n    return y[0]\n", 3, "y.append(x)", "list"),
+    case("def f(x):\n    global Q\n    Q = x\n    return x\n", 2, "global Q", "not supported yet"),
+    case("def f(x):\n    import math\n    return math.sin(x)\n", 2, "import math", "import"),
+    case("def f(x):\n    del x\n    return 1.0\n", 2, "del x", "del is not supported yet"),
+    case("def f(x):\n    g = lambda y: y * x\n    return g(2.0)\n", 2, "lambda y: y * x", "lambda"),
+    case(
+        """
+def f(x):
+    def g(y):
+        return y * x
+    return g(2.0)
+""",
+        2,
+        "def g(y):",
+        "nested function",
+    ),
+    case("def f(x):\n    if (y := x[0]) > 1:\n        return y\n    return x[1]\n", 2, "y := x[0]", "assignment expression"),
+    case(
+        """
+def f(x):
+    match x[0]:
+        case 1: return x
+    return x * 2
+""",
+        2,
+        "match x[0]:",
+        "match is not supported yet",
+    ),
+    case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
+    case("async def f(x):\n    return x\n", 1, "async def f(x):", "async"),
+    case("def f(x, *args):\n    return x\n", 1, "def f(x, *args):", "*args"),
+    case("def f(x, **options):\n    return x\n", 1, "def f(x, **options):", "**kwargs"),
+    case("def f(x):\n    return np.sum(*[x])\n", 2, "*[x]", "starred"),
+    case("def f(x):\n    a, *b = x\n    return a\n", 2, "*b", "starred"),
+    case("def f(x):\n    return unknown(x)\n", 2, "unknown(x)", "unknown"),
+    case("def f(x):\n    return unknown.method(x) * 2\n", 2, "unknown.method(x)", "method"),
+    case("def f(x):\n    y = x * 2\n    return np.sum(x) + y.foo(x)\n", 3, "y.foo(x)", "foo"),
+    case("def f(x):\n    return math.gamma(x[0])\n", 2, "math.gamma(x[0])", "math.gamma"),
+    case("def f(x):\n    y = np.fft.fft(x)\n    return np.sum(np.abs(y))\n", 2, "np.fft.fft(x)", "np.fft.fft"),
+    case("def f(x):\n    return x + np.i0(x) * 2\n", 2, "np.i0(x)", "np.i0"),
+    case("def f(x):\n    np.exp(x, out=x)\n    return x\n", 2, "np.exp(x, out=x)", "np.exp", "arguments"),
+    case("def f(x):\n    return np.sum(x, where=x > 0)\n", 2, "np.sum(x, where=x > 0)", "np.sum", "axis"),
+    case("def f(x):\n    return x[x > 0]\n", 2, "x[x > 0]", "mask"),
+    case("def f(x):\n    return np.sum(x[[0, 1]])\n", 2, "x[[0, 1]]", "not supported yet"),
+    case("def f(x):\n    y = np.exp(1j * x)\n    return y.real\n", 2, "np.exp(1j * x)", "complex"),
+    case("def f(x):\n    x.shape = (3, 1)\n    return x\n", 2, "x.shape", "attributes"),
+    case("def f(x):\n    table[0] = x[0]\n    return x\n", 2, "table[0]", "'table'", "argument"),
+    case("def f(x):\n    if x[0] > 0:\n        return x\n", 2, "if x[0] > 0:", "return"),
+    case(
+        "def f(x):\n    if x[0] > 0:\n        return x, x\n    return x\n", 3, "return x, x", "tuple"
+    ),
+    case("def f(x):\n    y = z\n    z = x\n    return y\n", 2, "z", "'z' is used before it is assigned"),
+    case('def f(x):\n    return eval("x * 2")\n', 2, 'eval("x * 2")', "eval"),
+    case("def f(x):\n    return locals()['x'] * 2\n", 2, "locals()", "locals"),
+    case("def f(x):\n    y = (x, x * 2)\n    i = int(x[0])\n    return y[i]\n", 4, "y[i]", "tuple"),
+    case(
+        """
+def f(x):
+    y = x * 2
+    z = y[:2] if x[0] > 0 else y[1:]
+    z[0] = 3.0
+    return np.sum(y)
+""",
+        5,
+        "y)",
+        "'y'",
+        "'z'",
+        "copy",
+    ),
+    case("def f(x):\n    é = 'ééé'; return np.i0(x)\n", 2, "np.i0(x)", "np.i0"),
+    case("def f(x):\n    return (np.i0(\n        x))\n", 2, "np.i0(", "np.i0"),
+]
+
+
+@pytest.mark.parametrize("operator", [grad, value_and_grad])
+@pytest.mark.parametrize("refused", CASES)
+def test_refused(refused: Case, operator: Any) -> None:
+    f = function_of(refused.source, table=np.ones(3))
+    with pytest.raises(NotDifferentiable) as caught:
+        operator(f)(X.copy())
+    error = caught.value
+    assert error.filename == f.__code__.co_filename
+    assert error.lineno == refused.line
+    text = refused.source.splitlines()[refused.line - 1]
+    assert error.text is not None
+    assert error.text.rstrip() == text.rstrip()
+    assert error.offset is not None
+    start = error.offset - 1
+    assert text[start : start + len(refused.caret)] == refused.caret
+    for words in refused.says:
+        assert words in error.msg
+    shown = "".join(traceback.format_exception_only(error))
+    assert text.strip() in shown
+    assert "^" in shown
+    assert "object at 0x" not in error.msg
+
+
+@pytest.mark.parametrize("refused", CASES)
+def test_pullbacks_are_refused_too(refused: Case) -> None:
+    f = function_of(refused.source, table=np.ones(3))
+    with pytest.raises(NotDifferentiable):
+        vjp(f, X.copy())
+    with pytest.raises(NotDifferentiable):
+        check_grad(f, X.copy())
+
+
+def test_it_is_a_syntax_error() -> None:
+    assert issubclass(NotDifferentiable, SyntaxError)
+
+
+def test_all_refusals_at_once() -> None:
+    f = function_of(
+        "def f(x):\n"
+        "    y = np.i0(x)\n"
+        "    z = math.gamma(x[0])\n"
+        "    if z > 0:\n"
+        "        y = unknown(x)\n"
+        "    return np.fft.fft(x) * x[x > 0]\n"
+    )
+    with pytest.raises(NotDifferentiable) as caught:
+        grad(f)(X)
+    message = caught.value.msg
+    for place, name in (("2:9", "np.i0"), ("3:9", "math.gamma"), ("5:13", "unknown"), ("6:12", "fft")):
+        assert name in message
+        if place != "2:9":
+            assert f"{f.__code__.co_filename}:{place}: " in message
+    assert caught.value.lineno == 2
+    assert [refusal.node.lineno for refusal in caught.value.refusals][:4] == [2, 3, 5, 6]
+
+
+def test_all_refusals_of_syntax_and_of_rules_at_once() -> None:
+    f = function_of(
+        "def f(x):\n    g = lambda y: y\n    y = np.i0(x)\n    global z\n    return y\n"
+    )
+    with pytest.raises(NotDifferentiable) as caught:
+        grad(f)(X)
+    for words in ("lambda", "global"):
+        assert words in caught.value.msg
+
+
+def test_refusals_in_a_callee_stand_there() -> None:
+    f = function_of(
+        "def inner(a):\n    b = a * 2\n    return np.i0(b)\n\ndef f(x):\n    return inner(x) * 2\n"
+    )
+    with pytest.raises(NotDifferentiable) as caught:
+        grad(f)(X)
+    assert caught.value.lineno == 3
+    assert caught.value.text is not None
+    assert "np.i0(b)" in caught.value.text
+
+
+def test_a_missing_rule_shows_the_line_that_adds_it() -> None:
+    for call in ("np.i0(x)", "np.fft.fft(x)", "math.gamma(x)"):
+        f = function_of(f"def f(x):\n    return {call}\n")
+        with pytest.raises(NotDifferentiable) as caught:
+            grad(f)(X)
+        name = call.partition("(")[0]
+        assert f'"{name}(x' in caught.value.msg
+        assert 'x="' in caught.value.msg
+
+
+def test_before_anything_runs() -> None:
+    runs: list[int] = []
+
+    def count() -> None:
+        runs.append(1)
+
+    f = function_of(
+        "def f(x, log):\n    count()\n    log.append(1)\n    y = x * 2\n    return np.i0(y)\n", count=count
+    )
+    log: list[int] = []
+    for operator in (grad, value_and_grad):
+        with pytest.raises(NotDifferentiable):
+            operator(f)(X, log)
+    with pytest.raises(NotDifferentiable):
+        vjp(f, X, log)
+    with pytest.raises(NotDifferentiable):
+        grad(f).source(X, log)
+    assert runs == []
+    assert log == []
+
+
+def test_arguments_stay_when_refused() -> None:
+    def f(x):
+        x[0] = 5.0
+        return np.i0(x)
+
+    x = X.copy()
+    with pytest.raises(NotDifferentiable):
+        grad(f)(x)
+    np.testing.assert_array_equal(x, X)
+
+
+def test_what_carries_no_derivative_is_free() -> None:
+    def f(x, options, names, path=None):
+        k = int(np.i0(2.0))
+        size = len(names) * options.get("size", 1)
+        label = f"{path}/{names[0]}".upper()
+        where = label.split("/")
+        return np.sum(x) * size * k * len(where)
+
+    k = int(np.i0(2.0))
+    got = grad(f)(X, {"size": 3}, ["a", "b"], path="p")
+    np.testing.assert_array_equal(got, np.full(3, 6.0 * k * 2))
+
+
+def test_an_unknown_callable_without_active_arguments_is_free() -> None:
+    f = function_of("def f(x, n):\n    return x * unknown(n)\n")
+    assert grad(f)(2.0, 3) == 3.0
+
+
+def test_the_same_refusal_again() -> None:
+    def f(x):
+        return np.i0(x)
+
+    for _ in range(2):
+        with pytest.raises(NotDifferentiable, match="np.i0"):
+            grad(f)(X)
+
+
+# ----------------------------------------------------------------------------------- bad inputs
+
+
+def loss(w, b, n=2):
+    return np.sum(w * b) * n
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (np.arange(3), "int64"),
+        (np.array([1, 2, 3], dtype=np.uint8), "uint8"),
+        (np.array([True, False, True]), "bool"),
+        (np.array([1.0, None, "a"], dtype=object), "object"),
+        (np.array(["a", "b", "c"]), "<U1"),
+        (3, "int"),
+        (True, "bool"),
+        ("abc", "str"),
+        (None, "None"),
+        ([1.0, 2.0, 3.0], "list"),
+        (1j, "complex"),
+    ],
+)
+def test_arguments_that_can_have_no_gradient(value: Any, says: str) -> None:
+    for operator in (grad, value_and_grad):
+        with pytest.raises(TypeError) as caught:
+            operator(loss)(value, X)
+        assert "'w'" in str(caught.value)
+        assert says in str(caught.value)
+        with pytest.raises(TypeError, match="'b'"):
+            operator(loss, wrt=("w", "b"))(X, value)
+    with pytest.raises(TypeError, match="'n'"):
+        grad(loss, wrt="n")(X, X, 2)
+
+
+@pytest.mark.parametrize("value", [np.array([1.0, None, 2.0], dtype=object), "abc", None])
+def test_bad_inactive_arguments_fail_as_in_the_function(value: Any) -> None:
+    """Not a silent gradient: the same type of error as the function itself raises, or a refusal."""
+    try:
+        loss(X, value)
+    except Exception as error:
+        kinds: tuple[type[Exception], ...] = (type(error), NotDifferentiable, TypeError)
+    else:
+        kinds = (NotDifferentiable, TypeError)
+    with pytest.raises(kinds):
+        grad(loss)(X, value)
+
+
+@pytest.mark.parametrize("wrt", [3, -1, "z", ("w", "z"), (0, 5), ()])
+def test_wrong_wrt(wrt: Any) -> None:
+    for operator in (grad, value_and_grad):
+        with pytest.raises(ValueError, match="w") as caught:
+            operator(loss, wrt=wrt)
+        assert "loss" in str(caught.value)
+
+
+@pytest.mark.parametrize("args", [(), (X,), (X, X, 2, 3)])
+def test_wrong_number_of_arguments(args: tuple[Any, ...]) -> None:
+    with pytest.raises(TypeError) as right:
+        loss(*args)
+    for derivative in (grad(loss), value_and_grad(loss), differentiate(loss).vjp):
+        with pytest.raises(TypeError) as caught:
+            derivative(*args)
+        assert str(caught.value) == str(right.value)
+
+
+def test_unknown_keyword() -> None:
+    with pytest.raises(TypeError) as right:
+        loss(X, X, k=3)  # type: ignore[call-arg]
+    with pytest.raises(TypeError) as caught:
+        grad(loss)(X, X, k=3)  # type: ignore[call-arg]
+    assert str(caught.value) == str(right.value)
+
+
+@pytest.mark.parametrize("head", [np.ones(2), np.ones((3, 1)), np.ones((1, 3)), 1.0, np.ones(4)])
+def test_heads_of_the_wrong_shape(head: Any) -> None:
+    _, pullback = vjp(lambda x: x * 2.0, X)
+    with pytest.raises(ValueError, match=r"\(3,\)"):
+        pullback(head)
+
+
+@pytest.mark.parametrize("head", ["a", None, 1j, [1.0, 2.0, 3.0], np.ones(3, dtype=object)])
+def test_heads_that_are_no_gradient(head: Any) -> None:
+    _, pullback = vjp(lambda x: x * 2.0, X)
+    with pytest.raises(TypeError):
+        pullback(head)
+
+
+OUTPUTS = {
+    "int": "def f(x):\n    return int(x[0])\n",
+    "constant int": "def f(x):\n    return 3\n",
+    "bool": "def f(x):\n    return x[0] > 0\n",
+    "bools": "def f(x):\n    return x > 0\n",
+    "ints": "def f(x):\n    return np.argsort(x)\n",
+    "None": "def f(x):\n    y = x * 2\n",
+    "return None": "def f(x):\n    return None\n",
+    "tuple": "def f(x):\n    return x, x * 2\n",
+    "str": "def f(x):\n    return str(x)\n",
+    "f-string": "def f(x):\n    return f'{x}'\n",
+    "list": "def f(x):\n    return [x, x * 2]\n",
+    "dict": "def f(x):\n    return {'a': 1}\n",
+    "not": "def f(x):\n    return not x[0]\n",
+    "len": "def f(x):\n    return len(x)\n",
+    "shape": "def f(x):\n    return x.shape\n",
+    "complex": "def f(x):\n    return 1j\n",
+}
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_outputs_that_have_no_gradient(name: str) -> None:
+    f = function_of(OUTPUTS[name])
+    for operator in (grad, value_and_grad):
+        with pytest.raises((TypeError, NotDifferentiable)) as caught:
+            operator(f)(X)
+        if isinstance(caught.value, TypeError):
+            assert "f" in str(caught.value).split("(")[0].split()[0] or "f" in str(caught.value)
+
+
+def test_errors_of_the_function_itself_come_through() -> None:
+    def invert(x):
+        return ~x
+
+    with pytest.raises(TypeError):
+        invert(X)
+    with pytest.raises(TypeError):
+        grad(invert)(X)
+
+    def undefined(x):
+        return x * undefined_name  # noqa: F821
+
+    with pytest.raises(NameError, match="undefined_name"):
+        grad(undefined)(X)
+
+    def raises(x):
+        raise ValueError(f"no derivative at {x[0]}")
+
+    with pytest.raises(ValueError, match="no derivative at 1.5"):
+        grad(raises)(X)
+
+    def builtin_max(x):
+        return max(x) * 2.0
+
+    np.testing.assert_array_equal(grad(builtin_max)(X), [0.0, 0.0, 2.0])
