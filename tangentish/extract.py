@@ -205,7 +205,7 @@ class _Extract:
 
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """The node with its parts taken apart, in the order in which they are evaluated."""
-        parts = [child for child in ir._children(node) if child._fields]
+        parts = list(ir.children(node))
         last = max((k for k, part in enumerate(parts) if self.writes(part)), default=-1)
         new: dict[Any, Any] = {}
         for k, part in enumerate(parts):

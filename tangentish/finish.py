@@ -79,13 +79,14 @@ class Interference:
 
     edges: dict[str, set[str]] = field(default_factory=dict)
     order: dict[str, int] = field(default_factory=dict)
+    families: dict[str, set[str]] = field(default_factory=dict)  # base name -> its values
 
     def define(self, names: Iterable[str], live: frozenset[str]) -> None:
         for name in names:
             self.order.setdefault(name, len(self.order))
-            base = ir.base_name(name)
-            for other in live:
-                if other != name and ir.base_name(other) == base:
+            family = self.families.get(ir.base_name(name), frozenset())
+            for other in live & family if len(family) > 1 else ():
+                if other != name:
                     self.edges.setdefault(name, set()).add(other)
                     self.edges.setdefault(other, set()).add(name)
 
@@ -132,41 +133,42 @@ def _choose_names(
     parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
 ) -> dict[str, str]:
     """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
-    graph = Interference()
+    mentioned = [v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in ir.names_in(e)]
+    families: dict[str, set[str]] = {}
+    for value in filter(ir.is_value, (*parameters, *mentioned)):
+        families.setdefault(ir.base_name(value), set()).add(value)
+    graph = Interference(families=families)
     start = graph.block(block, frozenset())
     graph.define(parameters, start | frozenset(parameters))
     names = {p: ir.base_name(p) for p in parameters}
-    used_by: dict[str, set[str]] = {}
-    for p, n in names.items():
-        used_by.setdefault(n, set()).add(p)
+    owners = {n: (ir.base_name(p), _is_made(p)) for p, n in names.items()}
     values = [v for v in graph.order if v not in names]
-    values += sorted(v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in _values(e) if v not in names and v not in graph.order)
+    values += sorted(v for v in set(mentioned) if ir.is_value(v) and v not in names and v not in graph.order)
     users = [v for v in dict.fromkeys(values) if not _is_made(v)]
     made = [v for v in dict.fromkeys(values) if _is_made(v)]
-    user_bases = {ir.base_name(v) for v in (*users, *parameters) if not _is_made(v)}
+    user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not _is_made(v))
     for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
-        names[value] = _free_name(value, graph, used_by, taken, frozenset())
+        names[value] = _free_name(value, graph, names, owners, taken)
     for value in sorted(made, key=lambda v: -graph.order.get(v, 0)):
-        names[value] = _free_name(value, graph, used_by, taken, user_bases)
+        names[value] = _free_name(value, graph, names, owners, taken | user_bases)
     return names
 
 
 def _free_name(
-    value: str, graph: _Interference, used_by: dict[str, set[str]], taken: frozenset[str], forbidden: Iterable[str]
-) -> str:
+    value: str, graph: Interference, names: Mapping[str, str], owners: dict[str, tuple[str, bool]],
+    taken: frozenset[str],
+) -> str:  # fmt: skip
+    """The first of x, x_1, x_2, ... that no value needed at the same time has, nor one of another kind."""
     base = ir.base_name(value)
-    neighbours = graph.edges.get(value, set())
-    forbidden = set(forbidden)
+    family = (base, _is_made(value))
+    near = {names[other] for other in graph.edges.get(value, ()) if other in names}
     number = 0
     while True:
         name = base if number == 0 else f"{base}_{number}"
+        if name not in taken and name not in near and owners.get(name, family) == family:
+            owners[name] = family
+            return name
         number += 1
-        owners = used_by.get(name, set())
-        same_family = all(ir.base_name(o) == base and _is_made(o) == _is_made(value) for o in owners)
-        if name in taken or name in forbidden or not same_family or owners & neighbours:
-            continue
-        used_by.setdefault(name, set()).add(value)
-        return name
 
 
 def _is_made(value: str) -> bool:

@@ -611,7 +611,7 @@ class Inference:
                 return self.call(node)
             case gast.JoinedStr() | gast.FormattedValue():
                 return Opaque(str)
-        kinds = [self.expression(child) for child in ir._children(node) if child._fields]
+        kinds = [self.expression(child) for child in ir.children(node)]
         if any(kind.active for kind in kinds) and not quiet:
             self.refuse(f"{type(node).__name__} of a differentiated value is not supported yet", node)
         return UNKNOWN

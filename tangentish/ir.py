@@ -21,6 +21,7 @@ one way out: exits have become flags.
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ import gast
 
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
-    "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "copy_expression", "defined_names", "expressions_of", "has_view_call",
+    "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "expressions_of", "has_view_call",
     "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
@@ -155,31 +156,40 @@ def is_value(identifier: str) -> bool:
     return "." in identifier
 
 
+@functools.lru_cache(maxsize=1 << 14)
 def base_name(identifier: str) -> str:
     """The user's name of a value: `x` of `x.2`."""
     return identifier.rpartition(".")[0].lstrip(".") if "." in identifier else identifier
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """All nodes below, in the order of evaluation as far as the tree has it; no recursion."""
+    """All nodes below that have parts, in the order of evaluation as far as the tree has it; no recursion."""
     stack = [node]
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(list(_children(node))))
+        for field in reversed(node._fields):
+            value = getattr(node, field, None)
+            if value.__class__ is list:
+                stack.extend(item for item in reversed(value) if isinstance(item, gast.AST))
+            elif isinstance(value, gast.AST) and value._fields:
+                stack.append(value)
 
 
-def _children(node: Any) -> Iterator[Any]:
+def children(node: Any) -> Iterator[Any]:
+    """The nodes right below that have parts."""
     for field in node._fields:
         value = getattr(node, field, None)
         if isinstance(value, list):
             yield from (item for item in value if isinstance(item, gast.AST))
-        elif isinstance(value, gast.AST):
+        elif isinstance(value, gast.AST) and value._fields:
             yield value
 
 
-def names_in(node: Any) -> Iterator[str]:
-    return (sub.id for sub in walk(node) if type(sub) is gast.Name)
+@functools.lru_cache(maxsize=1 << 14)
+def names_in(node: Any) -> tuple[str, ...]:
+    """The names in an expression, as often as they stand there."""
+    return tuple(sub.id for sub in walk(node) if type(sub) is gast.Name)
 
 
 def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:

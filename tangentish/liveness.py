@@ -80,7 +80,7 @@ class _Reads:
                     stack.append(function)
                     stack.extend(keyword.value for keyword in node.keywords)
                 case _:
-                    stack.extend(ir._children(node))
+                    stack.extend(ir.children(node))
         return Live(frozenset(n for n in names if ir.is_value(n)), frozenset(rows))
 
     def row(self, site: Hashable, index: Any) -> Row:

@@ -260,8 +260,7 @@ class Reverse:
         """Put the restores of what the statement overwrote before the first line that reads the old value."""
         for slot in self.saves.before(statement, self.stable_index):
             at = start
-            names = self.sharing(slot)
-            while at < len(self.out) and not any(_reads(self.out[at], name, post=False) for name in names):
+            while at < len(self.out) and not self.reads_old(self.out[at], slot):
                 at += 1
             late = [k for k in range(at, len(self.out)) if _reads(self.out[k], slot.name, post=True)]
             if late:
@@ -274,12 +273,13 @@ class Reverse:
             self.out.insert(at, ir.Restore(slot))
 
 
-    def sharing(self, slot: Slot) -> set[str]:
-        """The names through which what the slot holds may be read."""
-        if not slot.content:
-            return {slot.name}
+    def reads_old(self, statement: ir.Statement, slot: Slot) -> bool:
+        """Whether a line reads what the slot holds, by that name or by another of the same memory."""
+        names = {n for e in ir.expressions_of(statement) for n in ir.names_in(e)}
+        if slot.name in names or not slot.content:
+            return slot.name in names
         sites = self.facts.sites(slot.name)
-        return {name for name in self.facts.web_kinds if sites & self.facts.sites(name)} | {slot.name}
+        return any(sites & self.facts.sites(name) for name in names if ir.is_value(name))
 
     def keep_new_value(self, statement: ir.Statement, slot: Slot) -> str:
         return self.fresh(f"{ir.base_name(slot.name)}_new")
@@ -1505,7 +1505,7 @@ def _replace_post(statement: ir.Statement, name: str, kept: str) -> ir.Statement
 
 
 def _plain_copy(target: Any, slot: Slot) -> Any:
-    return quote("np.copy({x})", x=target) if slot.content else target
+    return quote("np.copy({x})", x=target) if slot.content and slot.copy else target
 
 
 # -- small questions about expressions

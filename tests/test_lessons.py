@@ -158,6 +158,78 @@ def maximum_of_either(x, n):
     return np.sum(y) * np.size(y)
 
 
+@lesson("joins", lambda: (values(1, 3), values(2, 2, 3), True), lambda: (values(1, 3), values(2, 2, 3), False))
+def either_rank_summed(x, a, flag):
+    y = x if flag else a
+    z = y * 2
+    return np.sum(z + x)
+
+
+@lesson("joins", lambda: (values(1, 3), values(2, 2, 3), True), lambda: (values(1, 3), values(2, 2, 3), False))
+def either_rank_times_a_row(x, a, flag):
+    if flag:
+        y = x
+    else:
+        y = a
+    return np.sum(y * x) + np.sum(y)
+
+
+@lesson("joins", lambda: (values(1, 3), 0.4, 3), lambda: (values(1, 3), 0.4, 0), lambda: (values(1, 3), 0.4, 1))
+def scalar_subtracted_from_an_array(x, s, n):
+    y = s
+    for i in range(n):
+        y = x - y
+    return y * s
+
+
+@lesson("joins", lambda: (values(1, 3), values(2, 3, 1), 2), lambda: (values(1, 3), values(2, 3, 1), 0))
+def column_into_a_row(x, c, n):
+    y = x
+    for i in range(n):
+        y = y * c
+    return np.sum(y)
+
+
+@lesson("joins", lambda: (values(1, 3), values(2, 1), 2), lambda: (values(1, 3), values(2, 1), 0))
+def length_one_grows(x, c, n):
+    for i in range(n):
+        c = c * x
+    return np.sum(c + x)
+
+
+@lesson("joins", lambda: (values(1, 3), 2), lambda: (values(1, 3), 1))
+def joined_to_itself(x, n):
+    y = x
+    for i in range(n):
+        y = np.concatenate([y, x * i])
+    return np.mean(y) * y[0]
+
+
+@lesson("joins", lambda: (values(1, 3), 2), lambda: (values(1, 3), 0), may_refuse=True)
+def rank_grows_by_outer_products(x, n):
+    y = x
+    for i in range(n):
+        y = np.outer(x, y)
+    return np.sum(y)
+
+
+@lesson("joins", lambda: (values(1, 3), True), lambda: (values(1, 3), False))
+def none_or_array(x, flag):
+    y = None
+    if flag:
+        y = x * 2
+    if y is not None:
+        return y * x
+    return x
+
+
+@lesson("joins", lambda: (values(1, 3), None), lambda: (values(1, 3), 0.5))
+def none_for_a_default(x, s=None):
+    if s is None:
+        s = 2.0
+    return x * s
+
+
 # ------------------------------------------------------------------------------ thin gradients
 
 
@@ -233,6 +305,28 @@ def thin_carried_backwards(x, n):
     for i in range(n):
         y = y + x
     return np.sum(y)
+
+
+@lesson("thin", v3)
+def thin_broadcast(x):
+    return np.sum(np.broadcast_to(x, (4, 3)) * 2.0 + 1.0)
+
+
+@lesson("thin", v3)
+def thin_mean_of_a_broadcast(x):
+    y = np.broadcast_to(x, (4, 3))
+    return np.mean(y) + np.sum(y + x)
+
+
+@lesson("thin", lambda: (values(1, 6), 2))
+def thin_reshaped(x, k):
+    y = x.reshape((k, len(x) // k))
+    return np.sum(y) + np.sum(np.sum(y, axis=1) * np.array([1.0, 2.0]))
+
+
+@lesson("thin", lambda: (values(1, 3), 2))
+def thin_tiled(x, k):
+    return np.sum(np.tile(x, (2, k))) + np.sum(np.repeat(x, k)) + np.sum(np.outer(x, x[:2]))
 
 
 # ----------------------------------------------------------------------------------- ownership
@@ -616,6 +710,53 @@ def view_through_two_callees_in_a_loop(a, n):
     return y * np.sum(a)
 
 
+def nothing(a):
+    pass
+
+
+def only_checks(a, n):
+    assert n > 0
+    print(end="")
+
+
+@lesson("callees", lambda: (values(1, 3),))
+def callee_does_nothing(x):
+    nothing(x)
+    only_checks(x, 2)
+    return x * x
+
+
+def both_ways(a, b):
+    a[0] += b[0]
+    b[1] *= a[1]
+    return a * b
+
+
+@lesson("callees", v3_v3)
+def callee_writes_to_both(x, y):
+    r = both_ways(x, y)
+    return np.sum(r) + np.sum(both_ways(y, x))
+
+
+@lesson("callees", lambda: (values(1, 6),), may_refuse=True)
+def callee_writes_to_two_halves(x):
+    r = both_ways(x[:3], x[3:])
+    return np.sum(r * r) + np.sum(x)
+
+
+def relax(u, f, w):
+    for i in range(1, len(u) - 1):
+        u[i] = (1 - w) * u[i] + w * 0.5 * (u[i - 1] + u[i + 1] + f[i])
+
+
+@lesson("callees", lambda: (values(1, 5), values(2, 5), 0.7, 2), lambda: (values(1, 5), values(2, 5), 0.7, 0))
+def callee_sweeps(u, f, w, n):
+    for k in range(n):
+        relax(u, f, w)
+        relax(u[::-1], f, w)
+    return np.sum(u**2)
+
+
 # --------------------------------------------------- folding: past writes, effects, x = w / x, ...
 
 
@@ -942,6 +1083,28 @@ def negative_bounds(x, n):
     return y
 
 
+@lesson("loops", lambda: (0.7, 3), lambda: (0.7, 0))
+def the_same_variable_in_a_loop_inside(x, n):
+    y = x
+    i = 1
+    for i in range(n):
+        y = y * x
+        for i in range(3):
+            pass
+        y = y * (i + 1) + x
+    return y * i
+
+
+@lesson("loops", lambda: (values(1, 5), 3))
+def variable_rebound_in_the_body(x, n):
+    y = x[0]
+    for i in range(n):
+        y = y * x[i]
+        i = i + 1
+        y = y + x[i] * i
+    return y
+
+
 def power_by_recursion(x, n):
     if n == 0:
         return 1.0
@@ -1170,6 +1333,49 @@ def inactive_slice_bounds_change(x, n):
     z = x[:n] * y
     n = 0
     return np.sum(z) * x[n]
+
+
+@pytest.mark.parametrize("wrap", ["object", "masked", "matrix"])
+def test_other_kinds_of_arrays_beside_active_ones(wrap: str) -> None:
+    """Right or refused: never a gradient of zeros."""
+
+    def f(w, b):
+        return np.sum(w * b)
+
+    w = values(1, 3)
+    b: Any = {
+        "object": lambda: np.array([1.0, 2.0, 3.0], dtype=object),
+        "masked": lambda: np.ma.masked_array([1.0, 2.0, 3.0], mask=[False, True, False]),
+        "matrix": lambda: np.ones((1, 3)).view(np.matrix),
+    }[wrap]()
+    try:
+        gradient = grad(f)(w, b)
+    except (TypeError, NotDifferentiable):
+        return
+    right = {"object": [1.0, 2.0, 3.0], "masked": [1.0, 0.0, 3.0], "matrix": [1.0, 1.0, 1.0]}
+    np.testing.assert_allclose(np.asarray(gradient, dtype=float), right[wrap])
+
+
+@pytest.mark.parametrize("call", ["eval('x * 2')", "locals()['x'] * 2", "vars()['x'] * 2"])
+def test_arguments_read_by_another_way(call: str) -> None:
+    f = function_in(f"def f(x):\n    return {call}\n", "f", f"another way {call}")
+    try:
+        assert grad(f)(3.0) == 2.0
+    except NotDifferentiable:
+        pass
+
+
+def test_items_of_tuples_that_functions_return() -> None:
+    def f(a):
+        return np.linalg.slogdet(a)[1]
+
+    def g(a):
+        sign, value = np.linalg.slogdet(a)
+        return sign * value
+
+    a = values(1, 3, 3) + 3 * np.eye(3)
+    for each in (f, g):
+        assert_close(grad(each)(a), np.linalg.inv(a).T, "slogdet")
 
 
 # ------------------------------------------------------------- dtypes, 0-d arrays, conversions
