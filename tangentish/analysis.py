@@ -19,7 +19,7 @@ from tangentish.normal import normalise
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
 
-__all__ = ["Analysis", "Guard", "Program", "canonical", "kind_key"]
+__all__ = ["Analysis", "CodeGuard", "Guard", "Program", "canonical", "kind_key"]
 
 MOST_ROUNDS = 20
 
@@ -46,6 +46,31 @@ class Guard:
         return _bare(kind_of(getattr(value, "__tangentish__", value))) == _bare(self.kind)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class CodeGuard:
+    """The code and the defaults of a function that was read."""
+
+    function: types.FunctionType
+    code: types.CodeType
+    defaults: tuple[object, ...] | None
+    kwdefaults: dict[str, object] | None
+
+    def holds(self) -> bool:
+        function = self.function
+        return (
+            function.__code__ is self.code
+            and function.__defaults__ is self.defaults
+            and (self.kwdefaults is None or function.__kwdefaults__ == self.kwdefaults)
+        )
+
+
+def code_guard(function: types.FunctionType) -> CodeGuard:
+    kwdefaults = function.__kwdefaults__
+    return CodeGuard(
+        function, function.__code__, function.__defaults__, None if kwdefaults is None else dict(kwdefaults)
+    )
+
+
 def _bare(kind: Kind) -> Kind:
     return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind
 
@@ -69,7 +94,7 @@ class Program:
     """All functions that one derivative reaches."""
 
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
-    guards: dict[Hashable, Guard] = field(default_factory=dict)
+    guards: dict[Hashable, Guard | CodeGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
 
@@ -96,6 +121,7 @@ class Program:
 
     def once(self, function: types.FunctionType, kinds: tuple[Kind, ...], callee: bool) -> Analysis:
         source = read_source(function)
+        self.guards.setdefault(function, code_guard(function))
         normal = normalise(source)
         self.check(normal.refusals, source)
         form, refusals = split_into_values(normal)

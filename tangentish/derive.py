@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Literal
 
-from tangentish.analysis import Analysis, Guard, Program
+from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.kinds import Kind, Num, Tup, kinds_of
@@ -25,7 +25,7 @@ class Derived:
     text: str
     writes: tuple[int, ...]
     shared: bool
-    guards: tuple[Guard, ...]
+    guards: tuple[Guard | CodeGuard, ...]
 
 
 def derive(

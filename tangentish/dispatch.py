@@ -156,9 +156,13 @@ class Derivative(Generic[P, R]):
         wanted = (self._positions, self._single, self._mode, self._has_aux, self._skipped)
         return _restore, (reference(self._function), *wanted)
 
-    @cached_property
-    def _bind(self) -> Callable[..., tuple[object, ...]]:
-        return binder(self._function)
+    def _bind(self, *args: Any, **kwargs: Any) -> tuple[object, ...]:
+        defaults = self._function.__defaults__
+        if self._binder is None or self._binder[0] is not defaults:
+            self._binder = defaults, binder(self._function)
+        return self._binder[1](*args, **kwargs)
+
+    _binder: tuple[Any, Callable[..., tuple[object, ...]]] | None = None
 
     def _declared(self) -> tuple[object, ...]:
         values = stand_ins(self._function)
@@ -252,11 +256,13 @@ class Derivative(Generic[P, R]):
 
     def _guarded(self, derived: Derived, call: Caller) -> Caller:
         """The call, found anew where a global or a closure is no longer of the kind it was."""
-        guards = derived.guards
-        if not guards:
-            return call
+        function, code, defaults = self._function, self._function.__code__, self._function.__defaults__
+        guards = tuple(g for g in derived.guards if getattr(g, "function", None) is not function)
 
         def look_first(*args: Any, **kwargs: Any) -> Any:
+            # The function's own guard, looked at in place: it is there in every call.
+            if function.__code__ is not code or function.__defaults__ is not defaults:
+                return self._call_anew(args, kwargs)
             for guard in guards:
                 if not guard.holds():
                     return self._call_anew(args, kwargs)

@@ -20,7 +20,7 @@ import gast
 import numpy as np
 
 from tangentish import ir, runtime
-from tangentish.errors import Refusal
+from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -417,6 +417,9 @@ class Inference:
     def wrote(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
         """The memory of `name` is written to: others on it become stale, and active with it."""
         assert self.statement is not None
+        if any(isinstance(b.site, tuple) and b.site[0] == "outside" for b in buffers):
+            node = getattr(self.statement, "origin").node
+            self.refuse("a global array is written to: pass it as an argument", node)
         self.facts.written |= buffers
         self.facts.effects.add(self.statement)
         known = self.facts.writes.get(self.statement, ())
@@ -657,6 +660,8 @@ class Inference:
         else:
             return UNKNOWN
         active = active and op not in CONSTANT_OPERATORS and kind.is_float
+        if active and kind.dtype is not None and kind.dtype.kind == "c" and isinstance(nodes[0], gast.AST):
+            self.refuse("complex values are not supported yet", nodes[0])
         if active and isinstance(node, gast.AST):
             self.match_rule(op, nodes, {}, node)
         elif active:
@@ -946,6 +951,9 @@ class Inference:
             known = False
         if function is range:
             return Opaque(range)
+        if function in REFLECTIVE:
+            self.refuse(f"{_function_name(function)} may read any variable: what it gives is not known", node)
+            return UNKNOWN
         if function is len and len(args) == 1:
             return self.length(kinds[0])
         if function is isinstance or function is type:
@@ -1057,7 +1065,11 @@ class Inference:
         kinds = tuple(
             self.kind(a) if a is not None else kind_of(defaults[n]) for a, n in zip(arguments, names, strict=True)
         )
-        found, written, pure, paths = self.analyse(function, kinds, node)
+        try:
+            found, written, pure, paths = self.analyse(function, kinds, node)
+        except NotDifferentiable as error:
+            self.refuse(f"{function.__name__} can't be differentiated: {error.msg} ({error.filename}:{error.lineno})", node)
+            return UNKNOWN
         if found is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
@@ -1130,6 +1142,8 @@ def helper_object(name: str) -> Any:
 
 
 IN_PLACE = {"fill", "sort"}
+
+REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}
 
 HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}
 

@@ -1,14 +1,15 @@
 """What kind a function's result has: by its law, or by calling the function on small stand-ins.
 
-A symbol's stand-in lengths differ from run to run by a power of two of its own, so that a length of the result can be
+A symbol's stand-in lengths differ from run to run by a power of three of its own, so that a length of the result can be
 recognised: one symbol plus a constant, a constant, or unknown.
 """
 
 from __future__ import annotations
 
+import operator
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from tangentish.kinds import (
     Tup,
     broadcast,
 )
+from tangentish.rules import RULES
 
 __all__ = ["Literal", "elementwise_kind", "probe_kind"]
 
@@ -112,16 +114,41 @@ class _Lengths:
 
     def of(self, symbol: Hashable) -> int:
         number = self.symbols.setdefault(symbol, len(self.symbols))
-        return 5 + number % 4 + self.run * (1 << (number % 6))
+        return 5 + number % 4 + self.run * _STEPS[number % len(_STEPS)]
 
 
 _PROBES: dict[Hashable, Kind] = {}
+
+# What may be called to see what it gives: no effects, and a shape that depends on shapes alone.
+_TRIED = """
+    zeros ones empty zeros_like ones_like empty_like eye identity tri full full_like
+    triu_indices tril_indices diag_indices hanning hamming bartlett blackman kaiser
+    argmax argmin argsort searchsorted any all round around shape ndim size count_nonzero
+    isclose iscomplexobj isrealobj digitize argpartition lexsort fix
+"""
+_TRIED_FUNCTIONS = {getattr(np, name) for name in _TRIED.split() if hasattr(np, name)}
+_TRIED_FUNCTIONS |= {int, bool, float, abs, round, min, max, sum}
+_BY_VALUE = {np.unique, np.arange, np.nonzero, np.flatnonzero, np.argwhere, np.repeat, np.extract, np.compress}
+
+
+def is_probed(function: Callable[..., Any]) -> bool:
+    """Whether calling the function on stand-ins is harmless and tells the shape of its result."""
+    try:
+        known = function in RULES or function in _TRIED_FUNCTIONS
+    except TypeError:
+        return False
+    return known or isinstance(function, np.ufunc) or function in _OPERATORS
+
+
+_OPERATORS = {value for name, value in vars(operator).items() if not name.startswith("_")}
 
 
 def probe_kind(
     function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
 ) -> Kind:
     """The kind of `function(*args, **keywords)`, UNKNOWN where trying does not tell."""
+    if not is_probed(function):
+        return UNKNOWN
     key = (function, tuple(map(_key, args)), tuple((k, _key(v)) for k, v in keywords.items()))
     try:
         if key not in _PROBES:
@@ -159,7 +186,27 @@ def _probe(
             return _rank_only(function, args, keywords)
         results.append(result)
         lengths.append(known)
-    return _kind(results[0], results[1], lengths[0])
+    kind = _kind(results[0], results[1], lengths[0])
+    return _without_lengths(kind) if function in _BY_VALUE and not _only_lengths(function, args) else kind
+
+
+def _only_lengths(function: Callable[..., Any], args: Sequence[Kind | Literal]) -> bool:
+    """`np.arange(n)` and `np.repeat(x, 2)`: integers alone tell the length."""
+    numbers = args if function is np.arange else args[1:]
+    return function in (np.arange, np.repeat) and all(
+        isinstance(a.value, int) if isinstance(a, Literal) else isinstance(a, Num) and a.is_scalar and a.weak
+        and a.dtype == np.dtype(int)
+        for a in numbers
+    )  # fmt: skip
+
+
+def _without_lengths(kind: Kind) -> Kind:
+    match kind:
+        case Num(shape=shape, array=True) if shape is not None:
+            return replace(kind, shape=(None,) * len(shape))
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(map(_without_lengths, items)), is_list)
+    return kind
 
 
 def _rank_only(
@@ -174,6 +221,10 @@ def _rank_only(
         return UNKNOWN
     result = _call(function, values, named)
     return UNKNOWN if result is _FAILED else _kind(result, result, None)
+
+
+_STEPS = (1, 3, 9, 27)
+"""How much longer a symbol is in the second run: no sum or difference of two of them is a third."""
 
 
 class _Equal(_Lengths):
@@ -249,7 +300,7 @@ def _length(a: int, b: int, lengths: _Lengths | None) -> Length:
     if a == b:
         return a
     for symbol, number in lengths.symbols.items():
-        if b - a == 1 << (number % 6) and number < 6:
+        if number < len(_STEPS) and b - a == _STEPS[number]:
             offset = a - lengths.of(symbol)
             is_unknown = isinstance(symbol, tuple) and symbol[:1] == ("unknown",)
             return None if is_unknown or not -4 < offset <= 0 else Dim(symbol, offset)

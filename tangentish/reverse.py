@@ -882,7 +882,7 @@ class Reverse:
         for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
             if type(sub) is gast.Name and ir.is_value(sub.id):
                 kind = self.facts.kinds.get(sub)
-                if isinstance(kind, Num) and kind.array and same_shape(kind.shape, want.shape):
+                if isinstance(kind, Num) and kind.array and kind.active and same_shape(kind.shape, want.shape):
                     return sub
         return self.result_of(node)
 
@@ -1013,7 +1013,7 @@ class Reverse:
         mine = self.number(e)
         for other in operands:
             kind = self.facts.kinds.get(other)
-            if isinstance(kind, Num) and kind.array and same_shape(kind.shape, result.shape):
+            if isinstance(kind, Num) and kind.array and kind.active and same_shape(kind.shape, result.shape):
                 spread = quote("full({g}, {x})", g=e, x=self.available(other))
                 return self.with_kind(spread, replace(result, dtype=mine.dtype, active=True, buffers=frozenset()))
         like = self.like_operands(operands)

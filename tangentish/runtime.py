@@ -78,8 +78,16 @@ def share(x: Array, y: Array, axis: Any = None) -> Array:
 
 
 def full(g: Array, x: Array) -> Array:
-    """A fresh array with the shape and dtype of `x`, filled with `g`; for a scalar `x`, `g` itself."""
-    return np.full_like(x, g) if _shape(x) else g
+    """A fresh array with the shape (and, if it is one of floats, the dtype) of `x`, filled with `g`.
+
+    For a scalar `x`, `g` itself.
+    """
+    shape = _shape(x)
+    if not shape:
+        return g
+    if getattr(x, "dtype", None) is None or x.dtype.kind not in "fc":
+        return np.copy(np.broadcast_to(g, shape))  # never an array of integers for a gradient
+    return np.full_like(x, g)
 
 
 def cast(g: Array, x: Array) -> Array:
