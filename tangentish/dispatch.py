@@ -157,12 +157,12 @@ class Derivative(Generic[P, R]):
         return _restore, (reference(self._function), *wanted)
 
     def _bind(self, *args: Any, **kwargs: Any) -> tuple[object, ...]:
-        defaults = self._function.__defaults__
-        if self._binder is None or self._binder[0] is not defaults:
-            self._binder = defaults, binder(self._function)
-        return self._binder[1](*args, **kwargs)
+        function = self._function
+        if self._binder[0] is not function.__defaults__ or self._binder[1] is not function.__kwdefaults__:
+            self._binder = function.__defaults__, function.__kwdefaults__, binder(function)
+        return self._binder[2](*args, **kwargs)  # type: ignore[no-any-return]
 
-    _binder: tuple[Any, Callable[..., tuple[object, ...]]] | None = None
+    _binder: tuple[Any, Any, Any] = (..., ..., None)
 
     def _declared(self) -> tuple[object, ...]:
         values = stand_ins(self._function)
@@ -256,12 +256,17 @@ class Derivative(Generic[P, R]):
 
     def _guarded(self, derived: Derived, call: Caller) -> Caller:
         """The call, found anew where a global or a closure is no longer of the kind it was."""
-        function, code, defaults = self._function, self._function.__code__, self._function.__defaults__
+        function = self._function
+        code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
         guards = tuple(g for g in derived.guards if getattr(g, "function", None) is not function)
 
         def look_first(*args: Any, **kwargs: Any) -> Any:
             # The function's own guard, looked at in place: it is there in every call.
-            if function.__code__ is not code or function.__defaults__ is not defaults:
+            if (
+                function.__code__ is not code
+                or function.__defaults__ is not defaults
+                or function.__kwdefaults__ is not named
+            ):
                 return self._call_anew(args, kwargs)
             for guard in guards:
                 if not guard.holds():

@@ -45,6 +45,11 @@ def _node(node: Any, facts: Facts) -> bool:
                 return isinstance(right, gast.Constant) and bool(right.value)
             assert a.shape is not None and b.shape is not None
             return None not in broadcast([a.shape, b.shape])
+        case gast.Name():
+            return node not in facts.unsure
+        case gast.Subscript(slice=index):
+            parts = index.elts if isinstance(index, gast.Tuple) else [index]
+            return all(isinstance(part, (gast.Slice, gast.Constant)) for part in parts)
         case gast.Raise() | gast.Assert():
             return False
     return True

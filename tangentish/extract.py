@@ -185,6 +185,10 @@ class _Extract:
             element = self.element(node)
             if element is not None:
                 return element
+            base, position = self.facts.kinds.get(node.value), literal_of(node.slice)
+            if isinstance(base, Tup) and isinstance(position, int) and isinstance(node.value, gast.Call):
+                display = self.named(node.value, self.inside(node.value, before, origin), before, origin)
+                return display.elts[position]
         return self.inside(node, before, origin)
 
     def writes(self, node: Any) -> bool:

@@ -18,7 +18,7 @@ from tangentish.droppable import is_droppable
 from tangentish.fold import fold
 from tangentish.finish import Interference, lower_slots, print_function
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Num, Tup, scalar
+from tangentish.kinds import Kind, Known, Num, Tup, kind_of, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.load import load
 from tangentish.quote import constant, quote
@@ -130,8 +130,9 @@ class Generator:
         heads, prologue = self.heads(reverse, function, written, aux, defaults, top)
         body = reverse.block(function.body)
         gradients, epilogue = self.final_gradients(reverse, function, wrt)
-        values = list(function.body[-1].values) if isinstance(function.body[-1], ir.Return) else []
-        forward = Record(reverse, pairs, reverse.made_slots).block(function.body[:-1], function.body)
+        last = function.body[-1] if function.body else None
+        values = list(last.values) if isinstance(last, ir.Return) else []
+        forward = Record(reverse, pairs, reverse.made_slots).block(_without_return(function.body), function.body)
         adjoint = (*prologue, *body, *epilogue)
         wanted = frozenset(n for g in gradients for n in ir.names_in(g))
         adjoint, live, slots = prune_adjoint(adjoint, Live(wanted), facts.sites)
@@ -155,7 +156,7 @@ class Generator:
     ) -> tuple[list[tuple[str, Any]], ir.Block]:
         """The parameters that bring the gradients of the results, and the lines that take them up."""
         heads: list[tuple[str, Any]] = []
-        last = function.body[-1]
+        last = function.body[-1] if function.body else None
         values = last.values if isinstance(last, ir.Return) else ()
         if isinstance(last, ir.Return) and last.origin.node is None and written:
             values = ()  # a procedure called from generated code: its arrays bring their gradients
@@ -310,7 +311,7 @@ class Generator:
         parts = self.parts(analysis, wrt, written, aux=False, with_value=True, defaults=False, top=names is None)
         inputs = {value for value, _ in parts.heads}
         needed = Interference().block((*parts.adjoint, ir.Return(tuple(parts.gradients), True, NOWHERE)), frozenset())
-        saved = sorted(needed - inputs)
+        saved = [*sorted(needed - inputs), *self.outer_values(analysis, parts)]
         saved_tuple = gast.Tuple([ir.name(n) for n in saved], gast.Load())
         last = analysis.function.body[-1] if analysis.function.body else None
         if _is_procedure(analysis) and not copies and written:
@@ -319,7 +320,7 @@ class Generator:
             result = gast.Tuple(parts.values, gast.Load())
         else:
             result = parts.values[0] if parts.values else constant(None)
-        unset = sorted(set(saved) - assigned(parts.forward) - set(analysis.function.parameters))
+        unset = sorted(set(filter(ir.is_value, saved)) - assigned(parts.forward) - set(analysis.function.parameters))
         nothing = tuple(ir.Assign(ir.name(n), constant(None), NOWHERE) for n in unset)
         forward_body = (*copies, *nothing, *parts.forward, ir.Return((result, saved_tuple), True, NOWHERE))
         forward_text, forward = self.printed(forward_name, analysis, forward_body, [])
@@ -327,6 +328,14 @@ class Generator:
         adjoint_text, adjoint = self.printed_adjoint(adjoint_name, analysis, adjoint_body, [value for value, _ in parts.heads])
         self.texts += [forward_text, adjoint_text]
         return forward, adjoint
+
+    def outer_values(self, analysis: Analysis, parts: _Parts) -> list[str]:
+        """Globals and closures that the adjoint reads: it gets the values that the forward pass saw."""
+        source = analysis.source
+        names = {n for s in ir.walk_statements(parts.adjoint) for e in ir.expressions_of(s) for n in ir.names_in(e)}
+        names |= {n for g in parts.gradients for n in ir.names_in(g)}
+        free = (n for n in sorted(names) if not ir.is_value(n) and not n.startswith("$"))
+        return [n for n in free if source.where(n) in ("global", "closure") and not isinstance(kind_of(source.lookup(n)), Known)]
 
     def unpacked(self, parts: _Parts, saved: Sequence[str]) -> ir.Block:
         """What the forward pass saved; what the adjoint changes is copied first."""
@@ -389,6 +398,10 @@ class Generator:
 
     def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
         return {text: self.cells.get(name) or types.CellType(_helper(name)) for text, name in helpers.items()}
+
+
+def _without_return(block: ir.Block) -> ir.Block:
+    return block[:-1] if block and isinstance(block[-1], ir.Return) else block
 
 
 def assigned(block: ir.Block) -> frozenset[str]:

@@ -126,6 +126,7 @@ class Facts:
     late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart
     conflicts: list[Conflict] = field(default_factory=list)
     paths: dict[str, Any] = field(default_factory=dict)
+    unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
     pathless: set[str] = field(default_factory=set)  # names that were read where no path was known
 
     def sites(self, name: str) -> frozenset[Hashable]:
@@ -137,10 +138,11 @@ class _Env:
     kinds: dict[str, Kind] = field(default_factory=dict)
     paths: dict[str, Any] = field(default_factory=dict)
     stale: dict[str, frozenset[str]] = field(default_factory=dict)
+    maybe: frozenset[str] = frozenset()  # bound on some ways only
     dead: bool = False
 
     def copy(self) -> _Env:
-        return _Env(dict(self.kinds), dict(self.paths), dict(self.stale), self.dead)
+        return _Env(dict(self.kinds), dict(self.paths), dict(self.stale), self.maybe, self.dead)
 
 
 def buffers_of(kind: Kind) -> frozenset[Buffer]:
@@ -305,6 +307,7 @@ class Inference:
     def forget(self, name: str) -> None:
         """`name` is bound anew: views found through it are no longer known by it."""
         self.env.stale.pop(name, None)
+        self.env.maybe -= {name}
         self.env.paths = {
             view: path for view, path in self.env.paths.items() if view != name and name not in path[1]
         }
@@ -402,8 +405,8 @@ class Inference:
                 return
         if isinstance(container, Num) and container.array is not True and container.active:
             self.refuse("it is not known whether this is an array: the store can't be differentiated", target)
-        if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num) and value.active:
-            self.refuse("stores of differentiated values into lists, dicts and objects are not supported yet", target)
+        if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num):
+            self.refuse("stores into lists, dicts and objects are not supported yet", target)
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
             self.facts.late.append(Refusal("a write to an array inside a tuple: give the array a name first", target))
         if not ir.is_value(root.id) and (value.active or base.active):
@@ -626,6 +629,8 @@ class Inference:
             return kind_of(helper_object(name[1:]))
         if ir.is_value(name):
             kind = self.env.kinds.get(name, UNKNOWN)
+            if name in self.env.maybe:
+                self.facts.unsure.add(node)
             if kind.active and name in self.env.stale:
                 for writer in self.env.stale[name]:
                     self.facts.conflicts.append(Conflict(name, writer, node))
@@ -684,6 +689,8 @@ class Inference:
             self.refuse_missing(function, node)
             return False
         rule, bound = found
+        for argument in (*args, *keywords.values()):
+            self.check_type(argument, node)
         self.facts.callees[key or node] = Callee(function, tuple(args), keywords, rule, bound)
         for name, argument in bound.items():
             if name in rule.operands:
@@ -692,6 +699,14 @@ class Inference:
             if any(self.kind(part).active for part in parts):
                 self.refuse(f"there is no derivative with respect to '{name}' here", node)
         return True
+
+    def check_type(self, argument: Any, node: Any) -> None:
+        """Types that change what operators mean can't meet differentiated values."""
+        kind = self.kind(argument)
+        odd = isinstance(kind, Opaque) and kind.type is not None and kind.type not in (str, range)
+        if odd or (isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind not in "biufc"):
+            name = kind.type.__name__ if isinstance(kind, Opaque) and kind.type else getattr(kind, "dtype", "")
+            self.refuse(f"a value of type {name} meets a differentiated one: only numbers and plain arrays may", node)
 
     def refuse_missing(self, function: Any, node: Any) -> None:
         name = _function_name(function)
@@ -926,6 +941,8 @@ class Inference:
         """The function object, and the array whose method it is; None where it is unknown."""
         if isinstance(func, gast.Attribute):
             base = self.expression(func.value)
+            if isinstance(base, Tup) and base.is_list:
+                self.refuse(f"the method .{func.attr} of a list is not supported yet", func)
             if isinstance(base, Num):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
@@ -1026,7 +1043,7 @@ class Inference:
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         law = RULES[function][0].law if function in RULES else None
         kinds = [self.kind(a) for a in args]
-        if law == "elementwise" and not keywords:
+        if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
             return elementwise_kind(function, kinds)
         if function is np.r_:
             return Num(None, (None,), True)
@@ -1080,6 +1097,8 @@ class Inference:
         user = UserCall(function, arguments, kinds, result, written, pure, views)
         self.facts.callees[node] = Callee(function, tuple(args), keywords, user=user)
         for k in written:
+            if arguments[k] is None:
+                self.refuse(f"{function.__name__} writes to the default of '{names[k]}'", node)
             self.callee_wrote(arguments[k], kinds[k], any(kind.active for kind in kinds), node)
         return result
 
@@ -1274,6 +1293,8 @@ def _is_none(kind: Kind) -> bool | None:
     match kind:
         case Known(value=value):
             return value is None
+        case Num(optional=True):
+            return None
         case Num() | Tup():
             return False
     return None
@@ -1320,7 +1341,8 @@ def _join_env(a: _Env, b: _Env) -> _Env:
     stale = {
         name: a.stale.get(name, frozenset()) | b.stale.get(name, frozenset()) for name in a.stale | b.stale
     }
-    return _Env(kinds, paths, stale)
+    maybe = a.maybe | b.maybe | (a.kinds.keys() ^ b.kinds.keys())
+    return _Env(kinds, paths, stale, frozenset(maybe))
 
 
 def walk_calls(node: Any) -> Iterator[Any]:

@@ -51,6 +51,7 @@ class Num:
     array: True for an ndarray, False for a scalar, None for "an array of that shape, or a scalar".
     weak: a Python number, which takes the dtype of what it meets.
     value: the length this integer is known to equal.
+    optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
     """
 
@@ -62,6 +63,7 @@ class Num:
     active: bool = False
     buffers: frozenset[Buffer] = NO_BUFFERS
     contiguous: bool = False
+    optional: bool = False
 
     @property
     def is_float(self) -> bool:
@@ -182,6 +184,9 @@ def join(a: Kind, b: Kind) -> Kind:
         return _join_numbers(a, b)
     if isinstance(a, Tup) and isinstance(b, Tup) and len(a.items) == len(b.items) and a.is_list == b.is_list:
         return Tup(tuple(map(join, a.items, b.items)), a.is_list)
+    for number, other in ((a, b), (b, a)):
+        if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
+            return replace(number, optional=True)
     if a.active or b.active:
         active = a if a.active else b
         if isinstance(active, Num):
@@ -200,6 +205,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         value=a.value if a.value == b.value else None,
         active=a.active or b.active,
         buffers=a.buffers | b.buffers,
+        optional=a.optional or b.optional,
         contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
     )
 

@@ -137,7 +137,8 @@ def is_probed(function: Callable[..., Any]) -> bool:
         known = function in RULES or function in _TRIED_FUNCTIONS
     except TypeError:
         return False
-    return known or isinstance(function, np.ufunc) or function in _OPERATORS
+    ours = getattr(function, "__module__", None) == "tangentish.runtime"
+    return known or ours or isinstance(function, np.ufunc) or function in _OPERATORS
 
 
 _OPERATORS = {value for name, value in vars(operator).items() if not name.startswith("_")}

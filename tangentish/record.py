@@ -66,6 +66,9 @@ class Record:
     def rebuilt(self, statement: ir.Statement, trips: str | None) -> ir.Statement:
         def block(inner: ir.Block) -> ir.Block:
             body = self.block(inner)
+            end = self.reverse.saves.end_slots.get(statement)
+            if end is not None:
+                body = (*body, ir.Save(end))
             if trips is None:
                 return body
             return (*body, ir.Update(ir.name(trips), gast.Add(), gast.Constant(1, None), NOWHERE))

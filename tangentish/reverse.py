@@ -647,6 +647,9 @@ class Reverse:
             return ir.For(ir.name("_"), quote("range({n})", n=trips), body, None, NOWHERE)
         bounds = self.facts.callees[statement.iter].args
         iterator = self.reversed_range(statement, [self.bound(b, statement) for b in bounds])
+        end = self.saves.at_end_of_trip(statement)
+        if end is not None:
+            return ir.For(ir.name("_"), iterator, (ir.Restore(end), *body), None, NOWHERE)
         return ir.For(statement.target, iterator, body, None, NOWHERE)
 
     def trip_count(self, statement: ir.Statement) -> Any:

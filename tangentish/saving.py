@@ -112,6 +112,16 @@ class Saves:
                 self.unset.setdefault(self.block_of(name), []).append(name)
         return self.slots_before[loop]
 
+    def at_end_of_trip(self, loop: ir.For) -> Slot | None:
+        """Where the body binds the loop variable itself, what a trip leaves in it is saved."""
+        inside = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
+        for name in ir.target_names(loop.target):
+            if name in inside:
+                return self.end_slots.setdefault(loop, Slot(name, ir.name(name), tape=True))
+        return None
+
+    end_slots: dict[ir.Statement, Slot] = field(default_factory=dict)
+
     def place_block_slot(self, name: str) -> None:
         """A value that is set anew on every trip is saved at the end of its block."""
         block = self.block_of(name)

@@ -116,7 +116,9 @@ def either_summed(x, s, flag):
     return np.sum(z) + np.sum(x)
 
 
-@lesson("joins", lambda: (values(1, 3), values(2, 2, 3), 2), lambda: (values(1, 3), values(2, 2, 3), 0))
+@lesson(
+    "joins", lambda: (values(1, 3), values(2, 2, 3), 2), lambda: (values(1, 3), values(2, 2, 3), 0)
+)
 def rank_grows_in_a_loop(x, a, n):
     y = x
     for i in range(n):
@@ -158,14 +160,22 @@ def maximum_of_either(x, n):
     return np.sum(y) * np.size(y)
 
 
-@lesson("joins", lambda: (values(1, 3), values(2, 2, 3), True), lambda: (values(1, 3), values(2, 2, 3), False))
+@lesson(
+    "joins",
+    lambda: (values(1, 3), values(2, 2, 3), True),
+    lambda: (values(1, 3), values(2, 2, 3), False),
+)
 def either_rank_summed(x, a, flag):
     y = x if flag else a
     z = y * 2
     return np.sum(z + x)
 
 
-@lesson("joins", lambda: (values(1, 3), values(2, 2, 3), True), lambda: (values(1, 3), values(2, 2, 3), False))
+@lesson(
+    "joins",
+    lambda: (values(1, 3), values(2, 2, 3), True),
+    lambda: (values(1, 3), values(2, 2, 3), False),
+)
 def either_rank_times_a_row(x, a, flag):
     if flag:
         y = x
@@ -174,7 +184,12 @@ def either_rank_times_a_row(x, a, flag):
     return np.sum(y * x) + np.sum(y)
 
 
-@lesson("joins", lambda: (values(1, 3), 0.4, 3), lambda: (values(1, 3), 0.4, 0), lambda: (values(1, 3), 0.4, 1))
+@lesson(
+    "joins",
+    lambda: (values(1, 3), 0.4, 3),
+    lambda: (values(1, 3), 0.4, 0),
+    lambda: (values(1, 3), 0.4, 1),
+)
 def scalar_subtracted_from_an_array(x, s, n):
     y = s
     for i in range(n):
@@ -182,7 +197,9 @@ def scalar_subtracted_from_an_array(x, s, n):
     return y * s
 
 
-@lesson("joins", lambda: (values(1, 3), values(2, 3, 1), 2), lambda: (values(1, 3), values(2, 3, 1), 0))
+@lesson(
+    "joins", lambda: (values(1, 3), values(2, 3, 1), 2), lambda: (values(1, 3), values(2, 3, 1), 0)
+)
 def column_into_a_row(x, c, n):
     y = x
     for i in range(n):
@@ -427,7 +444,11 @@ def added_to_a_view(x, z):
     return np.sum(y * y)
 
 
-@lesson("ownership", lambda: (values(1, 3), values(2, 3), True), lambda: (values(1, 3), values(2, 3), False))
+@lesson(
+    "ownership",
+    lambda: (values(1, 3), values(2, 3), True),
+    lambda: (values(1, 3), values(2, 3), False),
+)
 def added_in_a_branch(x, z, flag):
     y = x * 1.0
     if flag:
@@ -749,7 +770,11 @@ def relax(u, f, w):
         u[i] = (1 - w) * u[i] + w * 0.5 * (u[i - 1] + u[i + 1] + f[i])
 
 
-@lesson("callees", lambda: (values(1, 5), values(2, 5), 0.7, 2), lambda: (values(1, 5), values(2, 5), 0.7, 0))
+@lesson(
+    "callees",
+    lambda: (values(1, 5), values(2, 5), 0.7, 2),
+    lambda: (values(1, 5), values(2, 5), 0.7, 0),
+)
 def callee_sweeps(u, f, w, n):
     for k in range(n):
         relax(u, f, w)
@@ -1183,7 +1208,9 @@ def power_zero(x):
     return np.sum(x**0)
 
 
-@lesson("kinks", lambda: (np.array([0.0, -2.0, 3.0]),), truth=lambda: {0: np.array([0.0, -4.0, 6.0])})
+@lesson(
+    "kinks", lambda: (np.array([0.0, -2.0, 3.0]),), truth=lambda: {0: np.array([0.0, -4.0, 6.0])}
+)
 def power_two(x):
     return np.sum(x**2)
 
@@ -1621,16 +1648,24 @@ def names_of_files_and_the_function(names_of_files_and_the_function_grad, _):
 
 
 @lesson("names", lambda: (0.7, 2))
-def very_long_names(a_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure, n):
+def very_long_names(
+    a_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure, n
+):
     another_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure = (
         a_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure**2
     )
-    for the_variable_of_a_loop_whose_name_is_longer_than_any_name_of_a_variable_should_ever_be in range(n):
+    for (
+        the_variable_of_a_loop_whose_name_is_longer_than_any_name_of_a_variable_should_ever_be
+    ) in range(n):
         another_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure = (
-            np.sin(another_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure)
+            np.sin(
+                another_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure
+            )
             * a_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure
         )
-    return another_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure
+    return (
+        another_name_as_long_as_the_line_that_it_stands_in_and_then_some_more_of_it_for_good_measure
+    )
 
 
 def function_in(text: str, name: str, tmp: str, **namespace: Any) -> Function:

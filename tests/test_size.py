@@ -42,7 +42,12 @@ def loop_body(n: int) -> list[str]:
 def branches(n: int) -> list[str]:
     lines = ["y = x"]
     for k in range(n // 4):
-        lines += [f"if s > {k % 5}:", "    y = np.cos(y) * 0.9", "else:", f"    y = y * y * 0.{k % 7}"]
+        lines += [
+            f"if s > {k % 5}:",
+            "    y = np.cos(y) * 0.9",
+            "else:",
+            f"    y = y * y * 0.{k % 7}",
+        ]
     return [*lines, "return np.sum(y * x)"]
 
 
