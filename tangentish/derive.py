@@ -10,7 +10,7 @@ from typing import Any, Literal
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
-from tangentish.kinds import Kind, Num, Tup, kinds_of
+from tangentish.kinds import Kind, Num, Opaque, Tup, kinds_of
 
 __all__ = ["Derived", "Guard", "derive", "derive_general"]
 
@@ -48,6 +48,22 @@ def derive_general(
 
 
 def _derive(
+    function: FunctionType,
+    kinds: Sequence[Kind],
+    wrt: tuple[int, ...],
+    single: bool,
+    mode: Mode,
+    has_aux: bool,
+) -> Derived:
+    try:
+        return _derived(function, kinds, wrt, single, mode, has_aux)
+    except RecursionError:
+        raise NotDifferentiable(
+            f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
+        ) from None
+
+
+def _derived(
     function: FunctionType,
     kinds: Sequence[Kind],
     wrt: tuple[int, ...],
@@ -104,5 +120,3 @@ def _check_kind(name: str, result: Kind) -> None:
     if value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
 
-
-_ = NotDifferentiable

@@ -35,7 +35,9 @@ def _node(node: Any, facts: Facts) -> bool:
             return hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
         case gast.Call():
             return _call(facts.callees.get(node), facts)
-        case gast.BinOp(op=gast.MatMult()):
+        case gast.BinOp(op=gast.MatMult() | gast.BitAnd() | gast.BitOr() | gast.BitXor() | gast.LShift() | gast.RShift()):
+            return False
+        case gast.UnaryOp(op=gast.Invert()):
             return False
         case gast.BinOp(left=left, op=op, right=right):
             a, b = facts.kinds.get(left), facts.kinds.get(right)

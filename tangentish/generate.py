@@ -225,6 +225,8 @@ class Generator:
 
     def as_argument(self, reverse: Reverse, p: str, kind: Kind) -> Any:
         d = reverse.gradient(p)
+        if isinstance(kind, Num) and kind.is_scalar and not kind.weak and kind.dtype != np.dtype(float):
+            return quote("cast({d}, {x})", d=d, x=ir.name(p))
         if not isinstance(kind, Num) or not reverse.mixed:
             return d
         if kind.weak:

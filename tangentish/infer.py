@@ -406,7 +406,9 @@ class Inference:
         if isinstance(container, Num) and container.array is not True and container.active:
             self.refuse("it is not known whether this is an array: the store can't be differentiated", target)
         if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num):
-            self.refuse("stores into lists, dicts and objects are not supported yet", target)
+            if value.active or base.active:
+                self.refuse("stores of differentiated values into lists, dicts and objects are not supported yet", target)
+            self.forget_list(root)
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
             self.facts.late.append(Refusal("a write to an array inside a tuple: give the array a name first", target))
         if not ir.is_value(root.id) and (value.active or base.active):
@@ -645,6 +647,9 @@ class Inference:
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         active = any(k.active for k in operands)
+        if active:
+            for argument in nodes:
+                self.check_type(argument, argument)
         if any(isinstance(k, Tup) for k in operands):
             return self.sequence_operation(op, operands, active, node)
         if any(isinstance(k, Known) and k.value is None for k in operands) and active:
@@ -689,8 +694,6 @@ class Inference:
             self.refuse_missing(function, node)
             return False
         rule, bound = found
-        for argument in (*args, *keywords.values()):
-            self.check_type(argument, node)
         self.facts.callees[key or node] = Callee(function, tuple(args), keywords, rule, bound)
         for name, argument in bound.items():
             if name in rule.operands:
@@ -707,6 +710,15 @@ class Inference:
         if odd or (isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind not in "biufc"):
             name = kind.type.__name__ if isinstance(kind, Opaque) and kind.type else getattr(kind, "dtype", "")
             self.refuse(f"a value of type {name} meets a differentiated one: only numbers and plain arrays may", node)
+
+    def refuse_unknown(self, function: Any, node: Any) -> None:
+        text = gast_text(node.func)
+        if isinstance(function, _UnknownMethod):
+            self.refuse(f"the method .{function.name} of an array has no derivative rule", node)
+        elif callable(function) and getattr(function, "__module__", None) and hasattr(function, "__name__"):
+            self.refuse_missing(function, node)
+        else:
+            self.refuse(f"it is not known what '{text}' is, so that it can't be differentiated", node)
 
     def refuse_missing(self, function: Any, node: Any) -> None:
         name = _function_name(function)
@@ -798,9 +810,9 @@ class Inference:
         site = id(node)
         if site in self.allocated:
             new, old = Buffer(site), Buffer(site, old=True)
-            self.env.kinds = {
-                name: _aged(kind, new, old) for name, kind in self.env.kinds.items()
-            }
+            held = [name for name, kind in self.env.kinds.items() if new in buffers_of(kind)]
+            if held:
+                self.env.kinds = {**self.env.kinds, **{n: _aged(self.env.kinds[n], new, old) for n in held}}
         self.allocated.add(site)
         return frozenset({Buffer(site)})
 
@@ -926,6 +938,8 @@ class Inference:
             self.refuse("* and ** in a call are not supported yet", node)
             return UNKNOWN
         function, receiver = self.called(node.func)
+        if isinstance(function, _ListMethod):
+            return self.list_method(function.name, receiver, args, node)
         if receiver is not None:
             args = self.method_arguments(node.func.attr, receiver, args)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
@@ -942,13 +956,29 @@ class Inference:
         if isinstance(func, gast.Attribute):
             base = self.expression(func.value)
             if isinstance(base, Tup) and base.is_list:
-                self.refuse(f"the method .{func.attr} of a list is not supported yet", func)
+                return _ListMethod(func.attr), func.value
             if isinstance(base, Num):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
                 return _UnknownMethod(func.attr), func.value
         kind = self.expression(func)
         return (kind.value, None) if isinstance(kind, Known) else (None, None)
+
+    def list_method(self, name: str, receiver: Any, args: list[Any], node: Any) -> Kind:
+        """A method of a list may change it: nothing is known of it any more."""
+        assert self.statement is not None
+        if any(self.expression(argument).active for argument in args) or self.kind(receiver).active:
+            self.refuse(f"lists of differentiated values, and their method .{name}, are not supported yet", node)
+        self.forget_list(receiver)
+        return UNKNOWN
+
+    def forget_list(self, receiver: Any) -> None:
+        assert self.statement is not None
+        self.facts.effects.add(self.statement)
+        for other, kind in self.env.kinds.items():
+            if isinstance(kind, Tup) and kind.is_list and not kind.active:
+                self.env.kinds = {**self.env.kinds, other: Opaque(None)}
+                self.facts.web_kinds[other] = UNKNOWN
 
     def method_arguments(self, name: str, receiver: Any, args: list[Any]) -> list[Any]:
         if name in STARRED and len(args) > 1:
@@ -999,6 +1029,9 @@ class Inference:
 
     def rule_call(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
+        if any(k.active for k in kinds.values()):
+            for argument in kinds:
+                self.check_type(argument, argument)
         kind = self.result_kind(function, args, keywords, node)
         active = any(k.active for k in kinds.values())
         active = active and function not in CONSTANT and function not in CONSTRUCTORS
@@ -1006,8 +1039,8 @@ class Inference:
             active = False
         if active and isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "c":
             self.refuse("complex values are not supported yet", node)
-        if active and not self.match_rule(function, args, keywords, node):
-            active = False
+        if active:
+            self.match_rule(function, args, keywords, node)
         if isinstance(kind, (Known, Opaque)) and active:
             kind = Num(None, None, None)
         return self.with_buffers(kind, function, args, active, node)
@@ -1047,6 +1080,9 @@ class Inference:
             return elementwise_kind(function, kinds)
         if function is np.r_:
             return Num(None, (None,), True)
+        if function in (np.shape, np.ndim, np.size) and len(args) == 1 and isinstance(kinds[0], Num):
+            attribute = gast.Attribute(args[0], function.__name__, gast.Load())
+            return self.array_attribute(attribute, kinds[0])
         if function is np.reshape and len(args) == 2 and not keywords:
             return self.reshaped(kinds[0], args[1])
         arguments = [self.argument(a) for a in args]
@@ -1140,8 +1176,8 @@ class Inference:
     def unknown_call(self, function: Any, args: list[Any], keywords: dict[str, Any], active: bool, node: Any) -> Kind:
         assert self.statement is not None
         if active:
-            self.refuse_missing(function if function is not None else gast_text(node.func), node)
-            return UNKNOWN
+            self.refuse_unknown(function, node)
+            return Num(None, None, None, active=True)
         self.facts.effects.add(self.statement)
         if function in HARMLESS:
             return UNKNOWN
@@ -1174,6 +1210,11 @@ MAY_VIEW: set[Any] = EXACT_VIEWS | {
 
 @dataclass(frozen=True)
 class _UnknownMethod:
+    name: str
+
+
+@dataclass(frozen=True)
+class _ListMethod:
     name: str
 
 

@@ -30,6 +30,8 @@ from tangentish.source import Source
 
 __all__ = ["Normal", "normalise"]
 
+MOST_NESTED = 12  # exits of one block that are turned into nested branches
+
 _EXITS = (gast.Return, gast.Break, gast.Continue)
 _LOOPS = (gast.For, gast.While)
 
@@ -154,6 +156,8 @@ class _Builder:
 
     def block(self, statements: Sequence[Any], exits: _Exits) -> ir.Block:
         out: list[ir.Statement] = []
+        if sum(1 for s in statements if isinstance(s, gast.If) and _has_exit(s)) > MOST_NESTED:
+            return tuple(self.flat(statements, exits))
         for k, statement in enumerate(statements):
             rest = statements[k + 1 :]
             if isinstance(statement, _EXITS):
@@ -167,6 +171,19 @@ class _Builder:
                 return tuple(out)
             out += self.statement(statement, exits)
         return tuple(out)
+
+    def flat(self, statements: Sequence[Any], exits: _Exits) -> Iterator[ir.Statement]:
+        """Many exits one after the other: a flag instead of ever deeper branches."""
+        origin = self.origin(statements[0])
+        flag = self.fresh_flag("done")
+        yield _flag(flag, False, origin)
+        inner = exits.guarded_by(flag)
+        piece: list[Any] = []
+        for k, statement in enumerate(statements):
+            piece.append(statement)
+            if (isinstance(statement, gast.If) and _has_exit(statement)) or k == len(statements) - 1:
+                yield ir.If(_not(flag), self.block(piece, inner), (), self.origin(piece[0]))
+                piece = []
 
     def statement(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
         origin = self.origin(node)

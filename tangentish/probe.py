@@ -290,8 +290,7 @@ def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
     if isinstance(first, np.generic):
         return Num(first.dtype, (), False) if first.dtype.kind in "biufc" else UNKNOWN
     if isinstance(first, (bool, int, float, complex)):
-        value = _length(first, second, lengths) if type(first) is int and type(second) is int else None
-        return Num(np.dtype(type(first)), (), False, weak=True, value=value)
+        return Num(np.dtype(type(first)), (), False, weak=True)
     return UNKNOWN
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Callee, Facts, Inference, UserCall, buffers_of, literal_of
-from tangentish.kinds import UNKNOWN, Kind, Num, Shape, Tup, broadcasts_to, same_shape
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Shape, Tup, broadcasts_to, same_shape
 from tangentish.quote import call, constant, helper, quote, template
 from tangentish.rules import Rule
 from tangentish.rules.rule import ABSENT
@@ -158,9 +158,10 @@ class Reverse:
             case gast.Constant() | gast.Name():
                 return True
             case gast.Attribute(value=value):
-                return self.is_cheap(value)
+                return self.is_cheap(value) and self.is_lasting(value)
             case gast.Subscript(value=value, slice=index):
-                return self.is_cheap(value) and not self.walk.is_fancy(index) and self.is_cheap_index(index)
+                plain = self.is_lasting(value) and not self.walk.is_fancy(index)
+                return plain and self.is_cheap(value) and self.is_cheap_index(index)
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return all(map(self.is_cheap, elements))
             case gast.UnaryOp(op=gast.USub() | gast.UAdd(), operand=operand):
@@ -169,8 +170,13 @@ class Reverse:
                 small = sum(1 for _ in ir.walk(node)) <= 16
                 return small and self.number(node).is_scalar and self.is_cheap(left) and self.is_cheap(right)
             case gast.Call(func=gast.Name(id="len"), args=[argument]):
-                return self.is_cheap(argument)
+                return self.is_cheap(argument) and self.is_lasting(argument)
         return False
+
+    def is_lasting(self, node: Any) -> bool:
+        """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
+        kind = self.kind(node)
+        return isinstance(kind, (Num, Known)) or (isinstance(kind, Tup) and not kind.is_list)
 
     def is_cheap_index(self, index: Any) -> bool:
         parts = index.elts if isinstance(index, gast.Tuple) else [index]
@@ -467,10 +473,32 @@ class Reverse:
                 self.reduce_to(value, g, self.result_kind(statement, target), (target, value))
             self.flush(set())
             return
+        if isinstance(op, (gast.Mult, gast.Div)) and self.scaled_in_place(statement, slot, callee):
+            return
         g = self.give_name(self.detached(slot), "g")
         self.emit(ir.Assign(_whole(slot), constant(0), NOWHERE))
         self.pull_rule(statement, g, callee)
         self.flush(set())
+
+    def scaled_in_place(self, statement: ir.Update, slot: Any, callee: Callee) -> bool:
+        """x *= v:  v receives dx * x, then dx *= v."""
+        target, value = statement.target, statement.value
+        rule = callee.rule
+        assert rule is not None
+        if ir.root_of(target).id in ir.names_in(value):
+            return False
+        name = rule.parameters[-1].name
+        if self.kind(value).active:
+            start = len(self.out)
+            e = self.instantiate(self.text(rule, name, callee), rule, callee, statement, slot)
+            self.deliver(value, e, statement, rule)
+            if any(web == ir.root_of(target).id for web, _, _ in self.pending):
+                del self.out[start:]
+                self.pending.clear()
+                return False
+            self.flush(set())
+        self.emit(ir.Update(slot, statement.op, self.available(value), NOWHERE))
+        return True
 
     def result_kind(self, statement: ir.Update, target: Any) -> Num:
         return self.number(target)
@@ -859,8 +887,8 @@ class Reverse:
             return self.spread(g, node, callee)
         if rule.law == "structural" and not rule.thin:
             return self.full(g, node)
-        if rule.law == "structural" and rule.thin and not self.number(g).is_scalar:
-            return g
+        if rule.law == "elementwise" and not self.result_number(node).known and self.number(g).known:
+            return self.full(g, node)  # else it can't be told whether a product with it is full
         return g
 
     def full(self, g: Any, node: Any) -> Any:
@@ -1171,6 +1199,8 @@ class Reverse:
     def add(self, value: str, e: Any) -> None:
         name = gradient_of(value)
         kind = self.number(e)
+        if not self.is_fresh(e):
+            self.share_ownership(e)
         if value not in self.state:
             self.state[value] = Grad(replace(kind, active=True, buffers=frozenset()), self.is_fresh(e))
             self.facts.web_kinds[name] = kind
@@ -1193,6 +1223,13 @@ class Reverse:
         result = self.number(total)
         self.emit(ir.Assign(ir.name(name), total, NOWHERE))
         self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
+
+    def share_ownership(self, e: Any) -> None:
+        """An array that gets a second name belongs to neither."""
+        names = set(ir.names_in(e))
+        for value, grad in self.state.items():
+            if grad.owned and gradient_of(value) in names and not grad.kind.is_scalar:
+                self.state[value] = Grad(grad.kind, False)
 
     def add_at(self, value: str, path: Any, e: Any) -> None:
         slot = self.slot(path)

@@ -93,7 +93,11 @@ def full(g: Array, x: Array) -> Array:
 def cast(g: Array, x: Array) -> Array:
     """`g` with the dtype of `x`; only numpy's own types are changed."""
     dtype = getattr(x, "dtype", None)
-    return g if dtype is None or getattr(g, "dtype", dtype) == dtype else g.astype(dtype)
+    if dtype is None:
+        return g
+    if isinstance(g, _SCALARS) and not isinstance(g, np.generic):
+        return g if _shape(x) else dtype.type(g)
+    return g if g.dtype == dtype else g.astype(dtype)
 
 
 def ratio(x: Array, z: Array) -> Array:

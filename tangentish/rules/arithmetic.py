@@ -68,6 +68,8 @@ elementwise("max(x, z)",         x="g * ((x > z) + (x == z) / 2)",          z="g
 elementwise("min(x, z)",         x="g * ((x < z) + (x == z) / 2)",          z="g * ((z < x) + (x == z) / 2)")
 sequence   ("max(xs)",           xs="g * (xs.index(y) == k)")
 sequence   ("min(xs)",           xs="g * (xs.index(y) == k)")
+structural ("max(x)", ranks=(1,), thin=True,  x="g * share(x, y)")
+structural ("min(x)", ranks=(1,), thin=True,  x="g * share(x, y)")
 sequence   ("max(*xs)",          xs="g * (xs.index(y) == k)")
 sequence   ("min(*xs)",          xs="g * (xs.index(y) == k)")
 sequence   ("sum(xs)",           xs="unbroadcast(g, xs[k])")
