@@ -87,6 +87,7 @@ class Analysis:
     result: Kind
     written: tuple[int, ...]
     pure: bool
+    raises: bool = False  # on every way
 
 
 @dataclass
@@ -157,7 +158,8 @@ class Program:
         if facts.result is None and not form.body or not isinstance(form.body[-1], ir.Return):
             form = self.with_final_state(form, facts, written)
         pure = not written and not facts.effects
-        return Analysis(source, form, facts, walk, kinds, facts.result or UNKNOWN, written, pure)
+        result = facts.result or UNKNOWN
+        return Analysis(source, form, facts, walk, kinds, result, written, pure, walk.env.dead)
 
     def with_final_state(self, form: ir.Function, facts: Facts, written: tuple[int, ...]) -> ir.Function:
         """A function that returns nothing has the final state of the arrays it writes to as its value."""

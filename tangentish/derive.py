@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any, Literal
 
+import numpy as np
+
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.errors import NotDifferentiable
+from tangentish.infer import parameter_names
 from tangentish.generate import Generated, Generator
-from tangentish.kinds import Kind, Num, Opaque, Tup, kinds_of
+from tangentish.kinds import Kind, Known, Num, Tup, kinds_of
 
 __all__ = ["Derived", "Guard", "derive", "derive_general"]
 
@@ -74,6 +77,8 @@ def _derived(
     program = Program()
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
     analysis = program.analyse(function, active)
+    if analysis.raises:
+        return Derived(function, "\n".join(analysis.source.lines), (), False, tuple(program.guards.values()))
     _check_output(function, analysis, mode, has_aux)
     generator = Generator(program)
     made: Generated = (
@@ -82,7 +87,33 @@ def _derived(
         else generator.joint(analysis, wrt, single, mode == "value_and_grad", has_aux)
     )
     shared = sum(isinstance(k, Num) and k.array is not False for k in kinds) > 1
-    return Derived(made.call, made.text, analysis.written, shared, tuple(program.guards.values()))
+    call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
+    return Derived(call, made.text, analysis.written, shared, tuple(program.guards.values()))
+
+
+def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
+    """An argument that is written to must not be a global array that the function reads as well."""
+    outer = [
+        guard
+        for guard in program.guards.values()
+        if isinstance(guard, Guard) and isinstance(guard.kind, Num) and guard.kind.array
+    ]
+    if not outer:
+        return call
+    names = parameter_names(analysis.source.function)
+
+    def checked(*args: Any, **keywords: Any) -> Any:
+        given = {**dict(zip(names, args, strict=False)), **keywords}
+        for name in (names[k] for k in analysis.written):
+            for guard in outer:
+                if name in given and np.may_share_memory(given[name], guard.source.lookup(guard.name)):
+                    raise ValueError(
+                        f"the argument '{name}' shares memory with '{guard.name}', and the function "
+                        "writes to it: pass a copy"
+                    )
+        return call(*args, **keywords)
+
+    return checked
 
 
 def _activated(kind: Kind, wanted: bool) -> Kind:
@@ -116,7 +147,11 @@ def _check_kind(name: str, result: Kind) -> None:
         if result.dtype is not None and result.dtype.kind != "f":
             raise TypeError(f"{name} returns {result.dtype}: only outputs of floats can be differentiated")
         return
-    value = getattr(result, "value", result)
-    if value is None:
+    if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
+    what = type(result.value) if isinstance(result, Known) else result.type
+    raise TypeError(
+        f"{name} returns {what.__name__ if what else 'an object'} that carries no derivative: "
+        "only outputs of floats can be differentiated"
+    )
 

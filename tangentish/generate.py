@@ -18,7 +18,7 @@ from tangentish.droppable import is_droppable
 from tangentish.fold import fold
 from tangentish.finish import Interference, lower_slots, print_function
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Known, Num, Tup, kind_of, scalar
+from tangentish.kinds import Kind, Known, Num, Tup, kind_of, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.load import load
 from tangentish.quote import constant, quote
@@ -175,7 +175,7 @@ class Generator:
                 full = replace(full, shape=None)
             if kind.is_scalar and defaults:
                 full = scalar(active=True)
-            prologue += self.head_default(head, value, full, heads)[: None if defaults else 0]
+            prologue += self.head_default(head, self.like(reverse, function, value), full, heads)[: None if defaults else 0]
             reverse.facts.web_kinds[head] = full
             if not kind.active and not isinstance(reverse.kind(value), Tup):
                 continue
@@ -193,6 +193,18 @@ class Generator:
         reverse.flush(set())
         prologue, reverse.out = reverse.out, []
         return heads, tuple(prologue)
+
+    def like(self, reverse: Reverse, function: ir.Function, value: Any) -> Any:
+        """What has the shape and type of a result: an argument, so that the result need not be kept."""
+        kind = reverse.number(value)
+        for p in function.parameters:
+            entry = reverse.facts.entry[p]
+            if (
+                isinstance(entry, Num) and entry.array and kind.array and entry.dtype == kind.dtype
+                and same_shape(entry.shape, kind.shape) and reverse.saves.is_persistent(p)
+            ):  # fmt: skip
+                return ir.name(p)
+        return value
 
     def head_default(
         self, head: str, value: Any, kind: Num, heads: list[tuple[str, Any]]
@@ -225,6 +237,9 @@ class Generator:
 
     def as_argument(self, reverse: Reverse, p: str, kind: Kind) -> Any:
         d = reverse.gradient(p)
+        have = reverse.state[p].kind
+        if isinstance(kind, Num) and kind.is_scalar and kind.weak and not have.is_scalar:
+            return quote("float({d})", d=d)
         if isinstance(kind, Num) and kind.is_scalar and not kind.weak and kind.dtype != np.dtype(float):
             return quote("cast({d}, {x})", d=d, x=ir.name(p))
         if not isinstance(kind, Num) or not reverse.mixed:

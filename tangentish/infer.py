@@ -1083,6 +1083,11 @@ class Inference:
         if function in (np.shape, np.ndim, np.size) and len(args) == 1 and isinstance(kinds[0], Num):
             attribute = gast.Attribute(args[0], function.__name__, gast.Load())
             return self.array_attribute(attribute, kinds[0])
+        if function is np.broadcast_to and len(args) == 2:
+            return replace(self.reshaped(kinds[0], args[1]), contiguous=False)
+        if law == "reduction" and len(args) == 1 and not keywords and isinstance(kinds[0], Num) and not kinds[0].known:
+            scalar_kind = probe_kind(function, [Num(kinds[0].dtype, (1,), True)], {})
+            return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
         if function is np.reshape and len(args) == 2 and not keywords:
             return self.reshaped(kinds[0], args[1])
         arguments = [self.argument(a) for a in args]
@@ -1092,7 +1097,7 @@ class Inference:
             return Num(None, None, None)
         return kind
 
-    def reshaped(self, base: Kind, shape: Any) -> Kind:
+    def reshaped(self, base: Kind, shape: Any) -> Any:
         """The kind of np.reshape(x, shape)."""
         wanted = self.kind(shape)
         parts = wanted.items if isinstance(wanted, Tup) else (wanted,)

@@ -985,6 +985,10 @@ class Reverse:
         if rule.law == "elementwise":
             self.reduce_to(operand, e, self.result_number(node), rule_operands(rule, node, self))
         elif rule.law == "reduction":
+            kind = self.kind(operand)
+            if isinstance(kind, Num) and not kind.known:
+                e = quote("full({g}, {x})", g=e, x=self.available(operand))
+                e = self.with_kind(e, replace(kind, active=True, buffers=frozenset()))
             self.pull(operand, e)
         else:
             self.pull(operand, self.as_kind(e, operand))
