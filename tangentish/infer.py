@@ -1093,7 +1093,7 @@ class Inference:
         arguments = [self.argument(a) for a in args]
         named = {k: self.argument(a) for k, a in keywords.items()}
         kind = probe_kind(function, arguments, named)
-        if kind is UNKNOWN and any(k.active for k in kinds):
+        if kind is UNKNOWN and any(k.active for k in kinds) and function not in CONSTANT:
             return Num(None, None, None)
         return kind
 

@@ -33,6 +33,8 @@ def unbroadcast(g: Array, x: Array) -> Array:
     have, want = _shape(g), _shape(x)
     if have == want:
         return g
+    if not want:
+        return np.sum(g)
     extra = len(have) - len(want)
     if extra < 0:
         return g  # thinner than x: nothing to sum
