@@ -11,6 +11,7 @@
     and, in generated code only,
               | Save(slot)                       keep what is about to be overwritten
               | Restore(slot)                    bring it back
+              | Unset(slot)                      None for what may have no value when it is saved
               | Comment(text)
 
 Expressions are gast expressions. A name with a dot in it (`x.2`) is a value of this function: a set of
@@ -31,7 +32,7 @@ import gast
 
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
-    "Slot", "Statement", "Update", "While", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "expressions_of", "has_view_call",
+    "Slot", "Statement", "Unset", "Update", "While", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "expressions_of", "has_view_call",
     "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
@@ -127,11 +128,18 @@ class Save:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Unset:
+    """x = None, so that there is something to save where x has no value yet."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Restore:
     slot: Slot
 
 
-Statement = Assign | Update | Do | If | For | While | Return | Comment | Save | Restore
+Statement = Assign | Update | Do | If | For | While | Return | Comment | Save | Unset | Restore
 Block = tuple[Statement, ...]
 
 
@@ -311,5 +319,7 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
         case Assign(target) | Update(target) | For(target):
             return tuple(target_names(target))
         case Restore(slot) if not slot.content:
+            return (slot.name,)
+        case Unset(slot):
             return (slot.name,)
     return ()

@@ -292,8 +292,13 @@ class _Forward:
 
     def block(self, block: ir.Block, live: frozenset[str]) -> tuple[ir.Block, frozenset[str]]:
         kept: list[ir.Statement] = []
+        unset: set[str] = set()
         for statement in reversed(block):
             new, live = self.statement(statement, live)
+            if isinstance(new, ir.Unset):
+                if new.slot.name in unset:
+                    continue
+                unset.add(new.slot.name)
             if new is not None:
                 kept.append(new)
         return tuple(reversed(kept)), live
@@ -302,6 +307,10 @@ class _Forward:
         match statement:
             case ir.Save(slot) if slot not in self.slots:
                 return None, live
+            case ir.Unset(slot):
+                if slot not in self.slots:
+                    return None, live
+                return statement, live - {slot.name}
             case ir.Assign(target):
                 names = ir.defined_names(statement)
                 if not _roots(target) and not live & set(names) and self.droppable(statement):

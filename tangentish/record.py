@@ -26,9 +26,7 @@ class Record:
     def block(self, block: ir.Block, whole: ir.Block | None = None) -> ir.Block:
         saves = self.reverse.saves
         key = block if whole is None else whole
-        out: list[ir.Statement] = [
-            ir.Assign(ir.name(n), gast.Constant(None, None), NOWHERE) for n in dict.fromkeys(saves.unset.get(key, ()))
-        ]
+        out: list[ir.Statement] = [ir.Unset(slot) for slot in saves.unset.get(key, ())]
         waiting = list(saves.block_slots.get(key, ()))
         temporaries = {slot.name: slot for slot in self.slots.get(key, ())}
         for position, statement in enumerate(block):

@@ -40,7 +40,7 @@ class Saves:
     definitions: dict[str, list[_Definition]] = field(default_factory=dict)
     slots_before: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     block_slots: dict[ir.Block, list[Slot]] = field(default_factory=dict)
-    unset: dict[ir.Block, list[str]] = field(default_factory=dict)  # names to be set to None first
+    unset: dict[ir.Block, list[Slot]] = field(default_factory=dict)  # their names may have no value yet
 
     def __post_init__(self) -> None:
         _Liveness(self.live_at_head).block(self.function.body, frozenset())
@@ -85,7 +85,7 @@ class Saves:
             elif definition.may_exist:
                 slots.append(Slot(name, ir.name(name), tape=tape))
                 if not definition.must_exist:
-                    self.unset.setdefault(self.block_of(name), []).append(name)
+                    self.unset.setdefault(self.block_of(name), []).append(slots[-1])
         for target in _stored(statement):
             root = ir.root_of(target)
             if isinstance(root, gast.Name) and ir.is_value(root.id):
@@ -108,8 +108,9 @@ class Saves:
             may, must = self.before_loop[loop]
             tape = self.in_loop(loop)
             self.slots_before[loop] = [Slot(n, ir.name(n), tape=tape) for n in names if n in may]
-            for name in set(names) & may - must:
-                self.unset.setdefault(self.block_of(name), []).append(name)
+            for slot in self.slots_before[loop]:
+                if slot.name not in must:
+                    self.unset.setdefault(self.block_of(slot.name), []).append(slot)
         return self.slots_before[loop]
 
     def at_end_of_trip(self, loop: ir.For) -> Slot | None:
@@ -130,7 +131,7 @@ class Saves:
         slot = Slot(name, ir.name(name), tape=True)
         self.block_slots.setdefault(block, []).append(slot)
         if not self.is_set_at_end(name, block):
-            self.unset.setdefault(block, []).append(name)
+            self.unset.setdefault(block, []).append(slot)
 
     def inside_loop(self, block: ir.Block) -> bool:
         return self._loop_blocks.get(block, False)
