@@ -37,7 +37,11 @@ class Guard:
     def holds(self) -> bool:
         """Whether the name still has a value of that kind; fast where it still has that very value."""
         space = self.space
-        if space is not None and space.get(self.name) is self.value and type(self.value) is not np.ndarray:
+        if (
+            space is not None
+            and space.get(self.name) is self.value
+            and type(self.value) is not np.ndarray
+        ):
             return True
         try:
             value = self.source.lookup(self.name)
@@ -67,7 +71,10 @@ class CodeGuard:
 def code_guard(function: types.FunctionType) -> CodeGuard:
     kwdefaults = function.__kwdefaults__
     return CodeGuard(
-        function, function.__code__, function.__defaults__, None if kwdefaults is None else dict(kwdefaults)
+        function,
+        function.__code__,
+        function.__defaults__,
+        None if kwdefaults is None else dict(kwdefaults),
     )
 
 
@@ -99,7 +106,9 @@ class Program:
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
 
-    def analyse(self, function: types.FunctionType, kinds: Sequence[Kind], callee: bool = False) -> Analysis:
+    def analyse(
+        self, function: types.FunctionType, kinds: Sequence[Kind], callee: bool = False
+    ) -> Analysis:
         """The analysis of the function for these kinds, made once; recursion goes to a fixed point."""
         key = (function, tuple(map(kind_key, kinds)), callee)
         if key in self.analyses:
@@ -128,7 +137,11 @@ class Program:
         form, refusals = split_into_values(normal)
         self.check(refusals, source)
         while True:
-            walk = Inference(source, self.call, lambda name, kind: self.consult(source, name, kind))
+            walk = Inference(
+                source,
+                lambda function, kinds, _: self.call(function, kinds),
+                lambda name, kind: self.consult(source, name, kind),
+            )
             facts = walk.run(form, kinds)
             if callee or facts.result is None:
                 walk.read_final_state(form)
@@ -150,20 +163,29 @@ class Program:
             raise refuse(refusals, source.filename, source.lines)
 
     def finished(
-        self, source: Source, form: ir.Function, facts: Facts, walk: Inference, kinds: tuple[Kind, ...]
+        self,
+        source: Source,
+        form: ir.Function,
+        facts: Facts,
+        walk: Inference,
+        kinds: tuple[Kind, ...],
     ) -> Analysis:
         written = tuple(
             k for k in range(len(kinds)) if any(b.site == ("argument", k) for b in facts.written)
         )
-        if facts.result is None and not form.body or not isinstance(form.body[-1], ir.Return):
+        if (facts.result is None and not form.body) or not isinstance(form.body[-1], ir.Return):
             form = self.with_final_state(form, facts, written)
         pure = not written and not facts.effects
         result = facts.result or UNKNOWN
         return Analysis(source, form, facts, walk, kinds, result, written, pure, walk.env.dead)
 
-    def with_final_state(self, form: ir.Function, facts: Facts, written: tuple[int, ...]) -> ir.Function:
+    def with_final_state(
+        self, form: ir.Function, facts: Facts, written: tuple[int, ...]
+    ) -> ir.Function:
         """A function that returns nothing has the final state of the arrays it writes to as its value."""
-        values = [form.parameters[k] for k in written if _is_float_array(facts.entry[form.parameters[k]])]
+        values = [
+            form.parameters[k] for k in written if _is_float_array(facts.entry[form.parameters[k]])
+        ]
         if not values:
             return form
         nodes = []
@@ -183,15 +205,16 @@ class Program:
         if source.where(name) == "builtin":
             return
         space = source.function.__globals__ if source.where(name) == "global" else None
-        self.guards.setdefault((source.function, name), Guard(source, name, kind, source.lookup(name), space))
+        self.guards.setdefault(
+            (source.function, name), Guard(source, name, kind, source.lookup(name), space)
+        )
 
     # -- calls between functions
 
     def call(
-        self, function: types.FunctionType, kinds: tuple[Kind, ...], node: Any
+        self, function: types.FunctionType, kinds: tuple[Kind, ...]
     ) -> tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]]:
-        """What a call gives and writes to, and of which argument it is a view; None while a recursion has nothing to say.
-        """
+        """What a call gives and writes to, and of which argument it is a view; None while a recursion has nothing to say."""
         inner, names = canonical(kinds)
         key = (function, tuple(map(kind_key, inner)), True)
         if key in self.assumed:
@@ -212,10 +235,12 @@ def returned_kind(analysis: Analysis) -> Kind:
 
 
 def _parameter_paths(analysis: Analysis) -> tuple[Any, ...]:
-    """For each result the path that it is into a parameter, as a function of the parameters; None where there is none."""
+    """For each result the path that it is into a parameter, in terms of the parameters; or None."""
     parameters = set(analysis.function.parameters)
     return tuple(
-        path if path is not None and set(filter(ir.is_value, ir.names_in(path))) <= parameters else None
+        path
+        if path is not None and set(filter(ir.is_value, ir.names_in(path))) <= parameters
+        else None
         for path in analysis.facts.returned_paths
     )
 
@@ -249,7 +274,11 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
 def _restored(kind: Kind, names: dict[Hashable, Length]) -> Kind:
     match kind:
         case Num(shape=shape):
-            return replace(kind, shape=None if shape is None else tuple(_outer(n, names) for n in shape), value=None)
+            return replace(
+                kind,
+                shape=None if shape is None else tuple(_outer(n, names) for n in shape),
+                value=None,
+            )
         case Tup(items=items, is_list=is_list):
             return Tup(tuple(_restored(item, names) for item in items), is_list)
     return kind
@@ -267,14 +296,26 @@ def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
 def kind_key(kind: Kind) -> Hashable:
     match kind:
         case Num():
-            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.value, kind.active, kind.contiguous)
+            return (
+                kind.dtype,
+                kind.shape,
+                kind.array,
+                kind.weak,
+                kind.value,
+                kind.active,
+                kind.contiguous,
+            )
         case Tup(items=items, is_list=is_list):
             return (is_list, tuple(map(kind_key, items)))
     return kind
 
 
 def _is_float_array(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.array is True and (kind.dtype is None or kind.dtype.kind == "f")
+    return (
+        isinstance(kind, Num)
+        and kind.array is True
+        and (kind.dtype is None or kind.dtype.kind == "f")
+    )
 
 
 _ = (np, NotDifferentiable, parameter_names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any, Literal
 
@@ -11,8 +11,8 @@ import numpy as np
 
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.errors import NotDifferentiable
-from tangentish.infer import parameter_names
 from tangentish.generate import Generated, Generator
+from tangentish.infer import parameter_names
 from tangentish.kinds import Kind, Known, Num, Tup, kinds_of
 
 __all__ = ["Derived", "Guard", "derive", "derive_general"]
@@ -44,7 +44,11 @@ def derive(
 
 
 def derive_general(
-    function: FunctionType, kinds: Mapping[str, Kind], wrt: tuple[int, ...], single: bool, mode: Mode
+    function: FunctionType,
+    kinds: Mapping[str, Kind],
+    wrt: tuple[int, ...],
+    single: bool,
+    mode: Mode,
 ) -> Derived:
     """The derivative for kinds given by name."""
     return _derive(function, tuple(kinds.values()), wrt, single, mode, False)
@@ -78,7 +82,9 @@ def _derived(
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
     analysis = program.analyse(function, active)
     if analysis.raises:
-        return Derived(function, "\n".join(analysis.source.lines), (), False, tuple(program.guards.values()))
+        return Derived(
+            function, "\n".join(analysis.source.lines), (), False, tuple(program.guards.values())
+        )
     _check_output(function, analysis, mode, has_aux)
     generator = Generator(program)
     made: Generated = (
@@ -106,7 +112,9 @@ def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
         given = {**dict(zip(names, args, strict=False)), **keywords}
         for name in (names[k] for k in analysis.written):
             for guard in outer:
-                if name in given and np.may_share_memory(given[name], guard.source.lookup(guard.name)):
+                if name in given and np.may_share_memory(
+                    given[name], guard.source.lookup(guard.name)
+                ):
                     raise ValueError(
                         f"the argument '{name}' shares memory with '{guard.name}', and the function "
                         "writes to it: pass a copy"
@@ -117,8 +125,6 @@ def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
 
 
 def _activated(kind: Kind, wanted: bool) -> Kind:
-    from dataclasses import replace
-
     return replace(kind, active=True) if wanted and isinstance(kind, Num) else kind
 
 
@@ -127,7 +133,9 @@ def _check_output(function: FunctionType, analysis: Analysis, mode: Mode, has_au
     name = function.__name__
     result = analysis.facts.result
     if result is None:
-        raise TypeError(f"{name} returns None and writes to no array of floats: there is nothing to differentiate")
+        raise TypeError(
+            f"{name} returns None and writes to no array of floats: there is nothing to differentiate"
+        )
     if has_aux:
         if not isinstance(result, Tup) or not result.items:
             raise TypeError(f"with has_aux=True, {name} must return a tuple (output, aux)")
@@ -145,7 +153,9 @@ def _check_kind(name: str, result: Kind) -> None:
         return
     if isinstance(result, Num):
         if result.dtype is not None and result.dtype.kind != "f":
-            raise TypeError(f"{name} returns {result.dtype}: only outputs of floats can be differentiated")
+            raise TypeError(
+                f"{name} returns {result.dtype}: only outputs of floats can be differentiated"
+            )
         return
     if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
@@ -154,4 +164,3 @@ def _check_kind(name: str, result: Kind) -> None:
         f"{name} returns {what.__name__ if what else 'an object'} that carries no derivative: "
         "only outputs of floats can be differentiated"
     )
-

@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import FunctionType
 from typing import Any, Generic, Literal, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
@@ -119,7 +119,14 @@ class Derivative(Generic[P, R]):
                 a, b = args
                 if type(a) is ndarray and type(b) is ndarray:
                     # The commonest call; the key is what `exact_key` makes of it.
-                    key = a.shape, a.dtype, a.flags.c_contiguous, b.shape, b.dtype, b.flags.c_contiguous
+                    key = (
+                        a.shape,
+                        a.dtype,
+                        a.flags.c_contiguous,
+                        b.shape,
+                        b.dtype,
+                        b.flags.c_contiguous,
+                    )
                     caller = self._callers.get(key)
                 else:
                     caller = self._callers.get(exact_key(args))
@@ -158,7 +165,10 @@ class Derivative(Generic[P, R]):
 
     def _bind(self, *args: Any, **kwargs: Any) -> tuple[object, ...]:
         function = self._function
-        if self._binder[0] is not function.__defaults__ or self._binder[1] is not function.__kwdefaults__:
+        if (
+            self._binder[0] is not function.__defaults__
+            or self._binder[1] is not function.__kwdefaults__
+        ):
             self._binder = function.__defaults__, function.__kwdefaults__, binder(function)
         return self._binder[2](*args, **kwargs)  # type: ignore[no-any-return]
 

@@ -29,32 +29,40 @@ def _expression(expression: Any, facts: Facts) -> bool:
     return all(_node(node, facts) for node in ir.walk(expression))
 
 
+_MAY_RAISE = (
+    gast.MatMult, gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert,
+)  # fmt: skip
+_DIVISIONS = (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
+
+
 def _node(node: Any, facts: Facts) -> bool:
     match node:
         case gast.Call(func=gast.Name(id=name)) if name.startswith("$"):
             return hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
         case gast.Call():
             return _call(facts.callees.get(node), facts)
-        case gast.BinOp(op=gast.MatMult() | gast.BitAnd() | gast.BitOr() | gast.BitXor() | gast.LShift() | gast.RShift()):
-            return False
-        case gast.UnaryOp(op=gast.Invert()):
-            return False
-        case gast.BinOp(left=left, op=op, right=right):
-            a, b = facts.kinds.get(left), facts.kinds.get(right)
-            if not (isinstance(a, Num) and isinstance(b, Num) and a.known and b.known):
-                return False
-            if isinstance(op, (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)) and a.is_scalar and b.is_scalar:
-                return isinstance(right, gast.Constant) and bool(right.value)
-            assert a.shape is not None and b.shape is not None
-            return None not in broadcast([a.shape, b.shape])
+        case gast.BinOp():
+            return _operation(node, facts)
+        case gast.UnaryOp(op=op):
+            return not isinstance(op, _MAY_RAISE)
         case gast.Name():
             return node not in facts.unsure
         case gast.Subscript(slice=index):
             parts = index.elts if isinstance(index, gast.Tuple) else [index]
             return all(isinstance(part, (gast.Slice, gast.Constant)) for part in parts)
-        case gast.Raise() | gast.Assert():
-            return False
-    return True
+    return not isinstance(node, (gast.Raise, gast.Assert))
+
+
+def _operation(node: Any, facts: Facts) -> bool:
+    """Arithmetic of shapes that are known to fit, and no division that could fail."""
+    a, b = facts.kinds.get(node.left), facts.kinds.get(node.right)
+    if isinstance(node.op, _MAY_RAISE) or not (isinstance(a, Num) and isinstance(b, Num)):
+        return False
+    if a.shape is None or b.shape is None or not (a.known and b.known):
+        return False
+    if isinstance(node.op, _DIVISIONS) and a.is_scalar and b.is_scalar:
+        return isinstance(node.right, gast.Constant) and bool(node.right.value)
+    return None not in broadcast([a.shape, b.shape])
 
 
 def _call(callee: Callee | None, facts: Facts) -> bool:
@@ -73,4 +81,6 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
         return False
     kinds = [facts.kinds.get(a) for a in callee.args]
     shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
-    return len(shapes) == len(kinds) and None not in broadcast(shapes) or rules[0].law == "reduction"
+    return (len(shapes) == len(kinds) and None not in broadcast(shapes)) or rules[
+        0
+    ].law == "reduction"

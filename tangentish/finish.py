@@ -21,7 +21,7 @@ __all__ = ["Interference", "Text", "lower_slots", "print_function"]
 
 @dataclass(frozen=True)
 class Text:
-    """A printed function, and the names of its helpers: name in the text -> what it stands for (`np`, `unbroadcast`)."""
+    """A printed function: its helpers by their names in the text, the names of its values."""
 
     text: str
     helpers: dict[str, str]
@@ -50,7 +50,9 @@ def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement
             return ir.Assign(ir.name(slot.name), gast.Constant(None, None), origin)
         case ir.Save(slot):
             name = ir.name(_slot_name(slot, names))
-            value = quote("{x}.copy()", x=slot.target) if slot.copy and slot.content else slot.target
+            value = (
+                quote("{x}.copy()", x=slot.target) if slot.copy and slot.content else slot.target
+            )
             if slot.copy and not slot.content:
                 value = quote("np.copy({x})", x=slot.target)
             if slot.content and _is_everything(slot.target):
@@ -62,7 +64,9 @@ def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement
             name = ir.name(_slot_name(slot, names))
             value = quote("{t}.pop()", t=name) if slot.tape else name
             return ir.Assign(slot.target, value, origin)
-    return map_statement(statement, lambda e: e, lambda block: tuple(_lowered(s, names) for s in block))
+    return map_statement(
+        statement, lambda e: e, lambda block: tuple(_lowered(s, names) for s in block)
+    )
 
 
 def _is_everything(target: Any) -> bool:
@@ -135,7 +139,9 @@ def _choose_names(
     parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
 ) -> dict[str, str]:
     """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
-    mentioned = [v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in ir.names_in(e)]
+    mentioned = [
+        v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in ir.names_in(e)
+    ]
     families: dict[str, set[str]] = {}
     for value in filter(ir.is_value, (*parameters, *mentioned)):
         families.setdefault(ir.base_name(value), set()).add(value)
@@ -145,7 +151,9 @@ def _choose_names(
     names = {p: ir.base_name(p) for p in parameters}
     owners = {n: (ir.base_name(p), _is_made(p)) for p, n in names.items()}
     values = [v for v in graph.order if v not in names]
-    values += sorted(v for v in set(mentioned) if ir.is_value(v) and v not in names and v not in graph.order)
+    values += sorted(
+        v for v in set(mentioned) if ir.is_value(v) and v not in names and v not in graph.order
+    )
     users = [v for v in dict.fromkeys(values) if not _is_made(v)]
     made = [v for v in dict.fromkeys(values) if _is_made(v)]
     user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not _is_made(v))
@@ -249,7 +257,11 @@ class _Printer:
                     return []
                 return [gast.Assign([left], new, None)]
             case ir.Update(target, op, value):
-                return [gast.AugAssign(self.expression(target, gast.Store()), op, self.expression(value))]
+                return [
+                    gast.AugAssign(
+                        self.expression(target, gast.Store()), op, self.expression(value)
+                    )
+                ]
             case ir.Do(node):
                 return [self.expression(node)]
             case ir.Comment(text):
@@ -258,7 +270,9 @@ class _Printer:
                 return [self.branch(test, body, orelse)]
             case ir.For(target, iterator, body, stop):
                 left = self.expression(target, gast.Store())
-                return [gast.For(left, self.expression(iterator), self.loop_body(body, stop), [], None)]
+                return [
+                    gast.For(left, self.expression(iterator), self.loop_body(body, stop), [], None)
+                ]
             case ir.While(test, body, stop):
                 return [gast.While(self.expression(test), self.loop_body(body, stop), [])]
             case ir.Return(values, is_tuple):
@@ -269,7 +283,9 @@ class _Printer:
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
         if not body and orelse:
             return gast.If(_negation(self.expression(test)), self.block(orelse), [])
-        return gast.If(self.expression(test), self.block(body), self.block(orelse) if orelse else [])
+        return gast.If(
+            self.expression(test), self.block(body), self.block(orelse) if orelse else []
+        )
 
     def loop_body(self, body: ir.Block, stop: Any) -> list[Any]:
         lines = self.block(body)
@@ -292,7 +308,13 @@ class _Printer:
             args += new
             positional_defaults += [d for d in defaults if d is not None]
         return gast.arguments(
-            args, [plain(a) for a in arguments.posonlyargs], None, kwonly, kw_defaults, None, positional_defaults
+            args,
+            [plain(a) for a in arguments.posonlyargs],
+            None,
+            kwonly,
+            kw_defaults,
+            None,
+            positional_defaults,
         )
 
 

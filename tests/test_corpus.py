@@ -47,7 +47,9 @@ def test_pullback(program: Program, case: int) -> None:
                 program.function, program.cases[case](), position, head, written=program.written
             )
             actual = gradients[position]
-            assert_close(actual, truth, f"{program.name}[{position}]", np.asarray(args[position]).dtype)
+            assert_close(
+                actual, truth, f"{program.name}[{position}]", np.asarray(args[position]).dtype
+            )
     assert same(args, before)
 
 

@@ -1,0 +1,269 @@
+"""One function's forward pass and adjoint: generated, pruned, folded, with slots lowered to tapes and locals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.analysis import Analysis
+from tangentish.droppable import is_droppable
+from tangentish.finish import lower_slots
+from tangentish.fold import fold
+from tangentish.infer import UserCall
+from tangentish.kinds import Kind, Num, same_shape, scalar
+from tangentish.liveness import Live, prune_adjoint, prune_forward
+from tangentish.quote import constant, quote
+from tangentish.record import Record
+from tangentish.reverse import NOWHERE, Grad, Pair, Reverse, gradient_of
+from tangentish.saving import Saves
+
+__all__ = ["Parts", "Wanted", "build_parts"]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of a function's derivative.
+
+    wrt: the parameters whose gradients are returned.
+    written: of these, the ones whose gradient is handed in and out (the function writes to them).
+    aux: only the first result has a gradient.
+    with_value: the results are needed.
+    defaults: the head gradients have defaults.
+    callee: it is called from generated code, which gives no gradient of a result that carries none.
+    """
+
+    wrt: tuple[int, ...]
+    written: tuple[int, ...] = ()
+    aux: bool = False
+    with_value: bool = False
+    defaults: bool = True
+    callee: bool = False
+
+
+@dataclass(eq=False)
+class Parts:
+    """A function's forward pass and adjoint, ready to be put into functions."""
+
+    analysis: Analysis
+    forward: ir.Block
+    adjoint: ir.Block
+    slots: dict[ir.Slot, str]
+    heads: list[tuple[str, Any]]
+    gradients: list[Any]
+    values: list[Any]
+
+
+def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall], Pair]) -> Parts:
+    """Forward pass and adjoint of one function; `pair_of` names the functions of its callees."""
+    function, facts = analysis.function, analysis.facts
+    pairs: dict[Any, Pair] = {}
+
+    def pair(user: UserCall, node: Any) -> Pair:
+        pairs[node] = pair_of(user)
+        return pairs[node]
+
+    reverse = Reverse(facts, analysis.walk, Saves(function, facts), pair)
+    heads = _Heads(reverse, function, wanted)
+    heads.take_up()
+    body = reverse.block(function.body)
+    gradients, epilogue = _final_gradients(reverse, function, wanted.wrt)
+    forward = Record(reverse, pairs, reverse.made_slots).block(
+        _without_return(function.body), function.body
+    )
+    read = frozenset(n for g in gradients for n in ir.names_in(g))
+    adjoint, live, slots = prune_adjoint(
+        (*heads.prologue, *body, *epilogue), Live(read), facts.sites
+    )
+    values = list(results_of(function))
+    if wanted.with_value:
+        values, keep = _kept_values(reverse, values, slots)
+        forward = (*forward, *keep)
+        live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
+    forward = prune_forward(forward, live, slots, facts.sites, lambda s: is_droppable(s, facts))
+    gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
+    forward, names = lower_slots(forward, {})
+    adjoint, names = lower_slots(adjoint, names)
+    forward = (*_empty_tapes(names), *forward)
+    return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values)
+
+
+def results_of(function: ir.Function) -> tuple[Any, ...]:
+    last = function.body[-1] if function.body else None
+    return last.values if isinstance(last, ir.Return) else ()
+
+
+def is_procedure(function: ir.Function) -> bool:
+    """Whether the function itself returns nothing."""
+    last = function.body[-1] if function.body else None
+    return not isinstance(last, ir.Return) or last.origin.node is None
+
+
+def _without_return(block: ir.Block) -> ir.Block:
+    return block[:-1] if block and isinstance(block[-1], ir.Return) else block
+
+
+def _empty_tapes(names: dict[ir.Slot, str]) -> ir.Block:
+    return tuple(
+        ir.Assign(ir.name(name), gast.List([], gast.Load()), NOWHERE)
+        for slot, name in names.items()
+        if slot.tape
+    )
+
+
+# -------------------------------------------------------------------------------- head gradients
+
+
+@dataclass
+class _Heads:
+    """The parameters that bring the gradients of the results, and the lines that take them up."""
+
+    reverse: Reverse
+    function: ir.Function
+    wanted: Wanted
+    parameters: list[tuple[str, Any]] = field(default_factory=list)  # value, default
+    prologue: ir.Block = ()
+
+    def take_up(self) -> None:
+        reverse = self.reverse
+        results = self.results()
+        lines = [line for value in results for line in self.result(value, results)]
+        for k in self.wanted.written:
+            self.argument(self.function.parameters[k])
+        reverse.out = lines
+        reverse.flush(set())
+        self.prologue, reverse.out = tuple(reverse.out), []
+
+    def results(self) -> tuple[Any, ...]:
+        values = results_of(self.function)
+        if self.wanted.aux:
+            return values[:1]
+        if self.wanted.callee and is_procedure(self.function):
+            return ()  # its arrays bring their gradients
+        if self.wanted.callee and not any(self.reverse.kind(v).active for v in values):
+            return ()
+        return values
+
+    def result(self, value: Any, values: tuple[Any, ...]) -> list[ir.Statement]:
+        """The head gradient of one result: the gradient of its name, where no other has that name."""
+        reverse, name = self.reverse, value.id
+        inside = {self.function.parameters[k] for k in self.wanted.written}
+        alone = name not in inside and sum(v.id == name for v in values) == 1
+        head = gradient_of(name) if alone else reverse.fresh("dy")
+        kind = self.kind_of_head(reverse.number(value))
+        lines = self.default(head, value, kind)
+        reverse.facts.web_kinds[head] = kind
+        if not reverse.kind(value).active:
+            return lines
+        if alone:
+            reverse.state[name] = Grad(kind, False)
+        else:
+            reverse.pending.append((name, None, reverse.named(head, kind)))
+        return lines
+
+    def kind_of_head(self, kind: Num) -> Num:
+        if kind.is_scalar and self.wanted.defaults:
+            return scalar(active=True)
+        shape = None if kind.array is None else kind.shape
+        return replace(
+            kind, active=True, buffers=frozenset(), value=None, contiguous=False, shape=shape
+        )
+
+    def default(self, head: str, value: Any, kind: Num) -> list[ir.Statement]:
+        """1.0 for a scalar, ones for an array."""
+        if kind.is_scalar or not self.wanted.defaults:
+            self.parameters.append((head, constant(1.0 if kind.is_scalar else None)))
+            return []
+        self.parameters.append((head, constant(None)))
+        d = ir.name(head)
+        ones = ir.Assign(d, quote("np.ones_like({y})", y=self.like(value)), NOWHERE)
+        return [ir.If(quote("{d} is None", d=d), (ones,), (), NOWHERE)]
+
+    def like(self, value: Any) -> Any:
+        """What has the shape and type of a result: an argument, so that the result need not be kept."""
+        kind = self.reverse.number(value)
+        for p in self.function.parameters:
+            entry = self.reverse.facts.entry[p]
+            same = (
+                isinstance(entry, Num) and entry.array and kind.array and entry.dtype == kind.dtype
+            )
+            if same and same_shape(entry.shape, kind.shape) and self.reverse.saves.is_persistent(p):
+                return ir.name(p)
+        return value
+
+    def argument(self, p: str) -> None:
+        """The gradient of an argument that the function writes to."""
+        kind = self.reverse.value_kind(p)
+        full = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
+        self.parameters.append((gradient_of(p), None))
+        self.reverse.state[p] = Grad(full, True)
+        self.reverse.facts.web_kinds[gradient_of(p)] = full
+
+
+# ------------------------------------------------------------------------ gradients and results
+
+
+def _final_gradients(
+    reverse: Reverse, function: ir.Function, wrt: Sequence[int]
+) -> tuple[list[Any], ir.Block]:
+    """Each gradient in full, an array of its own, with the dtype of its argument."""
+    reverse.out = []
+    gradients = []
+    for k in wrt:
+        p = function.parameters[k]
+        kind = reverse.facts.entry[p]
+        if p not in reverse.state:
+            reverse.zero(p, kind)
+        else:
+            reverse.make_full(p, kind)
+            reverse.make_own(p)
+        gradients.append(_as_argument(reverse, p, kind))
+    statements, reverse.out = tuple(reverse.out), []
+    return gradients, statements
+
+
+def _as_argument(reverse: Reverse, p: str, kind: Kind) -> Any:
+    """A gradient with the type of its argument."""
+    d = reverse.gradient(p)
+    if not isinstance(kind, Num):
+        return d
+    unsure = reverse.mixed or (kind.is_scalar and not reverse.state[p].kind.is_scalar)
+    if kind.weak:
+        return quote("float({d})", d=d) if unsure else d
+    narrow = kind.is_scalar and kind.dtype != np.dtype(float)
+    return quote("cast({d}, {x})", d=d, x=ir.name(p)) if reverse.mixed or narrow else d
+
+
+def _kept_values(
+    reverse: Reverse, values: list[Any], slots: set[ir.Slot]
+) -> tuple[list[Any], list[ir.Statement]]:
+    """Results that the adjoint overwrites are kept under another name."""
+    new: list[Any] = []
+    lines: list[ir.Statement] = []
+    bound = {s.name for s in slots if not s.content}
+    memory = {site for s in slots if s.content for site in reverse.facts.sites(s.name)}
+    for value in values:
+        names = set(ir.names_in(value))
+        overwritten = bool(memory & {site for n in names for site in reverse.facts.sites(n)})
+        if not names & bound and not overwritten:
+            new.append(value)
+            continue
+        name = ir.name(reverse.fresh("value"))
+        copy = quote("np.copy({x})", x=value) if overwritten else value
+        lines.append(ir.Assign(name, copy, NOWHERE))
+        new.append(name)
+    return new, lines
+
+
+def _returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
+    """`da = db * 2; return da` is `return db * 2`."""
+    if len(gradients) != 1 or not adjoint:
+        return gradients, adjoint
+    match gradients[0], adjoint[-1]:
+        case gast.Name(id=name), ir.Assign(gast.Name(id=assigned), value) if name == assigned:
+            return [value], adjoint[:-1]
+    return gradients, adjoint
