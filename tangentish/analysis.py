@@ -214,7 +214,7 @@ class Program:
     def call(
         self, function: types.FunctionType, kinds: tuple[Kind, ...]
     ) -> tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]]:
-        """What a call gives and writes to, and of which argument it is a view; None while a recursion has nothing to say."""
+        """What a call gives (None while a recursion has nothing to say), writes to, is a view of."""
         inner, names = canonical(kinds)
         key = (function, tuple(map(kind_key, inner)), True)
         if key in self.assumed:

@@ -8,9 +8,9 @@ from typing import Any
 import gast
 
 from tangentish import ir, runtime
-from tangentish.infer import Callee, Facts
+from tangentish.infer import Callee, Facts, literal_of
 from tangentish.kinds import Num, broadcast
-from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
+from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
 
@@ -49,7 +49,7 @@ def _node(node: Any, facts: Facts) -> bool:
             return node not in facts.unsure
         case gast.Subscript(slice=index):
             parts = index.elts if isinstance(index, gast.Tuple) else [index]
-            return all(isinstance(part, (gast.Slice, gast.Constant)) for part in parts)
+            return all(isinstance(p, gast.Slice) or literal_of(p) is not ABSENT for p in parts)
     return not isinstance(node, (gast.Raise, gast.Assert))
 
 

@@ -177,6 +177,8 @@ SAMPLES: dict[str, list[Sample]] = {
         {"x": X, "indices": np.array(i), "axis": a} for i, a in (([[0, 0, 2], [1, 1, 1]], 1), ([[1, 0, 1]], 0), ([0, 0, 4], None))
     ],
     "np.interp": [{"x": x, "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3, seed=3)} for x in (X, 0.5, values(5, low=-1, high=2))],
+    "max(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
+    "min(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
     "max": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
     "min": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
     "sum": [{"xs": [0.4, 0.7], "x": X}, {"xs": LISTS[0], "x": values(3)}],
@@ -242,7 +244,7 @@ def defaults(rule: Rule) -> Sample:
 
 def samples(rule: Rule) -> Iterator[Sample]:
     """Arguments for a row: from the table, else by its law and ranks."""
-    name = function(rule)
+    name = rule.primal if rule.primal in SAMPLES else function(rule)
     known = {p.name for p in rule.parameters}
     if name in SAMPLES:
         for sample in SAMPLES[name]:
