@@ -79,6 +79,7 @@ class Entry:
     derived: Derived
     call: Caller
     guarded: Caller
+    guarded_at_two: Caller | None = None
 
     def holds(self) -> bool:
         return all(guard.holds() for guard in self.derived.guards)
@@ -195,7 +196,8 @@ class Derivative(Generic[P, R]):
         if key is not None:
             if len(self._callers) >= _MOST_KEYS:
                 self._callers.clear()
-            self._callers[key] = entry.guarded
+            two = len(args) == 2 and not kwargs and entry.guarded_at_two
+            self._callers[key] = two or entry.guarded
         return entry.call(*args, **kwargs)
 
     def _entry(self, values: tuple[object, ...]) -> Entry:
@@ -225,7 +227,9 @@ class Derivative(Generic[P, R]):
         single = self._single and self._mode != "vjp"
         derived = derive(self._function, values, positions, single, self._mode, self._has_aux)
         call = self._checked(derived, values)
-        return Entry(derived, call, self._guarded(derived, call))
+        return Entry(
+            derived, call, self._guarded(derived, call), self._guarded_at_two(call, derived)
+        )
 
     def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
         if self._mode == "vjp":
@@ -282,6 +286,24 @@ class Derivative(Generic[P, R]):
                 if not guard.holds():
                     return self._call_anew(args, kwargs)
             return call(*args, **kwargs)
+
+        return look_first
+
+    def _guarded_at_two(self, entry_call: Caller, derived: Derived) -> Caller | None:
+        """`_guarded` for two positional arguments, without packing them, where there is no other guard."""
+        function = self._function
+        if any(getattr(guard, "function", None) is not function for guard in derived.guards):
+            return None
+        code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
+
+        def look_first(a: Any, b: Any, /) -> Any:
+            if (
+                function.__code__ is not code
+                or function.__defaults__ is not defaults
+                or function.__kwdefaults__ is not named
+            ):
+                return self._call_anew((a, b), {})
+            return entry_call(a, b)
 
         return look_first
 
