@@ -129,6 +129,8 @@ class Derivative(Generic[P, R]):
                         b.flags.c_contiguous,
                     )
                     caller = self._callers.get(key)
+                    if caller is not None:
+                        return caller(a, b)  # type: ignore[no-any-return]
                 else:
                     caller = self._callers.get(exact_key(args))
             else:
@@ -296,12 +298,11 @@ class Derivative(Generic[P, R]):
             return None
         code, defaults, named = function.__code__, function.__defaults__, function.__kwdefaults__
 
+        if named:
+            return None
+
         def look_first(a: Any, b: Any, /) -> Any:
-            if (
-                function.__code__ is not code
-                or function.__defaults__ is not defaults
-                or function.__kwdefaults__ is not named
-            ):
+            if function.__code__ is not code or function.__defaults__ is not defaults:
                 return self._call_anew((a, b), {})
             return entry_call(a, b)
 

@@ -217,7 +217,8 @@ def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
     if a.weak != b.weak:
         weak, strong = (a, b) if a.weak else (b, a)
         assert weak.dtype is not None and strong.dtype is not None
-        return strong.dtype if strong.dtype.kind == "f" and weak.dtype.kind in "bif" else None
+        exact = strong.dtype == np.dtype(float) and weak.dtype.kind in "bif"
+        return strong.dtype if exact else None
     if a.weak and a.dtype.kind in "if" and b.dtype.kind in "if":
         return np.dtype(float)
     return None
