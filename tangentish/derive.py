@@ -12,7 +12,7 @@ import numpy as np
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
-from tangentish.infer import parameter_names
+from tangentish.infer import MAY_VIEW, parameter_names
 from tangentish.kinds import Kind, Known, Num, Tup, kinds_of
 
 __all__ = ["Derived", "Guard", "derive", "derive_general"]
@@ -29,6 +29,7 @@ class Derived:
     writes: tuple[int, ...]
     shared: bool
     guards: tuple[Guard | CodeGuard, ...]
+    layout: bool = True  # whether the layout of the arguments matters
 
 
 def derive(
@@ -94,7 +95,23 @@ def _derived(
     )
     shared = sum(isinstance(k, Num) and k.array is not False for k in kinds) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
-    return Derived(call, made.text, analysis.written, shared, tuple(program.guards.values()))
+    guards = tuple(program.guards.values())
+    return Derived(call, made.text, analysis.written, shared, guards, _layout_matters(program))
+
+
+def _layout_matters(program: Program) -> bool:
+    """Whether some function reached writes to its arguments, or makes views that depend on layout."""
+    return any(
+        analysis.written or any(_is_view_maker(c.function) for c in analysis.facts.callees.values())
+        for analysis in program.analyses.values()
+    )
+
+
+def _is_view_maker(function: object) -> bool:
+    try:
+        return function in MAY_VIEW
+    except TypeError:
+        return True
 
 
 def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:

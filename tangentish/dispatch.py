@@ -107,6 +107,7 @@ class Derivative(Generic[P, R]):
         self._skipped = skipped
         self._lock = threading.RLock()
         self._callers: dict[Hashable, Caller] = {}
+        self._plain: dict[Hashable, Caller] = {}
         self._entries: dict[Hashable, list[Entry]] = {}
         self.__wrapped__ = function
         self.__module__ = function.__module__
@@ -119,20 +120,11 @@ class Derivative(Generic[P, R]):
             if len(args) == 2:
                 a, b = args
                 if type(a) is ndarray and type(b) is ndarray:
-                    # The commonest call; the key is what `exact_key` makes of it.
-                    key = (
-                        a.shape,
-                        a.dtype,
-                        a.flags.c_contiguous,
-                        b.shape,
-                        b.dtype,
-                        b.flags.c_contiguous,
-                    )
-                    caller = self._callers.get(key)
+                    # The commonest call, of functions to which the layout of arrays is the same.
+                    caller = self._plain.get((a.shape, a.dtype, b.shape, b.dtype))
                     if caller is not None:
                         return caller(a, b)  # type: ignore[no-any-return]
-                else:
-                    caller = self._callers.get(exact_key(args))
+                caller = self._callers.get(exact_key(args))
             else:
                 caller = self._callers.get(exact_key(args))
             if caller is not None:
@@ -198,9 +190,18 @@ class Derivative(Generic[P, R]):
         if key is not None:
             if len(self._callers) >= _MOST_KEYS:
                 self._callers.clear()
-            two = len(args) == 2 and not kwargs and entry.guarded_at_two
-            self._callers[key] = two or entry.guarded
+            self._callers[key] = entry.guarded
+            self._remember_plain(entry, args, kwargs)
         return entry.call(*args, **kwargs)
+
+    def _remember_plain(self, entry: Entry, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Two arrays whose layout does not matter are found by shapes and dtypes alone."""
+        arrays = len(args) == 2 and not kwargs and all(type(a) is ndarray for a in args)
+        if arrays and entry.guarded_at_two is not None and not entry.derived.layout:
+            if len(self._plain) >= _MOST_KEYS:
+                self._plain.clear()
+            a, b = args
+            self._plain[a.shape, a.dtype, b.shape, b.dtype] = entry.guarded_at_two
 
     def _entry(self, values: tuple[object, ...]) -> Entry:
         """The generated function for these values of the parameters."""
@@ -223,6 +224,7 @@ class Derivative(Generic[P, R]):
         elif len(self._entries) > _MOST_KINDS:
             del self._entries[next(iter(self._entries))]
             self._callers.clear()
+            self._plain.clear()
 
     def _generate(self, values: tuple[object, ...]) -> Entry:
         positions = self._active(values)
