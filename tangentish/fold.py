@@ -16,6 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.expressions import size
 from tangentish.webs import map_statement
 
 __all__ = ["fold"]
@@ -33,7 +34,9 @@ def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
         definitions.update(ir.defined_names(statement))
     for result in results:
         reads.update(ir.names_in(result))
-    once = {n for n in definitions if definitions[n] == 1 and reads[n] == 2}  # its target counts as one
+    once = {
+        n for n in definitions if definitions[n] == 1 and reads[n] == 2
+    }  # its target counts as one
     return _Fold(once).block(block)
 
 
@@ -65,7 +68,11 @@ class _Fold:
     def merged(self, first: ir.Statement, second: Any, crossing: bool) -> Any | None:
         match first:
             case ir.Assign(gast.Name(id=name), value) if name in self.once and "~" in name:
-                small = isinstance(value, (gast.Name, gast.Constant)) if crossing else _size(value) <= LARGEST
+                small = (
+                    isinstance(value, (gast.Name, gast.Constant))
+                    if crossing
+                    else size(value) <= LARGEST
+                )
                 if not small or _is_call(value) or not _reads_once(second, name):
                     return None
             case _:
@@ -82,13 +89,11 @@ def _reads_once(statement: Any, name: str) -> bool:
     return sum(1 for n in ir.names_in(statement.value) if n == name) == 1
 
 
-def _size(value: Any) -> int:
-    return sum(1 for _ in ir.walk(value))
-
-
 def _is_call(value: Any) -> bool:
     """Adjoints of callees stay on lines of their own; so do pops, whose order counts."""
     return any(
-        isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute) and node.func.attr == "pop"
+        isinstance(node, gast.Call)
+        and isinstance(node.func, gast.Attribute)
+        and node.func.attr == "pop"
         for node in ir.walk(value)
     )

@@ -13,9 +13,10 @@ from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.finish import Interference
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Known, Num, Tup, kind_of
+from tangentish.origins import NOWHERE
+from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
-from tangentish.reverse import NOWHERE, Pair
 from tangentish.writer import SAVED, Writer
 
 __all__ = ["Generated", "Generator"]

@@ -1,7 +1,8 @@
 """What is read later: dead restores go together with their saves, and with them what nobody needs.
 
-The walk goes backwards over the adjoint. It knows names and memory apart, and of memory single rows: a row `y[i + c]` that
-a loop wrote need not be restored where the rest of the walk back only reads rows `y[i + d]` with d < c.
+The walk goes backwards over the adjoint. It knows names and memory apart, and of memory single rows: a row
+`y[i + c]` that a loop wrote need not be restored where the rest of the walk back only reads rows `y[i + d]`
+with d < c.
 """
 
 from __future__ import annotations
@@ -64,33 +65,42 @@ class _Reads:
                 case gast.Name(id=name) if ir.is_value(name):
                     names.add(name)
                     rows |= {Row(site) for site in self.sites(name)}
-                case gast.Attribute(value=gast.Name(id=name), attr=attr) if attr in SHAPE_ATTRIBUTES:
+                case gast.Attribute(value=gast.Name(id=name), attr=attr) if (
+                    attr in SHAPE_ATTRIBUTES
+                ):
                     names.add(name)
                 case gast.Subscript(value=gast.Name(id=name), slice=index):
                     names.add(name)
                     rows |= {self.row(site, index) for site in self.sites(name)}
                     stack.append(index)
-                case gast.Call(func=function, args=args):
-                    shape_only = _shape_argument(function)
-                    for k, argument in enumerate(args):
-                        if k == shape_only and isinstance(argument, gast.Name):
-                            names.add(argument.id)
-                        else:
-                            stack.append(argument)
-                    stack.append(function)
-                    stack.extend(keyword.value for keyword in node.keywords)
+                case gast.Call():
+                    stack += self.of_call(node, names)
                 case _:
                     stack.extend(ir.children(node))
         return Live(frozenset(n for n in names if ir.is_value(n)), frozenset(rows))
+
+    def of_call(self, call: Any, names: set[str]) -> list[Any]:
+        """What a call reads in full; of a name whose shape is all it reads, only the name counts."""
+        position = _shape_argument(call.func)
+        shape_only = [
+            a for k, a in enumerate(call.args) if k == position and isinstance(a, gast.Name)
+        ]
+        names.update(a.id for a in shape_only)
+        others = [a for a in call.args if not any(a is b for b in shape_only)]
+        return [*others, call.func, *(keyword.value for keyword in call.keywords)]
 
     def row(self, site: Hashable, index: Any) -> Row:
         first = index.elts[0] if isinstance(index, gast.Tuple) and index.elts else index
         match first:
             case gast.Name(id=name):
                 offset = 0
-            case gast.BinOp(left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(offset))):
+            case gast.BinOp(
+                left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(offset))
+            ):
                 pass
-            case gast.BinOp(left=gast.Name(id=name), op=gast.Sub(), right=gast.Constant(value=int(n))):
+            case gast.BinOp(
+                left=gast.Name(id=name), op=gast.Sub(), right=gast.Constant(value=int(n))
+            ):
                 offset = -n
             case _:
                 return Row(site)
@@ -121,7 +131,9 @@ def _conflict(written: Row, read: Row) -> bool:
     return written.offset >= read.offset
 
 
-def prune_adjoint(block: ir.Block, after: Live, sites: Sites) -> tuple[ir.Block, Live, set[ir.Slot]]:
+def prune_adjoint(
+    block: ir.Block, after: Live, sites: Sites
+) -> tuple[ir.Block, Live, set[ir.Slot]]:
     """The adjoint without what nobody reads, what it reads of the forward pass, and the slots that stay."""
     walk = _Adjoint(sites)
     pruned, live = walk.block(block, after)
@@ -157,7 +169,9 @@ class _Adjoint:
                 root = ir.root_of(target)
                 if root.id not in live.names:
                     return None, live
-                return statement, live | self.reads(value) | self.target_reads(target) | Live(frozenset({root.id}))
+                return statement, live | self.reads(value) | self.target_reads(target) | Live(
+                    frozenset({root.id})
+                )
             case ir.Restore(slot):
                 return self.restore(statement, slot, live)
             case ir.If(test, body, orelse, origin):
@@ -181,7 +195,9 @@ class _Adjoint:
                 return result
         return Live()
 
-    def restore(self, statement: ir.Statement, slot: ir.Slot, live: Live) -> tuple[ir.Statement | None, Live]:
+    def restore(
+        self, statement: ir.Statement, slot: ir.Slot, live: Live
+    ) -> tuple[ir.Statement | None, Live]:
         if not slot.content:
             if slot.name not in live.names:
                 return None, live
@@ -229,16 +245,32 @@ def _one_trip_on(live: Live, variable: str, step: int) -> Live:
         if row.variable != variable:
             rows.add(row)
         elif step < 0 and row.relation in ("=", "<="):
-            rows.add(Row(row.site, variable, "<=", row.offset + step if row.relation == "=" else row.offset))
+            rows.add(
+                Row(
+                    row.site,
+                    variable,
+                    "<=",
+                    row.offset + step if row.relation == "=" else row.offset,
+                )
+            )
         elif step > 0 and row.relation in ("=", ">="):
-            rows.add(Row(row.site, variable, ">=", row.offset + step if row.relation == "=" else row.offset))
+            rows.add(
+                Row(
+                    row.site,
+                    variable,
+                    ">=",
+                    row.offset + step if row.relation == "=" else row.offset,
+                )
+            )
         else:
             rows.add(Row(row.site))
     return Live(live.names, frozenset(rows))
 
 
 def _outside(live: Live, variable: str) -> Live:
-    return Live(live.names, frozenset(Row(r.site) if r.variable == variable else r for r in live.rows))
+    return Live(
+        live.names, frozenset(Row(r.site) if r.variable == variable else r for r in live.rows)
+    )
 
 
 def _range_of(iterator: Any) -> tuple[int, int]:
@@ -268,7 +300,9 @@ def _without_idle_comments(block: ir.Block) -> ir.Block:
     kept: list[ir.Statement] = []
     for statement in reversed(block):
         following = kept[-1] if kept else None
-        if isinstance(statement, ir.Comment) and (following is None or isinstance(following, ir.Comment)):
+        if isinstance(statement, ir.Comment) and (
+            following is None or isinstance(following, ir.Comment)
+        ):
             continue
         kept.append(statement)
     return tuple(reversed(kept))
@@ -278,7 +312,11 @@ def _without_idle_comments(block: ir.Block) -> ir.Block:
 
 
 def prune_forward(
-    block: ir.Block, after: Live, slots: set[ir.Slot], sites: Sites, droppable: Callable[[ir.Statement], bool]
+    block: ir.Block,
+    after: Live,
+    slots: set[ir.Slot],
+    sites: Sites,
+    droppable: Callable[[ir.Statement], bool],
 ) -> ir.Block:
     """The forward pass without idle saves and without what nobody needs and can't be missed."""
     return _Forward(slots, sites, droppable).block(block, after.names)[0]
@@ -303,7 +341,9 @@ class _Forward:
                 kept.append(new)
         return tuple(reversed(kept)), live
 
-    def statement(self, statement: ir.Statement, live: frozenset[str]) -> tuple[ir.Statement | None, frozenset[str]]:
+    def statement(
+        self, statement: ir.Statement, live: frozenset[str]
+    ) -> tuple[ir.Statement | None, frozenset[str]]:
         match statement:
             case ir.Save(slot) if slot not in self.slots:
                 return None, live
@@ -311,30 +351,49 @@ class _Forward:
                 if slot not in self.slots:
                     return None, live
                 return statement, live - {slot.name}
-            case ir.Assign(target):
-                names = ir.defined_names(statement)
-                if not _roots(target) and not live & set(names) and self.droppable(statement):
-                    return None, live
-                live -= frozenset(names)
-            case ir.Update(target) if isinstance(target, gast.Name):
-                if target.id not in live and self.droppable(statement):
-                    return None, live
-                live |= {target.id}
-            case ir.If(test, body, orelse, origin):
-                new_body, live_a = self.block(body, live)
-                new_orelse, live_b = self.block(orelse, live)
-                if not new_body and not new_orelse and self.droppable(statement):
-                    return None, live
-                return ir.If(test, new_body, new_orelse, origin), live_a | live_b | _names(test)
+            case ir.If():
+                return self.branch(statement, live)
             case ir.For() | ir.While():
                 return self.loop(statement, live)
+            case ir.Assign() | ir.Update():
+                if self.is_idle(statement, live):
+                    return None, live
+        names = (
+            frozenset(ir.defined_names(statement))
+            if isinstance(statement, ir.Assign)
+            else frozenset()
+        )
+        live -= names
         for expression in ir.expressions_of(statement):
-            read = _names(expression)
-            live |= read - frozenset(ir.defined_names(statement)) if isinstance(statement, ir.Assign) and expression is statement.target else read
+            own = isinstance(statement, ir.Assign) and expression is statement.target
+            live |= _names(expression) - names if own else _names(expression)
         return statement, live
 
-    def loop(self, loop: ir.For | ir.While, after: frozenset[str]) -> tuple[ir.Statement | None, frozenset[str]]:
-        own = frozenset(ir.target_names(loop.target)) if isinstance(loop, ir.For) else _names(loop.test)
+    def is_idle(self, statement: ir.Assign | ir.Update, live: frozenset[str]) -> bool:
+        """Whether a statement only sets names that nobody reads."""
+        if isinstance(statement, ir.Update) and not isinstance(statement.target, gast.Name):
+            return False
+        unread = not _roots(statement.target) and live.isdisjoint(ir.defined_names(statement))
+        return unread and self.droppable(statement)
+
+    def branch(
+        self, branch: ir.If, live: frozenset[str]
+    ) -> tuple[ir.Statement | None, frozenset[str]]:
+        body, live_a = self.block(branch.body, live)
+        orelse, live_b = self.block(branch.orelse, live)
+        if not body and not orelse and self.droppable(branch):
+            return None, live
+        new = ir.If(branch.test, body, orelse, branch.origin)
+        return new, live_a | live_b | _names(branch.test)
+
+    def loop(
+        self, loop: ir.For | ir.While, after: frozenset[str]
+    ) -> tuple[ir.Statement | None, frozenset[str]]:
+        own = (
+            frozenset(ir.target_names(loop.target))
+            if isinstance(loop, ir.For)
+            else _names(loop.test)
+        )
         stop = _names(loop.stop) if loop.stop is not None else frozenset()
         live = after | stop | (own if isinstance(loop, ir.While) else frozenset())
         while True:

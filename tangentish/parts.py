@@ -14,12 +14,15 @@ from tangentish.analysis import Analysis
 from tangentish.droppable import is_droppable
 from tangentish.finish import lower_slots
 from tangentish.fold import fold
+from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
+from tangentish.origins import NOWHERE
+from tangentish.pair import Pair
 from tangentish.quote import constant, quote
 from tangentish.record import Record
-from tangentish.reverse import NOWHERE, Grad, Pair, Reverse, gradient_of
+from tangentish.reverse import Reverse
 from tangentish.saving import Saves
 
 __all__ = ["Parts", "Wanted", "build_parts"]

@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["call", "constant", "helper", "quote", "template"]
+__all__ = ["constant", "helper", "quote", "template"]
 
 _HOLE = re.compile(r"\{(\w+)\}")
 
@@ -47,7 +47,3 @@ def helper(name: str) -> Any:
 
 def constant(value: object) -> Any:
     return gast.Constant(value, None)
-
-
-def call(function: Any, *args: Any) -> Any:
-    return gast.Call(function, list(args), [])

@@ -9,7 +9,9 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.reverse import NOWHERE, Pair, Reverse
+from tangentish.origins import NOWHERE, origin_of
+from tangentish.pair import Pair
+from tangentish.reverse import Reverse
 from tangentish.webs import map_statement
 
 __all__ = ["Record"]
@@ -87,7 +89,7 @@ class Record:
         named = [node for node in ir.walk(expression) if node in self.reverse.temporaries]
         for node in reversed(named):
             inner = self.inside(node)
-            origin = getattr(statement, "origin", NOWHERE)
+            origin = origin_of(statement)
             yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)
 
     def inside(self, node: Any) -> Any:
@@ -99,15 +101,17 @@ class Record:
         return ir.copy_expression(node, change)
 
     def call(self, statement: ir.Statement, call: Any) -> ir.Statement:
-        """y = f(x)  ->  y, f_saved = f_forward(x)"""
+        """Record y = f(x) as y, f_saved = f_forward(x)."""
         pair = self.pairs[call]
         callee = self.reverse.facts.callees[call]
         shown = self.shown(call)
         forward = gast.Call(ir.name(f"${pair.forward}"), shown.args, shown.keywords)
         saved = ir.name(self.reverse.calls[call])
-        origin = getattr(statement, "origin", NOWHERE)
+        origin = origin_of(statement)
         if isinstance(statement, ir.Assign):
-            return ir.Assign(gast.Tuple([self.shown(statement.target), saved], gast.Store()), forward, origin)
+            return ir.Assign(
+                gast.Tuple([self.shown(statement.target), saved], gast.Store()), forward, origin
+            )
         assert callee.user is not None
         target = gast.Tuple([ir.name("_"), saved], gast.Store())
         return ir.Assign(target, forward, origin)

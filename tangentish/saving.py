@@ -6,14 +6,14 @@ defines a value anew on every trip. liveness.py deletes what nobody reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts, buffers_of
+from tangentish.infer import Facts
 from tangentish.ir import Slot
 from tangentish.kinds import Num
 
@@ -40,7 +40,16 @@ class Saves:
     definitions: dict[str, list[_Definition]] = field(default_factory=dict)
     slots_before: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     block_slots: dict[ir.Block, list[Slot]] = field(default_factory=dict)
-    unset: dict[ir.Block, list[Slot]] = field(default_factory=dict)  # their names may have no value yet
+    unset: dict[ir.Block, list[Slot]] = field(
+        default_factory=dict
+    )  # their names may have no value yet
+    end_slots: dict[ir.Statement, Slot] = field(default_factory=dict)
+    _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
+    _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
+    occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
+    before_loop: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
+        default_factory=dict
+    )
 
     def __post_init__(self) -> None:
         _Liveness(self.live_at_head).block(self.function.body, frozenset())
@@ -57,14 +66,16 @@ class Saves:
     def is_persistent(self, name: str) -> bool:
         """Whether a value, once set, keeps its binding and its contents."""
         definitions = self.definitions.get(name, [])
-        if any(b.site in {w.site for w in self.facts.written} for b in buffers_of(self.facts.web_kinds.get(name, Num(None, (), False)))):
+        if self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
             return False
         if name in self.function.parameters:
             return not definitions
         if len(definitions) != 1:
             return False
         only = definitions[0]
-        return not only.loops or (isinstance(only.statement, ir.For) and only.statement is only.loops[-1])
+        return not only.loops or (
+            isinstance(only.statement, ir.For) and only.statement is only.loops[-1]
+        )
 
     # -- slots
 
@@ -72,30 +83,43 @@ class Saves:
         """The slots for what one simple statement overwrites."""
         if statement in self.slots_before:
             return self.slots_before[statement]
-        slots = []
+        slots = [*self.slots_of_names(statement), *self.slots_of_memory(statement, stable)]
+        self.slots_before[statement] = slots
+        return slots
+
+    def slots_of_names(self, statement: ir.Statement) -> Iterator[Slot]:
+        """The slots for the names that a statement binds or updates."""
         tape = self.in_loop(statement)
         for name in ir.defined_names(statement):
             definition = next(d for d in self.definitions[name] if d.statement is statement)
             kind = self.facts.before[statement].get(name)
-            in_place = isinstance(statement, ir.Update) and not (isinstance(kind, Num) and kind.is_scalar)
+            in_place = isinstance(statement, ir.Update) and not (
+                isinstance(kind, Num) and kind.is_scalar
+            )
             if in_place:
                 certain = isinstance(kind, Num) and kind.array is True
                 target = _everything(name) if certain else ir.name(name)
-                slots.append(Slot(name, target, content=certain, tape=tape, copy=True))
+                yield Slot(name, target, content=certain, tape=tape, copy=True)
             elif definition.may_exist:
-                slots.append(Slot(name, ir.name(name), tape=tape))
+                slot = Slot(name, ir.name(name), tape=tape)
                 if not definition.must_exist:
-                    self.unset.setdefault(self.block_of(name), []).append(slots[-1])
-        for target in _stored(statement):
-            root = ir.root_of(target)
+                    self.unset.setdefault(self.block_of(name), []).append(slot)
+                yield slot
+
+    def slots_of_memory(
+        self, statement: ir.Statement, stable: Callable[[Any], Any]
+    ) -> Iterator[Slot]:
+        """The slots for the places that a statement stores to, and for the arrays that its calls write to."""
+        tape = self.in_loop(statement)
+        roots = [(target, ir.root_of(target)) for target in _stored(statement)]
+        for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
-                slots.append(Slot(root.id, stable(target), content=True, tape=tape, copy=self.is_array(target)))
-        direct = {ir.root_of(t).id for t in _stored(statement) if isinstance(ir.root_of(t), gast.Name)}
+                copy = self.is_array(target)
+                yield Slot(root.id, stable(target), content=True, tape=tape, copy=copy)
+        direct = {root.id for _, root in roots if isinstance(root, gast.Name)}
         for name in self.facts.writes.get(statement, ()):
             if name not in direct and name not in ir.defined_names(statement):
-                slots.append(Slot(name, _everything(name), content=True, tape=tape, copy=True))
-        self.slots_before[statement] = slots
-        return slots
+                yield Slot(name, _everything(name), content=True, tape=tape, copy=True)
 
     def is_array(self, target: Any) -> bool:
         kind = self.facts.kinds.get(target)
@@ -121,8 +145,6 @@ class Saves:
                 return self.end_slots.setdefault(loop, Slot(name, ir.name(name), tape=True))
         return None
 
-    end_slots: dict[ir.Statement, Slot] = field(default_factory=dict)
-
     def place_block_slot(self, name: str) -> None:
         """A value that is set anew on every trip is saved at the end of its block."""
         block = self.block_of(name)
@@ -135,9 +157,6 @@ class Saves:
 
     def inside_loop(self, block: ir.Block) -> bool:
         return self._loop_blocks.get(block, False)
-
-    _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
-    _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
 
     def is_set_at_end(self, name: str, block: ir.Block) -> bool:
         return name in self._ends.get(block, frozenset())
@@ -156,9 +175,6 @@ class Saves:
                 blocks = [b for b in chain[:k] if isinstance(b, tuple)]
                 break
         return blocks[-1]
-
-    occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
-    before_loop: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(default_factory=dict)
 
     # -- the scan: which definitions meet an earlier value
 
@@ -248,7 +264,8 @@ class _Liveness:
                 return live | _values(target) | _values(value)
         live -= frozenset(ir.defined_names(statement))
         for expression in ir.expressions_of(statement):
-            live |= _values(expression) - frozenset(ir.defined_names(statement)) if expression is getattr(statement, "target", None) else _values(expression)
+            own = expression is getattr(statement, "target", None)
+            live |= _values(expression) - frozenset(ir.defined_names(statement) if own else ())
         return live
 
     def loop(self, loop: ir.For | ir.While, live: frozenset[str]) -> frozenset[str]:

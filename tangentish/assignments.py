@@ -1,0 +1,236 @@
+"""Back through assignments and updates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.expressions import is_name, whole
+from tangentish.gradients import FRESH, Grad, gradient_of, mentions_gradient
+from tangentish.infer import Callee
+from tangentish.kinds import Num, same_shape
+from tangentish.new_values import new_value
+from tangentish.origins import NOWHERE
+from tangentish.quote import constant
+from tangentish.reverse_calls import ReverseCalls, is_differentiated
+from tangentish.tidy import negated
+
+__all__ = ["Assignments"]
+
+
+@dataclass
+class Assignments(ReverseCalls):
+    """Simple statements."""
+
+    def do(self, node: Any) -> None:
+        if isinstance(node, gast.Expr):
+            callee = self.facts.callees.get(node.value)
+            if callee is not None and callee.user is not None and is_differentiated(callee.user):
+                self.user_call(node.value, callee.user, None)
+
+    def assign(self, target: Any, value: Any) -> None:
+        callee = self.facts.callees.get(value)
+        if callee is not None and callee.user is not None and is_differentiated(callee.user):
+            self.user_call(value, callee.user, target)
+            return
+        self.root, self.result = value, self.read_back(target, value)
+        match target:
+            case gast.Name(id=name):
+                if name in self.state and self.kind(target).active:
+                    g = self.gradient(name)
+                    grad = self.state.pop(name)
+                    self.pull(value, self.sized(g, grad, target))
+                    self.flush({name})
+                else:
+                    self.state.pop(name, None)
+            case gast.Tuple(elts=targets) | gast.List(elts=targets):
+                self.assign_tuple(targets, value)
+            case gast.Subscript():
+                self.store(target, value)
+
+    def read_back(self, target: Any, value: Any) -> Any | None:
+        """The target as the value it was given, where it holds just that."""
+        if isinstance(target, gast.Subscript):
+            place, stored = self.number(target), self.number(value)
+            if place.dtype != stored.dtype and not stored.weak:
+                return None
+            if not (same_shape(place.shape, stored.shape) and place.array == stored.array):
+                return None
+        return new_value(target, self)
+
+    def sized(self, g: Any, grad: Grad, target: Any) -> Any:
+        """The gradient as seen at one definition, where the kind may be better known than at the joins."""
+        here = self.number(target)
+        if grad.kind.shape is None and here.known:
+            return self.copied_kind(g, replace(grad.kind, shape=here.shape, array=here.array))
+        return g
+
+    def copied_kind(self, node: Any, kind: Num) -> Any:
+        new = ir.name(node.id)
+        self.facts.kinds[new] = kind
+        return new
+
+    # -- tuples
+
+    def assign_tuple(self, targets: Sequence[Any], value: Any) -> None:
+        names = [t.id for t in targets if isinstance(t, gast.Name)]
+        display = isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(targets)
+        stores = len(names) < len(targets)
+        swaps = display and (stores or not set(names).isdisjoint(ir.names_in(value)))
+        grads = [self.taken(target, swaps) for target in reversed(targets)][::-1]
+        if all(g is None for g in grads):
+            return
+        self.root = None if display else value
+        if display:
+            for element, g in zip(value.elts, grads, strict=True):
+                if g is not None:
+                    self.pull(element, g)
+        elif isinstance(self.kind(value), Num):
+            self.pull_unpacked(targets, value, grads)
+        else:
+            elements = [constant(None) if g is None else g for g in grads]
+            self.pull(value, gast.Tuple(elements, gast.Load()))
+        self.flush(set(names))
+
+    def pull_unpacked(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> None:
+        """An array that was taken apart receives each gradient at its place."""
+        for k, g in enumerate(grads):
+            if g is not None:
+                part = gast.Subscript(value, constant(k), gast.Load())
+                self.facts.kinds[part] = self.kind(targets[k])
+                self.pull(part, g)
+
+    # -- stores
+
+    def store(self, target: Any, value: Any) -> None:
+        """Back through x[i] = v:  g = dx[i]; dx[i] = 0; v receives g."""
+        root = ir.root_of(target)
+        if not isinstance(root, gast.Name) or root.id not in self.state:
+            return
+        slot = self.own_slot(target, root)
+        cleared = ir.Assign(slot, constant(0), NOWHERE)
+        if not self.kind(value).active:
+            self.emit(cleared)
+            return
+        start = len(self.out)
+        self.spread_over(value, slot, target)
+        if self.needs_copy(root.id, slot, start):
+            del self.out[start:]
+            self.pending.clear()
+            g = self.give_name(self.detached(slot), "g")
+            self.emit(cleared)
+            self.spread_over(value, g, target)
+            self.flush(set())
+        elif any(mentions_gradient(e, root.id) for _, _, e in self.pending):
+            self.flush(set())
+            self.emit(cleared)
+        else:
+            self.emit(cleared)
+            self.flush(set())
+
+    def needs_copy(self, name: str, slot: Any, start: int) -> bool:
+        """Whether what stands at the slot has to survive that the slot is cleared."""
+        readers = [e for _, _, e in self.pending if mentions_gradient(e, name)]
+        if len(readers) > 1 or any(web == name for web, _, _ in self.pending):
+            return True
+        made = [s.value for s in self.out[start:] if isinstance(s, ir.Assign)]
+        direct = any(_may_be(e, slot) for e in (*made, *(e for _, _, e in self.pending)))
+        return direct and not self.number(slot).is_scalar
+
+    def spread_over(self, value: Any, g: Any, target: Any) -> None:
+        """What is stored broadcasts over the place it is stored to."""
+        self.reduce_to(value, g, self.number(target), (target,))
+
+    # -- updates
+
+    def update(self, statement: ir.Update) -> None:
+        target, op = statement.target, statement.op
+        root = ir.root_of(target)
+        if not isinstance(root, gast.Name) or root.id not in self.state:
+            return
+        if isinstance(target, gast.Name) and self.number(target).array is not True:
+            self.rebinding_update(statement, target)
+            return
+        callee = self.facts.callees.get(statement)
+        active = self.number(target).active
+        slot = self.own_slot(target, root)
+        if callee is None or callee.rule is None:
+            if not (active and isinstance(op, (gast.Add, gast.Sub, gast.Mult, gast.Div))):
+                self.emit(ir.Assign(whole(slot), constant(0), NOWHERE))
+            return
+        self.root, self.result = statement, new_value(target, self)
+        self.updated = target
+        if isinstance(op, (gast.Add, gast.Sub)):
+            self.update_by_sum(statement, slot)
+        elif not (
+            isinstance(op, (gast.Mult, gast.Div)) and self.scaled_in_place(statement, slot, callee)
+        ):
+            g = self.give_name(self.detached(slot), "g")
+            self.emit(ir.Assign(whole(slot), constant(0), NOWHERE))
+            self.pull_rule(statement, g, callee)
+            self.flush(set())
+
+    def update_by_sum(self, statement: ir.Update, slot: Any) -> None:
+        """Back through x += v:  v receives dx, which stays."""
+        root = ir.root_of(statement.target).id
+        self.pull_summand(statement, slot)
+        own = [(path, e) for web, path, e in self.pending if web == root]
+        if len(own) > 1 or any(path is None and mentions_gradient(e, root) for path, e in own):
+            self.pending.clear()
+            self.pull_summand(statement, self.give_name(self.detached(slot), "g"))
+        self.flush(set())
+
+    def pull_summand(self, statement: ir.Update, g: Any) -> None:
+        target, value = statement.target, statement.value
+        g = negated(g) if isinstance(statement.op, gast.Sub) else g
+        self.reduce_to(value, g, self.number(target), (target, value))
+
+    def scaled_in_place(self, statement: ir.Update, slot: Any, callee: Callee) -> bool:
+        """Back through x *= v:  v receives dx * x, then dx *= v."""
+        target, value = statement.target, statement.value
+        rule = callee.rule
+        assert rule is not None
+        if ir.root_of(target).id in ir.names_in(value):
+            return False
+        name = rule.parameters[-1].name
+        if self.kind(value).active:
+            start = len(self.out)
+            e = self.instantiate(self.text(rule, name, callee), callee, statement, slot)
+            self.deliver(value, e, statement, callee)
+            if any(web == ir.root_of(target).id for web, _, _ in self.pending):
+                del self.out[start:]
+                self.pending.clear()
+                return False
+            self.flush(set())
+        self.emit(ir.Update(slot, statement.op, self.available(value), NOWHERE))
+        return True
+
+    def rebinding_update(self, statement: ir.Update, target: Any) -> None:
+        name = target.id
+        callee = self.facts.callees.get(statement)
+        g = self.gradient(name)
+        grad = self.state.pop(name)
+        if callee is None or callee.rule is None:
+            return
+        self.root, self.result = statement, new_value(target, self)
+        self.pull_rule(statement, g, callee)
+        for k, (web, path, e) in enumerate(self.pending):
+            if web == name and path is None and is_name(e, gradient_of(name)):
+                self.state[name] = grad  # `s += e` leaves ds as it is
+                del self.pending[k]
+                break
+        self.flush({name})
+
+
+def _may_be(e: Any, slot: Any) -> bool:
+    """Whether an expression is, or may be, the slot's own memory."""
+    match e:
+        case gast.BinOp() | gast.UnaryOp():
+            return False
+        case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=attr)) if attr in FRESH:
+            return False
+    return any(sub is slot for sub in ir.walk(e))

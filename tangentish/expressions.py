@@ -1,0 +1,106 @@
+"""Small questions about expressions, and small rewritings of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import literal_of
+from tangentish.quote import constant
+
+__all__ = [
+    "as_target", "is_name", "is_none", "item", "mentions_name", "shifted", "signed", "size", "subscripts",
+    "targets_of", "whole",
+]  # fmt: skip
+
+
+def size(node: Any) -> int:
+    return sum(1 for _ in ir.walk(node))
+
+
+def mentions_name(e: Any, name: str) -> bool:
+    return any(n == name for n in ir.names_in(e))
+
+
+def is_name(e: Any, name: str) -> bool:
+    return type(e) is gast.Name and e.id == name
+
+
+def is_none(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and e.value is None
+
+
+def signed(e: Any) -> tuple[Any, int]:
+    """An expression without its leading minus, and the sign."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return operand, -1
+        case gast.BinOp(left=left, op=op, right=right) if isinstance(op, (gast.Mult, gast.Div)):
+            inner, sign = signed(left)
+            if sign < 0:
+                return gast.BinOp(inner, op, right), -1
+    return e, 1
+
+
+def item(g: Any, k: int) -> Any:
+    """g[k], g[k][j] as g[k, j]"""
+    match g:
+        case gast.Subscript(value=value, slice=gast.Constant(value=int()) as first):
+            return gast.Subscript(value, gast.Tuple([first, constant(k)], gast.Load()), gast.Load())
+        case gast.Subscript(value=value, slice=gast.Tuple(elts=parts)) if _all_integers(parts):
+            return gast.Subscript(
+                value, gast.Tuple([*parts, constant(k)], gast.Load()), gast.Load()
+            )
+    return gast.Subscript(g, constant(k), gast.Load())
+
+
+def _all_integers(parts: Iterable[Any]) -> bool:
+    return all(isinstance(literal_of(p), int) for p in parts)
+
+
+def shifted(node: Any, offset: int) -> Any:
+    """Write node + offset shortly."""
+    value = literal_of(node)
+    if isinstance(value, int):
+        return constant(value + offset)
+    match node:
+        case gast.BinOp(
+            left=left, op=gast.Add() | gast.Sub() as op, right=gast.Constant(value=int(n))
+        ):
+            total = (n if isinstance(op, gast.Add) else -n) + offset
+            if total == 0:
+                return left
+            return gast.BinOp(left, gast.Add() if total > 0 else gast.Sub(), constant(abs(total)))
+    return gast.BinOp(node, gast.Add() if offset > 0 else gast.Sub(), constant(abs(offset)))
+
+
+def whole(slot: Any) -> Any:
+    """All of an array, in place: dx -> dx[...]."""
+    if isinstance(slot, gast.Name):
+        return gast.Subscript(slot, constant(Ellipsis), gast.Load())
+    return slot
+
+
+def as_target(slot: Any) -> Any:
+    """A slot as a target of an assignment."""
+    if isinstance(slot, gast.Subscript):
+        return slot
+    return gast.Subscript(slot, constant(Ellipsis), gast.Load())
+
+
+def targets_of(target: Any) -> list[Any]:
+    if target is None:
+        return []
+    return list(target.elts) if isinstance(target, (gast.Tuple, gast.List)) else [target]
+
+
+def subscripts(target: Any) -> Iterator[Any]:
+    match target:
+        case gast.Subscript():
+            yield target
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            for element in elements:
+                yield from subscripts(element)

@@ -1,0 +1,188 @@
+"""Fitting the shapes of gradients: spread over reduced axes, filled up, or summed down to an operand's shape."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.gradients import Gradients, fills
+from tangentish.infer import Callee, literal_of
+from tangentish.kinds import Num, Shape, Tup, same_shape
+from tangentish.quote import constant, quote, template
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["Fitting"]
+
+
+@dataclass
+class Fitting(Gradients):
+    """The shapes that rules want and operands have."""
+
+    current: Any = None  # whose value has the shape that no operand is known to have
+
+    # -- up
+
+    def full(self, g: Any, node: Any) -> Any:
+        """`g` in the full shape of the value of `node`."""
+        have, want = self.number(g), self.result_number(node)
+        if same_shape(have.shape, want.shape) and have.array == want.array:
+            return g
+        if want.is_scalar or (have.shape is None and not have.is_scalar):
+            return g
+        if want.shape is not None and have.shape is not None and fills(have.shape, want.shape):
+            return g
+        e = quote("full({g}, {y})", g=g, y=self.like(node))
+        return self.with_kind(e, replace(want, active=True, buffers=frozenset()))
+
+    def like(self, node: Any) -> Any:
+        """An expression that has the shape of the value of `node`."""
+        want = self.result_number(node)
+        for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
+            if type(sub) is gast.Name and ir.is_value(sub.id):
+                kind = self.facts.kinds.get(sub)
+                if (
+                    isinstance(kind, Num)
+                    and kind.array
+                    and kind.active
+                    and same_shape(kind.shape, want.shape)
+                ):
+                    return sub
+        return self.result_of(node)
+
+    def filled(self, e: Any, result: Num, operands: Sequence[Any]) -> Any:
+        """A thin gradient spread out to the shape of the result."""
+        mine = self.number(e)
+        spread = quote("full({g}, {x})", g=e, x=self.like_result(result, operands))
+        kind = replace(result, dtype=mine.dtype, active=True, buffers=frozenset())
+        return self.with_kind(spread, kind)
+
+    def like_result(self, result: Num, operands: Sequence[Any]) -> Any:
+        """An operand that has the result's shape, or the value itself."""
+        for other in operands:
+            kind = self.facts.kinds.get(other)
+            if (
+                isinstance(kind, Num)
+                and kind.array
+                and kind.active
+                and same_shape(kind.shape, result.shape)
+            ):
+                return self.available(other)
+        return self.result_of(self.current)
+
+    def spread(self, g: Any, callee: Callee) -> Any:
+        """Put the axes that a reduction removed back into g, so that it broadcasts against the operand."""
+        have = self.number(g)
+        x = next(iter(callee.bound.values()))
+        axis, keepdims = callee.bound.get("axis"), callee.bound.get("keepdims")
+        axis_value = None if axis is None else literal_of(axis)
+        kept = False if keepdims is None else literal_of(keepdims)
+        if kept is True or axis_value is None or have.is_scalar:
+            return g
+        rank = self.number(x).rank
+        removed = _removed(axis_value, rank) if kept is False else None
+        if removed is not None and rank is not None and have.rank == rank - len(removed):
+            return g if removed == list(range(len(removed))) else self.subscripted(g, removed, rank)
+        e = quote(
+            "spread({g}, {x}, {axis}, {keepdims})",
+            g=g,
+            x=self.available(x),
+            axis=constant(None) if axis is None else self.available(axis),
+            keepdims=constant(False) if keepdims is None else self.available(keepdims),
+        )
+        return self.with_kind(e, Num(have.dtype, None, None, active=True))
+
+    def subscripted(self, g: Any, removed: Sequence[int], rank: int) -> Any:
+        parts: list[Any] = [
+            constant(None) if axis in removed else gast.Slice(None, None, None)
+            for axis in range(rank)
+        ]
+        if rank > 2 and list(removed) == [rank - 1]:
+            parts = [constant(Ellipsis), constant(None)]
+        while isinstance(parts[-1], gast.Slice):
+            parts.pop()
+        e = gast.Subscript(
+            g, gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0], gast.Load()
+        )
+        self.kind(e)
+        return e
+
+    # -- down
+
+    def reduced(self, operand: Any, e: Any, result: Num, operands: Sequence[Any]) -> Any:
+        """`e`, which broadcasts to the shape of the result, summed down to the shape of the operand."""
+        kind = self.kind(operand)
+        if isinstance(kind, Tup):
+            return e
+        assert isinstance(kind, Num)
+        mine = self.number(e)
+        known = kind.known and result.known
+        if result.is_scalar or (known and same_shape(kind.shape, result.shape)):
+            return e
+        if known and kind.shape is not None and result.shape is not None:
+            e = self.reduced_to_shape(operand, e, kind.shape, result, operands)
+            new = replace(kind, dtype=mine.dtype, weak=False, buffers=frozenset(), active=True)
+            return self.with_kind(e, new)
+        opaque = mine.shape is None and mine.array is None and result.shape is None
+        if not same_shape(mine.shape, result.shape) and not opaque:
+            e = self.filled(e, result, operands)
+        e = quote("unbroadcast({g}, {x})", g=e, x=self.available(operand))
+        new = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())
+        return self.with_kind(e, new)
+
+    def reduced_to_shape(
+        self, operand: Any, e: Any, shape: Shape, result: Num, operands: Sequence[Any]
+    ) -> Any:
+        assert result.shape is not None
+        lead = len(result.shape) - len(shape)
+        pairs = list(zip(shape, result.shape[lead:], strict=True))
+        unsure = any(a != 1 and not (a is not None and a == b) for a, b in pairs)
+        exact = lead == 0 and not unsure and all(a == b for a, b in pairs)
+        if not exact and not same_shape(self.number(e).shape, result.shape):
+            e = self.filled(e, result, operands)
+        if unsure or None in result.shape[:lead]:
+            return quote("unbroadcast({g}, {x})", g=e, x=self.available(operand))
+        axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
+        return _summed(e, axes, lead, len(result.shape))
+
+    def as_kind(self, e: Any, operand: Any) -> Any:
+        """What a structural rule gives has the operand's shape."""
+        kind = self.kind(operand)
+        if isinstance(kind, Num) and isinstance(e, gast.AST):
+            mine = self.number(e)
+            if kind.is_scalar and mine.is_scalar:
+                return e
+            if not (isinstance(e, gast.Name) and mine.known):
+                self.facts.kinds[e] = replace(
+                    mine,
+                    shape=kind.shape,
+                    array=kind.array,
+                    dtype=mine.dtype or kind.dtype,
+                    active=True,
+                )
+        return e
+
+
+def _removed(axis: Any, rank: int | None) -> list[int] | None:
+    """The axes that a reduction removes, where that is known."""
+    if rank is None or axis is ABSENT:
+        return None
+    return sorted(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
+    """The sum over leading axes, which vanish, and over others, which stay with length 1."""
+    if not axes:
+        return e
+    if len(axes) == rank and lead == rank:
+        return quote("np.sum({g})", g=e)
+    axis = constant(axes[0]) if len(axes) == 1 else template(repr(tuple(axes)), {})
+    if list(axes) == list(range(lead)):
+        return quote("np.sum({g}, axis={a})", g=e, a=axis)
+    if lead == 0:
+        return quote("np.sum({g}, axis={a}, keepdims=True)", g=e, a=axis)
+    inner = _summed(e, list(range(lead)), lead, rank)
+    return _summed(inner, [a - lead for a in axes if a >= lead], 0, rank - lead)

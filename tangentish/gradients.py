@@ -1,0 +1,364 @@
+"""The gradients of values: what is known of them, and the lines that set, add to and complete them.
+
+A gradient may be thinner than its value (a scalar that stands for an array filled with it). Only an owned array is
+added to in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.expressions import mentions_name, signed, size
+from tangentish.kinds import UNKNOWN, Kind, Num, Shape, broadcasts_to, same_shape
+from tangentish.origins import NOWHERE
+from tangentish.quote import constant, quote
+from tangentish.reading import Reading
+from tangentish.tidy import tidy
+
+__all__ = ["FRESH", "Grad", "Gradients", "Parts", "fills", "gradient_of", "mentions_gradient"]
+
+LONGEST = 48  # nodes of a sum that is written in one line
+
+FRESH = {
+    "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
+    "linalg.solve", "roll", "repeat", "tile", "concatenate", "stack", "triu", "tril", "cumsum",
+}  # fmt: skip
+FRESH_HELPERS = {
+    "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
+    "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint", "$pad_adjoint",
+}  # fmt: skip
+
+Parts = list[tuple[Any, Any]]  # (path, or None for the whole; what is added there)
+
+
+@dataclass(frozen=True, slots=True)
+class Grad:
+    """What is known of a gradient: its kind, and whether its array is its own."""
+
+    kind: Num
+    owned: bool
+
+
+def gradient_of(value: str) -> str:
+    """The value that holds the gradient of a value: `dx.~x~0` of `x.0`."""
+    return f"d{ir.base_name(value)}.~{value.replace('.', '~')}"
+
+
+def mentions_gradient(e: Any, value: str) -> bool:
+    return mentions_name(e, gradient_of(value))
+
+
+@dataclass
+class Gradients(Reading):
+    """The gradients at the point that the walk has reached, and the lines written so far."""
+
+    state: dict[str, Grad] = field(default_factory=dict)
+    out: list[ir.Statement] = field(default_factory=list)
+    pending: list[tuple[str, Any, Any]] = field(
+        default_factory=list
+    )  # (value, path, what is added)
+
+    # -- lines
+
+    def emit(self, statement: ir.Statement) -> None:
+        self.out.append(statement)
+
+    def shared(self, g: Any) -> Any:
+        """A gradient that is read more than once gets a name, unless it is one."""
+        match g:
+            case gast.Name() | gast.Constant():
+                return g
+            case gast.UnaryOp(op=gast.USub(), operand=gast.Name()):
+                return g
+        return self.give_name(g, "dt")
+
+    def give_name(self, g: Any, base: str) -> Any:
+        kind = self.number(g)
+        name = self.fresh(base)
+        self.emit(ir.Assign(ir.name(name), g, NOWHERE))
+        return self.named(name, kind)
+
+    # -- the names and places of gradients
+
+    def gradient(self, value: str) -> Any:
+        grad = self.state[value]
+        name = gradient_of(value)
+        self.facts.web_kinds[name] = grad.kind
+        return self.named(name, grad.kind)
+
+    def slot(self, path: Any) -> Any:
+        """The place of a gradient that belongs to `x[i]`: the same path into dx."""
+        path = self.stable_index(path)
+        root = ir.root_of(path)
+        d = self.gradient(root.id)
+
+        def change(node: Any) -> Any:
+            if node is root:
+                return d
+            return node if type(node) is gast.Name else None
+
+        new = ir.copy_expression(path, change)
+        self.facts.kinds[new] = replace(self.number(path), active=True)
+        return new
+
+    def own_slot(self, path: Any, root: Any) -> Any:
+        """The place of the gradient of `x` or `x[i]`, in an array that may be changed."""
+        self.make_own(root.id, root)
+        if ir.has_view_call(path):
+            self.make_contiguous(root.id)
+        return self.gradient(root.id) if isinstance(path, gast.Name) else self.slot(path)
+
+    def detached(self, slot: Any) -> Any:
+        """The gradient at a slot as a value of its own, which survives that the slot is set to zero."""
+        kind = self.number(slot)
+        return slot if kind.is_scalar else quote("{x}.copy()", x=slot)
+
+    # -- adding
+
+    def flush(self, killed: set[str]) -> None:
+        """Add what is pending to the gradients: values that were overwritten here come last."""
+        pending, self.pending = self.pending, []
+        by_value: dict[str, Parts] = {}
+        for value, path, e in pending:
+            by_value.setdefault(value, []).append((path, e))
+        late = [v for v in by_value if _is_read_by_others(v, by_value)]
+        if len(late) > 1 or any(_mentions_later(by_value[v], v) for v in by_value if v in killed):
+            by_value = self.without_overlap(by_value)
+            late = []
+        for group in ([v for v in by_value if v not in late], late):
+            for value in group:
+                if any(path is not None for path, _ in by_value[value]):
+                    self.prepare_slots(value, by_value[value])
+            for value in group:
+                self.add_all(value, by_value[value])
+
+    def without_overlap(self, by_value: dict[str, Parts]) -> dict[str, Parts]:
+        """Gradients that are read after they are overwritten are kept under another name first."""
+        kept: dict[str, Any] = {}
+        for value in by_value:
+            name = gradient_of(value)
+            if any(mentions_name(e, name) for parts in by_value.values() for _, e in parts):
+                kind = self.facts.web_kinds.get(name, UNKNOWN)
+                kept[name] = self.give_name(self.named(name, kind), "g")
+
+        def change(node: Any) -> Any:
+            return kept.get(node.id) if type(node) is gast.Name else None
+
+        def replaced(e: Any) -> Any:
+            if not any(mentions_name(e, name) for name in kept):
+                return e
+            return self.with_kind(ir.copy_expression(e, change), self.kind(e))
+
+        return {v: [(path, replaced(e)) for path, e in parts] for v, parts in by_value.items()}
+
+    def prepare_slots(self, value: str, parts: Sequence[tuple[Any, Any]]) -> None:
+        """An array whose elements receive gradients must exist."""
+        root = ir.root_of(next(path for path, _ in parts if path is not None))
+        plain = [e for path, e in parts if path is None]
+        if value not in self.state:
+            if plain:
+                return
+            self.zero(value, self.kind(root))
+        else:
+            self.make_full(value, self.kind(root))
+            self.make_own(value, root)
+        if any(path is not None and ir.has_view_call(path) for path, _ in parts):
+            self.make_contiguous(value)
+
+    def add_all(self, value: str, parts: Sequence[tuple[Any, Any]]) -> None:
+        plain = [e for path, e in parts if path is None]
+        slots = [(path, e) for path, e in parts if path is not None]
+        root_kind = self.kind(ir.root_of(slots[0][0])) if slots else None
+        for e in self.combined(value, plain):
+            self.add(value, e)
+        if slots and plain:
+            self.make_full(value, root_kind)
+            self.make_own(value)
+            if any(ir.has_view_call(path) for path, _ in slots):
+                self.make_contiguous(value)
+        for path, e in slots:
+            self.add_at(path, e)
+
+    def combined(self, value: str, plain: list[Any]) -> list[Any]:
+        """`dx = a; dx += b` is `dx = a + b`, where the line stays short."""
+        if value in self.state or len(plain) < 2 or sum(size(e) for e in plain) > LONGEST:
+            return plain
+        shapes = [self.number(e).shape for e in plain]
+        if not all(same_shape(shapes[0], s) for s in shapes):
+            return plain
+        total = plain[0]
+        for e in plain[1:]:
+            total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)
+        return [total]
+
+    def add(self, value: str, e: Any) -> None:
+        kind = self.number(e)
+        if not self.is_fresh(e):
+            self.share_ownership(e)
+        if value in self.state:
+            self.add_to_old(value, e, kind)
+            return
+        self.state[value] = Grad(replace(kind, active=True, buffers=frozenset()), self.is_fresh(e))
+        self.facts.web_kinds[gradient_of(value)] = kind
+        self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
+
+    def add_to_old(self, value: str, e: Any, kind: Num) -> None:
+        """`dx += e` where the array is its own and large enough; else `dx = dx + e`."""
+        old, name = self.state[value], gradient_of(value)
+        d = self.gradient(value)
+        positive, sign = signed(e)
+        op = gast.Sub() if sign < 0 else gast.Add()
+        if not _adds_in_place(old, kind):
+            total = gast.BinOp(d, op, positive)
+            result = self.number(total)
+            self.emit(ir.Assign(ir.name(name), total, NOWHERE))
+            self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
+            return
+        self.emit(ir.Update(ir.name(name), op, positive, NOWHERE))
+        if old.kind.is_scalar:
+            total = self.number(gast.BinOp(d, op, positive))
+            self.state[value] = Grad(replace(total, active=True), True)
+
+    def share_ownership(self, e: Any) -> None:
+        """An array that gets a second name belongs to neither."""
+        names = set(ir.names_in(e))
+        for value, grad in self.state.items():
+            if grad.owned and gradient_of(value) in names and not grad.kind.is_scalar:
+                self.state[value] = Grad(grad.kind, False)
+
+    def add_at(self, path: Any, e: Any) -> None:
+        slot = self.slot(path)
+        positive, sign = signed(e)
+        self.emit(ir.Update(slot, gast.Sub() if sign < 0 else gast.Add(), positive, NOWHERE))
+
+    def is_fresh(self, e: Any) -> bool:
+        """Whether an expression gives an array of its own."""
+        if self.number(e).is_scalar:
+            return True
+        match e:
+            case gast.BinOp() | gast.UnaryOp():
+                return True
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="reshape" | "transpose"),
+                args=[x, *_],
+            ):
+                return self.is_fresh(x) and not isinstance(x, gast.Name)
+            case (
+                gast.Attribute(value=x, attr="T")
+                | gast.Call(func=gast.Attribute(value=x, attr="reshape"))
+            ):
+                return self.is_fresh(x) and not isinstance(x, gast.Name)
+            case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=attr)):
+                return attr in FRESH
+            case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
+                return True
+            case gast.Call(func=gast.Name(id=name)):
+                return name in FRESH_HELPERS
+        return False
+
+    # -- gradients in full
+
+    def full_kind(self, value: str, kind: Kind | None = None) -> Num:
+        number = kind if isinstance(kind, Num) else self.value_kind(value)
+        if number.array is None:
+            return Num(number.dtype, None, None, active=True)
+        return replace(number, active=True, buffers=frozenset(), value=None, weak=number.is_scalar)
+
+    def zero(self, value: str, kind: Kind | None = None) -> None:
+        number = self.full_kind(value, kind)
+        name = ir.name(gradient_of(value))
+        if number.is_scalar:
+            self.emit(ir.Assign(name, constant(0.0), NOWHERE))
+        else:
+            x = self.named(value, number)
+            self.emit(ir.Assign(name, quote("np.zeros_like({x})", x=x), NOWHERE))
+        self.state[value] = Grad(number, True)
+        self.facts.web_kinds[gradient_of(value)] = number
+
+    def make_full(self, value: str, kind: Kind | None = None) -> None:
+        """A thin gradient becomes an array of the value's shape."""
+        grad, number = self.state[value], self.full_kind(value, kind)
+        have = grad.kind
+        if number.is_scalar or _same_kind(have, number):
+            return
+        if _is_full(have, number):
+            self.state[value] = Grad(_typed(number, have), grad.owned)
+            return
+        d = self.gradient(value)
+        x = self.named(value, number)
+        text = "np.full_like({x}, {d})" if number.known else "full({d}, {x})"
+        self.emit(ir.Assign(ir.name(gradient_of(value)), quote(text, x=x, d=d), NOWHERE))
+        self.state[value] = Grad(number, True)
+        self.facts.web_kinds[gradient_of(value)] = number
+
+    def make_own(self, value: str, root: Any = None) -> None:
+        grad = self.state[value]
+        if root is not None:
+            self.make_full(value, self.kind(root))
+            grad = self.state[value]
+        if grad.owned or grad.kind.is_scalar:
+            return
+        d = self.gradient(value)
+        copy = quote("{d}.copy()" if grad.kind.known else "np.copy({d})", d=d)
+        self.emit(ir.Assign(ir.name(gradient_of(value)), copy, NOWHERE))
+        self.state[value] = Grad(replace(grad.kind, contiguous=grad.kind.known), True)
+
+    def make_contiguous(self, value: str) -> None:
+        """`dx.reshape(-1)` is a view only of a contiguous array."""
+        grad = self.state[value]
+        if not grad.kind.contiguous:
+            d = self.gradient(value)
+            self.emit(ir.Assign(ir.name(gradient_of(value)), quote("{d}.copy()", d=d), NOWHERE))
+            self.state[value] = Grad(replace(grad.kind, contiguous=True), True)
+
+
+def _same_kind(have: Num, want: Num) -> bool:
+    return same_shape(have.shape, want.shape) and have.array == want.array
+
+
+def _is_full(have: Num, want: Num) -> bool:
+    """Whether an array fills the shape wanted, as far as shapes are known."""
+    if have.shape is None or want.shape is None:
+        return have.shape is None and want.shape is None
+    return bool(have.array) and fills(have.shape, want.shape)
+
+
+def fills(have: Shape, want: Shape) -> bool:
+    """Whether a gradient that broadcasts to the shape wanted has just that shape."""
+    return len(have) == len(want) and 1 not in have
+
+
+def _adds_in_place(old: Grad, kind: Num) -> bool:
+    have = old.kind
+    if have.is_scalar and kind.is_scalar:
+        return True
+    if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
+        return False
+    return bool(have.array) and broadcasts_to(kind.shape, have.shape)
+
+
+def _typed(number: Num, have: Num) -> Num:
+    """A kind with the shape of one and the type of another."""
+    return replace(number, dtype=have.dtype, weak=have.weak, contiguous=have.contiguous)
+
+
+def _is_read_by_others(value: str, by_value: dict[str, Parts]) -> bool:
+    """Whether what another value receives is computed from this value's gradient."""
+    return any(
+        mentions_gradient(e, value)
+        for other in by_value
+        if other != value
+        for _, e in by_value[other]
+    )
+
+
+def _mentions_later(parts: Parts, value: str) -> bool:
+    """Whether a gradient is read after the first addition to it."""
+    return any(mentions_gradient(e, value) for _, e in parts[1:]) or any(
+        path is not None and mentions_gradient(e, value) for path, e in parts
+    )

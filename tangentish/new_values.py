@@ -1,0 +1,81 @@
+"""Reads of the new value of what a statement overwrites, marked `x!` until the restores are placed.
+
+Before:  ds = dt * s!; <restore s>          After:  s_new = s; <restore s>; ds = dt * s_new
+
+A read that comes before the restore just loses its mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.reading import Reading
+from tangentish.webs import map_statement
+
+__all__ = ["marked", "new_value", "reads_new_value", "with_new_value", "without_marks"]
+
+
+def new_value(target: Any, reading: Reading) -> Any:
+    """The target, read back: its value after the statement."""
+    return marked(target, reading) if isinstance(target, (gast.Name, gast.Subscript)) else None
+
+
+def marked(target: Any, reading: Reading) -> Any:
+    """`x` or `x[i]` with its root marked."""
+    if isinstance(target, gast.Subscript):
+        target = reading.stable_index(target)
+    root = ir.root_of(target)
+
+    def change(node: Any) -> Any:
+        if node is root:
+            return gast.Name(f"{root.id}!", gast.Load(), None, None)
+        return node if type(node) is gast.Name else None
+
+    new = ir.copy_expression(target, change)
+    reading.facts.kinds[new] = reading.kind(target)
+    return new
+
+
+def reads_new_value(statement: ir.Statement, name: str) -> bool:
+    """Whether a line reads `name!`."""
+    return any(n == f"{name}!" for e in ir.expressions_of(statement) for n in ir.names_in(e))
+
+
+def without_marks(statement: ir.Statement) -> ir.Statement:
+    """The line with the marks taken off."""
+    compound = isinstance(statement, (ir.If, ir.For, ir.While, ir.Restore))
+    return statement if compound or not _has_mark(statement) else _mapped(statement, _unmarked)
+
+
+def with_new_value(statement: ir.Statement, name: str, kept: str) -> ir.Statement:
+    """`x!` (or `x![i]`, the place that was written) -> the name under which the new value is kept."""
+    mark = f"{name}!"
+
+    def change(node: Any) -> Any:
+        if isinstance(node, gast.Subscript) and _is_marked(ir.root_of(node), mark):
+            return ir.name(kept)
+        return ir.name(kept) if _is_marked(node, mark) else None
+
+    return _mapped(statement, change)
+
+
+def _is_marked(node: Any, mark: str) -> bool:
+    return type(node) is gast.Name and bool(node.id == mark)
+
+
+def _has_mark(statement: ir.Statement) -> bool:
+    return any(n.endswith("!") for e in ir.expressions_of(statement) for n in ir.names_in(e))
+
+
+def _unmarked(node: Any) -> Any:
+    if type(node) is gast.Name and node.id.endswith("!"):
+        return gast.Name(node.id[:-1], node.ctx, None, None)
+    return None
+
+
+def _mapped(statement: ir.Statement, change: Callable[[Any], Any]) -> ir.Statement:
+    return map_statement(statement, lambda e: ir.copy_expression(e, change), lambda block: block)

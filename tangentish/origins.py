@@ -1,0 +1,14 @@
+"""Where statements come from in the user's file."""
+
+from __future__ import annotations
+
+from tangentish import ir
+
+__all__ = ["NOWHERE", "origin_of"]
+
+NOWHERE = ir.Origin(None, "")
+
+
+def origin_of(statement: ir.Statement) -> ir.Origin:
+    """The origin of a statement; NOWHERE for one that was made up."""
+    return getattr(statement, "origin", NOWHERE)

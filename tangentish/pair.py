@@ -1,0 +1,18 @@
+"""The two functions that stand for one of the user's functions in generated code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+__all__ = ["Pair"]
+
+
+@dataclass(frozen=True, eq=False)
+class Pair:
+    """The forward and adjoint functions of a callee, by the names under which generated code calls them."""
+
+    forward: str
+    adjoint: str
+    active: tuple[int, ...]  # parameters whose gradients the adjoint returns, in order
+    written: tuple[int, ...]  # of these, the ones whose gradient goes in and comes out
+    result_active: bool

@@ -1,0 +1,220 @@
+"""Passing a gradient back through an expression: by the rule of its outermost operation, down to names.
+
+What arrives at a name, or at a place `x[i]`, is pending until it is added to that name's gradient.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.expressions import is_none, item
+from tangentish.fitting import Fitting
+from tangentish.infer import Callee, literal_of
+from tangentish.kinds import Num, Tup
+from tangentish.origins import NOWHERE
+from tangentish.quote import constant, quote, template
+from tangentish.rules import Rule
+from tangentish.tidy import tidy
+
+__all__ = ["Pull"]
+
+
+@dataclass
+class Pull(Fitting):
+    """The walk down an expression."""
+
+    def pull(self, node: Any, g: Any) -> None:
+        """Pass the gradient `g` of the value of `node` on to what it was computed from."""
+        if not self.kind(node).active:
+            return
+        match node:
+            case gast.Name(id=name):
+                self.pending.append((name, None, g))
+            case gast.Subscript():
+                self.pull_subscript(node, g)
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                self.pull_elements(elements, g)
+            case gast.IfExp(test=test, body=body, orelse=orelse):
+                truth = self.walk.truth(self.kind(test))
+                assert truth is not None
+                self.pull(body if truth else orelse, g)
+            case _:
+                callee = self.facts.callees.get(node)
+                if callee is None or callee.rule is None:
+                    raise AssertionError(f"no rule recorded for {gast.dump(node)}")
+                self.pull_rule(node, g, callee)
+
+    def pull_elements(self, elements: Sequence[Any], g: Any) -> None:
+        parts = g.elts if isinstance(g, gast.Tuple) else None
+        active = [k for k, e in enumerate(elements) if self.kind(e).active]
+        if parts is None and len(active) > 1:
+            g = self.shared(g)
+        for k in active:
+            if parts is None:
+                self.pull(elements[k], self.with_kind(item(g, k), self.kind(elements[k])))
+            elif not is_none(parts[k]):
+                self.pull(elements[k], parts[k])
+
+    def pull_subscript(self, node: Any, g: Any) -> None:
+        base = self.kind(node.value)
+        if isinstance(base, Tup):
+            position = literal_of(node.slice)
+            if isinstance(node.value, (gast.Tuple, gast.List)) and isinstance(position, int):
+                self.pull(node.value.elts[position], g)
+                return
+            raise AssertionError("a tuple that was not taken apart")
+        root = ir.root_of(node)
+        if isinstance(root, gast.Name) and self.is_exact(node, root):
+            self.pending.append((root.id, self.stable_index(node), g))
+            return
+        self.pull_subscript_of_expression(node, g)
+
+    def is_exact(self, node: Any, root: Any) -> bool:
+        """Whether a chain leads into the memory of its root for sure."""
+        return (
+            not ir.has_view_call(node)
+            or self.number(node.value).buffers == self.number(root).buffers
+        )
+
+    def pull_subscript_of_expression(self, node: Any, g: Any) -> None:
+        """`(x * y)[i]`: a gradient of zeros with g at that place."""
+        inner = self.available(node.value)
+        name = self.fresh("g")
+        kind = self.number(node.value)
+        self.emit(ir.Assign(ir.name(name), quote("np.zeros_like({x})", x=inner), NOWHERE))
+        whole = self.named(name, replace(kind, buffers=frozenset()))
+        place = gast.Subscript(whole, self.stable_part(node.slice), gast.Load())
+        self.emit(ir.Assign(place, g, NOWHERE))
+        self.pull(node.value, whole)
+
+    # -- rules
+
+    def pull_rule(self, node: Any, g: Any, callee: Callee) -> None:
+        rule = callee.rule
+        assert rule is not None
+        if rule.law == "sequence":
+            self.pull_sequence(node, g, callee, rule)
+            return
+        active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
+        texts = {name: self.text(rule, name, callee) for name in active}
+        texts = {name: text for name, text in texts.items() if text != "0"}
+        if rule.law != "tuple":
+            g = self.prepared(node, g, rule, callee)
+            uses = sum(_reads_of_g(text) for text in texts.values())
+            if uses > 1:
+                g = self.shared(g)
+        for name, text in texts.items():
+            arguments = callee.bound[name]
+            if isinstance(arguments, tuple):
+                for k, argument in enumerate(arguments):
+                    if self.kind(argument).active:
+                        e = self.instantiate(text, callee, node, g, k)
+                        self.pull(argument, self.as_kind(e, argument))
+                continue
+            e = self.instantiate(text, callee, node, g)
+            self.deliver(arguments, e, node, callee)
+
+    def is_active_argument(self, argument: Any) -> bool:
+        if argument is None:
+            return False
+        parts = argument if isinstance(argument, tuple) else (argument,)
+        return any(self.kind(part).active for part in parts)
+
+    def text(self, rule: Rule, operand: str, callee: Callee) -> str:
+        literals: dict[str, Any] = {}
+        for p in rule.parameters:
+            if p.any_number and p.name in callee.bound:
+                literals[p.name] = literal_of(callee.bound[p.name])
+        return rule.adjoint(operand, **literals)
+
+    def prepared(self, node: Any, g: Any, rule: Rule, callee: Callee) -> Any:
+        """The gradient as the law wants it: spread over reduced axes, or full."""
+        if rule.law == "reduction":
+            return self.spread(g, callee)
+        if rule.law == "structural" and not rule.thin:
+            return self.full(g, node)
+        if (
+            rule.law == "elementwise"
+            and not self.result_number(node).known
+            and self.number(g).known
+        ):
+            return self.full(g, node)  # else it can't be told whether a product with it is full
+        return g
+
+    def instantiate(
+        self, text: str, callee: Callee, node: Any, g: Any, k: int | None = None
+    ) -> Any:
+        """The template of a rule with this call's expressions."""
+        rule = callee.rule
+        assert rule is not None
+        wanted = set(_names_in(text))
+        names: dict[str, Any] = {"g": g}
+        if "y" in wanted:
+            y = self.result_of(node)
+            names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
+        if k is not None:
+            names["k"] = constant(k)
+        for p in rule.parameters:
+            if p.name in wanted:
+                default = p.default or repr(p.literal)
+                names[p.name] = self.argument(callee.bound.get(p.name), default)
+        return tidy(template(text, names), self.kind)
+
+    def argument(self, argument: Any, default: str) -> Any:
+        """What a template's parameter stands for."""
+        if isinstance(argument, tuple):
+            return gast.Tuple([self.available(a) for a in argument], gast.Load())
+        return template(default, {}) if argument is None else self.available(argument)
+
+    def deliver(self, operand: Any, e: Any, node: Any, callee: Callee) -> None:
+        """Pass what a rule gives on to its operand, summed to the operand's shape."""
+        assert callee.rule is not None
+        law = callee.rule.law
+        if law == "elementwise":
+            result, self.current = self.result_number(node), node
+            operands = [a for a in callee.bound.values() if not isinstance(a, tuple)]
+            self.reduce_to(operand, e, result, operands)
+        elif law == "reduction":
+            kind = self.kind(operand)
+            if isinstance(kind, Num) and not kind.known:
+                e = quote("full({g}, {x})", g=e, x=self.available(operand))
+                e = self.with_kind(e, replace(kind, active=True, buffers=frozenset()))
+            self.pull(operand, e)
+        else:
+            self.pull(operand, self.as_kind(e, operand))
+
+    def reduce_to(self, operand: Any, e: Any, result: Num, operands: Sequence[Any]) -> None:
+        """Pass on what broadcasts to the shape of the result, summed to the operand's shape."""
+        if self.kind(operand).active:
+            self.pull(operand, self.reduced(operand, e, result, operands))
+
+    def pull_sequence(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
+        name = rule.operands[0]
+        xs = callee.bound[name]
+        elements = list(xs) if isinstance(xs, tuple) else getattr(xs, "elts", None)
+        if elements is None:
+            raise AssertionError("a sequence that was not taken apart")
+        text = rule.adjoint(name)
+        g = self.full(g, node)
+        active = [k for k, element in enumerate(elements) if self.kind(element).active]
+        if len(active) > 1 or _reads_of_g(text) > 1:
+            g = self.shared(g)
+        for k in active:
+            e = item(g, k) if text == "g[k]" else self.instantiate(text, callee, node, g, k)
+            self.pull(elements[k], self.as_kind(e, elements[k]))
+
+
+def _names_in(text: str) -> list[str]:
+    return [
+        node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)
+    ]
+
+
+def _reads_of_g(text: str) -> int:
+    return _names_in(text).count("g")
