@@ -132,7 +132,8 @@ class Generator:
         result_active = returned and not is_procedure(analysis.function)
         pair = Pair(forward, adjoint, active, written, result_active)
         self.pairs[key] = pair
-        wanted = Wanted(active, written, with_value=True, defaults=False, callee=True)
+        with_value = not is_procedure(analysis.function)
+        wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
@@ -159,7 +160,8 @@ class Generator:
         parameters = set(analysis.function.parameters)
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
-        outputs = (_result(parts), gast.Tuple([ir.name(n) for n in saved], gast.Load()))
+        result = _result(parts) if wanted.with_value else constant(None)
+        outputs = (result, gast.Tuple([ir.name(n) for n in saved], gast.Load()))
         nothing = (ir.Assign(ir.name(n), constant(None), NOWHERE) for n in unset)
         body = (*copies, *nothing, *parts.forward, ir.Return(outputs, True, NOWHERE))
         forward_text, forward = self.writer.function(names[0], analysis, body, [])
@@ -200,7 +202,7 @@ class Generator:
 
 
 def _result(parts: Parts) -> Any:
-    """What the function itself returns; None from a procedure that generated code calls."""
+    """What the function itself returns."""
     last = parts.analysis.function.body[-1] if parts.analysis.function.body else None
     if isinstance(last, ir.Return) and last.is_tuple:
         return gast.Tuple(parts.values, gast.Load())

@@ -33,9 +33,13 @@ class ReverseCalls(Pull):
     def user_call(self, node: Any, user: UserCall, target: Any) -> None:
         """The adjoint takes what the call saved, and the gradients of its result and of what it wrote to."""
         pair = self.pair(user, node)
-        grads = [self.taken(t, not isinstance(t, gast.Name)) for t in targets_of(target)]
         written = [k for k in pair.written if user.arguments[k] is not None]
-        alive = any(ir.root_of(user.arguments[k]).id in self.state for k in written)
+        roots = {ir.root_of(user.arguments[k]).id for k in written}
+        # `x = f(x)`, where f writes to x: the old x gets a gradient while that of the new one is read.
+        grads = [
+            self.taken(t, not isinstance(t, gast.Name) or t.id in roots) for t in targets_of(target)
+        ]
+        alive = any(root in self.state for root in roots)
         if all(g is None for g in grads) and not alive:
             return
         arguments = [self.saved_by(node, user)]

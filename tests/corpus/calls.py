@@ -283,3 +283,15 @@ def procedure_with_early_returns(x, bound):
     y = x * bound
     shrink_if_large(y, bound * 0.5)
     return np.sum(x * y**2)
+
+
+def first_set(x, s):
+    x[:1] = s
+    return x
+
+
+@program(args=lambda: (values(31, 3), 0.4), wrt=(0, 1))
+def result_replaces_what_was_written(x, s):
+    for i in range(2):
+        x = first_set(x, s * i)
+    return x**2
