@@ -16,13 +16,21 @@ __all__ = ["is_droppable"]
 
 
 def is_droppable(statement: ir.Statement, facts: Facts) -> bool:
-    if any(s in facts.effects for s in ir.walk_statements((statement,))):
-        return False
     return all(
-        _expression(expression, facts)
+        not _writes_memory(s, facts) and all(_expression(e, facts) for e in ir.expressions_of(s))
         for s in ir.walk_statements((statement,))
-        for expression in ir.expressions_of(s)
     )
+
+
+def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
+    """An update of an array is seen through its other names; of a scalar it is not."""
+    match statement:
+        case ir.Update(gast.Name(id=name) as target):
+            kind = facts.kinds.get(target)
+            return "~" not in name and not (isinstance(kind, Num) and kind.is_scalar)
+        case ir.Update():
+            return True
+    return False
 
 
 def _expression(expression: Any, facts: Facts) -> bool:
