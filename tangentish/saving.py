@@ -117,8 +117,9 @@ class Saves:
                 copy = self.is_array(target)
                 yield Slot(root.id, stable(target), content=True, tape=tape, copy=copy)
         direct = {root.id for _, root in roots if isinstance(root, gast.Name)}
+        updated = ir.defined_names(statement) if isinstance(statement, ir.Update) else ()
         for name in self.facts.writes.get(statement, ()):
-            if name not in direct and name not in ir.defined_names(statement):
+            if name not in direct and name not in updated:
                 yield Slot(name, _everything(name), content=True, tape=tape, copy=True)
 
     def is_array(self, target: Any) -> bool:

@@ -295,3 +295,11 @@ def result_replaces_what_was_written(x, s):
     for i in range(2):
         x = first_set(x, s * i)
     return x**2
+
+
+@program(args=lambda: (values(32, 3), 0.4), wrt=(0, 1))
+def written_after_it_was_read(x, s):
+    p = x**2
+    for i in range(2):
+        x = first_set(x, s * i)
+    return p * s
