@@ -1,13 +1,13 @@
 """What carries a derivative is taken apart as far as the adjoint needs it; the rest stays as the user wrote it.
 
-    y = a if c else b        ->  if c: y = a   else: y = b
-    y = 2 * helper(x)        ->  helper_y = helper(x); y = 2 * helper_y
-    t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
+y = a if c else b        ->  if c: y = a   else: y = b
+y = 2 * helper(x)        ->  helper_y = helper(x); y = 2 * helper_y
+t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -103,7 +103,7 @@ class _Extract:
             orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
             yield ir.If(value.test, body, orelse, origin)
             return
-        target, value = self.flattened(self.place(self.tuple_target(target, value)), value)
+        target, value = self.flattened(self.place(self.tuple_target(target)), value)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
         new = self.inside(value, before, origin) if at_root else self.expression(value, before, origin)
         yield from before
@@ -117,7 +117,7 @@ class _Extract:
         targets: list[Any] = []
         values: list[Any] = []
         for left, right in zip(target.elts, value.elts, strict=True):
-            new = self.tuple_target(left, right)
+            new = self.tuple_target(left)
             elements = self.elements(right) if new is not left else None
             targets += [left] if elements is None else new.elts
             values += [right] if elements is None else elements
@@ -136,7 +136,7 @@ class _Extract:
 
         return ir.copy_expression(target, change) if isinstance(target, gast.Subscript) else target
 
-    def tuple_target(self, target: Any, value: Any) -> Any:
+    def tuple_target(self, target: Any) -> Any:
         """A name that holds a tuple of differentiated values becomes one name an element."""
         kind = self.facts.kinds.get(target)
         if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
@@ -151,13 +151,13 @@ class _Extract:
             if isinstance(inner, Tup) and inner.active and (is_tuple or any(isinstance(i, Tup) for i in inner.items)):
                 self.refusals.append(Refusal("tuples inside a returned tuple are not supported yet", value))
         kind = self.facts.kinds.get(values[0])
-        if len(values) == 1 and not is_tuple and isinstance(kind, Tup) and isinstance(values[0], gast.Name):
-            if kind.active:
-                self.changed = True
-                names = tuple(ir.name(_element(values[0].id, k)) for k in range(len(kind.items)))
-                yield ir.Return(names, True, origin)
-                return
-        yield ir.Return(values, is_tuple, origin)
+        is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
+        if is_name and isinstance(kind, Tup) and kind.active:
+            self.changed = True
+            names = tuple(ir.name(_element(values[0].id, k)) for k in range(len(kind.items)))
+            yield ir.Return(names, True, origin)
+        else:
+            yield ir.Return(values, is_tuple, origin)
 
     # -- expressions
 
@@ -182,13 +182,18 @@ class _Extract:
         if isinstance(node, gast.BoolOp):
             return self.either(node, before, origin)
         if isinstance(node, gast.Subscript):
-            element = self.element(node)
-            if element is not None:
-                return element
-            base, position = self.facts.kinds.get(node.value), literal_of(node.slice)
-            if isinstance(base, Tup) and isinstance(position, int) and isinstance(node.value, gast.Call):
-                display = self.named(node.value, self.inside(node.value, before, origin), before, origin)
-                return display.elts[position]
+            return self.subscript(node, before, origin)
+        return self.inside(node, before, origin)
+
+    def subscript(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """t[1] -> t_1;  f(x)[1] -> t_0, t_1 = f(x); t_1"""
+        element = self.element(node)
+        if element is not None:
+            return element
+        base, position = self.facts.kinds.get(node.value), literal_of(node.slice)
+        if isinstance(base, Tup) and isinstance(position, int) and isinstance(node.value, gast.Call):
+            display = self.named(node.value, self.inside(node.value, before, origin), before, origin)
+            return display.elts[position]
         return self.inside(node, before, origin)
 
     def writes(self, node: Any) -> bool:
@@ -254,7 +259,7 @@ class _Extract:
         return gast.copy_location(ir.name(name), node)
 
     def either(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        """a or b:  t = a; if not t: t = b"""
+        """`a or b`  ->  t = a; if not t: t = b"""
         self.changed = True
         first, *others = node.values
         name = self.fresh("t")
@@ -269,7 +274,9 @@ class _Extract:
             branch: list[ir.Statement] = []
             value = self.expression(other, branch, origin)
             branch.append(ir.Assign(target(), value, origin))
-            test = target() if isinstance(node.op, gast.And) else gast.copy_location(gast.UnaryOp(gast.Not(), target()), node)
+            test = target()
+            if isinstance(node.op, gast.Or):
+                test = gast.copy_location(gast.UnaryOp(gast.Not(), test), node)
             lines.append(ir.If(test, tuple(branch), (), origin))
         before += lines
         return target()
@@ -284,8 +291,6 @@ class _Extract:
         if isinstance(node.value, gast.Name):
             self.changed = True
             return gast.copy_location(ir.name(_element(node.value.id, position)), node)
-        if self.is_call(node.value):
-            return None
         return None
 
     def whole_tuple(self, node: Any) -> Any:
@@ -308,6 +313,3 @@ def _parts(target: Any) -> Iterator[Any]:
         yield from target.elts
     else:
         yield target
-
-
-Change = Callable[[Any], Any]

@@ -71,6 +71,7 @@ class Fitting(Gradients):
                 and same_shape(kind.shape, result.shape)
             ):
                 return self.available(other)
+        assert self.current is not None
         return self.result_of(self.current)
 
     def spread(self, g: Any, callee: Callee) -> Any:

@@ -16,7 +16,7 @@ import numpy as np
 
 __all__ = [
     "Buffer", "Dim", "Kind", "Known", "Length", "Num", "Opaque", "Shape", "Tup", "UNKNOWN",
-    "broadcast", "join", "kind_of", "kinds_of", "length_plus", "same_shape", "scalar", "signature_of",
+    "broadcast", "buffers_of", "join", "kind_of", "kinds_of", "length_plus", "same_shape", "scalar", "signature_of",
 ]  # fmt: skip
 
 
@@ -127,6 +127,16 @@ Kind = Num | Tup | Known | Opaque
 UNKNOWN = Opaque()
 
 
+def buffers_of(kind: Kind) -> frozenset[Buffer]:
+    """The memory that a value, or any part of it, may be in."""
+    match kind:
+        case Num(buffers=buffers):
+            return buffers
+        case Tup(items=items):
+            return NO_BUFFERS.union(*map(buffers_of, items))
+    return NO_BUFFERS
+
+
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
     return Num(np.dtype(dtype), (), False, weak=weak, active=active)
 
@@ -216,7 +226,8 @@ def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
         return None
     if a.weak != b.weak:
         weak, strong = (a, b) if a.weak else (b, a)
-        assert weak.dtype is not None and strong.dtype is not None
+        assert weak.dtype is not None
+        assert strong.dtype is not None
         exact = strong.dtype == np.dtype(float) and weak.dtype.kind in "bif"
         return strong.dtype if exact else None
     if a.weak and a.dtype.kind in "if" and b.dtype.kind in "if":

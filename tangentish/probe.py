@@ -232,7 +232,7 @@ class _Equal(_Lengths):
     def stand_in(self, length: Length) -> int:
         return 1 if length == 1 else 5
 
-    def of(self, symbol: Hashable) -> int:
+    def of(self, symbol: Hashable) -> int:  # noqa: ARG002 - all symbols are of one length
         return 5
 
 
@@ -248,7 +248,7 @@ def _call(function: Callable[..., Any], args: Sequence[Any], keywords: Mapping[s
         warnings.simplefilter("ignore")
         try:
             return function(*args, **keywords)
-        except Exception:
+        except Exception:  # noqa: BLE001 - whatever NumPy raises for arguments it does not take
             return _FAILED
 
 

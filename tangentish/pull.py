@@ -163,8 +163,17 @@ class Pull(Fitting):
         for p in rule.parameters:
             if p.name in wanted:
                 default = p.default or repr(p.literal)
-                names[p.name] = self.argument(callee.bound.get(p.name), default)
+                argument = callee.bound.get(p.name)
+                if text.count(f"count({p.name}, axis)") == _names_in(text).count(p.name):
+                    argument = self.same_size(argument)
+                names[p.name] = self.argument(argument, default)
         return tidy(template(text, names), self.kind)
+
+    def same_size(self, argument: Any) -> Any:
+        """A name that has the shape of what is only counted."""
+        kind = self.kind(argument)
+        known = isinstance(kind, Num) and kind.array and kind.known
+        return argument if not known or self.is_cheap(argument) else self.like(argument)
 
     def argument(self, argument: Any, default: str) -> Any:
         """What a template's parameter stands for."""

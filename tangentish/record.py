@@ -75,12 +75,16 @@ class Record:
 
         return map_statement(statement, self.shown, block)
 
+    def named(self, node: Any) -> Any:
+        """The name of a part, of which as much is known as of the part."""
+        return self.reverse.named(self.reverse.temporaries[node], self.reverse.kind(node))
+
     def shown(self, expression: Any) -> Any:
         """The expression with its named parts replaced by their names."""
         temporaries = self.reverse.temporaries
 
         def change(node: Any) -> Any:
-            return ir.name(temporaries[node]) if node in temporaries else None
+            return self.named(node) if node in temporaries else None
 
         return ir.copy_expression(expression, change)
 
@@ -96,7 +100,7 @@ class Record:
         temporaries = self.reverse.temporaries
 
         def change(sub: Any) -> Any:
-            return ir.name(temporaries[sub]) if sub is not node and sub in temporaries else None
+            return self.named(sub) if sub is not node and sub in temporaries else None
 
         return ir.copy_expression(node, change)
 

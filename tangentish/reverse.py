@@ -55,7 +55,7 @@ class Reverse(Branches):
         return done
 
     def statement(self, statement: ir.Statement) -> None:
-        self.updated, self.after_call = None, 0
+        self.updated, self.current, self.after_call = None, None, 0
         if isinstance(statement, ir.If):
             self.branch(statement)
         elif isinstance(statement, (ir.For, ir.While)):

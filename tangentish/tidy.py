@@ -38,7 +38,20 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return base
         case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
             return _cast(tidy(g, kind), x, kind, e)
+        case gast.Call(func=gast.Name(id="$count"), args=[x, gast.Constant(value=axis)]):
+            return _count(x, axis, kind, e)
     return e
+
+
+def _count(x: Any, axis: object, kind: Callable[[Any], Any], e: Any) -> Any:
+    """count(x, None) of an array is x.size, count(x, 1) is x.shape[1]."""
+    known = kind(x)
+    if not getattr(known, "array", False) or not getattr(known, "shape", None):
+        return e
+    if axis is None:
+        return gast.Attribute(x, "size", gast.Load())
+    shape = gast.Attribute(x, "shape", gast.Load())
+    return gast.Subscript(shape, gast.Constant(axis, None), gast.Load()) if type(axis) is int else e
 
 
 def _product(left: Any, op: Any, right: Any) -> Any:

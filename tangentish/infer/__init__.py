@@ -1,0 +1,30 @@
+"""Kinds and activity: an abstract walk that gives every expression its kind.
+
+Branches and loops join what their ways bring, to a fixed point. The walk also follows buffers: which arrays a name may
+share memory with. A write through one name makes every other name on that buffer stale; reading a stale name that
+carries a derivative is a conflict, resolved where the name is a known view (`paths`) and refused otherwise.
+
+From the bottom up: `known_functions` (tables), `facts` (what is found out), `environment` (what is known at a point of
+the program), `indices` and `views` (shapes and paths), `walk` (the state that all parts share); its parts `rule_calls`,
+`operations`, `subscripts`, `writes`, `user_calls` and `calls`; `expressions`, and `inference` for the statements.
+"""
+
+from tangentish.infer.callee_arguments import parameter_names
+from tangentish.infer.facts import Callee, Conflict, Facts, UserCall
+from tangentish.infer.inference import Inference
+from tangentish.infer.known_functions import IN_PLACE, MAY_VIEW
+from tangentish.infer.literals import literal_of
+from tangentish.kinds import buffers_of
+
+__all__ = [
+    "IN_PLACE",
+    "MAY_VIEW",
+    "Callee",
+    "Conflict",
+    "Facts",
+    "Inference",
+    "UserCall",
+    "buffers_of",
+    "literal_of",
+    "parameter_names",
+]

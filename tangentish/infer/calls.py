@@ -1,0 +1,146 @@
+"""Calls: what is called, with which arguments, and who knows its result."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from tangentish import ir, runtime
+from tangentish.infer.facts import Callee
+from tangentish.infer.known_functions import (
+    HARMLESS,
+    IN_PLACE,
+    REFLECTIVE,
+    ListMethod,
+    UnknownMethod,
+    function_name,
+    has_rule,
+    is_user_code,
+)
+from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.user_calls import UserCalls
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup, buffers_of, scalar
+from tangentish.probe import probe_kind
+from tangentish.rules import METHODS, STARRED
+
+__all__ = ["Calls"]
+
+
+class Calls(RuleCalls, UserCalls):
+    """The part of the walk that follows calls."""
+
+    def call(self, node: Any) -> Kind:
+        args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
+        if None in keywords or any(isinstance(a, gast.Starred) for a in args):
+            self.refuse("* and ** in a call are not supported yet", node)
+            return UNKNOWN
+        function, receiver = self.called(node.func)
+        if isinstance(function, ListMethod):
+            return self.list_method(function.name, receiver, args, node)
+        if receiver is not None:
+            args = self.method_arguments(node.func.attr, receiver, args)
+        if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
+            self.shape_only(args[0])
+        else:
+            for argument in (*args, *keywords.values()):
+                self.expression(argument)
+        return self.apply(function, args, keywords, node)
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        """The function object, and the array whose method it is; None where it is unknown."""
+        if isinstance(func, gast.Attribute):
+            base = self.expression(func.value)
+            if isinstance(base, Tup) and base.is_list:
+                return ListMethod(func.attr), func.value
+            if isinstance(base, Num):
+                if func.attr in METHODS:
+                    return METHODS[func.attr], func.value
+                return UnknownMethod(func.attr), func.value
+        kind = self.expression(func)
+        return (kind.value, None) if isinstance(kind, Known) else (None, None)
+
+    def list_method(self, name: str, receiver: Any, args: list[Any], node: Any) -> Kind:
+        """A method of a list may change it: nothing is known of it any more."""
+        assert self.statement is not None
+        if any(self.expression(argument).active for argument in args) or self.kind(receiver).active:
+            self.refuse(
+                f"lists of differentiated values, and their method .{name}, are not supported yet",
+                node,
+            )
+        self.forget_lists()
+        return UNKNOWN
+
+    def method_arguments(self, name: str, receiver: Any, args: list[Any]) -> list[Any]:
+        if name in STARRED and len(args) > 1:
+            packed = gast.Tuple(args, gast.Load())
+            return [receiver, packed]
+        if name in STARRED and len(args) == 1 and isinstance(self.expression(args[0]), Num):
+            return [receiver, args[0]]
+        return [receiver, *args]
+
+    def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
+        """The kind of a call whose arguments are known."""
+        self.facts.callees[node] = Callee(function, tuple(args), keywords)
+        if function in REFLECTIVE:
+            self.refuse(
+                f"{function_name(function)} may read any variable: what it gives is not known", node
+            )
+            return UNKNOWN
+        asked = self.question(function, args)
+        if asked is not None:
+            return asked
+        if has_rule(function):
+            return self.rule_call(function, args, keywords, node)
+        if getattr(function, "__module__", None) == runtime.__name__:
+            kind = probe_kind(function, [self.argument(a) for a in args], {})
+            return (
+                replace(kind, buffers=frozenset())
+                if isinstance(kind, Num)
+                else Num(None, None, None)
+            )
+        if (
+            isinstance(function, UnknownMethod)
+            and function.name in IN_PLACE
+            and isinstance(node.func, gast.Attribute)
+        ):
+            return self.in_place(function.name, args, node)
+        if isinstance(function, types.FunctionType) and is_user_code(function):
+            return self.user_call(function, args, keywords, node)
+        return self.unknown_call(function, (*args, *keywords.values()), node)
+
+    def question(self, function: Any, args: list[Any]) -> Kind | None:
+        """What is asked of a value without reading its elements, and `range`."""
+        if function is range:
+            return Opaque(range)
+        if function is len and len(args) == 1:
+            return self.length(self.kind(args[0]))
+        if function is isinstance:
+            return scalar(bool)
+        return UNKNOWN if function is type else None
+
+    def in_place(self, name: str, args: list[Any], node: Any) -> Kind:
+        """x.fill(v), x.sort()"""
+        value = args[1] if name == "fill" and len(args) == 2 else args[0]
+        place = gast.Subscript(args[0], gast.Constant(Ellipsis, None), gast.Store())
+        self.store(gast.copy_location(place, node), self.kind(value))
+        return Known(None)
+
+    def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
+        """A function of which nothing is known may write to its arguments."""
+        assert self.statement is not None
+        if any(self.kind(a).active for a in arguments):
+            self.refuse_unknown(function, node)
+            return Num(None, None, None, active=True)
+        self.facts.effects.add(self.statement)
+        if function in HARMLESS:
+            return UNKNOWN
+        for argument in arguments:
+            buffers = buffers_of(self.kind(argument))
+            root = ir.owner_of(argument)
+            if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
+                self.wrote(root.id, buffers, False)
+        return UNKNOWN

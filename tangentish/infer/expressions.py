@@ -1,0 +1,136 @@
+"""Expressions: every one gets its kind."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.calls import Calls
+from tangentish.infer.facts import Conflict
+from tangentish.infer.known_functions import helper_object
+from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.operations import Operations
+from tangentish.infer.subscripts import Subscripts
+from tangentish.kinds import UNKNOWN, Dim, Kind, Known, Num, Opaque, Tup, join, kind_of, scalar
+
+__all__ = ["Expressions"]
+
+
+class Expressions(Operations, Subscripts, Calls):
+    """The part of the walk that knows expressions."""
+
+    def expression(self, node: Any, quiet: bool = False) -> Kind:
+        if self.cached and node in self.facts.kinds:
+            return self.facts.kinds[node]
+        kind = self.with_symbols(self.evaluate(node, quiet), node)
+        self.facts.kinds[node] = kind
+        return kind
+
+    def evaluate_cached(self, node: Any) -> Kind:
+        """The kind of generated code: what stands in it is known already, or follows."""
+        self.cached = True
+        try:
+            return self.expression(node)
+        finally:
+            self.cached = False
+
+    def evaluate(self, node: Any, quiet: bool = False) -> Kind:
+        match node:
+            case gast.Constant(value=value):
+                return kind_of_literal(value)
+            case gast.Name(id=name):
+                return self.read(name, node)
+            case gast.BinOp() | gast.UnaryOp() | gast.Compare() | gast.BoolOp():
+                return self.operator(node)
+            case gast.IfExp():
+                return self.conditional(node)
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                return Tup(tuple(map(self.expression, elements)), isinstance(node, gast.List))
+            case gast.Attribute():
+                return self.attribute(node)
+            case gast.Subscript():
+                return self.subscript(node)
+            case gast.Call():
+                return self.call(node)
+            case gast.JoinedStr() | gast.FormattedValue():
+                return Opaque(str)
+        return self.other_expression(node, quiet)
+
+    def other_expression(self, node: Any, quiet: bool) -> Kind:
+        kinds = [self.expression(child) for child in ir.children(node)]
+        if any(kind.active for kind in kinds) and not quiet:
+            self.refuse(
+                f"{type(node).__name__} of a differentiated value is not supported yet", node
+            )
+        return UNKNOWN
+
+    def operator(self, node: Any) -> Kind:
+        match node:
+            case gast.BinOp(left=left, op=op, right=right):
+                operands = self.expression(left), self.expression(right)
+                return self.operation(type(op).__name__, operands, (left, right), node)
+            case gast.UnaryOp(op=gast.Not(), operand=operand):
+                truth = self.truth(self.expression(operand))
+                return scalar(bool) if truth is None else Known(not truth)
+            case gast.UnaryOp(op=op, operand=operand):
+                return self.operation(
+                    type(op).__name__, (self.expression(operand),), (operand,), node
+                )
+            case gast.Compare():
+                return self.compare(node)
+        return self.boolean(node)
+
+    def conditional(self, node: Any) -> Kind:
+        truth = self.truth(self.expression(node.test))
+        if truth is not None:
+            return self.expression(node.body if truth else node.orelse)
+        return join(self.expression(node.body), self.expression(node.orelse))
+
+    def read(self, name: str, node: Any) -> Kind:
+        if name not in self.env.paths:
+            self.facts.pathless.add(name)
+        if name.startswith("$"):
+            return kind_of(helper_object(name[1:]))
+        return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
+
+    def read_value(self, name: str, node: Any) -> Kind:
+        kind = self.env.kinds.get(name, UNKNOWN)
+        if name in self.env.maybe:
+            self.facts.unsure.add(node)
+        self.check_stale(name, kind, node)
+        return kind
+
+    def check_stale(self, name: str, kind: Kind, node: Any) -> None:
+        if kind.active:
+            for writer in self.env.stale.get(name, ()):
+                self.facts.conflicts.append(Conflict(name, writer, node))
+
+    def read_outer(self, name: str) -> Kind:
+        """A name of the module, or of a function around this one."""
+        try:
+            value = self.source.lookup(name)
+        except NameError:
+            return UNKNOWN
+        kind = kind_of(getattr(value, "__tangentish__", value))
+        self.consult(name, kind)
+        return kind
+
+    def with_symbols(self, kind: Kind, node: Any) -> Kind:
+        """Lengths that are not known get a symbol, so that they are known to equal themselves."""
+        if not isinstance(kind, Num) or isinstance(node, (gast.Name, gast.Constant)):
+            return kind
+        if kind.array and kind.shape is not None and None in kind.shape:
+            shape = tuple(
+                Dim(("new", id(node), axis)) if n is None else n
+                for axis, n in enumerate(kind.shape)
+            )
+            self.symbols.add(id(node))
+            return replace(kind, shape=shape)
+        if kind.weak and kind.is_scalar and kind.value is None and kind.dtype == np.dtype(int):
+            self.symbols.add(id(node))
+            return replace(kind, value=Dim(("new", id(node), 0)))
+        return kind

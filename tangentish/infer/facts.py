@@ -1,0 +1,80 @@
+"""What the walk finds out, by node and by statement."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.kinds import UNKNOWN, Buffer, Kind, buffers_of
+from tangentish.rules import Rule
+
+__all__ = ["Callee", "Conflict", "Facts", "UserCall"]
+
+
+@dataclass(frozen=True, eq=False)
+class Callee:
+    """What a call calls: `function(*args, **keywords)`, a method's object being its first argument."""
+
+    function: Any
+    args: tuple[Any, ...]
+    keywords: dict[str, Any]
+    rule: Rule | None = None
+    bound: dict[str, Any] = field(default_factory=dict)
+    user: UserCall | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class UserCall:
+    """A call of a Python function of the user's: its parameters' arguments, and what it does to them."""
+
+    function: types.FunctionType
+    arguments: tuple[Any, ...]  # a node a parameter, None where the default stands
+    kinds: tuple[Kind, ...]
+    result: Kind
+    written: tuple[int, ...]
+    pure: bool
+    views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
+
+
+@dataclass(frozen=True, eq=False)
+class Conflict:
+    """A read of `name` after a write through `writer` to memory that they may share."""
+
+    name: str
+    writer: str
+    node: Any
+
+
+@dataclass(eq=False)
+class Facts:
+    """What the walk found out, by node and by statement."""
+
+    kinds: dict[Any, Kind] = field(default_factory=dict)
+    callees: dict[Any, Callee] = field(default_factory=dict)
+    branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
+    writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
+    heads: dict[ir.Statement, dict[str, Kind]] = field(default_factory=dict)
+    before: dict[ir.Statement, dict[str, Kind]] = field(default_factory=dict)
+    web_kinds: dict[str, Kind] = field(default_factory=dict)
+    entry: dict[str, Kind] = field(default_factory=dict)
+    result: Kind | None = None
+    returned: tuple[Kind, ...] = ()
+    returned_paths: tuple[Any, ...] = ()
+    written: set[Buffer] = field(default_factory=set)
+    effects: set[ir.Statement] = field(default_factory=set)
+    refusals: dict[Any, Refusal] = field(default_factory=dict)
+    late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart
+    conflicts: list[Conflict] = field(default_factory=list)
+    paths: dict[str, Any] = field(default_factory=dict)
+    unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
+    pathless: set[str] = field(default_factory=set)  # names that were read where no path was known
+
+    def sites(self, name: str) -> frozenset[Hashable]:
+        return frozenset(b.site for b in buffers_of(self.web_kinds.get(name, UNKNOWN)))
+
+    def kind(self, node: Any) -> Kind:
+        return self.kinds.get(node, UNKNOWN)

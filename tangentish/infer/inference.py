@@ -1,0 +1,256 @@
+"""Statements and control flow: the walk over one function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.expressions import Expressions
+from tangentish.infer.facts import Facts
+from tangentish.infer.views import Path, called_view, path_of
+from tangentish.kinds import UNKNOWN, Kind, Num, Tup, buffers_of, join
+
+__all__ = ["Inference"]
+
+MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
+
+
+class Inference(Expressions):
+    """The walk over one function."""
+
+    def run(self, function: ir.Function, kinds: Sequence[Kind]) -> Facts:
+        self.env.kinds = dict(zip(function.parameters, kinds, strict=True))
+        self.facts.entry = dict(self.env.kinds)
+        for name, kind in self.env.kinds.items():
+            self.facts.web_kinds[name] = kind
+        self.block(function.body)
+        return self.facts
+
+    def read_final_state(self, function: ir.Function) -> None:
+        """The caller sees what the function leaves in its arguments."""
+        for position, name in enumerate(function.parameters):
+            entry, kind = self.facts.entry[name], self.env.kinds.get(name, UNKNOWN)
+            if self.env.dead or not any(
+                b.site == ("argument", position) for b in self.facts.written
+            ):
+                continue
+            node = _last_node(function)
+            if kind.active and name in self.env.stale:
+                self.check_stale(name, kind, node)
+            elif buffers_of(kind) != buffers_of(entry) and any(
+                k.active for k in self.facts.entry.values()
+            ):
+                self.refuse(
+                    f"'{ir.base_name(name)}' is written to and bound to another array: give that another name",
+                    node,
+                )
+
+    # -- statements
+
+    def block(self, block: ir.Block) -> None:
+        for statement in block:
+            if self.env.dead:
+                return
+            self.statement = statement
+            self.facts.before[statement] = self.env.kinds
+            self.execute(statement)
+
+    def execute(self, statement: ir.Statement) -> None:
+        match statement:
+            case ir.Assign(target, value):
+                self.assign(target, self.expression(value), value)
+            case ir.Update():
+                self.update(statement)
+            case ir.Do(node):
+                self.do(node, statement)
+            case ir.If():
+                self.branch(statement)
+            case ir.For():
+                self.for_loop(statement)
+            case ir.While():
+                self.loop(statement, None)
+            case ir.Return(values, is_tuple):
+                self.facts.returned = tuple(map(self.expression, values))
+                self.facts.returned_paths = tuple(map(self.path_of_result, values))
+                self.facts.result = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
+
+    def path_of_result(self, value: Any) -> Any | None:
+        known = path_of(value, self.facts, self.env)
+        return None if known is None else known[0]
+
+    def do(self, node: Any, statement: ir.Statement) -> None:
+        match node:
+            case gast.Expr(value=value):
+                self.expression(value)
+                self.facts.effects.add(statement)
+            case gast.Raise():
+                for child in (node.exc, node.cause):
+                    if child is not None:
+                        self.expression(child, quiet=True)
+                self.env.dead = True
+            case gast.Assert():
+                self.expression(node.test)
+
+    def assign(self, target: Any, kind: Kind, value: Any) -> None:
+        match target:
+            case gast.Name(id=name):
+                self.bind(name, kind, target, value)
+            case gast.Tuple() | gast.List():
+                self.unpack(target, kind, value)
+            case gast.Subscript():
+                self.store(target, kind)
+            case gast.Attribute():
+                self.refuse("stores to attributes are not supported yet", target)
+            case _:
+                self.refuse(f"{type(target).__name__} as a target is not supported yet", target)
+
+    def unpack(self, target: Any, kind: Kind, value: Any) -> None:
+        """a, b = value"""
+        elements = target.elts
+        parts = self.unpacked(kind, len(elements), target)
+        paths = self.paths_of_elements(value, len(elements))
+        for element, part in zip(elements, parts, strict=True):
+            self.assign(element, part, None)
+        for element, path in zip(elements, paths, strict=True):
+            if isinstance(element, gast.Name) and path is not None:
+                self.keep_path(element.id, path)
+
+    def paths_of_elements(self, value: Any, count: int) -> list[Path | None]:
+        if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == count:
+            return [path_of(element, self.facts, self.env) for element in value.elts]
+        return [called_view(value, self.facts, k) for k in range(count)]
+
+    def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
+        match kind:
+            case Tup(items=items) if len(items) == count:
+                return items
+            case Num(shape=shape, array=True) if shape:
+                item = _element(kind)
+                return [item] * count
+        if kind.active:
+            self.refuse("this can't be unpacked: its length is not known", node)
+        return [UNKNOWN] * count
+
+    def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
+        path = path_of(value, self.facts, self.env) if value is not None else None
+        self.env.forget(name)
+        self.env.kinds[name] = kind
+        self.facts.kinds[node] = kind
+        old = self.facts.web_kinds.get(name)
+        self.facts.web_kinds[name] = kind if old is None else join(old, kind)
+        if path is not None:
+            self.keep_path(name, path)
+
+    def keep_path(self, name: str, path: Path) -> None:
+        if name not in path[1]:
+            self.env.paths[name] = path
+            self.facts.paths[name] = path[0]
+
+    def update(self, statement: ir.Update) -> None:
+        target, value = statement.target, statement.value
+        old = self.expression(target)
+        right = self.expression(value)
+        result = self.operation(
+            type(statement.op).__name__, (old, right), (target, value), statement
+        )
+        if not isinstance(target, gast.Name):
+            self.store(target, result)
+            return
+        if isinstance(old, Num) and old.array is not False and isinstance(result, Num):
+            self.update_array(target, old, result)
+            return
+        self.bind(target.id, result, target, None)
+        self.facts.kinds[target] = old if isinstance(old, Num) else result
+
+    # -- control flow
+
+    def branch(self, statement: ir.If) -> None:
+        test = self.expression(statement.test)
+        known = self.truth(test)
+        if known is not None:
+            self.facts.branches[statement] = known
+            self.block(statement.body if known else statement.orelse)
+            return
+        self.facts.branches.pop(statement, None)
+        start = self.env
+        self.env = start.copy()
+        self.block(statement.body)
+        body = self.env
+        self.env = start.copy()
+        self.block(statement.orelse)
+        self.env = join_environments(body, self.env)
+
+    def for_loop(self, statement: ir.For) -> None:
+        iterated = self.expression(statement.iter)
+        callee = self.facts.callees.get(statement.iter)
+        if callee is not None and callee.function is range:
+            self.loop(statement, Num(np.dtype(int), (), False, weak=True))
+            return
+        if iterated.active:
+            self.refuse(
+                "a loop over anything but a range is not supported yet where it carries a derivative: "
+                "loop over its indices",
+                statement.iter,
+            )
+        self.refuse("loops over anything but a range are not supported yet", statement.iter)
+        self.loop(statement, UNKNOWN)
+
+    def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
+        outer, self.symbols = self.symbols, set()
+        for _ in range(MOST_TRIPS):
+            head = self.env.copy()
+            self.facts.heads[statement] = head.kinds
+            self.trip(statement, item)
+            merged = join_environments(head, self.env.next_trip(self.symbols))
+            if (
+                merged.kinds == head.kinds
+                and merged.stale == head.stale
+                and merged.paths == head.paths
+            ):
+                break
+            self.env = merged
+        self.symbols |= outer
+        self.env = head
+        if isinstance(statement, ir.While):
+            self.statement = statement
+            self.expression(statement.test)
+        self.env = join_environments(self.env, self.last_trip(statement, item, head))
+
+    def last_trip(
+        self, statement: ir.For | ir.While, item: Kind | None, head: Environment
+    ) -> Environment:
+        """What the loop leaves behind: names bound inside it, too."""
+        self.env = head.copy()
+        self.trip(statement, item)
+        return self.env
+
+    def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
+        self.statement = statement
+        if isinstance(statement, ir.While):
+            self.expression(statement.test)
+        else:
+            self.assign(statement.target, item or UNKNOWN, None)
+        self.block(statement.body)
+        if statement.stop is not None and not self.env.dead:
+            self.expression(statement.stop)
+
+
+def _element(kind: Num) -> Num:
+    """The kind of `x[i]`."""
+    assert kind.shape
+    rest = kind.shape[1:]
+    return replace(
+        kind, shape=rest, array=bool(rest), weak=False, value=None, contiguous=kind.contiguous and bool(rest),
+        buffers=kind.buffers if rest else frozenset(),
+    )  # fmt: skip
+
+
+def _last_node(function: ir.Function) -> Any:
+    origins = (getattr(s, "origin", None) for s in ir.walk_statements(function.body))
+    return [origin.node for origin in origins if origin][-1]

@@ -1,0 +1,115 @@
+"""What the walk knows of functions that are not differentiated by a rule: facts, in tables."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+import sys
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir, runtime
+from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
+
+__all__ = [
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "HARMLESS", "IN_PLACE", "MAY_VIEW", "OPERATORS",
+    "REFLECTIVE", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule", "helper_object",
+    "is_user_code",
+]  # fmt: skip
+
+OPERATORS: dict[str, Callable[..., Any]] = {
+    "Add": operator.add, "Sub": operator.sub, "Mult": operator.mul, "Div": operator.truediv,
+    "FloorDiv": operator.floordiv, "Mod": operator.mod, "Pow": operator.pow, "MatMult": operator.matmul,
+    "USub": operator.neg, "UAdd": operator.pos, "Invert": operator.invert, "BitAnd": operator.and_,
+    "BitOr": operator.or_, "BitXor": operator.xor, "LShift": operator.lshift, "RShift": operator.rshift,
+    "Lt": operator.lt, "LtE": operator.le, "Gt": operator.gt, "GtE": operator.ge, "Eq": operator.eq,
+    "NotEq": operator.ne,
+}  # fmt: skip
+
+CONSTANT_OPERATORS = {"FloorDiv", "Invert", "BitAnd", "BitOr", "BitXor", "LShift", "RShift"}
+
+# Always a view of the first argument.
+EXACT_VIEWS = {
+    np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.diagonal, np.flip, np.broadcast_to,
+}  # fmt: skip
+
+# A view of the first argument where that is contiguous.
+CONTIGUOUS_VIEWS = {np.reshape, np.ravel, np.atleast_1d, np.atleast_2d, np.ascontiguousarray}
+
+# A view or a copy.
+MAY_VIEW: set[Any] = EXACT_VIEWS | {
+    np.reshape, np.ravel, np.asarray, np.asanyarray, np.atleast_1d, np.atleast_2d, np.ascontiguousarray,
+    np.diagonal, np.broadcast_to, np.real, np.flip, np.rollaxis, np.atleast_3d, np.diag,
+}  # fmt: skip
+
+# Methods that write to their array.
+IN_PLACE = {"fill", "sort"}
+
+# What may read any variable.
+REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}
+
+# Neither writes to its arguments nor keeps them.
+HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}
+
+# What is not the user's code.
+LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy", "cupy", "numba"}
+
+
+@dataclass(frozen=True)
+class UnknownMethod:
+    """A method of an array for which there is no rule."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ListMethod:
+    """A method of a list."""
+
+    name: str
+
+
+def has_rule(function: Any) -> bool:
+    """Whether a table of rules knows the function."""
+    try:
+        return function in RULES or function in CONSTANT or function in CONSTRUCTORS
+    except TypeError:
+        return False
+
+
+def is_user_code(function: types.FunctionType) -> bool:
+    return (function.__module__ or "").partition(".")[0] not in LIBRARIES
+
+
+def helper_object(name: str) -> Any:
+    """What a helper's name in generated code stands for."""
+    if name in ("np", "math"):
+        return {"np": np, "math": math}[name]
+    return getattr(runtime, name, None) or getattr(builtins, name)
+
+
+def function_name(function: Any) -> str:
+    if isinstance(function, str):
+        return function
+    if isinstance(function, UnknownMethod):
+        return f"the method .{function.name}"
+    module = (getattr(function, "__module__", None) or "").replace("numpy", "np", 1)
+    name = getattr(function, "__name__", repr(function))
+    if isinstance(function, np.ufunc):
+        module = "np"
+    return f"{module}.{name}" if module and module != "builtins" else str(name)
+
+
+def dotted_name(node: Any) -> str:
+    parts = []
+    while isinstance(node, gast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    parts.append(ir.base_name(node.id) if isinstance(node, gast.Name) else "...")
+    return ".".join(reversed(parts))

@@ -1,0 +1,38 @@
+"""Literals: their values and kinds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.kinds import Kind, Known, Num, kind_of
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["kind_of_literal", "literal_of"]
+
+
+def literal_of(node: Any) -> object:
+    """The value of a literal, ABSENT for anything else."""
+    match node:
+        case gast.Constant(value=value):
+            return value
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=value)) if isinstance(
+            value, (int, float)
+        ):
+            return -value
+        case gast.Tuple(elts=elements):
+            values = tuple(map(literal_of, elements))
+            return ABSENT if any(v is ABSENT for v in values) else values
+    return ABSENT
+
+
+def kind_of_literal(value: object) -> Kind:
+    if type(value) is int:
+        return Num(np.dtype(int), (), False, weak=True, value=value if value >= 0 else None)
+    if type(value) is bool:
+        return Known(value)
+    if isinstance(value, (str, bytes)) or value is None or value is Ellipsis:
+        return Known(value)
+    return kind_of(value)

@@ -1,0 +1,166 @@
+"""Operators: arithmetic, comparisons, `and` and `or`."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.errors import Refusal
+from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
+from tangentish.infer.literals import literal_of
+from tangentish.infer.rule_calls import RuleCalls
+from tangentish.kinds import (
+    UNKNOWN,
+    Kind,
+    Known,
+    Length,
+    Num,
+    Opaque,
+    Tup,
+    join,
+    length_plus,
+    scalar,
+)
+from tangentish.probe import elementwise_kind, probe_kind
+
+__all__ = ["Operations"]
+
+
+class Operations(RuleCalls):
+    """The part of the walk that knows operators."""
+
+    def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
+        """The kind of an operator's result; `node` is an expression or an update."""
+        active = any(k.active for k in operands)
+        if active:
+            for argument in nodes:
+                self.check_type(argument)
+        if any(isinstance(k, Tup) for k in operands):
+            return self.sequence_operation(op, operands, active, node)
+        if any(isinstance(k, Known) and k.value is None for k in operands) and active:
+            self.refuse("None in arithmetic", node)
+        kind = _arithmetic_kind(op, operands, nodes)
+        if kind is None:
+            return UNKNOWN
+        active = active and op not in CONSTANT_OPERATORS and kind.is_float
+        if active:
+            self.match_operator(op, kind, nodes, node)
+        buffers = self.fresh(node) if kind.array is not False else frozenset()
+        return replace(kind, active=active, buffers=buffers)
+
+    def match_operator(self, op: str, kind: Num, nodes: Sequence[Any], node: Any) -> None:
+        if kind.dtype is not None and kind.dtype.kind == "c" and isinstance(nodes[0], gast.AST):
+            self.refuse("complex values are not supported yet", nodes[0])
+        if isinstance(node, gast.AST):
+            self.match_rule(op, nodes, {}, node)
+        else:
+            self.match_rule(op, nodes, {}, nodes[0], key=node)
+
+    def sequence_operation(
+        self, op: str, operands: Sequence[Kind], active: bool, node: Any
+    ) -> Kind:
+        first, second = (*operands, UNKNOWN)[:2]
+        if op == "Add" and isinstance(first, Tup) and isinstance(second, Tup):
+            if active:
+                self.facts.late.append(
+                    Refusal("joining tuples or lists is not supported here", node)
+                )
+            return Tup(first.items + second.items, first.is_list)
+        if active:
+            self.refuse("arithmetic with a list or tuple: make it an array first", node)
+        return UNKNOWN
+
+    def compare(self, node: Any) -> Kind:
+        kinds = [self.expression(node.left), *map(self.expression, node.comparators)]
+        if len(kinds) == 2:
+            known = _compare_known(node.ops[0], kinds[0], kinds[1])
+            if known is not None:
+                return Known(known)
+        if all(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in node.ops):
+            return scalar(bool)
+        if any(isinstance(k, Num) for k in kinds):
+            kind = elementwise_kind(operator.lt, kinds[:2])
+            assert isinstance(kind, Num)
+            return replace(
+                kind,
+                dtype=np.dtype(bool),
+                buffers=self.fresh(node) if kind.array is not False else frozenset(),
+            )
+        return UNKNOWN
+
+    def boolean(self, node: Any) -> Kind:
+        kinds = [self.expression(value) for value in node.values]
+        truths = [self.truth(kind) for kind in kinds]
+        stop = isinstance(node.op, gast.Or)
+        if truths[0] is stop:
+            return Known(stop)
+        if all(truth is not None for truth in truths):
+            return Known(any(truths) if stop else all(truths))
+        result = kinds[0]
+        for kind in kinds[1:]:
+            result = join(result, kind)
+        return result
+
+
+def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) -> Num | None:
+    if op == "MatMult":
+        product = probe_kind(OPERATORS[op], operands, {})
+        return product if isinstance(product, Num) else Num(None, None, None)
+    numbers = all(isinstance(k, (Num, Opaque)) for k in operands)
+    some = any(k.active or isinstance(k, Num) for k in operands)
+    if not numbers or not some:
+        return None
+    kind = elementwise_kind(OPERATORS[op], operands)
+    assert isinstance(kind, Num)
+    kind = replace(kind, value=_length_arithmetic(op, operands))
+    return _power_dtype(kind, nodes) if op == "Pow" else kind
+
+
+def _length_arithmetic(op: str, operands: Sequence[Kind]) -> Length:
+    match op, operands:
+        case "Add", (Num(value=length), Num(value=int(offset))):
+            return length_plus(length, offset)
+        case "Add", (Num(value=int(offset)), Num(value=length)):
+            return length_plus(length, offset)
+        case "Sub", (Num(value=length), Num(value=int(offset))) if not isinstance(length, int):
+            return length_plus(length, -offset)
+    return None
+
+
+def _power_dtype(kind: Num, nodes: Sequence[Any]) -> Num:
+    """An int ** int is a float where the exponent is negative: not known, unless it is a literal."""
+    if kind.dtype is not None and kind.dtype.kind in "iu":
+        exponent = literal_of(nodes[1])
+        if isinstance(exponent, int) and exponent < 0:
+            return replace(kind, dtype=np.dtype(float))
+    return kind
+
+
+def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
+    match op, a, b:
+        case gast.Is(), _, Known(value=None):
+            return _is_none(a)
+        case gast.IsNot(), _, Known(value=None):
+            known = _is_none(a)
+            return None if known is None else not known
+        case _, Num(value=int(x)), Num(value=int(y)) if type(op).__name__ in OPERATORS:
+            return bool(OPERATORS[type(op).__name__](x, y))
+        case gast.Eq() | gast.NotEq(), Known(value=str() as x), Known(value=str() as y):
+            return None
+    return None
+
+
+def _is_none(kind: Kind) -> bool | None:
+    match kind:
+        case Known(value=value):
+            return value is None
+        case Num(optional=True):
+            return None
+        case Num() | Tup():
+            return False
+    return None

@@ -1,0 +1,263 @@
+"""Calls of functions that have rules, and attributes: which rule it is, and the kind of the result."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.facts import Callee
+from tangentish.infer.known_functions import (
+    CONTIGUOUS_VIEWS,
+    EXACT_VIEWS,
+    MAY_VIEW,
+    UnknownMethod,
+    dotted_name,
+    function_name,
+)
+from tangentish.infer.literals import literal_of
+from tangentish.infer.walk import Walk
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Known,
+    Length,
+    Num,
+    Opaque,
+    Tup,
+    buffers_of,
+    kind_of,
+    scalar,
+)
+from tangentish.probe import Literal, elementwise_kind, probe_kind
+from tangentish.rules import ATTRIBUTES, CONSTANT, CONSTRUCTORS, METHODS, RULES, select
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["RuleCalls"]
+
+
+class RuleCalls(Walk):
+    """The part of the walk that applies rules."""
+
+    def match_rule(
+        self,
+        function: Any,
+        args: Sequence[Any],
+        keywords: dict[str, Any],
+        node: Any,
+        key: Any = None,
+    ) -> bool:
+        found = select(function, args, keywords, literal_of, self.rank, self.is_sequence)
+        if found is None:
+            self.refuse_missing(function, node)
+            return False
+        rule, bound = found
+        self.facts.callees[key or node] = Callee(function, tuple(args), keywords, rule, bound)
+        for name, argument in bound.items():
+            if name in rule.operands:
+                continue
+            parts = argument if isinstance(argument, tuple) else (argument,)
+            if any(self.kind(part).active for part in parts):
+                self.refuse(f"there is no derivative with respect to '{name}' here", node)
+        return True
+
+    def refuse_unknown(self, function: Any, node: Any) -> None:
+        text = dotted_name(node.func)
+        if isinstance(function, UnknownMethod):
+            self.refuse(f"the method .{function.name} of an array has no derivative rule", node)
+        elif (
+            callable(function)
+            and getattr(function, "__module__", None)
+            and hasattr(function, "__name__")
+        ):
+            self.refuse_missing(function, node)
+        else:
+            self.refuse(
+                f"it is not known what '{text}' is, so that it can't be differentiated", node
+            )
+
+    def refuse_missing(self, function: Any, node: Any) -> None:
+        name = function_name(function)
+        if isinstance(function, str) or function not in RULES:
+            self.refuse(
+                f"there is no derivative rule for {name}; the line that adds one: "
+                f'elementwise("{name}(x)", x="g * ...")',
+                node,
+            )
+        else:
+            forms = "; ".join(dict.fromkeys(rule.primal for rule in RULES[function]))
+            self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
+
+    def rule_call(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
+        if any(k.active for k in kinds.values()):
+            for argument in kinds:
+                self.check_type(argument)
+        kind = self.result_kind(function, args, keywords)
+        active = any(k.active for k in kinds.values())
+        active = active and function not in CONSTANT and function not in CONSTRUCTORS
+        if active and isinstance(kind, Num) and not kind.is_float:
+            active = False
+        if active and isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "c":
+            self.refuse("complex values are not supported yet", node)
+        if active:
+            self.match_rule(function, args, keywords, node)
+        if isinstance(kind, (Known, Opaque)) and active:
+            kind = Num(None, None, None)
+        return self.with_buffers(kind, function, args, active, node)
+
+    def with_buffers(
+        self, kind: Kind, function: Any, args: list[Any], active: bool, node: Any
+    ) -> Kind:
+        match kind:
+            case Num():
+                buffers = self.buffers_of_result(kind, function, args, node)
+                arrays = [
+                    k for k in map(self.kind, args) if isinstance(k, Num) and k.array is not False
+                ]
+                contiguous = kind.contiguous and all(k.contiguous for k in arrays)
+                return replace(kind, active=active, buffers=buffers, contiguous=contiguous)
+            case Tup(items=items, is_list=is_list):
+                parts = tuple(
+                    self.with_buffers(item, function, args, active, node) for item in items
+                )
+                return Tup(parts, is_list)
+        return kind
+
+    def buffers_of_result(
+        self, kind: Num, function: Any, args: list[Any], node: Any
+    ) -> frozenset[Buffer]:
+        if kind.array is False:
+            return frozenset()
+        new = self.fresh(node)
+        if function not in MAY_VIEW:
+            return new
+        shared = buffers_of(self.kind(args[0])) if args else frozenset()
+        return shared if self.is_exact_view(function, args, kind) else new | shared
+
+    def is_exact_view(self, function: Any, args: Sequence[Any], result: Num) -> bool:
+        """Whether the result is a view of the first argument for sure."""
+        if function in EXACT_VIEWS:
+            return True
+        kind = self.kind(args[0])
+        if function in (np.asarray, np.asanyarray):
+            return isinstance(kind, Num) and kind.array is True and len(args) == 1
+        if function is np.diag or (function is np.reshape and result.rank == 1):
+            return isinstance(kind, Num) and (
+                kind.rank == (2 if function is np.diag else 1) or kind.contiguous
+            )
+        return (
+            function in CONTIGUOUS_VIEWS
+            and isinstance(kind, Num)
+            and kind.contiguous
+            and bool(kind.shape)
+        )
+
+    # -- kinds of results
+
+    def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
+        law = RULES[function][0].law if function in RULES else None
+        kinds = [self.kind(a) for a in args]
+        if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
+            return elementwise_kind(function, kinds)
+        if function is np.r_:
+            return Num(None, (None,), True)
+        if (
+            function in (np.shape, np.ndim, np.size)
+            and len(args) == 1
+            and isinstance(kinds[0], Num)
+        ):
+            attribute = gast.Attribute(args[0], function.__name__, gast.Load())
+            return self.array_attribute(attribute, kinds[0])
+        if function is np.broadcast_to and len(args) == 2:
+            kind = self.reshaped(kinds[0], args[1])
+            return replace(kind, contiguous=False) if isinstance(kind, Num) else kind
+        if (
+            law == "reduction"
+            and len(args) == 1
+            and not keywords
+            and isinstance(kinds[0], Num)
+            and not kinds[0].known
+        ):
+            scalar_kind = probe_kind(function, [Num(kinds[0].dtype, (1,), True)], {})
+            return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
+        if function is np.reshape and len(args) == 2 and not keywords:
+            return self.reshaped(kinds[0], args[1])
+        arguments = [self.argument(a) for a in args]
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        probed = probe_kind(function, arguments, named)
+        if probed is UNKNOWN and any(k.active for k in kinds) and function not in CONSTANT:
+            return Num(None, None, None)
+        return probed
+
+    def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:
+        """The kind of np.reshape(x, shape)."""
+        wanted = self.kind(shape)
+        parts = wanted.items if isinstance(wanted, Tup) else (wanted,)
+        if not isinstance(base, Num) or not all(isinstance(p, Num) and p.is_scalar for p in parts):
+            return Num(base.dtype, None, None) if isinstance(base, Num) else UNKNOWN
+        lengths = tuple(p.value for p in parts if isinstance(p, Num))
+        if base.rank == 1 and len(lengths) == 1 and lengths[0] is None and base.shape is not None:
+            literal = literal_of(shape.elts[0] if isinstance(shape, gast.Tuple) else shape)
+            lengths = base.shape if literal == -1 else lengths
+        return Num(base.dtype, lengths, True, contiguous=base.contiguous)
+
+    def argument(self, node: Any) -> Kind | Literal:
+        value = literal_of(node)
+        return self.kind(node) if value is ABSENT else Literal(value)
+
+    def length(self, kind: Kind) -> Kind:
+        match kind:
+            case Num(shape=shape) if shape and kind.array:
+                return _scalar_length(shape[0])
+            case Tup(items=items):
+                return Num(np.dtype(int), (), False, weak=True, value=len(items))
+        return scalar(int)
+
+    # -- attributes
+
+    def attribute(self, node: Any) -> Kind:
+        if node.attr in ("shape", "ndim", "size", "dtype") and isinstance(node.value, gast.Name):
+            base = self.shape_only(node.value)
+        else:
+            base = self.expression(node.value)
+        if isinstance(base, Known) and isinstance(base.value, (types.ModuleType, type)):
+            try:
+                value = getattr(base.value, node.attr)
+            except AttributeError:
+                return UNKNOWN
+            return kind_of(getattr(value, "__tangentish__", value))
+        if not isinstance(base, Num):
+            if base.active:
+                self.refuse(f"the attribute .{node.attr} is not supported here", node)
+            return UNKNOWN
+        return self.array_attribute(node, base)
+
+    def array_attribute(self, node: Any, base: Num) -> Kind:
+        match node.attr:
+            case "shape" if base.known and base.shape is not None:
+                return Tup(tuple(_scalar_length(n) for n in base.shape))
+            case "ndim" if base.rank is not None:
+                return Num(np.dtype(int), (), False, weak=True, value=base.rank)
+            case "size" if base.rank == 1 and base.shape:
+                return _scalar_length(base.shape[0])
+            case "size":
+                return Num(np.dtype(int), (), False, weak=True)
+            case "dtype":
+                return UNKNOWN if base.dtype is None else Known(base.dtype)
+        if ATTRIBUTES.get(node.attr):
+            return self.rule_call(METHODS[node.attr], [node.value], {}, node)
+        if base.active and node.attr not in ATTRIBUTES:
+            self.refuse(f"the attribute .{node.attr} has no derivative rule", node)
+        return UNKNOWN
+
+
+def _scalar_length(length: Length) -> Num:
+    return Num(np.dtype(int), (), False, weak=True, value=length)

@@ -1,0 +1,90 @@
+"""Subscripts that are read."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.indices import basic_shape, is_ellipsis, keeps_layout, parts_of
+from tangentish.infer.literals import literal_of
+from tangentish.infer.rule_calls import RuleCalls
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, join
+
+__all__ = ["Subscripts"]
+
+
+class Subscripts(RuleCalls):
+    """The part of the walk that knows what `x[...]` is."""
+
+    def subscript(self, node: Any) -> Kind:
+        base = self.expression(node.value)
+        index = self.index(node.slice)
+        match base:
+            case Tup():
+                return self.item(node, base, index)
+            case Num():
+                return self.array_subscript(node, base)
+            case Known() if base.value is np.r_:
+                return self.rule_call(np.r_, [node.slice], {}, node)
+        if base.active:
+            self.refuse("this can't be indexed", node)
+        return UNKNOWN
+
+    def item(self, node: Any, base: Tup, index: Kind) -> Kind:
+        """The kind of an element of a tuple: where it is not known which, of any."""
+        items, position = base.items, literal_of(node.slice)
+        if isinstance(position, int) and -len(items) <= position < len(items):
+            return items[position]
+        if isinstance(index, Num) and isinstance(index.value, int):
+            return items[index.value] if index.value < len(items) else UNKNOWN
+        if base.active:
+            self.refuse("a tuple is indexed by a constant only", node)
+            return UNKNOWN
+        if isinstance(node.slice, gast.Slice) or not items:
+            return UNKNOWN
+        return functools.reduce(join, items)
+
+    def index(self, node: Any) -> Kind:
+        kinds = tuple(map(self.index_part, parts_of(node)))
+        result: Kind = Tup(kinds) if isinstance(node, gast.Tuple) else kinds[0]
+        self.facts.kinds[node] = result
+        return result
+
+    def index_part(self, part: Any) -> Kind:
+        if not isinstance(part, gast.Slice):
+            return self.expression(part)
+        for bound in (part.lower, part.upper, part.step):
+            if bound is not None:
+                self.expression(bound)
+        self.facts.kinds[part] = UNKNOWN
+        return UNKNOWN
+
+    def array_subscript(self, node: Any, base: Num) -> Kind:
+        parts, fancy = parts_of(node.slice), self.is_fancy(node.slice)
+        if fancy and base.active:
+            self.refuse("indexing by arrays and masks is not supported yet", node)
+        if base.shape is None or not base.array:
+            if base.active and base.array is not True and base.shape == ():
+                self.refuse("a scalar is indexed", node)
+            return replace(base, shape=None, array=None, weak=False, value=None, contiguous=False)
+        shape = None if fancy else basic_shape(base.shape, parts, self.facts)
+        if shape is None:
+            buffers = self.fresh(node) if fancy else base.buffers
+            return replace(
+                base, shape=None, array=None, value=None, buffers=buffers, contiguous=False
+            )
+        contiguous = base.contiguous and len(parts) == 1 and keeps_layout(parts[0], self.facts)
+        array = bool(shape) or any(is_ellipsis(p) for p in parts)
+        buffers = base.buffers if array else frozenset()
+        return replace(
+            base,
+            shape=shape,
+            array=array,
+            value=None,
+            buffers=buffers,
+            contiguous=contiguous and array,
+        )

@@ -1,0 +1,95 @@
+"""What every part of the walk shares: what it found out, what is known here, and how it refuses."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer.environment import Environment
+from tangentish.infer.facts import Facts
+from tangentish.infer.indices import is_fancy
+from tangentish.kinds import Buffer, Kind, Known, Num, Opaque, Tup
+from tangentish.source import Source
+
+__all__ = ["AnalyseCall", "Walk"]
+
+AnalyseCall = Callable[
+    [types.FunctionType, tuple[Kind, ...], Any],
+    tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]],
+]
+"""The result of a call, the parameters it writes to, whether it is pure, and its results' paths."""
+
+
+@dataclass
+class Walk:
+    """The state of the walk over one function; `expression` is defined where all kinds of them are known."""
+
+    source: Source
+    analyse: AnalyseCall
+    consult: Callable[[str, Kind], None]
+    facts: Facts = field(default_factory=Facts)
+    env: Environment = field(default_factory=Environment)
+    allocated: set[Hashable] = field(default_factory=set)
+    statement: ir.Statement | None = None
+    symbols: set[int] = field(default_factory=set)  # nodes that made symbols, in the loop at hand
+    cached: bool = False
+
+    def expression(self, node: Any, quiet: bool = False) -> Kind:
+        raise NotImplementedError
+
+    def shape_only(self, node: Any) -> Kind:
+        """The kind of a node whose elements are not read: it does not matter that they are stale."""
+        stale, self.env.stale = self.env.stale, {}
+        kind = self.expression(node)
+        self.env.stale = stale
+        return kind
+
+    def refuse(self, message: str, node: Any) -> None:
+        self.facts.refusals.setdefault(node, Refusal(message, node))
+
+    def kind(self, node: Any) -> Kind:
+        return self.facts.kind(node)
+
+    def rank(self, node: Any) -> int | None:
+        kind = self.kind(node)
+        return kind.rank if isinstance(kind, Num) else None
+
+    def is_sequence(self, node: Any) -> bool:
+        return isinstance(self.kind(node), Tup)
+
+    def is_fancy(self, index: Any) -> bool:
+        return is_fancy(index, self.facts)
+
+    def truth(self, kind: Kind) -> bool | None:
+        if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
+            return bool(kind.value)
+        return None
+
+    def check_type(self, node: Any) -> None:
+        """Types that change what operators mean can't meet differentiated values."""
+        kind = self.kind(node)
+        odd = isinstance(kind, Opaque) and kind.type is not None and kind.type not in (str, range)
+        if odd or (
+            isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind not in "biufc"
+        ):
+            name = (
+                kind.type.__name__
+                if isinstance(kind, Opaque) and kind.type
+                else getattr(kind, "dtype", "")
+            )
+            self.refuse(
+                f"a value of type {name} meets a differentiated one: only numbers and plain arrays may",
+                node,
+            )
+
+    def fresh(self, node: Any) -> frozenset[Buffer]:
+        """The memory of an array made here."""
+        site = id(node)
+        if site in self.allocated:
+            self.env.age(site)
+        self.allocated.add(site)
+        return frozenset({Buffer(site)})

@@ -1,0 +1,133 @@
+"""Writes to memory: what they make stale, and active."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer.walk import Walk
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Num, Opaque, Tup, buffers_of, join
+
+__all__ = ["Writes"]
+
+
+class Writes(Walk):
+    """The part of the walk that follows writes."""
+
+    def store(self, target: Any, value: Kind) -> None:
+        """`target[...] = value`"""
+        self.expression(target)
+        container = self.facts.kinds.get(target.value, UNKNOWN)
+        root = self.written_name(target, value.active or container.active)
+        if root is None:
+            return
+        base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)
+        self.check_container(target, container)
+        if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num):
+            if value.active or base.active:
+                self.refuse(
+                    "stores of differentiated values into lists, dicts and objects are not supported yet",
+                    target,
+                )
+            self.forget_lists()
+        if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
+            self.facts.late.append(
+                Refusal("a write to an array inside a tuple: give the array a name first", target)
+            )
+        if not ir.is_value(root.id) and (value.active or base.active):
+            self.refuse(f"the global '{root.id}' is written to: pass it as an argument", target)
+        if isinstance(container, Num):
+            self.store_into_array(target, root.id, container, value)
+
+    def written_name(self, target: Any, active: bool) -> Any | None:
+        """The name through which the target of a store is written to, None where there is none."""
+        root = ir.root_of(target)
+        if isinstance(root, gast.Name) and not (
+            self.may_be_copy(target) and ir.has_view_call(target)
+        ):
+            return root
+        if active:
+            self.refuse("this store's target is no name: give the array a name first", target)
+            return None
+        owner = ir.owner_of(target)
+        return owner if isinstance(owner, gast.Name) else None
+
+    def may_be_copy(self, target: Any) -> bool:
+        base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)
+        container = self.facts.kinds.get(target.value, UNKNOWN)
+        return (
+            isinstance(container, Num)
+            and isinstance(base, Num)
+            and container.buffers != base.buffers
+        )
+
+    def check_container(self, target: Any, container: Kind) -> None:
+        if isinstance(container, Num) and container.array is not True and container.active:
+            self.refuse(
+                "it is not known whether this is an array: the store can't be differentiated",
+                target,
+            )
+
+    def store_into_array(self, target: Any, name: str, container: Num, value: Kind) -> None:
+        active = value.active and container.is_float
+        if active and container.dtype is not None and container.dtype.kind == "c":
+            self.refuse("complex arrays are not supported yet", target)
+        self.wrote(name, buffers_of(container), active)
+
+    def wrote(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
+        """The memory of `name` is written to: others on it become stale, and active with it."""
+        assert self.statement is not None
+        if any(isinstance(b.site, tuple) and b.site[0] == "outside" for b in buffers):
+            node = _origin(self.statement).node
+            self.refuse("a global array is written to: pass it as an argument", node)
+        self.facts.written |= buffers
+        self.facts.effects.add(self.statement)
+        known = self.facts.writes.get(self.statement, ())
+        self.facts.writes[self.statement] = tuple(dict.fromkeys((*known, name)))
+        kinds = dict(self.env.kinds)
+        for other, kind in self.env.kinds.items():
+            if other != name and not buffers & buffers_of(kind):
+                continue
+            if active and isinstance(kind, Num) and kind.is_float and kind.array is not False:
+                kinds[other] = replace(kind, active=True)
+                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], kinds[other])
+            if other != name:
+                self.env.stale[other] = self.env.stale.get(other, frozenset()) | {name}
+        self.env.kinds = kinds
+
+    def update_array(self, target: Any, old: Num, result: Num) -> None:
+        """`x += e` where x is, or may be, an array: in place."""
+        active = (old.active or result.active) and old.is_float
+        if not ir.is_value(target.id):
+            if active:
+                self.refuse(
+                    f"the global '{target.id}' is written to: pass it as an argument", target
+                )
+            return
+        shape, array = (old.shape, True) if old.array else (result.shape, result.array)
+        kind = Num(
+            old.dtype if old.array else result.dtype, shape, array,
+            active=active, buffers=old.buffers | (frozenset() if old.array else self.fresh(target)),
+        )  # fmt: skip
+        self.wrote(target.id, old.buffers, active)
+        self.env.kinds[target.id] = kind
+        self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
+
+    def forget_lists(self) -> None:
+        """A list was changed, and it is not known which names hold it."""
+        assert self.statement is not None
+        self.facts.effects.add(self.statement)
+        for other, kind in self.env.kinds.items():
+            if isinstance(kind, Tup) and kind.is_list and not kind.active:
+                self.env.kinds = {**self.env.kinds, other: Opaque(None)}
+                self.facts.web_kinds[other] = UNKNOWN
+
+
+def _origin(statement: ir.Statement) -> ir.Origin:
+    """Where a statement of the program comes from; only statements made later have no origin."""
+    assert not isinstance(statement, (ir.Comment, ir.Save, ir.Unset, ir.Restore))
+    return statement.origin
