@@ -7,6 +7,7 @@ so that there is one array, and one gradient. Where a name may stand for differe
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -19,14 +20,20 @@ from tangentish.webs import map_statement
 __all__ = ["resolve_aliases"]
 
 
-def resolve_aliases(function: ir.Function, facts: Facts) -> tuple[ir.Function | None, list[Refusal]]:
+def resolve_aliases(
+    function: ir.Function, facts: Facts
+) -> tuple[ir.Function | None, list[Refusal]]:
     """The function with conflicting names replaced by paths; None if there are no conflicts, or no way out."""
     if not facts.conflicts:
         return None, []
     chosen: dict[str, Any] = {}
     for conflict in facts.conflicts:
         for name in (conflict.name, conflict.writer):
-            if name in facts.paths and name not in facts.pathless and _count_definitions(function, name) == 1:
+            if (
+                name in facts.paths
+                and name not in facts.pathless
+                and _count_definitions(function, name) == 1
+            ):
                 chosen[name] = facts.paths[name]
     stuck = [c for c in facts.conflicts if c.name not in chosen and c.writer not in chosen]
     if stuck:
@@ -38,61 +45,86 @@ def resolve_aliases(function: ir.Function, facts: Facts) -> tuple[ir.Function | 
             )
             for c in stuck
         ]
-    return _replaced(function, chosen), []
+    return _Replacement(chosen).function(function), []
 
 
-def _renewed(node: Any, duplicate: Any) -> Any | None:
+def _count_definitions(function: ir.Function, name: str) -> int:
+    lines = (s for s in ir.walk_statements(function.body) if not isinstance(s, ir.Update))
+    defined = (n for s in lines for n in ir.defined_names(s))
+    return sum(1 for n in defined if n == name) + (name in function.parameters)
+
+
+@dataclass(frozen=True)
+class _Replacement:
+    """Names, and the paths that take their places."""
+
+    chosen: dict[str, Any]
+
+    def function(self, function: ir.Function) -> ir.Function:
+        body = tuple(new for old in function.body for new in self.at_top(old))
+        return ir.Function(function.name, function.arguments, function.parameters, body)
+
+    def at_top(self, old: ir.Statement) -> ir.Block:
+        return self.returned(old) if isinstance(old, ir.Return) else (self.statement(old),)
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(map(self.statement, block))
+
+    def statement(self, old: ir.Statement) -> ir.Statement:
+        if isinstance(old, ir.Assign):
+            renamed = set(ir.target_names(old.target)) & set(self.chosen)
+            target = old.target if renamed else self.expression(old.target)
+            return ir.Assign(target, self.expression(old.value), old.origin)
+        if (
+            isinstance(old, ir.Update)
+            and isinstance(old.target, gast.Name)
+            and old.target.id in self.chosen
+        ):
+            place = gast.copy_location(self.place(old.target.id), old.target)
+            return ir.Update(place, old.op, self.expression(old.value), old.origin)
+        return map_statement(old, self.expression, self.block)
+
+    def place(self, name: str) -> Any:
+        """What an update of `name` updates."""
+        path = self.expression(self.chosen[name])
+        if isinstance(path, (gast.Subscript, gast.Name)):
+            return path
+        return gast.Subscript(path, gast.Constant(Ellipsis, None), gast.Load())
+
+    def returned(self, old: ir.Return) -> ir.Block:
+        """Results are names."""
+        lines: list[ir.Statement] = []
+        values = []
+        for k, value in enumerate(old.values):
+            new = self.expression(value)
+            if not isinstance(new, gast.Name):
+                name = ir.name(f"y.+r{k}")
+                lines.append(
+                    ir.Assign(
+                        gast.copy_location(name, value), gast.copy_location(new, value), old.origin
+                    )
+                )
+                new = gast.copy_location(ir.name(name.id), value)
+            values.append(new)
+        return (*lines, ir.Return(tuple(values), old.is_tuple, old.origin))
+
+    def expression(self, node: Any) -> Any:
+        return ir.copy_expression(node, self.change)
+
+    def change(self, node: Any) -> Any | None:
+        if type(node) is gast.Name and node.id in self.chosen:
+            return _duplicate(self.expression(self.chosen[node.id]))
+        return None
+
+
+def _duplicate(path: Any) -> Any:
+    """A path stands in many places: each has nodes of its own, since facts belong to nodes."""
+    return ir.copy_expression(path, _renewed)
+
+
+def _renewed(node: Any) -> Any | None:
     if type(node) is gast.Name:
         return gast.copy_location(gast.Name(node.id, node.ctx, None, None), node)
     if isinstance(node, gast.Constant):
         return gast.copy_location(gast.Constant(node.value, None), node)
     return None
-
-
-def _count_definitions(function: ir.Function, name: str) -> int:
-    defined = (n for s in ir.walk_statements(function.body) for n in ir.defined_names(s) if not isinstance(s, ir.Update))
-    return sum(1 for n in defined if n == name) + (name in function.parameters)
-
-
-def _replaced(function: ir.Function, chosen: dict[str, Any]) -> ir.Function:
-    def change(node: Any) -> Any:
-        if type(node) is gast.Name and node.id in chosen:
-            return duplicate(expanded(chosen[node.id]))
-        return None
-
-    def duplicate(path: Any) -> Any:
-        """A path stands in many places: each has nodes of its own, since facts belong to nodes."""
-        return ir.copy_expression(path, lambda n: _renewed(n, duplicate))
-
-    def expanded(path: Any) -> Any:
-        return ir.copy_expression(path, change)
-
-    def statement(old: ir.Statement) -> ir.Statement:
-        if isinstance(old, ir.Assign):
-            names = set(ir.target_names(old.target))
-            target = old.target if names & set(chosen) else ir.copy_expression(old.target, change)
-            return ir.Assign(target, ir.copy_expression(old.value, change), old.origin)
-        if isinstance(old, ir.Update) and isinstance(old.target, gast.Name) and old.target.id in chosen:
-            path = expanded(chosen[old.target.id])
-            if not isinstance(path, (gast.Subscript, gast.Name)):
-                path = gast.Subscript(path, gast.Constant(Ellipsis, None), gast.Load())
-            return ir.Update(gast.copy_location(path, old.target), old.op, ir.copy_expression(old.value, change), old.origin)
-        return map_statement(old, lambda e: ir.copy_expression(e, change), lambda block: tuple(map(statement, block)))
-
-    def returned(old: ir.Return) -> ir.Block:
-        """Results are names."""
-        lines: list[ir.Statement] = []
-        values = []
-        for k, value in enumerate(old.values):
-            new = ir.copy_expression(value, change)
-            if not isinstance(new, gast.Name):
-                name = ir.name(f"y.+r{k}")
-                lines.append(ir.Assign(gast.copy_location(name, value), gast.copy_location(new, value), old.origin))
-                new = gast.copy_location(ir.name(name.id), value)
-            values.append(new)
-        return (*lines, ir.Return(tuple(values), old.is_tuple, old.origin))
-
-    body = tuple(
-        new for old in function.body for new in (returned(old) if isinstance(old, ir.Return) else (statement(old),))
-    )
-    return ir.Function(function.name, function.arguments, function.parameters, body)

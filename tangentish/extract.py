@@ -76,17 +76,23 @@ class _Extract:
                     return
                 new = self.inside(value, before, origin)
                 yield from before
-                yield statement if new is value else ir.Do(gast.copy_location(gast.Expr(new), statement.node), origin)
+                yield (
+                    statement
+                    if new is value
+                    else ir.Do(gast.copy_location(gast.Expr(new), statement.node), origin)
+                )
                 return
         yield map_statement(statement, lambda e: e, self.block)
 
     def in_place(self, value: Any, origin: ir.Origin) -> ir.Statement | None:
         """x.fill(v) -> x[...] = v;  x.sort() -> x[...] = np.sort(x)"""
         match value:
-            case gast.Call(func=gast.Attribute(value=x, attr=name), args=args, keywords=keywords) if (
-                name in IN_PLACE and isinstance(self.facts.kinds.get(x), Num)
-            ):
-                place = gast.copy_location(gast.Subscript(x, gast.Constant(Ellipsis, None), gast.Store()), value)
+            case gast.Call(
+                func=gast.Attribute(value=x, attr=name), args=args, keywords=keywords
+            ) if name in IN_PLACE and isinstance(self.facts.kinds.get(x), Num):
+                place = gast.copy_location(
+                    gast.Subscript(x, gast.Constant(Ellipsis, None), gast.Store()), value
+                )
                 if name == "fill":
                     return ir.Assign(place, args[0], origin)
                 call = gast.Call(quote("np.sort"), [x, *args], keywords)
@@ -105,14 +111,22 @@ class _Extract:
             return
         target, value = self.flattened(self.place(self.tuple_target(target)), value)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
-        new = self.inside(value, before, origin) if at_root else self.expression(value, before, origin)
+        new = (
+            self.inside(value, before, origin)
+            if at_root
+            else self.expression(value, before, origin)
+        )
         yield from before
         yield ir.Assign(target, new, origin)
 
     def flattened(self, target: Any, value: Any) -> tuple[Any, Any]:
         """t, c = (a, b), d  ->  t_0, t_1, c = a, b, d"""
         displays = (gast.Tuple, gast.List)
-        if not (isinstance(target, displays) and isinstance(value, displays) and len(target.elts) == len(value.elts)):
+        if not (
+            isinstance(target, displays)
+            and isinstance(value, displays)
+            and len(target.elts) == len(value.elts)
+        ):
             return target, value
         targets: list[Any] = []
         values: list[Any] = []
@@ -145,11 +159,19 @@ class _Extract:
         names = [ir.name(_element(target.id, k)) for k in range(len(kind.items))]
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
-    def returned(self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin) -> Iterator[ir.Statement]:
+    def returned(
+        self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
         for value in values:
             inner = self.facts.kinds.get(value)
-            if isinstance(inner, Tup) and inner.active and (is_tuple or any(isinstance(i, Tup) for i in inner.items)):
-                self.refusals.append(Refusal("tuples inside a returned tuple are not supported yet", value))
+            if (
+                isinstance(inner, Tup)
+                and inner.active
+                and (is_tuple or any(isinstance(i, Tup) for i in inner.items))
+            ):
+                self.refusals.append(
+                    Refusal("tuples inside a returned tuple are not supported yet", value)
+                )
         kind = self.facts.kinds.get(values[0])
         is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
         if is_name and isinstance(kind, Tup) and kind.active:
@@ -163,7 +185,11 @@ class _Extract:
 
     def is_call(self, node: Any) -> bool:
         callee = self.facts.callees.get(node)
-        return callee is not None and callee.user is not None and any(k.active for k in callee.user.kinds)
+        return (
+            callee is not None
+            and callee.user is not None
+            and any(k.active for k in callee.user.kinds)
+        )
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         if not self.active(node) and not self.writes(node):
@@ -191,8 +217,14 @@ class _Extract:
         if element is not None:
             return element
         base, position = self.facts.kinds.get(node.value), literal_of(node.slice)
-        if isinstance(base, Tup) and isinstance(position, int) and isinstance(node.value, gast.Call):
-            display = self.named(node.value, self.inside(node.value, before, origin), before, origin)
+        if (
+            isinstance(base, Tup)
+            and isinstance(position, int)
+            and isinstance(node.value, gast.Call)
+        ):
+            display = self.named(
+                node.value, self.inside(node.value, before, origin), before, origin
+            )
             return display.elts[position]
         return self.inside(node, before, origin)
 
@@ -206,7 +238,10 @@ class _Extract:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return list(elements)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
-                return [gast.copy_location(ir.name(_element(name, k)), node) for k in range(len(kind.items))]
+                return [
+                    gast.copy_location(ir.name(_element(name, k)), node)
+                    for k in range(len(kind.items))
+                ]
             case gast.BinOp(left=left, op=gast.Add(), right=right):
                 first, second = self.elements(left), self.elements(right)
                 return None if first is None or second is None else first + second
@@ -229,8 +264,11 @@ class _Extract:
 
     def must_stay_before(self, node: Any) -> bool:
         """Whether a part that is evaluated before a call could see what the call does."""
-        return not isinstance(node, (gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple)) and (
-            self.active(node) or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(node))
+        return not isinstance(
+            node, (gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple)
+        ) and (
+            self.active(node)
+            or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(node))
         )
 
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
@@ -243,7 +281,9 @@ class _Extract:
         if isinstance(kind, Tup) and kind.active:
             elements = [ir.name(_element(name, k)) for k in range(len(kind.items))]
             before.append(ir.Assign(gast.Tuple(elements, gast.Store()), node, origin))
-            return gast.copy_location(gast.Tuple([ir.name(e.id) for e in elements], gast.Load()), old)
+            return gast.copy_location(
+                gast.Tuple([ir.name(e.id) for e in elements], gast.Load()), old
+            )
         before.append(ir.Assign(gast.copy_location(ir.name(name), old), node, origin))
         return gast.copy_location(ir.name(name), old)
 
@@ -254,7 +294,9 @@ class _Extract:
         for part in (node.body, node.orelse):
             lines: list[ir.Statement] = []
             value = self.expression(part, lines, origin)
-            branches.append((*lines, ir.Assign(gast.copy_location(ir.name(name), node), value, origin)))
+            branches.append(
+                (*lines, ir.Assign(gast.copy_location(ir.name(name), node), value, origin))
+            )
         before.append(ir.If(node.test, branches[0], branches[1], origin))
         return gast.copy_location(ir.name(name), node)
 
@@ -298,7 +340,9 @@ class _Extract:
         if not isinstance(kind, Tup) or not kind.active:
             return node
         self.changed = True
-        names = [gast.copy_location(ir.name(_element(node.id, k)), node) for k in range(len(kind.items))]
+        names = [
+            gast.copy_location(ir.name(_element(node.id, k)), node) for k in range(len(kind.items))
+        ]
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
 

@@ -75,7 +75,15 @@ class Gradients(Reading):
                 return g
             case gast.UnaryOp(op=gast.USub(), operand=gast.Name()):
                 return g
-        return self.give_name(g, "dt")
+        return self.give_name(self.apart(g), "dt")
+
+    def apart(self, g: Any) -> Any:
+        """A view of a gradient that still changes is copied before it gets a name."""
+        if self.is_fresh(g) or not {gradient_of(v) for v in self.state} & set(ir.names_in(g)):
+            return g
+        copy = quote("{g}.copy()", g=g)
+        self.facts.kinds[copy] = self.number(g)
+        return copy
 
     def give_name(self, g: Any, base: str) -> Any:
         kind = self.number(g)

@@ -178,8 +178,7 @@ def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
 def broadcasts_to(small: Shape, large: Shape) -> bool:
     """Whether an array of shape `small` is known to broadcast to exactly `large`."""
     return len(small) <= len(large) and all(
-        a == 1 or same_length(a, b)
-        for a, b in zip(reversed(small), reversed(large), strict=False)
+        a == 1 or same_length(a, b) for a, b in zip(reversed(small), reversed(large), strict=False)
     )
 
 
@@ -192,7 +191,12 @@ def join(a: Kind, b: Kind) -> Kind:
         return a
     if isinstance(a, Num) and isinstance(b, Num):
         return _join_numbers(a, b)
-    if isinstance(a, Tup) and isinstance(b, Tup) and len(a.items) == len(b.items) and a.is_list == b.is_list:
+    if (
+        isinstance(a, Tup)
+        and isinstance(b, Tup)
+        and len(a.items) == len(b.items)
+        and a.is_list == b.is_list
+    ):
         return Tup(tuple(map(join, a.items, b.items)), a.is_list)
     for number, other in ((a, b), (b, a)):
         if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
@@ -259,8 +263,11 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
     def kind(value: object, place: Hashable) -> Kind:
         if type(value) is np.ndarray:
             return Num(
-                value.dtype, tuple(map(length, value.shape)), True,
-                buffers=frozenset({Buffer(place)}), contiguous=value.flags.c_contiguous,
+                value.dtype,
+                tuple(map(length, value.shape)),
+                True,
+                buffers=frozenset({Buffer(place)}),
+                contiguous=value.flags.c_contiguous,
             )
         if type(value) is int:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
@@ -283,7 +290,11 @@ def kind_of(value: object) -> Kind:
         return Num(value.dtype, shape, True, buffers=frozenset({Buffer(("outside", id(value)))}))
     if type(value) is tuple:
         return Tup(tuple(map(kind_of, value)))
-    if value is None or isinstance(value, (str, type, types.ModuleType, np.dtype)) or callable(value):
+    if (
+        value is None
+        or isinstance(value, (str, type, types.ModuleType, np.dtype))
+        or callable(value)
+    ):
         return Known(value)
     return Opaque(type(value))
 

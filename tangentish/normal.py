@@ -65,11 +65,18 @@ def normalise(source: Source) -> Normal:
     arguments = tree.args
     if arguments.vararg or arguments.kwarg:
         builder.refuse("*args and **kwargs in the signature are not supported yet", tree)
-    parameters = tuple(arg.id for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+    parameters = tuple(
+        arg.id for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+    )
     body = builder.function_body(tree)
     local = {name for statement in ir.walk_statements(body) for name in ir.defined_names(statement)}
     return Normal(
-        tree.name, arguments, parameters, body, frozenset(local | set(parameters)), tuple(builder.refusals)
+        tree.name,
+        arguments,
+        parameters,
+        body,
+        frozenset(local | set(parameters)),
+        tuple(builder.refusals),
     )
 
 
@@ -181,39 +188,43 @@ class _Builder:
         piece: list[Any] = []
         for k, statement in enumerate(statements):
             piece.append(statement)
-            if (isinstance(statement, gast.If) and _has_exit(statement)) or k == len(statements) - 1:
+            if (isinstance(statement, gast.If) and _has_exit(statement)) or k == len(
+                statements
+            ) - 1:
                 yield ir.If(_not(flag), self.block(piece, inner), (), self.origin(piece[0]))
                 piece = []
 
     def statement(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
         origin = self.origin(node)
         match node:
-            case gast.Assign(targets=[target], value=value) if _stores_or_nests(target):
-                yield from self.one_by_one(target, value, origin)
-            case gast.Assign(targets=[gast.Subscript() as target], value=value) if _starts_with_call(target):
-                yield from self.into_call(target, value, origin)
-            case gast.Assign(targets=[first, *others], value=value):
-                yield ir.Assign(first, value, origin)
-                for other in others:
-                    if not isinstance(first, gast.Name):
-                        self.refuse("chained assignment needs a plain name first", node)
-                        return
-                    yield ir.Assign(other, ir.name(first.id), origin)
+            case gast.Assign():
+                yield from self.assignment(node, origin)
+            case gast.AnnAssign(value=None) | gast.Pass() | gast.Expr(value=gast.Constant()):
+                return
             case gast.AnnAssign(target=target, value=value):
-                if value is not None:
-                    yield ir.Assign(target, value, origin)
+                yield ir.Assign(target, value, origin)
             case gast.AugAssign(target=target, op=op, value=value):
                 yield ir.Update(target, op, value, origin)
             case gast.If(test=test, body=body, orelse=orelse):
                 yield ir.If(test, self.block(body, exits), self.block(orelse, exits), origin)
-            case gast.Pass():
-                return
-            case gast.Expr(value=gast.Constant()):
-                return
             case gast.Expr() | gast.Raise() | gast.Assert():
                 yield ir.Do(node, origin)
             case _:
                 self.refuse(f"{type(node).__name__} is not supported yet", node)
+
+    def assignment(self, node: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        match node.targets:
+            case [target] if _stores_or_nests(target):
+                yield from self.one_by_one(target, node.value, origin)
+            case [gast.Subscript() as target] if _starts_with_call(target):
+                yield from self.into_call(target, node.value, origin)
+            case [first, *others]:
+                yield ir.Assign(first, node.value, origin)
+                if others and not isinstance(first, gast.Name):
+                    self.refuse("chained assignment needs a plain name first", node)
+                    return
+                for other in others:
+                    yield ir.Assign(other, ir.name(first.id), origin)
 
     def one_by_one(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """x[i], y = e, f  ->  t, t_1 = e, f; x[i] = t; y = t_1: targets are set from left to right."""
@@ -234,7 +245,9 @@ class _Builder:
         stored, array = f".t{self.temporaries - 2}", f".t{self.temporaries - 1}"
         yield ir.Assign(ir.name(stored), value, origin)
         yield ir.Assign(ir.name(array), root, origin)
-        place = ir.copy_expression(target, lambda n: gast.copy_location(ir.name(array), n) if n is root else None)
+        place = ir.copy_expression(
+            target, lambda n: gast.copy_location(ir.name(array), n) if n is root else None
+        )
         yield ir.Assign(place, gast.copy_location(ir.name(stored), value), origin)
 
     temporaries: int = 0
@@ -366,7 +379,9 @@ def _has_return(node: Any) -> bool:
 
 def _has_exit(node: Any) -> bool:
     """Whether an exit inside leaves the block that the statement stands in."""
-    return _has_return(node) or _has_break(gast.While(None, [node], []), (gast.Break, gast.Continue))
+    return _has_return(node) or _has_break(
+        gast.While(None, [node], []), (gast.Break, gast.Continue)
+    )
 
 
 def _has_break(loop: Any, kinds: tuple[type, ...] = (gast.Break,)) -> bool:

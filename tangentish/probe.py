@@ -128,7 +128,16 @@ _TRIED = """
 """
 _TRIED_FUNCTIONS = {getattr(np, name) for name in _TRIED.split() if hasattr(np, name)}
 _TRIED_FUNCTIONS |= {int, bool, float, abs, round, min, max, sum}
-_BY_VALUE = {np.unique, np.arange, np.nonzero, np.flatnonzero, np.argwhere, np.repeat, np.extract, np.compress}
+_BY_VALUE = {
+    np.unique,
+    np.arange,
+    np.nonzero,
+    np.flatnonzero,
+    np.argwhere,
+    np.repeat,
+    np.extract,
+    np.compress,
+}
 
 
 def is_probed(function: Callable[..., Any]) -> bool:
@@ -145,7 +154,9 @@ _OPERATORS = {value for name, value in vars(operator).items() if not name.starts
 
 
 def probe_kind(
-    function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+    function: Callable[..., Any],
+    args: Sequence[Kind | Literal],
+    keywords: Mapping[str, Kind | Literal],
 ) -> Kind:
     """The kind of `function(*args, **keywords)`, UNKNOWN where trying does not tell."""
     if not is_probed(function):
@@ -164,14 +175,23 @@ def _key(argument: Kind | Literal) -> Hashable:
         case Literal(value=value):
             return ("literal", type(value), repr(value))
         case Num():
-            return (argument.dtype, argument.shape, argument.array, argument.weak, argument.value, argument.contiguous)
+            return (
+                argument.dtype,
+                argument.shape,
+                argument.array,
+                argument.weak,
+                argument.value,
+                argument.contiguous,
+            )
         case Tup():
             return (argument.is_list, tuple(map(_key, argument.items)))
     return argument
 
 
 def _probe(
-    function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+    function: Callable[..., Any],
+    args: Sequence[Kind | Literal],
+    keywords: Mapping[str, Kind | Literal],
 ) -> Kind:
     results = []
     lengths = []
@@ -188,7 +208,11 @@ def _probe(
         results.append(result)
         lengths.append(known)
     kind = _kind(results[0], results[1], lengths[0])
-    return _without_lengths(kind) if function in _BY_VALUE and not _only_lengths(function, args) else kind
+    return (
+        _without_lengths(kind)
+        if function in _BY_VALUE and not _only_lengths(function, args)
+        else kind
+    )
 
 
 def _only_lengths(function: Callable[..., Any], args: Sequence[Kind | Literal]) -> bool:
@@ -211,7 +235,9 @@ def _without_lengths(kind: Kind) -> Kind:
 
 
 def _rank_only(
-    function: Callable[..., Any], args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+    function: Callable[..., Any],
+    args: Sequence[Kind | Literal],
+    keywords: Mapping[str, Kind | Literal],
 ) -> Kind:
     """All lengths taken as equal: tells rank and dtype."""
     known = _Equal(0)
@@ -281,11 +307,17 @@ def _array(shape: list[int], dtype: np.dtype[Any]) -> Any:
 
 
 def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
-    if isinstance(first, (tuple, list)) and isinstance(second, (tuple, list)) and len(first) == len(second):
+    if (
+        isinstance(first, (tuple, list))
+        and isinstance(second, (tuple, list))
+        and len(first) == len(second)
+    ):
         items = tuple(_kind(a, b, lengths) for a, b in zip(first, second, strict=True))
         return Tup(items, isinstance(first, list))
     if isinstance(first, np.ndarray):
-        shape = tuple(_length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True))
+        shape = tuple(
+            _length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True)
+        )
         return Num(first.dtype, shape, True, contiguous=first.flags.c_contiguous)
     if isinstance(first, np.generic):
         return Num(first.dtype, (), False) if first.dtype.kind in "biufc" else UNKNOWN

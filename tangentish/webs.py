@@ -28,7 +28,9 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     start: Reaching = {p: frozenset({flow.define(p, None)}) for p in normal.parameters}
     flow.block(normal.body, start)
     names = flow.names()
-    renaming = {node: names[flow.find(definition)] for node, definition in flow.node_definition.items()}
+    renaming = {
+        node: names[flow.find(definition)] for node, definition in flow.node_definition.items()
+    }
     body = _rename_block(normal.body, renaming)
     parameters = tuple(f"{p}.0" for p in normal.parameters)
     return ir.Function(normal.name, normal.arguments, parameters, body), flow.refusals

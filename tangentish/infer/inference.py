@@ -58,7 +58,7 @@ class Inference(Expressions):
             if self.env.dead:
                 return
             self.statement = statement
-            self.facts.before[statement] = self.env.kinds
+            self.facts.before[statement] = dict(self.env.kinds)
             self.execute(statement)
 
     def execute(self, statement: ir.Statement) -> None:

@@ -213,3 +213,20 @@ def store_reads_its_own_target_twice(x):
     x[1:-1] = x[2:] * x[:-2] + x[1:-1] ** 2
     x[0] = x[0] / x[0] + x[0] * x[-1]
     return x
+
+
+@program(args=lambda: (values(41, 4, 4),))
+def row_takes_its_own_column(a):
+    b = np.ones((4, 4))
+    for k in range(4):
+        b[k] += b[:, k] * a[k, k]
+    return b.sum()
+
+
+@program(args=lambda: (values(42, 4), values(43, 2)), wrt=(0, 1))
+def part_is_handed_on_and_cleared(x, y):
+    z = x * 2
+    z[1:3] += y
+    y = y * z[0]
+    z[1:] = y[0]
+    return np.sum(z**2) * y[1]
