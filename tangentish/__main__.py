@@ -40,10 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except NotDifferentiable as error:
         message = _located(error)
     except (TypeError, ValueError) as error:
-        if not _is_ours(error):
-            message = f"the function failed: {type(error).__name__}: {error}"
-        else:
-            message = str(error)
+        failed = f"the function failed: {type(error).__name__}: {error}"
+        message = str(error) if _is_ours(error) else failed
     print(f"tangentish: {message}", file=sys.stderr)
     return 2
 

@@ -90,7 +90,7 @@ class Interference:
     def define(self, names: Iterable[str], live: frozenset[str]) -> None:
         for name in names:
             self.order.setdefault(name, len(self.order))
-            family = self.families.get(ir.base_name(name), frozenset())
+            family: set[str] = self.families.get(ir.base_name(name), set())
             for other in live & family if len(family) > 1 else ():
                 if other != name:
                     self.edges.setdefault(name, set()).add(other)

@@ -32,7 +32,8 @@ import gast
 
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
-    "Slot", "Statement", "Unset", "Update", "While", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "expressions_of", "has_view_call",
+    "Slot", "Statement", "Unset", "Update", "While", "base_name", "blocks_of", "children",
+    "copy_expression", "defined_names", "expressions_of", "has_view_call",
     "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
@@ -234,7 +235,17 @@ def root_of(target: Expr) -> Expr:
                 return target
 
 
-VIEWS = {"reshape", "ravel", "squeeze", "transpose", "swapaxes", "expand_dims", "atleast_1d", "atleast_2d", "asarray"}
+VIEWS = {
+    "reshape",
+    "ravel",
+    "squeeze",
+    "transpose",
+    "swapaxes",
+    "expand_dims",
+    "atleast_1d",
+    "atleast_2d",
+    "asarray",
+}
 """Functions and methods that give a view, if memory allows."""
 
 
@@ -254,7 +265,9 @@ def owner_of(expression: Expr) -> Expr:
         match expression:
             case gast.Subscript(value=inner) | gast.Attribute(value=inner):
                 expression = inner
-            case gast.Call(func=gast.Attribute(value=gast.Name(id="np" | "numpy")), args=[inner, *_]):
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="np" | "numpy")), args=[inner, *_]
+            ):
                 expression = inner
             case gast.Call(func=gast.Attribute(value=inner)):
                 expression = inner

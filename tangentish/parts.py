@@ -191,10 +191,10 @@ class _Heads:
         kind = self.reverse.number(value)
         for p in self.function.parameters:
             entry = self.reverse.facts.entry[p]
-            same = (
-                isinstance(entry, Num) and entry.array and kind.array and entry.dtype == kind.dtype
-            )
-            if same and same_shape(entry.shape, kind.shape) and self.reverse.saves.is_persistent(p):
+            if not (isinstance(entry, Num) and entry.array and kind.array):
+                continue
+            same = entry.dtype == kind.dtype and same_shape(entry.shape, kind.shape)
+            if same and self.reverse.saves.is_persistent(p):
                 return ir.name(p)
         return value
 

@@ -310,7 +310,7 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
         set_precedence(Precedence.Comma, node.key, node.value)
         super().visit_DictComp(node)
 
-    def visit_FormattedValue(self, node: Any) -> None:
+    def visit_FormattedValue(self, node: Any) -> None:  # noqa: ARG002
         raise TypeError("a formatted value stands only inside an f-string")
 
 

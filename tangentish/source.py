@@ -66,7 +66,7 @@ class Source:
         raise NameError(f"name {name!r} is not defined", name=name)
 
     def _builtins(self) -> dict[str, object]:
-        found: dict[str, object] = self.function.__builtins__  # type: ignore[attr-defined]
+        found: dict[str, object] = self.function.__builtins__  # type: ignore[attr-defined, unused-ignore]
         return found
 
     def _cell(self, name: str) -> object:

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-
 from corpus import FAMILIES, PROGRAMS, Arguments, Program
 from numeric import STEP, assert_close, copy_arguments, final_value, numeric_gradient, random_head
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.random_programs import check, generate
 
 from tangentish import ir
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
+from tests.random_programs import check, generate
 
 SEEDS = range(400)
 

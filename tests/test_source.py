@@ -269,7 +269,9 @@ def test_an_empty_cell_is_a_name_error() -> None:
 def test_no_source_is_said(tmp_path: Path) -> None:
     space: dict[str, Any] = {}
     exec("def made(x): return x", space)
-    with pytest.raises(NotDifferentiable, match="made cannot be found|no longer holds the source of made"):
+    with pytest.raises(
+        NotDifferentiable, match="made cannot be found|no longer holds the source of made"
+    ):
         read_source(space["made"])
 
 

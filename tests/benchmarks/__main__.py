@@ -161,7 +161,9 @@ def overhead() -> None:
     cached = grad(lambda w, x: w @ x, wrt=(0, 1))
     bare = cached.derived(w, x).call
     differences = [median(lambda: cached(w, x)) - median(lambda: bare(w, x)) for _ in range(5)]
-    print(f"\na cached call over the bare function: {statistics.median(differences):.2f} microseconds")
+    print(
+        f"\na cached call over the bare function: {statistics.median(differences):.2f} microseconds"
+    )
 
 
 if __name__ == "__main__":
