@@ -34,6 +34,7 @@ class Generator:
 
     program: Program
     pairs: dict[Hashable, Pair] = field(default_factory=dict)
+    first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
 
@@ -137,7 +138,22 @@ class Generator:
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
-        return pair
+        return self.once(user.function, key, pair)
+
+    def once(self, function: Any, key: Hashable, pair: Pair) -> Pair:
+        """Kinds that lead to the same text share the functions that were there first."""
+        *others, forward, adjoint = self.texts
+        named = any(name in text for text in others for name in (pair.forward, pair.adjoint))
+        texts = forward.replace(pair.forward, "f"), adjoint.replace(pair.adjoint, "f")
+        outside = (pair.active, pair.written, pair.result_active)
+        first = self.first.setdefault((function, texts, outside), pair)
+        if first is pair or named:
+            return pair
+        self.texts = others
+        for name in (pair.forward, pair.adjoint):
+            del self.writer.cells[name]
+        self.pairs[key] = first
+        return first
 
     def matters(self, kind: Kind, k: int, analysis: Analysis) -> bool:
         if isinstance(kind, Tup):
