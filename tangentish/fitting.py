@@ -71,7 +71,8 @@ class Fitting(Gradients):
                 and same_shape(kind.shape, result.shape)
             ):
                 return self.available(other)
-        assert self.current is not None
+        if self.current is None:  # a store or an update: the place itself comes first
+            return self.available(operands[0])
         return self.result_of(self.current)
 
     def spread(self, g: Any, callee: Callee) -> Any:

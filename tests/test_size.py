@@ -14,8 +14,6 @@ from numeric import assert_close, numeric_gradient
 from tangentish import grad
 
 SIZES = (100, 300, 1000)
-MOST_MS = 5.0  # a statement; generous: the machine may be busy
-GROWTH = 3.0  # time of one statement among 1,000 over that of one among 100
 
 
 def straight_line(n: int) -> list[str]:
@@ -102,25 +100,17 @@ def function_of(lines: list[str], name: str, parameters: str = "x, s") -> Callab
     return namespace[name]  # type: ignore[no-any-return]
 
 
-def seconds(lines: list[str], name: str) -> float:
-    """The time of one generation, the best of two where it is short."""
-    taken: list[float] = []
-    while not taken or (len(taken) == 1 and taken[0] < 1.0):
-        f = function_of(lines, name)
-        start = time.perf_counter()
-        grad(f).source(np.ones(3), 2.5)
-        taken.append(time.perf_counter() - start)
-    return min(taken)
-
-
 @pytest.mark.parametrize("form", FORMS)
-def test_time_is_linear(form: str) -> None:
-    seconds(FORMS[form](10), form)
-    each = {n: 1000 * seconds(FORMS[form](n), form) / n for n in SIZES}
-    report = ", ".join(f"{n}: {ms:.2f}" for n, ms in each.items())
-    print(f"{form}: ms a statement for {report}")
-    assert each[SIZES[-1]] < GROWTH * each[SIZES[0]], report
-    assert each[SIZES[-1]] < MOST_MS, report
+def test_a_thousand_statements(form: str) -> None:
+    """No RecursionError; the text grows with the function, no faster. Times are printed: they gate nothing."""
+    lengths = {}
+    for n in SIZES:
+        f = function_of(FORMS[form](n), form)
+        start = time.perf_counter()
+        lengths[n] = len(grad(f).source(np.ones(3), 2.5).splitlines())
+        each = 1000 * (time.perf_counter() - start) / n
+        print(f"{form}: {n} statements, {each:.2f} ms each")
+    assert lengths[SIZES[-1]] / SIZES[-1] < 1.3 * lengths[SIZES[0]] / SIZES[0]
 
 
 @pytest.mark.parametrize("form", FORMS)
