@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Hashable, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,11 +20,17 @@ class Environment:
     stale: dict[str, frozenset[str]] = field(default_factory=dict)
     maybe: frozenset[str] = frozenset()  # bound on some ways only
     dead: bool = False
+    held: dict[Hashable, set[str]] = field(default_factory=dict)  # site -> names that ever held it
 
     def copy(self) -> Environment:
         return Environment(
-            dict(self.kinds), dict(self.paths), dict(self.stale), self.maybe, self.dead
+            dict(self.kinds), dict(self.paths), dict(self.stale), self.maybe, self.dead, self.held
         )
+
+    def bind(self, name: str, kind: Kind) -> None:
+        self.kinds[name] = kind
+        for buffer in buffers_of(kind):
+            self.held.setdefault(buffer.site, set()).add(name)
 
     def forget(self, name: str) -> None:
         """`name` is bound anew: views found through it are no longer known by it."""
@@ -37,7 +43,8 @@ class Environment:
     def age(self, site: int) -> None:
         """An array is made at `site` once more: what is held from there is old."""
         new, old = Buffer(site), Buffer(site, old=True)
-        held = [name for name, kind in self.kinds.items() if new in buffers_of(kind)]
+        names = [n for n in self.held.get(site, ()) if n in self.kinds]
+        held = [n for n in names if new in buffers_of(self.kinds[n])]
         if held:
             self.kinds = {**self.kinds, **{n: _aged(self.kinds[n], new, old) for n in held}}
 
@@ -98,4 +105,4 @@ def join_environments(a: Environment, b: Environment) -> Environment:
         for name in a.stale | b.stale
     }
     maybe = a.maybe | b.maybe | (a.kinds.keys() ^ b.kinds.keys())
-    return Environment(kinds, paths, stale, frozenset(maybe))
+    return Environment(kinds, paths, stale, frozenset(maybe), held=a.held)

@@ -140,7 +140,7 @@ class Inference(Expressions):
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         path = path_of(value, self.facts, self.env) if value is not None else None
         self.env.forget(name)
-        self.env.kinds[name] = kind
+        self.env.bind(name, kind)
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
         self.facts.web_kinds[name] = kind if old is None else join(old, kind)

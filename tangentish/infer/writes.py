@@ -114,7 +114,7 @@ class Writes(Walk):
             active=active, buffers=old.buffers | (frozenset() if old.array else self.fresh(target)),
         )  # fmt: skip
         self.wrote(target.id, old.buffers, active)
-        self.env.kinds[target.id] = kind
+        self.env.bind(target.id, kind)
         self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
 
     def forget_lists(self) -> None:
