@@ -44,12 +44,7 @@ class Fitting(Gradients):
         for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
             if type(sub) is gast.Name and ir.is_value(sub.id):
                 kind = self.facts.kinds.get(sub)
-                if (
-                    isinstance(kind, Num)
-                    and kind.array
-                    and kind.active
-                    and same_shape(kind.shape, want.shape)
-                ):
+                if _stands_for(kind, want):
                     return sub
         return self.result_of(node)
 
@@ -64,12 +59,7 @@ class Fitting(Gradients):
         """An operand that has the result's shape, or the value itself."""
         for other in operands:
             kind = self.facts.kinds.get(other)
-            if (
-                isinstance(kind, Num)
-                and kind.array
-                and kind.active
-                and same_shape(kind.shape, result.shape)
-            ):
+            if _stands_for(kind, result):
                 return self.available(other)
         if self.current is None:  # a store or an update: the place itself comes first
             return self.available(operands[0])
@@ -188,3 +178,10 @@ def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
         return quote("np.sum({g}, axis={a}, keepdims=True)", g=e, a=axis)
     inner = _summed(e, list(range(lead)), lead, rank)
     return _summed(inner, [a - lead for a in axes if a >= lead], 0, rank - lead)
+
+
+def _stands_for(kind: object, want: Num) -> bool:
+    """Whether a differentiated array is known to have the wanted shape."""
+    if not isinstance(kind, Num) or not (kind.array and kind.active):
+        return False
+    return same_shape(kind.shape, want.shape)
