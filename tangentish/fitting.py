@@ -8,12 +8,10 @@ from typing import Any
 
 import gast
 
-from tangentish import ir
 from tangentish.gradients import Gradients, fills
-from tangentish.infer import Callee, literal_of
 from tangentish.kinds import Num, Shape, Tup, same_shape
 from tangentish.quote import constant, quote, template
-from tangentish.rules.rule import ABSENT
+from tangentish.templates import stands_for
 
 __all__ = ["Fitting"]
 
@@ -38,16 +36,6 @@ class Fitting(Gradients):
         e = quote("full({g}, {y})", g=g, y=self.like(node))
         return self.with_kind(e, replace(want, active=True, buffers=frozenset()))
 
-    def like(self, node: Any) -> Any:
-        """An expression that has the shape of the value of `node`."""
-        want = self.result_number(node)
-        for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
-            if type(sub) is gast.Name and ir.is_value(sub.id):
-                kind = self.facts.kinds.get(sub)
-                if _stands_for(kind, want):
-                    return sub
-        return self.result_of(node)
-
     def filled(self, e: Any, result: Num, operands: Sequence[Any]) -> Any:
         """A thin gradient spread out to the shape of the result."""
         mine = self.number(e)
@@ -59,48 +47,11 @@ class Fitting(Gradients):
         """An operand that has the result's shape, or the value itself."""
         for other in operands:
             kind = self.facts.kinds.get(other)
-            if _stands_for(kind, result):
+            if stands_for(kind, result):
                 return self.available(other)
         if self.current is None:  # a store or an update: the place itself comes first
             return self.available(operands[0])
         return self.result_of(self.current)
-
-    def spread(self, g: Any, callee: Callee) -> Any:
-        """Put the axes that a reduction removed back into g, so that it broadcasts against the operand."""
-        have = self.number(g)
-        x = next(iter(callee.bound.values()))
-        axis, keepdims = callee.bound.get("axis"), callee.bound.get("keepdims")
-        axis_value = None if axis is None else literal_of(axis)
-        kept = False if keepdims is None else literal_of(keepdims)
-        if kept is True or axis_value is None or have.is_scalar:
-            return g
-        rank = self.number(x).rank
-        removed = _removed(axis_value, rank) if kept is False else None
-        if removed is not None and rank is not None and have.rank == rank - len(removed):
-            return g if removed == list(range(len(removed))) else self.subscripted(g, removed, rank)
-        e = quote(
-            "spread({g}, {x}, {axis}, {keepdims})",
-            g=g,
-            x=self.available(x),
-            axis=constant(None) if axis is None else self.available(axis),
-            keepdims=constant(False) if keepdims is None else self.available(keepdims),
-        )
-        return self.with_kind(e, Num(have.dtype, None, None, active=True))
-
-    def subscripted(self, g: Any, removed: Sequence[int], rank: int) -> Any:
-        parts: list[Any] = [
-            constant(None) if axis in removed else gast.Slice(None, None, None)
-            for axis in range(rank)
-        ]
-        if rank > 2 and list(removed) == [rank - 1]:
-            parts = [constant(Ellipsis), constant(None)]
-        while isinstance(parts[-1], gast.Slice):
-            parts.pop()
-        e = gast.Subscript(
-            g, gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0], gast.Load()
-        )
-        self.kind(e)
-        return e
 
     # -- down
 
@@ -158,13 +109,6 @@ class Fitting(Gradients):
         return e
 
 
-def _removed(axis: Any, rank: int | None) -> list[int] | None:
-    """The axes that a reduction removes, where that is known."""
-    if rank is None or axis is ABSENT:
-        return None
-    return sorted(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
-
-
 def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
     """The sum over leading axes, which vanish, and over others, which stay with length 1."""
     if not axes:
@@ -178,10 +122,3 @@ def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
         return quote("np.sum({g}, axis={a}, keepdims=True)", g=e, a=axis)
     inner = _summed(e, list(range(lead)), lead, rank)
     return _summed(inner, [a - lead for a in axes if a >= lead], 0, rank - lead)
-
-
-def _stands_for(kind: object, want: Num) -> bool:
-    """Whether a differentiated array is known to have the wanted shape."""
-    if not isinstance(kind, Num) or not (kind.array and kind.active):
-        return False
-    return same_shape(kind.shape, want.shape)

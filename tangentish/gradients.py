@@ -6,7 +6,7 @@ added to in place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,10 +14,13 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import mentions_name, signed, size
+from tangentish.infer import UserCall
 from tangentish.kinds import UNKNOWN, Kind, Num, Shape, broadcasts_to, same_shape
 from tangentish.origins import NOWHERE
+from tangentish.pair import Pair
 from tangentish.quote import constant, quote
-from tangentish.reading import Reading
+from tangentish.saving import Saves
+from tangentish.templates import Templates
 from tangentish.tidy import tidy
 
 __all__ = ["FRESH", "Grad", "Gradients", "Parts", "fills", "gradient_of", "mentions_gradient"]
@@ -54,9 +57,11 @@ def mentions_gradient(e: Any, value: str) -> bool:
 
 
 @dataclass
-class Gradients(Reading):
+class Gradients(Templates):
     """The gradients at the point that the walk has reached, and the lines written so far."""
 
+    saves: Saves = field(kw_only=True)
+    pair: Callable[[UserCall, Any], Pair] = field(kw_only=True)
     state: dict[str, Grad] = field(default_factory=dict)
     out: list[ir.Statement] = field(default_factory=list)
     pending: list[tuple[str, Any, Any]] = field(

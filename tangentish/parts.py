@@ -70,7 +70,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         pairs[node] = pair_of(user)
         return pairs[node]
 
-    reverse = Reverse(facts, analysis.walk, Saves(function, facts), pair)
+    reverse = Reverse(facts, analysis.walk, saves=Saves(function, facts), pair=pair)
     heads = _Heads(reverse, function, wanted)
     heads.take_up()
     body = reverse.block(function.body)

@@ -5,7 +5,6 @@ What arrives at a name, or at a place `x[i]`, is pending until it is added to th
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,9 +17,9 @@ from tangentish.fitting import Fitting
 from tangentish.infer import Callee, literal_of
 from tangentish.kinds import Num, Tup
 from tangentish.origins import NOWHERE
-from tangentish.quote import constant, quote, template
+from tangentish.quote import quote
 from tangentish.rules import Rule
-from tangentish.tidy import tidy
+from tangentish.templates import names_in_text
 
 __all__ = ["Pull"]
 
@@ -120,19 +119,6 @@ class Pull(Fitting):
             e = self.instantiate(text, callee, node, g)
             self.deliver(arguments, e, node, callee)
 
-    def is_active_argument(self, argument: Any) -> bool:
-        if argument is None:
-            return False
-        parts = argument if isinstance(argument, tuple) else (argument,)
-        return any(self.kind(part).active for part in parts)
-
-    def text(self, rule: Rule, operand: str, callee: Callee) -> str:
-        literals: dict[str, Any] = {}
-        for p in rule.parameters:
-            if p.any_number and p.name in callee.bound:
-                literals[p.name] = literal_of(callee.bound[p.name])
-        return rule.adjoint(operand, **literals)
-
     def prepared(self, node: Any, g: Any, rule: Rule, callee: Callee) -> Any:
         """The gradient as the law wants it: spread over reduced axes, or full."""
         if rule.law == "reduction":
@@ -146,40 +132,6 @@ class Pull(Fitting):
         ):
             return self.full(g, node)  # else it can't be told whether a product with it is full
         return g
-
-    def instantiate(
-        self, text: str, callee: Callee, node: Any, g: Any, k: int | None = None
-    ) -> Any:
-        """The template of a rule with this call's expressions."""
-        rule = callee.rule
-        assert rule is not None
-        wanted = set(_names_in(text))
-        names: dict[str, Any] = {"g": g}
-        if "y" in wanted:
-            y = self.result_of(node)
-            names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
-        if k is not None:
-            names["k"] = constant(k)
-        for p in rule.parameters:
-            if p.name in wanted:
-                default = p.default or repr(p.literal)
-                argument = callee.bound.get(p.name)
-                if text.count(f"count({p.name}, axis)") == _names_in(text).count(p.name):
-                    argument = self.same_size(argument)
-                names[p.name] = self.argument(argument, default)
-        return tidy(template(text, names), self.kind)
-
-    def same_size(self, argument: Any) -> Any:
-        """A name that has the shape of what is only counted."""
-        kind = self.kind(argument)
-        known = isinstance(kind, Num) and kind.array and kind.known
-        return argument if not known or self.is_cheap(argument) else self.like(argument)
-
-    def argument(self, argument: Any, default: str) -> Any:
-        """What a template's parameter stands for."""
-        if isinstance(argument, tuple):
-            return gast.Tuple([self.available(a) for a in argument], gast.Load())
-        return template(default, {}) if argument is None else self.available(argument)
 
     def deliver(self, operand: Any, e: Any, node: Any, callee: Callee) -> None:
         """Pass what a rule gives on to its operand, summed to the operand's shape."""
@@ -219,11 +171,5 @@ class Pull(Fitting):
             self.pull(elements[k], self.as_kind(e, elements[k]))
 
 
-def _names_in(text: str) -> list[str]:
-    return [
-        node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)
-    ]
-
-
 def _reads_of_g(text: str) -> int:
-    return _names_in(text).count("g")
+    return names_in_text(text).count("g")

@@ -6,7 +6,6 @@ A value is either there by itself (a name, an element, a cheap scalar), or it is
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,10 +14,8 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer import Facts, Inference, UserCall
+from tangentish.infer import Facts, Inference
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
-from tangentish.pair import Pair
-from tangentish.saving import Saves
 
 __all__ = ["Reading"]
 
@@ -29,8 +26,6 @@ class Reading:
 
     facts: Facts
     walk: Inference
-    saves: Saves
-    pair: Callable[[UserCall, Any], Pair]
     temporaries: dict[Any, str] = field(
         default_factory=dict
     )  # node -> its name in the forward pass

@@ -1,0 +1,142 @@
+"""The templates of rules, filled in with the expressions of a call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Callee, literal_of
+from tangentish.kinds import Num, same_shape
+from tangentish.quote import constant, quote, template
+from tangentish.reading import Reading
+from tangentish.rules import Rule
+from tangentish.rules.rule import ABSENT
+from tangentish.tidy import tidy
+
+__all__ = ["Templates", "names_in_text", "stands_for"]
+
+
+@dataclass
+class Templates(Reading):
+    """What the text of a rule becomes at one call."""
+
+    def is_active_argument(self, argument: Any) -> bool:
+        if argument is None:
+            return False
+        parts = argument if isinstance(argument, tuple) else (argument,)
+        return any(self.kind(part).active for part in parts)
+
+    def text(self, rule: Rule, operand: str, callee: Callee) -> str:
+        literals: dict[str, Any] = {}
+        for p in rule.parameters:
+            if p.any_number and p.name in callee.bound:
+                literals[p.name] = literal_of(callee.bound[p.name])
+        return rule.adjoint(operand, **literals)
+
+    def instantiate(
+        self, text: str, callee: Callee, node: Any, g: Any, k: int | None = None
+    ) -> Any:
+        """The template of a rule with this call's expressions."""
+        rule = callee.rule
+        assert rule is not None
+        wanted = set(names_in_text(text))
+        names: dict[str, Any] = {"g": g}
+        if "y" in wanted:
+            y = self.result_of(node)
+            names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
+        if k is not None:
+            names["k"] = constant(k)
+        for p in rule.parameters:
+            if p.name in wanted:
+                default = p.default or repr(p.literal)
+                argument = callee.bound.get(p.name)
+                if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
+                    argument = self.same_size(argument)
+                names[p.name] = self.argument(argument, default)
+        return tidy(template(text, names), self.kind)
+
+    def same_size(self, argument: Any) -> Any:
+        """A name that has the shape of what is only counted."""
+        kind = self.kind(argument)
+        known = isinstance(kind, Num) and kind.array and kind.known
+        return argument if not known or self.is_cheap(argument) else self.like(argument)
+
+    def argument(self, argument: Any, default: str) -> Any:
+        """What a template's parameter stands for."""
+        if isinstance(argument, tuple):
+            return gast.Tuple([self.available(a) for a in argument], gast.Load())
+        return template(default, {}) if argument is None else self.available(argument)
+
+    def like(self, node: Any) -> Any:
+        """An expression that has the shape of the value of `node`."""
+        want = self.result_number(node)
+        for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
+            if type(sub) is gast.Name and ir.is_value(sub.id):
+                kind = self.facts.kinds.get(sub)
+                if stands_for(kind, want):
+                    return sub
+        return self.result_of(node)
+
+    # -- reductions
+
+    def spread(self, g: Any, callee: Callee) -> Any:
+        """Put the axes that a reduction removed back into g, so that it broadcasts against the operand."""
+        have = self.number(g)
+        x = next(iter(callee.bound.values()))
+        axis, keepdims = callee.bound.get("axis"), callee.bound.get("keepdims")
+        axis_value = None if axis is None else literal_of(axis)
+        kept = False if keepdims is None else literal_of(keepdims)
+        if kept is True or axis_value is None or have.is_scalar:
+            return g
+        rank = self.number(x).rank
+        removed = _removed(axis_value, rank) if kept is False else None
+        if removed is not None and rank is not None and have.rank == rank - len(removed):
+            return g if removed == list(range(len(removed))) else self.subscripted(g, removed, rank)
+        e = quote(
+            "spread({g}, {x}, {axis}, {keepdims})",
+            g=g,
+            x=self.available(x),
+            axis=constant(None) if axis is None else self.available(axis),
+            keepdims=constant(False) if keepdims is None else self.available(keepdims),
+        )
+        return self.with_kind(e, Num(have.dtype, None, None, active=True))
+
+    def subscripted(self, g: Any, removed: Sequence[int], rank: int) -> Any:
+        parts: list[Any] = [
+            constant(None) if axis in removed else gast.Slice(None, None, None)
+            for axis in range(rank)
+        ]
+        if rank > 2 and list(removed) == [rank - 1]:
+            parts = [constant(Ellipsis), constant(None)]
+        while isinstance(parts[-1], gast.Slice):
+            parts.pop()
+        e = gast.Subscript(
+            g, gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0], gast.Load()
+        )
+        self.kind(e)
+        return e
+
+
+def names_in_text(text: str) -> list[str]:
+    return [
+        node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)
+    ]
+
+
+def _removed(axis: Any, rank: int | None) -> list[int] | None:
+    """The axes that a reduction removes, where that is known."""
+    if rank is None or axis is ABSENT:
+        return None
+    return sorted(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def stands_for(kind: object, want: Num) -> bool:
+    """Whether a differentiated array is known to have the wanted shape."""
+    if not isinstance(kind, Num) or not (kind.array and kind.active):
+        return False
+    return same_shape(kind.shape, want.shape)
