@@ -15,7 +15,8 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import IN_PLACE, Facts, literal_of
+from tangentish.indexed_loops import indexed, is_iterated
+from tangentish.infer import IN_PLACE, Facts, is_range, literal_of
 from tangentish.kinds import Num, Tup
 from tangentish.quote import quote
 from tangentish.webs import map_statement
@@ -81,6 +82,14 @@ class _Extract:
                     if new is value
                     else ir.Do(gast.copy_location(gast.Expr(new), statement.node), origin)
                 )
+                return
+            case ir.For() if is_iterated(statement, self.facts) and not is_range(
+                statement.iter, self.facts
+            ):
+                self.changed = True
+                *lines, loop = indexed(statement, self.facts, self.fresh)
+                yield from lines
+                yield map_statement(loop, lambda e: e, self.block)
                 return
         yield map_statement(statement, lambda e: e, self.block)
 

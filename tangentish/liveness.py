@@ -217,7 +217,7 @@ class _Adjoint:
         return statement, live | Live(frozenset(names), frozenset(rows))
 
     def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
-        variable = loop.target.id
+        variable = loop.target.id if isinstance(loop.target, gast.Name) else ""
         step, least = _range_of(loop.iter)
         outer = self.loops
         if step:
@@ -225,7 +225,7 @@ class _Adjoint:
         live = after
         while True:
             body, start = self.block(loop.body, live)
-            start = start.without((variable,))
+            start = start.without(tuple(ir.target_names(loop.target)))
             more = live | _one_trip_on(start, variable, step)
             if more == live:
                 break

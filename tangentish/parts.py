@@ -24,6 +24,7 @@ from tangentish.quote import constant, quote
 from tangentish.record import Record
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
+from tangentish.sugar import over_elements
 
 __all__ = ["Parts", "Wanted", "build_parts"]
 
@@ -91,7 +92,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
     forward, names = lower_slots(forward, {})
     adjoint, names = lower_slots(adjoint, names)
-    forward = (*_empty_tapes(names), *forward)
+    forward = (*_empty_tapes(names), *over_elements(forward))
     return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values)
 
 

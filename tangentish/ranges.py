@@ -1,17 +1,18 @@
-"""Ranges backwards: range(n) is range(n - 1, -1, -1)."""
+"""What loops run over, backwards: range(n) is range(n - 1, -1, -1), ts is reversed(ts)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
 
 from tangentish.expressions import shifted
-from tangentish.infer import literal_of
+from tangentish.infer import Facts, literal_of
+from tangentish.kinds import Num, Tup
 from tangentish.quote import constant, helper, quote
 
-__all__ = ["first_trips_reversed", "reversed_range"]
+__all__ = ["first_trips_reversed", "items_reversed", "reversed_range"]
 
 
 def reversed_range(bounds: Sequence[Any]) -> Any:
@@ -32,6 +33,22 @@ def first_trips_reversed(bounds: Sequence[Any], trips: Any) -> Any:
     if len(bounds) == 1:
         return quote("range({n} - 1, -1, -1)", n=trips)
     return quote("reversed({r}[:{n}])", r=_range(*bounds), n=trips)
+
+
+def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any | None:
+    """`reversed(ts)`, `reversed(list(zip(ts, us)))`, where the sequences stay as they are; else None."""
+    callee = facts.callees.get(node)
+    if callee is not None and callee.function in (zip, enumerate):
+        parts = (*callee.args, *callee.keywords.values())
+        if all(_is_sequence(part, facts) and stays(part) for part in parts):
+            return quote("reversed(list({x}))", x=node)
+        return None
+    return quote("reversed({x})", x=node) if _is_sequence(node, facts) and stays(node) else None
+
+
+def _is_sequence(node: Any, facts: Facts) -> bool:
+    kind = facts.kind(node)
+    return isinstance(kind, Tup) or (isinstance(kind, Num) and bool(kind.array))
 
 
 def _range(*bounds: Any) -> Any:

@@ -135,7 +135,7 @@ class Reading:
                     and self.is_cheap(left)
                     and self.is_cheap(right)
                 )
-            case gast.Call(func=gast.Name(id="len"), args=[argument]):
+            case gast.Call(func=gast.Name(id="len" | "$len"), args=[argument]):
                 return self.is_cheap(argument) and self.is_lasting(argument)
         return False
 

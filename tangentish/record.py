@@ -66,9 +66,7 @@ class Record:
     def rebuilt(self, statement: ir.Statement, trips: str | None) -> ir.Statement:
         def block(inner: ir.Block) -> ir.Block:
             body = self.block(inner)
-            end = self.reverse.saves.end_slots.get(statement)
-            if end is not None:
-                body = (*body, ir.Save(end))
+            body = (*body, *map(ir.Save, self.reverse.saves.end_slots.get(statement, ())))
             if trips is None:
                 return body
             return (*body, ir.Update(ir.name(trips), gast.Add(), gast.Constant(1, None), NOWHERE))

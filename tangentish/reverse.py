@@ -23,7 +23,8 @@ from tangentish.kinds import UNKNOWN, Kind, Num
 from tangentish.new_values import reads_new_value, with_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import quote
-from tangentish.ranges import first_trips_reversed, reversed_range
+from tangentish.infer import is_range
+from tangentish.ranges import first_trips_reversed, items_reversed, reversed_range
 from tangentish.saving import Slot
 from tangentish.useful import Useful
 
@@ -45,14 +46,19 @@ class Reverse(Branches):
         for statement in reversed(block):
             if statement in self.facts.before:  # else it can't be reached
                 self.statement(statement)
-        slots = list(self.saves.block_slots.get(block, ()))
+        restores = [self.restored_or_repeated(s) for s in self.saves.block_slots.get(block, ())]
         if self.saves.inside_loop(block):
             made = [ir.Slot(name, ir.name(name), tape=True) for name in self.made]
             self.made_slots.setdefault(block, []).extend(made)
-            slots += made
-        done = (*(ir.Restore(slot) for slot in slots), *self.out)
+            restores += map(ir.Restore, made)
+        done = (*restores, *self.out)
         self.out, self.made = outer, outer_made
         return done
+
+    def restored_or_repeated(self, slot: Slot) -> ir.Statement:
+        """A value that is read from memory which stays is read there again, not from a tape."""
+        repeated = self.saves.repeatable(slot.name, self.is_cheap)
+        return ir.Restore(slot) if repeated is None else repeated
 
     def statement(self, statement: ir.Statement) -> None:
         self.updated, self.current, self.after_call = None, None, 0
@@ -208,17 +214,47 @@ class Reverse(Branches):
 
     def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.Statement:
         if isinstance(statement, ir.While):
-            trips = self.trip_count(statement)
-            return ir.For(ir.name("_"), quote("range({n})", n=trips), body, None, NOWHERE)
-        bounds = [self.bound(b) for b in self.facts.callees[statement.iter].args]
-        if statement.stop is None:
-            iterator = reversed_range(bounds)
-        else:
-            iterator = first_trips_reversed(bounds, self.trip_count(statement))
-        end = self.saves.at_end_of_trip(statement)
-        if end is not None:
-            return ir.For(ir.name("_"), iterator, (ir.Restore(end), *body), None, NOWHERE)
+            return self.counted(statement, (), body)
+        iterator = self.iterator_backwards(statement)
+        ends = self.saves.at_end_of_trip(statement, iterator is None)
+        if iterator is None:
+            return self.counted(statement, ends, body)
+        if ends and isinstance(statement.target, gast.Name):
+            return ir.For(ir.name("_"), iterator, (*map(ir.Restore, ends), *body), None, NOWHERE)
+        body = (*map(ir.Restore, ends), *body)
         return ir.For(statement.target, iterator, body, None, NOWHERE)
+
+    def counted(
+        self, statement: ir.Statement, ends: Sequence[Slot], body: ir.Block
+    ) -> ir.Statement:
+        """As many trips as there were, each getting back what the loop variables held."""
+        trips = quote("range({n})", n=self.trip_count(statement))
+        return ir.For(ir.name("_"), trips, (*map(ir.Restore, ends), *body), None, NOWHERE)
+
+    def iterator_backwards(self, statement: ir.For) -> Any | None:
+        """What gives the trips' items from the last to the first; None where they have to be kept."""
+        if is_range(statement.iter, self.facts):
+            bounds = [self.bound(b) for b in self.facts.callees[statement.iter].args]
+            if statement.stop is None:
+                return reversed_range(bounds)
+            return first_trips_reversed(bounds, self.trip_count(statement))
+        if statement.stop is not None:
+            return None
+        return items_reversed(statement.iter, self.facts, self.stays)
+
+    def stays(self, node: Any) -> bool:
+        """Whether an expression gives on the walk back what it gave before."""
+        measured = {sub.args[0] for sub in ir.walk(node) if self.is_length(sub)}
+        names = [n for n in ir.walk(node) if type(n) is gast.Name and ir.is_value(n.id)]
+        keeps = (self.saves.comes_back(n.id, self.is_cheap, n in measured) for n in names)
+        return self.is_cheap(node) and all(keeps)
+
+    def is_length(self, node: Any) -> bool:
+        """Whether an expression asks an array only for its length, which no write changes."""
+        match node:
+            case gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name() as x]):
+                return self.number(x).array is True
+        return False
 
     def trip_count(self, statement: ir.Statement) -> Any:
         if statement not in self.trips:
@@ -226,10 +262,7 @@ class Reverse(Branches):
         return self.named(self.trips[statement], Num(np.dtype(int), (), False, weak=True))
 
     def bound(self, node: Any) -> Any:
-        names = [n for n in ir.names_in(node) if ir.is_value(n)]
-        if self.is_cheap(node) and all(self.saves.is_persistent(n) for n in names):
-            return node
-        return self.hoist(node, "n")
+        return node if self.stays(node) else self.hoist(node, "n")
 
 
 def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:

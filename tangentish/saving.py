@@ -43,7 +43,7 @@ class Saves:
     unset: dict[ir.Block, list[Slot]] = field(
         default_factory=dict
     )  # their names may have no value yet
-    end_slots: dict[ir.Statement, Slot] = field(default_factory=dict)
+    end_slots: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
     _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
@@ -63,10 +63,10 @@ class Saves:
     def in_loop(self, statement: ir.Statement) -> bool:
         return bool(self.loops_around.get(statement))
 
-    def is_persistent(self, name: str) -> bool:
-        """Whether a value, once set, keeps its binding and its contents."""
+    def is_persistent(self, name: str, shape_only: bool = False) -> bool:
+        """Whether a value, once set, keeps its binding and its contents (or its shape)."""
         definitions = self.definitions.get(name, [])
-        if self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
+        if not shape_only and self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
             return False
         if name in self.function.parameters:
             return not definitions
@@ -76,6 +76,32 @@ class Saves:
         return not only.loops or (
             isinstance(only.statement, ir.For) and only.statement is only.loops[-1]
         )
+
+    def repeatable(self, name: str, is_cheap: Callable[[Any], bool]) -> ir.Assign | None:
+        """The only definition of a value, where it can be executed again: `v = x[i]`, nothing of it changed since."""
+        definitions = self.definitions.get(name, [])
+        if len(definitions) != 1:
+            return None
+        statement = definitions[0].statement
+        match statement:
+            case ir.Assign(gast.Name(), gast.Subscript() as value) if (
+                is_cheap(value) and definitions[0].blocks[-1] is self.block_of(name)
+            ):
+                names = [n for n in ir.names_in(value) if ir.is_value(n)]
+                if all(self.comes_back(n, is_cheap) for n in names):
+                    return ir.Assign(ir.name(name), value, statement.origin)
+        return None
+
+    def comes_back(
+        self, name: str, is_cheap: Callable[[Any], bool], shape_only: bool = False
+    ) -> bool:
+        """Whether a value is there again on the walk back without being recorded."""
+        if self.is_persistent(name, shape_only):
+            return True
+        written = not shape_only and bool(
+            self.facts.sites(name) & {buffer.site for buffer in self.facts.written}
+        )
+        return not written and self.repeatable(name, is_cheap) is not None
 
     # -- slots
 
@@ -138,13 +164,14 @@ class Saves:
                     self.unset.setdefault(self.block_of(slot.name), []).append(slot)
         return self.slots_before[loop]
 
-    def at_end_of_trip(self, loop: ir.For) -> Slot | None:
-        """Where the body binds the loop variable itself, what a trip leaves in it is saved."""
-        inside = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
-        for name in ir.target_names(loop.target):
-            if name in inside:
-                return self.end_slots.setdefault(loop, Slot(name, ir.name(name), tape=True))
-        return None
+    def at_end_of_trip(self, loop: ir.For, every: bool) -> list[Slot]:
+        """What a trip leaves in the loop variables is saved: those that the body binds itself, or every one."""
+        if loop not in self.end_slots:
+            inside = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
+            names = ir.target_names(loop.target)
+            saved = [Slot(n, ir.name(n), tape=True) for n in names if every or n in inside]
+            self.end_slots[loop] = saved
+        return self.end_slots[loop]
 
     def place_block_slot(self, name: str) -> None:
         """A value that is set anew on every trip is saved at the end of its block."""

@@ -84,7 +84,7 @@ def _surroundings(analysis: Analysis) -> tuple[frozenset[str], dict[str, str]]:
         known = alias not in local and source.where(alias) is not None
         if known and key not in own and source.lookup(alias) is _MODULES[key]:
             own[key] = alias
-    builtin = ("range", "len", "reversed", "float")
+    builtin = ("range", "len", "reversed", "float", "min", "zip", "enumerate", "list")
     own |= {n: n for n in builtin if n not in local and source.where(n) == "builtin"}
     return frozenset(free | set(own.values())), own
 

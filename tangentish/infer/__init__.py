@@ -6,12 +6,14 @@ carries a derivative is a conflict, resolved where the name is a known view (`pa
 
 From the bottom up: `known_functions` (tables), `facts` (what is found out), `environment` (what is known at a point of
 the program), `indices` and `views` (shapes and paths), `walk` (the state that all parts share); its parts `rule_calls`,
-`operations`, `subscripts`, `writes`, `user_calls` and `calls`; `expressions`, and `inference` for the statements.
+`operations`, `subscripts`, `writes`, `user_calls` and `calls`; `expressions`, `iteration` (what loops run over), and
+`inference` for the statements.
 """
 
 from tangentish.infer.callee_arguments import parameter_names
 from tangentish.infer.facts import Callee, Conflict, Facts, UserCall
 from tangentish.infer.inference import Inference
+from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import IN_PLACE, MAY_VIEW
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import buffers_of
@@ -25,6 +27,7 @@ __all__ = [
     "Inference",
     "UserCall",
     "buffers_of",
+    "is_range",
     "literal_of",
     "parameter_names",
 ]

@@ -59,6 +59,7 @@ class Facts:
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, dict[str, Kind]] = field(default_factory=dict)
     before: dict[ir.Statement, dict[str, Kind]] = field(default_factory=dict)
+    items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
     entry: dict[str, Kind] = field(default_factory=dict)
     result: Kind | None = None

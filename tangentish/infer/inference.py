@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Facts
+from tangentish.infer.iteration import Iteration, element_of
 from tangentish.infer.views import Path, called_view, path_of
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup, buffers_of, join
 
@@ -21,7 +19,7 @@ __all__ = ["Inference"]
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
 
-class Inference(Expressions):
+class Inference(Iteration):
     """The walk over one function."""
 
     def run(self, function: ir.Function, kinds: Sequence[Kind]) -> Facts:
@@ -131,7 +129,7 @@ class Inference(Expressions):
             case Tup(items=items) if len(items) == count:
                 return items
             case Num(shape=shape, array=True) if shape:
-                item = _element(kind)
+                item = element_of(kind)
                 return [item] * count
         if kind.active:
             self.refuse("this can't be unpacked: its length is not known", node)
@@ -187,19 +185,7 @@ class Inference(Expressions):
         self.env = join_environments(body, self.env)
 
     def for_loop(self, statement: ir.For) -> None:
-        iterated = self.expression(statement.iter)
-        callee = self.facts.callees.get(statement.iter)
-        if callee is not None and callee.function is range:
-            self.loop(statement, Num(np.dtype(int), (), False, weak=True))
-            return
-        if iterated.active:
-            self.refuse(
-                "a loop over anything but a range is not supported yet where it carries a derivative: "
-                "loop over its indices",
-                statement.iter,
-            )
-        self.refuse("loops over anything but a range are not supported yet", statement.iter)
-        self.loop(statement, UNKNOWN)
+        self.loop(statement, self.item_of(statement.iter))
 
     def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         outer, self.symbols = self.symbols, set()
@@ -239,16 +225,6 @@ class Inference(Expressions):
         self.block(statement.body)
         if statement.stop is not None and not self.env.dead:
             self.expression(statement.stop)
-
-
-def _element(kind: Num) -> Num:
-    """The kind of `x[i]`."""
-    assert kind.shape
-    rest = kind.shape[1:]
-    return replace(
-        kind, shape=rest, array=bool(rest), weak=False, value=None, contiguous=kind.contiguous and bool(rest),
-        buffers=kind.buffers if rest else frozenset(),
-    )  # fmt: skip
 
 
 def _last_node(function: ir.Function) -> Any:

@@ -17,6 +17,7 @@ FAMILIES = (
     "reductions",
     "linear_algebra",
     "loops",
+    "iteration",
     "whiles",
     "branches",
     "exits",

@@ -1,0 +1,147 @@
+"""Loops over arrays, lists and tuples that carry a derivative run over indices, so that each trip knows its place.
+
+    for row, t in zip(x, ts): ...    ->    for i in range(len(x)): row = x[i]; t = ts[i]; ...
+
+Where nothing comes between, the forward pass gets the user's line back (sugar.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts, literal_of
+from tangentish.kinds import Kind, Length, Num, Tup, same_length
+from tangentish.quote import quote
+
+__all__ = ["indexed", "is_iterated"]
+
+
+def is_iterated(statement: ir.For, facts: Facts) -> bool:
+    """Whether a loop runs over something that carries a derivative."""
+    kind = facts.items.get(statement.iter)
+    return kind is not None and kind.active
+
+
+def indexed(
+    statement: ir.For, facts: Facts, fresh: Callable[[str], str]
+) -> tuple[ir.Statement, ...]:
+    """The lines before the loop, and the loop over indices."""
+    return _Indexed(statement, facts, fresh).lines()
+
+
+@dataclass
+class _Indexed:
+    loop: ir.For
+    facts: Facts
+    fresh: Callable[[str], str]
+    before: list[ir.Statement] = field(default_factory=list)
+    lengths: list[tuple[Any, Length]] = field(default_factory=list)
+    alongside: list[tuple[Any, Any]] = field(default_factory=list)  # (target, what can't be indexed)
+    counter: str = ""
+    backwards: bool = False
+
+    def lines(self) -> tuple[ir.Statement, ...]:
+        loop = self.loop
+        target, iterator = loop.target, loop.iter
+        self.counter = self.chosen_counter(target, iterator)
+        if self.function(iterator) is reversed:
+            self.backwards, iterator = True, iterator.args[0]
+        value = self.value(iterator)
+        heads = tuple(self.assigned(target, value))
+        targets = [ir.name(self.counter), *(t for t, _ in self.alongside)]
+        iterators = [self.range(), *(node for _, node in self.alongside)]
+        new = ir.For(
+            gast.Tuple(targets, gast.Store()) if self.alongside else targets[0],
+            gast.Call(ir.name("$zip"), iterators, []) if self.alongside else iterators[0],
+            (*heads, *loop.body),
+            loop.stop,
+            loop.origin,
+        )
+        return (*self.before, new)
+
+    def function(self, node: Any) -> Any:
+        callee = self.facts.callees.get(node)
+        return callee.function if callee is not None and callee.user is None else None
+
+    def chosen_counter(self, target: Any, iterator: Any) -> str:
+        """The user's own counter, where the loop enumerates from zero."""
+        own = self.function(iterator) is enumerate and len(iterator.args) == 1
+        if own and not iterator.keywords and isinstance(target, gast.Tuple):
+            first = target.elts[0]
+            if isinstance(first, gast.Name):
+                return str(first.id)
+        return self.fresh("i")
+
+    def range(self) -> Any:
+        lengths = [e for e, _ in self.lengths]
+        first = self.lengths[0][1]
+        same = all(same_length(first, known) for _, known in self.lengths[1:])
+        n = lengths[0] if same else gast.Call(ir.name("$min"), lengths, [])
+        return quote("range({n} - 1, -1, -1)" if self.backwards else "range({n})", n=n)
+
+    # -- what a trip gets
+
+    def value(self, node: Any) -> Any:
+        callee = self.facts.callees.get(node)
+        function = self.function(node)
+        if callee is not None and function is zip:
+            return gast.Tuple([self.value(a) for a in callee.args], gast.Load())
+        if callee is not None and function is enumerate:
+            start = (*callee.args[1:], *callee.keywords.values())
+            return gast.Tuple([self.count(*start), self.value(callee.args[0])], gast.Load())
+        if callee is not None and function is reversed:
+            from_end = quote("-1 - {i}", i=ir.name(self.counter))
+            return self.element(callee.args[0], from_end)
+        if isinstance(self.facts.kind(node), (Num, Tup)) or function is range:
+            return self.element(node, ir.name(self.counter))
+        name = self.fresh("t")
+        self.alongside.append((ir.name(name), node))
+        return ir.name(name)
+
+    def count(self, start: Any = None) -> Any:
+        counter = ir.name(self.counter)
+        if start is None or literal_of(start) == 0:
+            return counter
+        return quote("{i} + {n}", i=counter, n=start)
+
+    def element(self, node: Any, index: Any) -> Any:
+        sequence, known = self.lasting(node), _length(self.facts.kind(node))
+        self.lengths.append((quote("len({x})", x=ir.name(sequence)), known))
+        new = gast.Subscript(ir.name(sequence), index, gast.Load())
+        return gast.copy_location(new, node)
+
+    def lasting(self, node: Any) -> str:
+        """A name that keeps what is run over: the user's own, unless the loop binds it anew."""
+        inside = {n for s in ir.walk_statements((self.loop,)) for n in ir.defined_names(s)}
+        if isinstance(node, gast.Name) and ir.is_value(node.id) and node.id not in inside:
+            return str(node.id)
+        root = ir.owner_of(node)
+        stem = ir.base_name(root.id) if isinstance(root, gast.Name) else "t"
+        name = self.fresh(f"{stem}_items")
+        target = gast.copy_location(ir.name(name), node)
+        self.before.append(ir.Assign(target, node, self.loop.origin))
+        return name
+
+    # -- the lines at the head of a trip
+
+    def assigned(self, target: Any, value: Any) -> Iterator[ir.Statement]:
+        displays = isinstance(target, (gast.Tuple, gast.List)) and isinstance(value, gast.Tuple)
+        if displays and len(target.elts) == len(value.elts):
+            for t, v in zip(target.elts, value.elts, strict=True):
+                yield from self.assigned(t, v)
+        elif not (isinstance(target, gast.Name) and target.id == self.counter):
+            yield ir.Assign(target, value, self.loop.origin)
+
+
+def _length(kind: Kind) -> Length:
+    match kind:
+        case Num(shape=shape) if shape:
+            return shape[0]
+        case Tup(items=items):
+            return len(items)
+    return None

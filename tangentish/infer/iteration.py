@@ -1,0 +1,75 @@
+"""What a `for` loop runs over: the kind of what each trip gets."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.expressions import Expressions
+from tangentish.infer.facts import Callee, Facts
+from tangentish.kinds import UNKNOWN, Kind, Num, Tup, join
+
+__all__ = ["Iteration", "element_of", "is_range"]
+
+ITERATORS: set[Any] = {range, zip, enumerate, reversed}
+
+
+class Iteration(Expressions):
+    """The part of the walk that knows what can be run over."""
+
+    def item_of(self, node: Any) -> Kind:
+        """The kind of what a loop over `node` gets on each trip."""
+        function = self.called(node.func)[0] if isinstance(node, gast.Call) else None
+        if function in ITERATORS and not any(isinstance(a, gast.Starred) for a in node.args):
+            kind = self.item_of_iterator(function, node)
+        else:
+            kind = self.item_of_sequence(self.expression(node), node)
+        self.facts.items[node] = kind
+        return kind
+
+    def item_of_iterator(self, function: Any, node: Any) -> Kind:
+        keywords = {k.arg: k.value for k in node.keywords}
+        self.facts.callees[node] = Callee(function, tuple(node.args), keywords)
+        self.facts.kinds[node] = UNKNOWN
+        for value in keywords.values():
+            self.expression(value)
+        if function is range:
+            for bound in node.args:
+                self.expression(bound)
+            return Num(np.dtype(int), (), False, weak=True)
+        if function is zip:
+            return Tup(tuple(map(self.item_of, node.args)))
+        if function is enumerate:
+            for start in node.args[1:]:
+                self.expression(start)
+            return Tup((Num(np.dtype(int), (), False, weak=True), self.item_of(node.args[0])))
+        return self.item_of(node.args[0])
+
+    def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
+        match kind:
+            case Num(shape=shape, array=True) if shape:
+                return element_of(kind)
+            case Tup(items=items) if items:
+                return functools.reduce(join, items)
+        if kind.active:
+            self.refuse("it is not known how this is run over: loop over its indices", node)
+        return UNKNOWN
+
+
+def is_range(node: Any, facts: Facts) -> bool:
+    callee = facts.callees.get(node)
+    return callee is not None and callee.function is range
+
+
+def element_of(kind: Num) -> Num:
+    """The kind of `x[i]`."""
+    assert kind.shape
+    rest = kind.shape[1:]
+    return replace(
+        kind, shape=rest, array=bool(rest), weak=False, value=None, contiguous=kind.contiguous and bool(rest),
+        buffers=kind.buffers if rest else frozenset(),
+    )  # fmt: skip

@@ -1,0 +1,182 @@
+"""`for` over arrays, tuples and lists, zip, enumerate and reversed; what the loop variables hold afterwards."""
+
+import numpy as np
+
+from . import program, values
+
+
+@program(
+    args=lambda: (values(1, 4),),
+    variants=[lambda: (values(1, 0),), lambda: (values(1, 3, dtype=np.float32),)],
+)
+def over_elements(x):
+    total = 0.0
+    for v in x:
+        total += np.sin(v) * v
+    return total
+
+
+@program(
+    args=lambda: (values(2, 3, 2), values(3, 2)),
+    variants=[lambda: (values(2, 0, 2), values(3, 2)), lambda: (values(2, 1, 4).T, values(3, 1))],
+)
+def over_rows(x, w):
+    y = 0.0
+    for row in x:
+        y += np.tanh(row @ w)
+    return y
+
+
+@program(args=lambda: (values(4, 5), values(5, 5)), variants=[lambda: (values(4, 3), values(5, 5))])
+def horner_over_pairs(x, z):
+    s = 1.0
+    for a, b in zip(x, z):
+        s = s * a + b
+    return s
+
+
+@program(args=lambda: (values(6, 4, 3),), variants=[lambda: (values(6, 1, 3),)])
+def weights_by_position(x):
+    total = np.zeros(3)
+    for i, row in enumerate(x):
+        total = total + row**2 * (i + 1)
+    return total
+
+
+@program(args=lambda: (values(7, 4),), variants=[lambda: (values(7, 0),)])
+def counted_from_one(x):
+    s = 0.0
+    for k, v in enumerate(reversed(x), 1):
+        s = s * v + k
+    return s
+
+
+@program(args=lambda: (0.4,), variants=[lambda: (values(8, 3),)])
+def over_constants(x, times=(0.1, 0.5, 2.0)):
+    for t in times:
+        x = np.sin(x * t)
+    for a, b in ((1, 2), (3, 4)):
+        x = x * a + b * x**2
+    for t in [1.5, 0.5]:
+        x = np.cos(x) * t
+    return x
+
+
+@program(args=lambda: (values(9, 4), (1.0, 2.0, 3.0, 4.0)))
+def values_beside_constants(x, ts):
+    s = 0.0
+    for (i, v), t in zip(enumerate(x), ts):
+        s += v**2 * t + i * v
+    return s
+
+
+@program(
+    args=lambda: (values(10, 4) + 1,),
+    variants=[lambda: (values(10, 4) * 0.1,), lambda: (values(10, 1),)],
+)
+def last_item_afterwards(x):
+    s = 0.0
+    for v in reversed(x):
+        s = s * v + 1
+        if s > 3:
+            break
+    else:
+        s = s * 2
+    return s * v
+
+
+@program(args=lambda: (values(11, 4),), variants=[lambda: (values(11, 1),)])
+def over_a_slice_while_writing(x):
+    for v in x[1:]:
+        x[0] = x[0] * v
+    return x[0]
+
+
+@program(args=lambda: (values(12, 3, 2),))
+def rows_written_through(x):
+    for row in x:
+        row[0] = row[1] * 2
+        row *= row[0]
+    return np.sum(x**2)
+
+
+@program(args=lambda: (values(13, 2, 3),))
+def nested_elements(x):
+    s = 1.0
+    for row in x:
+        for v in row:
+            s = s * (1 + v)
+        s += row[0]
+    return s
+
+
+@program(args=lambda: (values(14, 3), "abc"))
+def over_letters(x, letters):
+    s = 1.0
+    for letter in letters:
+        for v in x:
+            if letter == "b":
+                s = np.sin(s) * v
+            else:
+                s = s + v
+    return s
+
+
+@program(args=lambda: (values(15, 3, 2),))
+def the_name_itself(x):
+    total = 0.0
+    for x in x:
+        total += x[0] * x[1]
+    return total * x[0]
+
+
+@program(args=lambda: (values(16, 5),), variants=[lambda: (values(16, 2),)])
+def pairs_of_neighbours(x):
+    length = 0.0
+    for a, b in zip(x[:-1], x[1:]):
+        length += np.sqrt(1 + (b - a) ** 2)
+    return length
+
+
+@program(args=lambda: (values(17, 5), values(18, 3)), variants=[lambda: (values(17, 2), values(18, 3))])
+def shortest_ends(x, z):
+    s = 0.0
+    for a, b in zip(x, z):
+        s += a * b
+    return s
+
+
+@program(args=lambda: (values(19, 4), [3, 1, 0, 3]))
+def over_indices(x, order):
+    s = 1.0
+    for i in order:
+        s = s * x[i] + x[0]
+    return s
+
+
+@program(args=lambda: (values(20, 2, 3),))
+def columns(x):
+    s = 0.0
+    for column in x.T:
+        s += column[0] * np.exp(column[1])
+    return s
+
+
+@program(args=lambda: (values(21, 3),))
+def an_item_carried_on(x):
+    before = x[0]
+    s = 0.0
+    for v in x:
+        s += (v - before) ** 2
+        before = v
+    return s + before
+
+
+@program(args=lambda: (values(22, 3),))
+def the_item_changed(x):
+    s = 0.0
+    for v in x:
+        v = v * v
+        v += 1.0
+        s += np.log(v)
+    return s
