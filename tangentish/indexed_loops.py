@@ -41,7 +41,9 @@ class _Indexed:
     fresh: Callable[[str], str]
     before: list[ir.Statement] = field(default_factory=list)
     lengths: list[tuple[Any, Length]] = field(default_factory=list)
-    alongside: list[tuple[Any, Any]] = field(default_factory=list)  # (target, what can't be indexed)
+    alongside: list[tuple[Any, Any]] = field(
+        default_factory=list
+    )  # (target, what can't be indexed)
     counter: str = ""
     backwards: bool = False
 

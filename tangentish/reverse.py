@@ -19,11 +19,11 @@ from tangentish import ir
 from tangentish.branches import Branches
 from tangentish.expressions import mentions_name, subscripts
 from tangentish.gradients import Grad, gradient_of
+from tangentish.infer import is_range
 from tangentish.kinds import UNKNOWN, Kind, Num
 from tangentish.new_values import reads_new_value, with_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import quote
-from tangentish.infer import is_range
 from tangentish.ranges import first_trips_reversed, items_reversed, reversed_range
 from tangentish.saving import Slot
 from tangentish.useful import Useful

@@ -66,7 +66,9 @@ class Saves:
     def is_persistent(self, name: str, shape_only: bool = False) -> bool:
         """Whether a value, once set, keeps its binding and its contents (or its shape)."""
         definitions = self.definitions.get(name, [])
-        if not shape_only and self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
+        if not shape_only and self.facts.sites(name) & {
+            buffer.site for buffer in self.facts.written
+        }:
             return False
         if name in self.function.parameters:
             return not definitions
@@ -84,9 +86,9 @@ class Saves:
             return None
         statement = definitions[0].statement
         match statement:
-            case ir.Assign(gast.Name(), gast.Subscript() as value) if (
-                is_cheap(value) and definitions[0].blocks[-1] is self.block_of(name)
-            ):
+            case ir.Assign(gast.Name(), gast.Subscript() as value) if is_cheap(
+                value
+            ) and definitions[0].blocks[-1] is self.block_of(name):
                 names = [n for n in ir.names_in(value) if ir.is_value(n)]
                 if all(self.comes_back(n, is_cheap) for n in names):
                     return ir.Assign(ir.name(name), value, statement.origin)

@@ -138,7 +138,9 @@ def pairs_of_neighbours(x):
     return length
 
 
-@program(args=lambda: (values(17, 5), values(18, 3)), variants=[lambda: (values(17, 2), values(18, 3))])
+@program(
+    args=lambda: (values(17, 5), values(18, 3)), variants=[lambda: (values(17, 2), values(18, 3))]
+)
 def shortest_ends(x, z):
     s = 0.0
     for a, b in zip(x, z):
