@@ -338,6 +338,18 @@ def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
     return np.moveaxis(dx, 0, axis)
 
 
+def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
+    """The tangent of `y = np.cumprod(x, axis)`, right at zeros: y[i] = y[i - 1] * x[i] moved along."""
+    if axis is None:
+        return cumprod_tangent(x_dot.ravel(), x.ravel(), 0)
+    xs, moves = np.moveaxis(x, axis, 0), np.moveaxis(x_dot, axis, 0)
+    ys = np.cumprod(xs, 0)
+    y_dot = moves.copy()
+    for i in range(1, len(xs)):
+        y_dot[i] = y_dot[i - 1] * xs[i] + ys[i - 1] * moves[i]
+    return np.moveaxis(y_dot, 0, axis)
+
+
 def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
     """The adjoint of `np.diff(x, n, axis)`: differences of the zero-padded gradient, negated."""
     g = np.moveaxis(g, axis, -1)
@@ -391,6 +403,11 @@ def part(g: Array, xs: Sequence[Array], k: int, axis: int | None = 0) -> Array:
     before = (slice(None),) * (axis % g.ndim)
     found = g[(*before, slice(start, start + lengths[k]))]
     return found if found.shape == shape else found.reshape(shape)
+
+
+def swapped(xs: Sequence[Array], k: int, x: Array) -> tuple[Array, ...]:
+    """`xs` with `x` in place of its element k."""
+    return (*xs[:k], x, *xs[k + 1 :])
 
 
 def join(g: Sequence[Array | None], ys: Sequence[Array], axis: int = 0) -> Array:
@@ -564,6 +581,13 @@ def solve_right(g: Array, a: Array, b: Array) -> Array:
     return unbroadcast(np.linalg.solve(_columns(a), g), b)
 
 
+def solve_tangent(a_dot: Array, a: Array, y: Array, b: Array) -> Array:
+    """What `a_dot` takes from the tangent of `y = np.linalg.solve(a, b)`, for stacks."""
+    if b.ndim == 1:
+        return np.linalg.solve(a, a_dot @ y[..., None])[..., 0]
+    return np.linalg.solve(a, a_dot @ y)
+
+
 def det_slope(x: Array) -> Array:
     """The cofactors of `x`, the derivative of its determinant, also where it is singular."""
     u, s, vt = np.linalg.svd(x)
@@ -582,6 +606,13 @@ def cholesky_adjoint(g: Array, y: Array) -> Array:
     dx = np.tril(s + _columns(s))
     dx[..., range(n), range(n)] /= 2
     return dx
+
+
+def cholesky_tangent(x_dot: Array, y: Array) -> Array:
+    """The tangent of `y = np.linalg.cholesky(x)`, of which the lower triangle counts."""
+    whole = np.tril(x_dot) + _columns(np.tril(x_dot, -1))
+    inner = np.tril(np.linalg.solve(y, _columns(np.linalg.solve(y, whole))))
+    return y @ (inner - inner * np.eye(y.shape[-1], dtype=y.dtype) / 2)
 
 
 def kron_left(g: Array, x: Array, w: Array) -> Array:

@@ -222,12 +222,7 @@ ALL = each(ROWS_OF_ALL)
 
 
 def call_text(rule: Rule) -> str:
-    """The primal with `axis=axis` for `axis=None`."""
-    tree = ast.parse(rule.primal, mode="eval")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.keyword):
-            node.value = ast.Name(str(node.arg))
-    return ast.unparse(tree)
+    return rule.call
 
 
 def function(rule: Rule) -> str:
@@ -239,7 +234,9 @@ def function(rule: Rule) -> str:
 
 
 def defaults(rule: Rule) -> Sample:
-    return {p.name: eval(p.default, NAMES) for p in rule.parameters if p.default is not None}
+    literal = {p.name: p.literal for p in rule.parameters if p.literal is not rules.ABSENT}
+    given = {p.name: eval(p.default, NAMES) for p in rule.parameters if p.default is not None}
+    return literal | given
 
 
 def samples(rule: Rule) -> Iterator[Sample]:
@@ -331,8 +328,8 @@ def head(y: Any, seed: int = 5) -> Any:
         return tuple(head(part, seed) if np.asarray(part).dtype.kind == "f" else None for part in y)
     g = np.random.default_rng(seed).uniform(0.5, 1.5, np.shape(y)).astype(np.asarray(y).dtype)
     return (
-        g
-        if np.ndim(y)
+        np.asarray(g)
+        if isinstance(y, np.ndarray)
         else float(g)
         if isinstance(y, float) and not isinstance(y, np.floating)
         else g[()]
@@ -342,7 +339,7 @@ def head(y: Any, seed: int = 5) -> Any:
 def weigh(y: Any, g: Any) -> float:
     """The result as one number, weighed by its gradient."""
     if isinstance(y, (tuple, list)):
-        return sum(weigh(a, b) for a, b in zip(y, g, strict=True) if b is not None)
+        return sum(weigh(a, b) for a, b in zip(y, g, strict=True) if a is not None is not b)
     return float(np.sum(np.asarray(y) * g))
 
 
@@ -460,6 +457,53 @@ def test_a_thin_gradient_stands_for_a_full_one(rule: Rule) -> None:
             thin = adjoint(rule, sample, operand, y, 0.7)
             whole = adjoint(rule, sample, operand, y, np.full(np.shape(y), 0.7))
             np.testing.assert_allclose(np.broadcast_to(thin, np.shape(whole)), whole, 1e-12)
+
+
+def moved(rule: Rule, sample: Sample, operand: str, y: Any, g: Any, dot: Any) -> float:
+    """What the row gives for the tangent of one operand, weighed by `g`."""
+    text = rule.tangent(operand, **literals(sample))
+    assert text is not None
+    names = NAMES | sample | {"y": y}
+    if rule.law == "reduction" and not rule.linear:
+        names["y"] = runtime.spread(y, sample[operand], sample["axis"], sample["keepdims"])
+    each_alone = rule.law == "sequence" and "k" in {
+        node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)
+    }
+    every = enumerate(dot) if each_alone else [(sample.get("k"), dot)]
+    found = [eval(text, names | {"k": k, f"{operand}_dot": d}) for k, d in every]
+    if rule.law in ("elementwise", "reduction"):
+        found = [np.broadcast_to(d, np.shape(y)) for d in found]
+    return sum(weigh(d, g) for d in found)
+
+
+# Rows whose tangent is not known yet.
+WITHOUT_TANGENT = ("np.unique(x, return", "np.median", "np.quantile", "np.percentile")
+
+
+@ALL
+def test_tangent_is_the_transpose_of_the_adjoint(rule: Rule) -> None:
+    for sample in samples(rule):
+        y = result(rule, sample)
+        g = head(y)
+        for operand in rule.operands:
+            if rule.tangent(operand) is None:
+                assert rule.primal.startswith(WITHOUT_TANGENT), f"no tangent of {operand}"
+            elif rule.tangent(operand) != "0" and is_float(sample[operand]):
+                dot = head(sample[operand], seed=6)
+                several = isinstance(sample[operand], (list, tuple))
+                back = [
+                    weigh(adjoint(rule, sample, operand, y, g, k), d)
+                    for k, d in (enumerate(dot) if several else [(None, dot)])
+                ]
+                tolerance = 1e-3 if "float32" in rule.primal else 1e-9
+                np.testing.assert_allclose(
+                    moved(rule, sample, operand, y, g, dot), sum(back), tolerance, 1e-12
+                )
+
+
+def is_float(value: Any) -> bool:
+    parts = value if isinstance(value, (list, tuple)) else [value]
+    return all(np.asarray(part).dtype.kind == "f" for part in parts)
 
 
 @each([rule for rule in ROWS_OF_ALL if rule.law == "tuple"])

@@ -10,8 +10,8 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
     reductions,
     shapes,
 )
-from tangentish.rules.rule import (
-    ABSENT,
+from tangentish.rules.names import lookup
+from tangentish.rules.registry import (
     ATTRIBUTES,
     CONSTANT,
     CONSTRUCTORS,
@@ -19,12 +19,10 @@ from tangentish.rules.rule import (
     METHODS,
     RULES,
     STARRED,
-    Parameter,
-    Rule,
     is_constant,
-    lookup,
     select,
 )
+from tangentish.rules.rule import ABSENT, Parameter, Rule
 
 __all__ = [
     "ABSENT",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.rule import alias, elementwise, mirror, sequence, structural
+from tangentish.rules.laws import alias, elementwise, mirror, multilinear, sequence, structural
 
 # fmt: off
 elementwise("-x",     x="-g")
@@ -68,14 +68,14 @@ elementwise("max(x, z)",         x="g * ((x > z) + (x == z) / 2)",          z="g
 elementwise("min(x, z)",         x="g * ((x < z) + (x == z) / 2)",          z="g * ((z < x) + (x == z) / 2)")
 sequence   ("max(xs)",           xs="g * (xs.index(y) == k)")
 sequence   ("min(xs)",           xs="g * (xs.index(y) == k)")
-structural ("max(x)", ranks=(1,), thin=True,  x="g * share(x, y)")
-structural ("min(x)", ranks=(1,), thin=True,  x="g * share(x, y)")
+structural ("max(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")
+structural ("min(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")
 sequence   ("max(*xs)",          xs="g * (xs.index(y) == k)")
 sequence   ("min(*xs)",          xs="g * (xs.index(y) == k)")
 sequence   ("sum(xs)",           xs="unbroadcast(g, xs[k])")
 sequence   ("math.fsum(xs)",     xs="g")
-structural ("sum(x)",            x="full(g, x)", thin=True)
-structural ("math.fsum(x)",      x="full(g, x)", thin=True)
+multilinear("sum(x)",            x="full(g, x)", thin=True)
+multilinear("math.fsum(x)",      x="full(g, x)", thin=True)
 
 # At its bounds a clipped value moves with x.
 elementwise("np.clip(x, a_min := None, a_max)", x="g * (x <= a_max)",  a_max="g * (x > a_max)")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from tangentish.rules.rule import CONSTANT, constant, constant_attribute, constructor, draw
+from tangentish.rules.laws import constant, constant_attribute, constructor, draw
+from tangentish.rules.registry import CONSTANT
 
 # Operators by the names of their ast classes.
 _OPERATORS = """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.rule import alias, elementwise, mirror
+from tangentish.rules.laws import alias, elementwise, mirror
 
 # fmt: off
 elementwise("np.exp(x)",      x="g * y")

@@ -1,0 +1,114 @@
+"""The laws that a row of a table may state: what the tables call."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from dataclasses import replace
+
+from tangentish.rules.names import lookup
+from tangentish.rules.registry import (
+    ATTRIBUTES,
+    CONSTANT,
+    CONSTRUCTORS,
+    DRAWS,
+    METHODS,
+    RULES,
+    add,
+    key_of,
+)
+from tangentish.rules.rule import Rule, arguments_of, expression_of
+
+Ranks = tuple[int | None, ...]
+
+
+def elementwise(primal: str, **texts: str) -> None:
+    """A row for a function of the elements of its broadcast operands."""
+    add(_row("elementwise", primal, texts))
+
+
+def reduction(primal: str, ranks: Ranks | None = None, linear: bool = False, **texts: str) -> None:
+    """A row for a function that reduces `axis`."""
+    add(replace(_row("reduction", primal, texts), ranks=ranks, linear=linear))
+
+
+def structural(primal: str, ranks: Ranks | None = None, thin: bool = False, **texts: str) -> None:
+    """A row whose adjoint gives the operand's own shape."""
+    add(replace(_row("structural", primal, texts), ranks=ranks, thin=thin))
+
+
+def multilinear(primal: str, ranks: Ranks | None = None, thin: bool = False, **texts: str) -> None:
+    """A structural row for a function that is linear in each of its operands."""
+    add(replace(_row("structural", primal, texts), ranks=ranks, thin=thin, linear=True))
+
+
+def sequence(primal: str, linear: bool = True, **texts: str) -> None:
+    """A row for a function of a list of arrays, linear in all of them together."""
+    add(replace(_row("sequence", primal, texts), linear=linear))
+
+
+def tuple_valued(primal: str, linear: bool = False, **texts: str) -> None:
+    """A row for a function that gives a tuple."""
+    add(replace(_row("tuple", primal, texts), linear=linear))
+
+
+def _row(law: str, primal: str, texts: Mapping[str, str]) -> Rule:
+    """`x="..."` is the adjoint of x, `x_dot="..."` what its tangent adds to that of the result."""
+    adjoints = {name: text for name, text in texts.items() if not name.endswith("_dot")}
+    tangents = {
+        name.removesuffix("_dot"): text for name, text in texts.items() if name.endswith("_dot")
+    }
+    return Rule(law, primal, adjoints, tangents=tangents)
+
+
+def alias(name: str, of: str) -> None:
+    """`name` ("np.multiply") has the rows of `of`, which is a function or an operator ("Mult")."""
+    key = lookup(name)
+    if key in RULES:
+        return
+    for rule in RULES[key_of(of)]:
+        call = ast.Call(expression_of(name), *arguments_of(expression_of(rule.primal)))
+        add(replace(rule, primal=ast.unparse(call)))
+
+
+def mirror(name: str, of: str | None = None) -> None:
+    """`math.name` has the rows of `np.of` with `math` for `np`: Python floats stay Python floats."""
+    for rule in RULES[lookup(f"np.{of or name}")]:
+        primal = rule.primal.replace(f"np.{of or name}(", f"math.{name}(")
+        adjoints = {
+            operand: text.replace("np.", "math.") for operand, text in rule.adjoints.items()
+        }
+        add(replace(rule, primal=primal, adjoints=adjoints))
+
+
+def method(function: str, *names: str) -> None:
+    """`x.name(...)` is `function(x, ...)`."""
+    for name in names:
+        METHODS[name] = lookup(function)
+
+
+def attribute(function: str, *names: str) -> None:
+    """`x.name` is `function(x)`."""
+    for name in names:
+        METHODS[name] = lookup(function)
+        ATTRIBUTES[name] = True
+
+
+def constant_attribute(*names: str) -> None:
+    """`x.name` carries no derivative."""
+    ATTRIBUTES.update(dict.fromkeys(names, False))
+
+
+def constant(*names: str) -> None:
+    """No derivative flows through these functions."""
+    CONSTANT.update(map(lookup, names))
+
+
+def constructor(*names: str) -> None:
+    """The values of these functions carry no derivative."""
+    CONSTRUCTORS.update(map(lookup, names))
+
+
+def draw(*names: str) -> None:
+    """These functions draw from the global random state."""
+    DRAWS.update(map(lookup, names))

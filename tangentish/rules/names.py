@@ -1,0 +1,29 @@
+"""What the names in the text of a rule stand for."""
+
+from __future__ import annotations
+
+import builtins
+import importlib
+
+from tangentish import runtime
+
+__all__ = ["MODULES", "lookup", "named"]
+
+MODULES = {"np": "numpy", "math": "math", "scipy": "scipy"}
+"""The modules that rules name, and generated code with them."""
+
+
+def lookup(name: str) -> object:
+    """The object that a dotted name stands for: "np.linalg.inv", "math.exp", "abs", "unbroadcast"."""
+    head, *path = name.split(".")
+    found: object = named(head)
+    for part in path:
+        found = getattr(found, part)
+    return found
+
+
+def named(name: str) -> object:
+    """What a name in a rule stands for: a module, a helper of runtime, or a builtin."""
+    if name in MODULES:
+        return importlib.import_module(MODULES[name])
+    return getattr(runtime, name, None) or getattr(builtins, name)

@@ -1,0 +1,121 @@
+"""The registry of rules: the rows of each function, and what carries no derivative."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
+
+from tangentish.rules.names import lookup
+from tangentish.rules.rule import ABSENT, Rule, expression_of
+
+T = TypeVar("T")
+
+RULES: dict[object, list[Rule]] = {}
+"""Function, or name of an operator's ast class ("Mult") -> its rows; the first that matches counts."""
+
+METHODS: dict[str, object] = {}
+"""Method or attribute of an array -> the function whose rule it shares, with the array first."""
+
+STARRED: dict[str, str] = {"reshape": "shape", "transpose": "axes"}
+"""Methods that take one tuple also as separate arguments, `x.reshape(2, 3)` -> its parameter."""
+
+ATTRIBUTES: dict[str, bool] = {}
+"""Attribute of an array -> whether a derivative flows through it; then METHODS has its function."""
+
+CONSTANT: set[object] = set()
+"""Functions that are piecewise constant, or whose value is no real number: no derivative flows."""
+
+CONSTRUCTORS: set[object] = set()
+"""Functions whose values depend on no real argument, and settings of the environment.
+
+Where a function has rows in RULES too (np.arange), those decide when an argument varies.
+"""
+
+DRAWS: set[object] = set()
+"""Random draws: no derivative as long as no argument varies (else refuse); an effect, in order."""
+
+
+def select(
+    function: object,
+    arguments: Sequence[T],
+    keywords: Mapping[str, T],
+    literal: Callable[[T], object],
+    rank: Callable[[T], int | None],
+    is_sequence: Callable[[T], bool] = lambda _: True,
+) -> tuple[Rule, dict[str, T | tuple[T, ...]]] | None:
+    """The first row that this call matches, and the call's arguments by parameter; None if there is none.
+
+    `literal` gives an argument's literal value, or ABSENT; `rank` gives its rank, or None where that is unknown;
+    `is_sequence` tells lists and tuples (of arrays) from arrays: where it says no, the rows for
+    sequences are passed over.
+    """
+    for rule in RULES.get(function, ()):
+        bound = rule.bind(arguments, keywords)
+        if (
+            bound is not None
+            and _literals_match(rule, bound, literal)
+            and _ranks_match(rule, bound, rank)
+            and _sequence_matches(rule, bound, is_sequence)
+        ):
+            return rule, bound
+    return None
+
+
+def is_constant(function: object) -> bool:
+    """Does no derivative flow through this function, whatever its arguments?"""
+    try:
+        return function in CONSTANT or function in CONSTRUCTORS
+    except TypeError:  # unhashable
+        return False
+
+
+def _literals_match(
+    rule: Rule, bound: Mapping[str, T | tuple[T, ...]], literal: Callable[[T], object]
+) -> bool:
+    return all(
+        p.variadic or p.name not in bound or p.accepts(literal(bound[p.name]))  # type: ignore[arg-type]
+        for p in rule.parameters
+        if p.any_number or p.literal is not ABSENT
+    )
+
+
+def _ranks_match(
+    rule: Rule, bound: Mapping[str, T | tuple[T, ...]], rank: Callable[[T], int | None]
+) -> bool:
+    if rule.ranks is None:
+        return True
+    pairs = zip(rule.operands, rule.ranks, strict=True)
+    return all(wanted is None or rank(bound[name]) == wanted for name, wanted in pairs)  # type: ignore[arg-type]
+
+
+def _sequence_matches(
+    rule: Rule, bound: Mapping[str, T | tuple[T, ...]], is_sequence: Callable[[T], bool]
+) -> bool:
+    first = rule.operands[:1]
+    if rule.law != "sequence" or not first or any(p.variadic for p in rule.parameters):
+        return True
+    return is_sequence(bound[first[0]])  # type: ignore[arg-type]
+
+
+def add(rule: Rule) -> None:
+    """Another row, which counts where none above it fits."""
+    unknown = set(rule.adjoints) - {p.name for p in rule.parameters}
+    assert not unknown, f"{rule.primal}: no parameter {unknown}"
+    RULES.setdefault(_key(expression_of(rule.primal)), []).append(rule)
+
+
+def key_of(name: str) -> object:
+    """The registry's key: the name of an operator stands for itself."""
+    return name if name in RULES else lookup(name)
+
+
+def _key(primal: ast.expr) -> object:
+    match primal:
+        case ast.BinOp(op=op) | ast.UnaryOp(op=op):
+            return type(op).__name__
+        case ast.Call(func=func):
+            return lookup(ast.unparse(func))
+        case ast.Subscript(value=value):
+            return lookup(ast.unparse(value))
+    raise ValueError(f"neither a call nor an operator: {ast.unparse(primal)}")
