@@ -91,7 +91,20 @@ class _Extract:
                 yield from lines
                 yield map_statement(loop, lambda e: e, self.block)
                 return
-        yield map_statement(statement, lambda e: e, self.block)
+        yield map_statement(statement, self.without_tuples, self.block)
+
+    def without_tuples(self, node: Any) -> Any:
+        """An expression that carries no derivative, in terms of the elements of tuples that do."""
+
+        def change(sub: Any) -> Any:
+            new = sub
+            if isinstance(sub, gast.Subscript):
+                new = self.element(sub)
+            elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
+                new = self.whole_tuple(sub)
+            return None if new is sub else new
+
+        return ir.copy_expression(node, change)
 
     def in_place(self, value: Any, origin: ir.Origin) -> ir.Statement | None:
         """x.fill(v) -> x[...] = v;  x.sort() -> x[...] = np.sort(x)"""
@@ -165,7 +178,7 @@ class _Extract:
         if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
             return target
         self.changed = True
-        names = [ir.name(_element(target.id, k)) for k in range(len(kind.items))]
+        names = [ir.name(element_name(target.id, k)) for k in range(len(kind.items))]
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
     def returned(
@@ -185,7 +198,7 @@ class _Extract:
         is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
         if is_name and isinstance(kind, Tup) and kind.active:
             self.changed = True
-            names = tuple(ir.name(_element(values[0].id, k)) for k in range(len(kind.items)))
+            names = tuple(ir.name(element_name(values[0].id, k)) for k in range(len(kind.items)))
             yield ir.Return(names, True, origin)
         else:
             yield ir.Return(values, is_tuple, origin)
@@ -202,7 +215,7 @@ class _Extract:
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         if not self.active(node) and not self.writes(node):
-            return node
+            return self.without_tuples(node)
         if isinstance(node, gast.Name):
             return self.whole_tuple(node)
         if self.is_call(node):
@@ -248,7 +261,7 @@ class _Extract:
                 return list(elements)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
                 return [
-                    gast.copy_location(ir.name(_element(name, k)), node)
+                    gast.copy_location(ir.name(element_name(name, k)), node)
                     for k in range(len(kind.items))
                 ]
             case gast.BinOp(left=left, op=gast.Add(), right=right):
@@ -288,7 +301,7 @@ class _Extract:
         name = self.fresh(base)
         kind = self.facts.kinds.get(old)
         if isinstance(kind, Tup) and kind.active:
-            elements = [ir.name(_element(name, k)) for k in range(len(kind.items))]
+            elements = [ir.name(element_name(name, k)) for k in range(len(kind.items))]
             before.append(ir.Assign(gast.Tuple(elements, gast.Store()), node, origin))
             return gast.copy_location(
                 gast.Tuple([ir.name(e.id) for e in elements], gast.Load()), old
@@ -341,7 +354,7 @@ class _Extract:
         position %= len(kind.items)
         if isinstance(node.value, gast.Name):
             self.changed = True
-            return gast.copy_location(ir.name(_element(node.value.id, position)), node)
+            return gast.copy_location(ir.name(element_name(node.value.id, position)), node)
         return None
 
     def whole_tuple(self, node: Any) -> Any:
@@ -350,15 +363,17 @@ class _Extract:
             return node
         self.changed = True
         names = [
-            gast.copy_location(ir.name(_element(node.id, k)), node) for k in range(len(kind.items))
+            gast.copy_location(ir.name(element_name(node.id, k)), node)
+            for k in range(len(kind.items))
         ]
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
 
 
-def _element(name: str, k: int) -> str:
+def element_name(name: str, k: int) -> str:
+    """The value that holds an element of a tuple; no name of the user's is like it."""
     stem, _, version = name.rpartition(".")
-    return f"{stem}_{k}.{version}"
+    return f"{stem}_{k}.{version}@{k}"
 
 
 def _parts(target: Any) -> Iterator[Any]:

@@ -186,7 +186,7 @@ def _is_made(value: str) -> bool:
 
 
 def _version(value: str) -> int:
-    tail = value.rpartition(".")[2]
+    tail = value.rpartition(".")[2].partition("@")[0]
     return int(tail) if tail.isdigit() else 0
 
 

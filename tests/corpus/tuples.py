@@ -113,3 +113,20 @@ def last_of_two_targets_wins(x, s):
     x[0], x[0] = s**2, s * x[1]
     s, s = x[0], x[2] * s  # noqa: PLW0128
     return np.sum(x**2) * s
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def tuple_beside_names_like_its_elements(x, y):
+    t = (x, y)
+    t_0 = 5 * x
+    return t[0] * t_0 + t_0 * t[1]
+
+
+@program(args=lambda: (3.1, 2), variants=[lambda: (3.1, 0)])
+def tuple_of_a_float_and_a_count(x, n):
+    t = (x, 3)
+    if n > 0 and len(t) == 2:
+        t = (x * 2, n)
+    while t[0] > 1.0:
+        t = (t[0] / 3, t[1])
+    return t[0] ** 2 * t[1]
