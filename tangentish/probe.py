@@ -26,6 +26,7 @@ from tangentish.kinds import (
     broadcast,
 )
 from tangentish.rules import RULES
+from tangentish.rules.names import is_helper
 
 __all__ = ["Literal", "elementwise_kind", "probe_kind"]
 
@@ -146,8 +147,7 @@ def is_probed(function: Callable[..., Any]) -> bool:
         known = function in RULES or function in _TRIED_FUNCTIONS
     except TypeError:
         return False
-    ours = getattr(function, "__module__", None) == "tangentish.runtime"
-    return known or ours or isinstance(function, np.ufunc) or function in _OPERATORS
+    return known or is_helper(function) or isinstance(function, np.ufunc) or function in _OPERATORS
 
 
 _OPERATORS = {value for name, value in vars(operator).items() if not name.startswith("_")}

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import builtins
-import math
 import types
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
-import numpy as np
 
-from tangentish import ir, runtime
+from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.finish import print_function
 from tangentish.load import load
+from tangentish.rules.names import named
 
 __all__ = ["SAVED", "Writer"]
 
@@ -57,7 +55,7 @@ class Writer:
 
     def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
         return {
-            text: self.cells.get(name) or types.CellType(_helper(name))
+            text: self.cells.get(name) or types.CellType(named(name))
             for text, name in helpers.items()
         }
 
@@ -82,15 +80,8 @@ def _surroundings(analysis: Analysis) -> tuple[frozenset[str], dict[str, str]]:
     own: dict[str, str] = {}
     for alias, key in (("np", "np"), ("numpy", "np"), ("math", "math")):
         known = alias not in local and source.where(alias) is not None
-        if known and key not in own and source.lookup(alias) is _MODULES[key]:
+        if known and key not in own and source.lookup(alias) is named(key):
             own[key] = alias
     builtin = ("range", "len", "reversed", "float", "min", "zip", "enumerate", "list")
     own |= {n: n for n in builtin if n not in local and source.where(n) == "builtin"}
     return frozenset(free | set(own.values())), own
-
-
-_MODULES = {"np": np, "math": math}
-
-
-def _helper(name: str) -> Any:
-    return _MODULES.get(name) or getattr(runtime, name, None) or getattr(builtins, name)

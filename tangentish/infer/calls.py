@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from tangentish import ir, runtime
+from tangentish import ir
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import (
     HARMLESS,
@@ -26,6 +26,7 @@ from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup, buffers_of, scalar
 from tangentish.probe import probe_kind
 from tangentish.rules import METHODS, STARRED
+from tangentish.rules.names import is_helper
 
 __all__ = ["Calls"]
 
@@ -95,7 +96,7 @@ class Calls(RuleCalls, UserCalls):
             return asked
         if has_rule(function):
             return self.rule_call(function, args, keywords, node)
-        if getattr(function, "__module__", None) == runtime.__name__:
+        if is_helper(function):
             kind = probe_kind(function, [self.argument(a) for a in args], {})
             return (
                 replace(kind, buffers=frozenset())

@@ -11,11 +11,11 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
-from tangentish.infer.known_functions import helper_object
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.operations import Operations
 from tangentish.infer.subscripts import Subscripts
 from tangentish.kinds import UNKNOWN, Dim, Kind, Known, Num, Opaque, Tup, join, kind_of, scalar
+from tangentish.rules.names import named
 
 __all__ = ["Expressions"]
 
@@ -94,7 +94,7 @@ class Expressions(Operations, Subscripts, Calls):
         if name not in self.env.paths:
             self.facts.pathless.add(name)
         if name.startswith("$"):
-            return kind_of(helper_object(name[1:]))
+            return kind_of(named(name[1:]))
         return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
 
     def read_value(self, name: str, node: Any) -> Kind:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
-import math
 import operator
 import sys
 import types
@@ -14,12 +12,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish import ir, runtime
+from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "HARMLESS", "IN_PLACE", "MAY_VIEW", "OPERATORS",
-    "REFLECTIVE", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule", "helper_object",
+    "REFLECTIVE", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule",
     "is_user_code",
 ]  # fmt: skip
 
@@ -85,13 +83,6 @@ def has_rule(function: Any) -> bool:
 
 def is_user_code(function: types.FunctionType) -> bool:
     return (function.__module__ or "").partition(".")[0] not in LIBRARIES
-
-
-def helper_object(name: str) -> Any:
-    """What a helper's name in generated code stands for."""
-    if name in ("np", "math"):
-        return {"np": np, "math": math}[name]
-    return getattr(runtime, name, None) or getattr(builtins, name)
 
 
 def function_name(function: Any) -> str:

@@ -1,4 +1,4 @@
-"""The rules of the helpers in runtime.py: generated code can be differentiated once more."""
+"""The rules of the helpers in runtime: generated code can be differentiated once more."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import importlib
 
 from tangentish import runtime
 
-__all__ = ["MODULES", "lookup", "named"]
+__all__ = ["MODULES", "is_helper", "lookup", "named"]
 
 MODULES = {"np": "numpy", "math": "math", "scipy": "scipy"}
 """The modules that rules name, and generated code with them."""
@@ -27,3 +27,8 @@ def named(name: str) -> object:
     if name in MODULES:
         return importlib.import_module(MODULES[name])
     return getattr(runtime, name, None) or getattr(builtins, name)
+
+
+def is_helper(function: object) -> bool:
+    """Whether generated code calls this function of runtime."""
+    return (getattr(function, "__module__", None) or "").startswith(runtime.__name__)

@@ -12,7 +12,7 @@ positional arguments. A parameter without an adjoint carries no derivative: wher
 is no rule.
 
 In an adjoint stand the names of the primal, `g` (the gradient of the result), `y` (the result),
-`np`, `math`, the helpers of runtime.py and, for a sequence, `k`, the position of the operand in it.
+`np`, `math`, the helpers of runtime and, for a sequence, `k`, the position of the operand in it.
 The adjoint "0" says that nothing flows back.
 
 The tangent of an operand, what it adds to the tangent of the result, follows from the same line: of a

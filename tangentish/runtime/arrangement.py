@@ -1,0 +1,98 @@
+"""Positions: permuted axes, joined and split parts, repeated and padded elements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tangentish.runtime.shapes import shape_of
+from tangentish.runtime.types import Array
+
+
+def inverse(axes: Sequence[int]) -> tuple[int, ...]:
+    """The permutation of axes that undoes `axes`."""
+    return tuple(np.argsort(np.mod(axes, len(axes))).tolist())
+
+
+def part(g: Array, xs: Sequence[Array], k: int, axis: int | None = 0) -> Array:
+    """The part of `g` that is `xs[k]`'s after a join along `axis`; one of lower rank has length 1."""
+    shape = shape_of(xs[k])
+    if axis is None:
+        lengths = [int(np.prod(shape_of(x))) for x in xs]
+        axis = 0
+    else:
+        lengths = [shape_of(x)[axis] if len(shape_of(x)) == g.ndim else 1 for x in xs]
+    start = sum(lengths[:k])
+    before = (slice(None),) * (axis % g.ndim)
+    found = g[(*before, slice(start, start + lengths[k]))]
+    return found if found.shape == shape else found.reshape(shape)
+
+
+def swapped(xs: Sequence[Array], k: int, x: Array) -> tuple[Array, ...]:
+    """`xs` with `x` in place of its element k."""
+    return (*xs[:k], x, *xs[k + 1 :])
+
+
+def join(g: Sequence[Array | None], ys: Sequence[Array], axis: int = 0) -> Array:
+    """The gradient of an array that was split into `ys`; a gradient of None is zero."""
+    return np.concatenate(
+        [np.zeros_like(y) if d is None else d for d, y in zip(g, ys, strict=True)], axis
+    )
+
+
+def meshgrid_adjoint(
+    g: Sequence[Array | None], xs: Sequence[Array], k: int, indexing: str = "xy"
+) -> Array:
+    """The gradient of the k-th axis of a grid."""
+    head = g[k]
+    if head is None:
+        return np.zeros_like(xs[k])
+    axis = 1 - k if indexing == "xy" and k < 2 and len(xs) > 1 else k
+    return np.sum(head, axis=tuple(i for i in range(head.ndim) if i != axis)).reshape(
+        shape_of(xs[k])
+    )
+
+
+def pad_adjoint(g: Array, x: Array, pad_width: Any, mode: str = "constant") -> Array:
+    """The gradient of `np.pad(x, pad_width, mode)`, for the modes that copy elements of x."""
+    if isinstance(pad_width, dict):
+        pad_width = [pad_width.get(i, pad_width.get(i - x.ndim, (0, 0))) for i in range(x.ndim)]
+        pad_width = [(w, w) if isinstance(w, int) else w for w in pad_width]
+    widths = np.broadcast_to(np.asarray(pad_width), (x.ndim, 2)).tolist()
+    if mode == "constant":
+        return g[tuple(slice(a, a + n) for (a, _), n in zip(widths, x.shape, strict=True))]
+    for axis, (width, n) in enumerate(zip(widths, x.shape, strict=True)):
+        shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
+        source = np.pad(np.arange(n), width, mode=mode)  # type: ignore[call-overload]
+        dx = np.zeros(shape, g.dtype)
+        np.add.at(dx, (slice(None),) * axis + (source,), g)
+        g = dx
+    return g
+
+
+def repeat_adjoint(g: Array, x: Array, repeats: Any, axis: int | None = None) -> Array:
+    """The gradient of `np.repeat(x, repeats, axis)`."""
+    if axis is None:
+        flat = np.reshape(x, -1)
+        return repeat_adjoint(g, flat, repeats, 0).reshape(shape_of(x))
+    axis %= x.ndim
+    if np.ndim(repeats) == 0:
+        shape = (*x.shape[: axis + 1], repeats, *x.shape[axis + 1 :])
+        return np.sum(g.reshape(shape), axis=axis + 1)
+    source = np.repeat(np.arange(x.shape[axis]), repeats)
+    dx = np.zeros_like(x)
+    np.add.at(dx, (slice(None),) * axis + (source,), g)  # type: ignore[arg-type]
+    return dx
+
+
+def tile_adjoint(g: Array, x: Array, reps: Any) -> Array:
+    """The gradient of `np.tile(x, reps)`."""
+    times = tuple(np.atleast_1d(reps).tolist())
+    shape = shape_of(x)
+    rank = max(len(times), len(shape))
+    times = (1,) * (rank - len(times)) + times
+    lengths = (1,) * (rank - len(shape)) + shape
+    pairs = [n for pair in zip(times, lengths, strict=True) for n in pair]
+    return np.sum(g.reshape(pairs), axis=tuple(range(0, 2 * rank, 2))).reshape(shape)

@@ -1,0 +1,94 @@
+"""Copies of what a function writes to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+
+def copy_shared(*values: Any) -> tuple[Any, ...]:
+    """Copies of the arrays in the values and their containers; strides and shared memory are kept."""
+    arrays = {id(a): a for value in values for a in _arrays(value)}
+    copies: dict[int, Any] = {}
+    for group in _overlapping(list(arrays.values())):
+        copies.update(_copy_group(group))
+    return tuple(_rebuilt(value, copies) for value in values)
+
+
+def _arrays(value: Any) -> list[Any]:
+    if isinstance(value, np.ndarray):
+        return [value]
+    if isinstance(value, dict):
+        value = value.values()
+    elif not isinstance(value, (tuple, list)):
+        return []
+    return [a for item in value for a in _arrays(item)]
+
+
+def _address(a: Any) -> int:
+    return int(a.__array_interface__["data"][0])
+
+
+def _bounds(a: Any) -> tuple[int, int]:
+    """The first byte of an array and the one after its last."""
+    if not a.size:
+        return _address(a), _address(a)
+    ends = [(n - 1) * s for n, s in zip(a.shape, a.strides, strict=True)]
+    start = _address(a)
+    return start + sum(e for e in ends if e < 0), start + sum(e for e in ends if e > 0) + a.itemsize
+
+
+def _overlapping(arrays: list[Any]) -> list[list[Any]]:
+    """Groups of arrays whose extents in memory overlap."""
+    groups: list[list[Any]] = []
+    end = -1
+    for low, high, a in sorted(((*_bounds(a), a) for a in arrays), key=lambda entry: entry[:2]):
+        if groups and low < end:
+            groups[-1].append(a)
+            end = max(end, high)
+        else:
+            groups.append([a])
+            end = high
+    return groups
+
+
+def _copy_group(group: list[Any]) -> dict[int, Any]:
+    """Array's id -> its copy; the copies lie in one new buffer as the arrays do in theirs."""
+    copy: Any
+    first = group[0]
+    if len(group) == 1 and (first.flags.forc or first.dtype.hasobject):
+        copy = first.copy(order="K")
+        copy.flags.writeable = first.flags.writeable
+        return {id(first): copy}
+    low = min(_bounds(a)[0] for a in group)
+    high = max(_bounds(a)[1] for a in group)
+    lead = low % 16  # keeps the alignment
+    buffer = np.zeros(lead + high - low, np.uint8)
+    copies = {}
+    for a in group:
+        copy = np.ndarray(a.shape, a.dtype, buffer, lead + _address(a) - low, a.strides)
+        copy[...] = a
+        copy.flags.writeable = a.flags.writeable
+        copies[id(a)] = copy
+    return copies
+
+
+def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
+    """The value with its arrays replaced; a container that occurs twice stays one."""
+    if id(value) in copies:
+        return copies[id(value)]
+    if not _arrays(value):
+        return value
+    if isinstance(value, dict):
+        new: Any = type(value)()
+        copies[id(value)] = new
+        new.update((key, _rebuilt(item, copies)) for key, item in value.items())
+        return new
+    if isinstance(value, list):
+        new = type(value)()
+        copies[id(value)] = new
+        new.extend(_rebuilt(item, copies) for item in value)
+        return new
+    items = [_rebuilt(item, copies) for item in value]
+    return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

@@ -1,0 +1,41 @@
+"""Derivatives of single elements, right at the places where the plain formula gives nan."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangentish.runtime.types import SCALARS, Array
+
+
+def ratio(x: Array, z: Array) -> Array:
+    """`x / z`, and 0 where `z` is 0: the subgradient of a norm at the origin."""
+    if isinstance(z, float):
+        return x / z if z else x * 0.0
+    zero = z == 0
+    return np.where(zero, 0, x) / np.where(zero, 1, z) if np.any(zero) else x / z
+
+
+def root_adjoint(g: Array, y: Array) -> Array:
+    """`g / (2 * y)` for a square root y: 0 where no gradient comes in, also at 0; inf where it is infinite."""
+    if isinstance(y, float):
+        return g / (2 * y) if y else (g * np.inf if g else g * 0.0)
+    return g / (2 * y) if np.all(y) else g * np.where(g == 0, 0, 1) / np.where(g == 0, 1, 2 * y)
+
+
+def power_slope(x: Array, p: Array, n: int = 1) -> Array:
+    """The n-th derivative of `x ** p` in x: 0 where a factor p - i is, also at x = 0."""
+    factor = p
+    for i in range(1, n):
+        factor = factor * (p - i)
+    if not isinstance(p, SCALARS):
+        return factor * x ** np.where(factor == 0, 1, p - n)
+    if not factor:
+        return x * 0.0
+    if isinstance(x, SCALARS) and x == 0 and p < n:  # type: ignore[operator]
+        return factor * np.inf  # Python raises where numpy gives inf
+    return factor * x ** (p - n)
+
+
+def log_or_zero(x: Array) -> Array:
+    """`log(x)`, and 0 where `x` is 0: `0 ** p` does not vary with p."""
+    return np.log(np.where(x == 0, 1, x))

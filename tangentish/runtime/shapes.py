@@ -1,0 +1,81 @@
+"""What a gradient needs to get the shape and type of what it belongs to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangentish.runtime.types import SCALARS, Array, Shape
+
+
+def shape_of(x: Array) -> Shape:
+    """The shape of an array, a scalar or nested lists."""
+    found: Shape | None = getattr(x, "shape", None)
+    if found is not None:
+        return found
+    return () if isinstance(x, SCALARS) else np.shape(x)
+
+
+def unbroadcast(g: Array, x: Array) -> Array:
+    """Sum `g` down to the shape of `x`, which was broadcast; `g` itself where the shapes agree."""
+    have, want = shape_of(g), shape_of(x)
+    if have == want:
+        return g
+    if not want:
+        return np.sum(g)
+    extra = len(have) - len(want)
+    if extra < 0:
+        return g  # thinner than x: nothing to sum
+    axes = *range(extra), *(extra + i for i, n in enumerate(want) if n == 1 != have[extra + i])
+    if not axes:
+        return g
+    g = np.sum(g, axis=axes, keepdims=True)
+    return g.reshape(g.shape[extra:]) if extra else g
+
+
+def spread(g: Array, x: Array, axis: Any = None, keepdims: bool = False) -> Array:
+    """Put the axes of `x` that a reduction removed back into `g`, with length 1."""
+    shape = shape_of(g)
+    if keepdims or axis is None or not shape:
+        return g
+    rank = len(shape_of(x))
+    axes = tuple(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
+    lengths = [1] * (rank - len(axes) - len(shape)) + list(
+        shape
+    )  # a thin gradient lacks leading axes
+    for a in sorted(axes):
+        lengths.insert(a, 1)
+    return g.reshape(lengths)
+
+
+def count(x: Array, axis: Any = None) -> int:
+    """How many elements a reduction of `x` over `axis` takes together."""
+    shape = shape_of(x)
+    n = 1
+    for a in range(len(shape)) if axis is None else axis if isinstance(axis, tuple) else (axis,):
+        n *= shape[a]
+    return n
+
+
+def full(g: Array, x: Array) -> Array:
+    """A fresh array with the shape (and, if it is one of floats, the dtype) of `x`, filled with `g`.
+
+    For a scalar `x`, `g` itself.
+    """
+    shape = shape_of(x)
+    if not shape:
+        return g
+    if getattr(x, "dtype", None) is None or x.dtype.kind not in "fc":
+        return np.copy(np.broadcast_to(g, shape))  # never an array of integers for a gradient
+    return np.full_like(x, g)
+
+
+def cast(g: Array, x: Array) -> Array:
+    """`g` with the dtype of `x`; only numpy's own types are changed."""
+    dtype = getattr(x, "dtype", None)
+    if dtype is None:
+        return g
+    if isinstance(g, SCALARS) and not isinstance(g, np.generic):
+        return g if shape_of(x) else dtype.type(g)
+    return g if g.dtype == dtype else g.astype(dtype)
