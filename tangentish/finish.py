@@ -5,6 +5,7 @@ A value gets the user's name wherever no other value of that name is still neede
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -148,7 +149,9 @@ def _choose_names(
     graph = Interference(families=families)
     start = graph.block(block, frozenset())
     graph.define(parameters, start | frozenset(parameters))
-    names = {p: ir.base_name(p) for p in parameters}
+    names: dict[str, str] = {}
+    for p in parameters:
+        names[p] = _unlike(ir.base_name(p), frozenset(names.values()))
     owners = {n: (ir.base_name(p), _is_made(p)) for p, n in names.items()}
     values = [v for v in graph.order if v not in names]
     values += sorted(
@@ -162,6 +165,12 @@ def _choose_names(
     for value in sorted(made, key=lambda v: -graph.order.get(v, 0)):
         names[value] = _free_name(value, graph, names, owners, taken | user_bases)
     return names
+
+
+def _unlike(base: str, others: frozenset[str]) -> str:
+    """The first of x, x_1, x_2, ... that is none of the others."""
+    numbered = (f"{base}_{number}" for number in itertools.count(1))
+    return next(name for name in itertools.chain((base,), numbered) if name not in others)
 
 
 def _free_name(

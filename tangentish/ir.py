@@ -33,7 +33,7 @@ import gast
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
     "Slot", "Statement", "Unset", "Update", "While", "base_name", "blocks_of", "children",
-    "copy_expression", "defined_names", "expressions_of", "has_view_call",
+    "copy_expression", "defined_names", "evaluated", "expressions_of", "has_view_call",
     "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
@@ -183,6 +183,16 @@ def walk(node: Any) -> Iterator[Any]:
                 stack.extend(item for item in reversed(value) if isinstance(item, gast.AST))
             elif isinstance(value, gast.AST) and value._fields:
                 stack.append(value)
+
+
+def evaluated(node: Any) -> Iterator[Any]:
+    """All nodes below that have parts as they are evaluated: parts from left to right, then the whole."""
+    stack, found = [node], []
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        stack += children(node)
+    return reversed(found)
 
 
 def children(node: Any) -> Iterator[Any]:

@@ -87,9 +87,8 @@ class Record:
         return ir.copy_expression(expression, change)
 
     def temporaries(self, expression: Any, statement: ir.Statement) -> Iterator[ir.Statement]:
-        """Names for the parts of an expression that the adjoint reads, innermost first."""
-        named = [node for node in ir.walk(expression) if node in self.reverse.temporaries]
-        for node in reversed(named):
+        """Names for the parts of an expression that the adjoint reads, in the order of evaluation."""
+        for node in [n for n in ir.evaluated(expression) if n in self.reverse.temporaries]:
             inner = self.inside(node)
             origin = origin_of(statement)
             yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)

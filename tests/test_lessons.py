@@ -2043,6 +2043,28 @@ def test_random_draws_happen_once_in_order() -> None:
     assert gradient == pytest.approx((high - low) / (2 * step), rel=1e-6)
 
 
+def test_two_draws_in_one_line_keep_their_order() -> None:
+    def f(x, w):
+        return x * np.random.rand() + 10 * w * np.random.rand()
+
+    np.random.seed(3)
+    expected = f(0.5, 0.7)
+    np.random.seed(3)
+    value, gradient = value_and_grad(f, wrt=(0, 1))(0.5, 0.7)
+    assert value == expected
+    np.random.seed(3)
+    assert gradient == pytest.approx((np.random.rand(), 10 * np.random.rand()))
+
+
+def test_parameters_that_have_the_names_of_generated_ones() -> None:
+    def f(dy, saved):
+        return np.sin(dy * saved)
+
+    expected = (0.7 * np.cos(0.35), 0.5 * np.cos(0.35))
+    assert grad(f, wrt=(0, 1))(0.5, 0.7) == pytest.approx(expected)
+    assert vjp(f, 0.5, 0.7)[1](1.0) == pytest.approx(expected)
+
+
 def test_prints_happen_once_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     def f(x, n):
         print("start", n)
