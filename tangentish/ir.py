@@ -187,12 +187,13 @@ def walk(node: Any) -> Iterator[Any]:
 
 def evaluated(node: Any) -> Iterator[Any]:
     """All nodes below that have parts as they are evaluated: parts from left to right, then the whole."""
-    stack, found = [node], []
+    stack: list[Any] = [node]
+    found: list[Any] = []
     while stack:
         node = stack.pop()
         found.append(node)
         stack += children(node)
-    return reversed(found)
+    yield from reversed(found)
 
 
 def children(node: Any) -> Iterator[Any]:
