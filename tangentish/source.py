@@ -24,6 +24,7 @@ from gast.ast3 import Ast3ToGAst
 from .errors import NotDifferentiable, Refusal, refuse
 
 LAMBDA_NAME = "function"
+FAR = 1_000_000  # more lines than a file has
 GENERATED = "<tangentish "  # how the file names of generated functions begin
 
 FUTURE_FLAGS: int = functools.reduce(
@@ -249,14 +250,25 @@ def _code_of(found: _Found, running: types.CodeType, unit: ast.Module) -> types.
     flags = running.co_flags & FUTURE_FLAGS | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     codes = _codes(unit, flags)[running.co_name, running.co_firstlineno]
     if len(codes) > 1:
-        # Lambdas of one line. The code of this one is told apart by a line of its own.
-        copies: dict[int, Any] = {}
-        top = copy.deepcopy(found.top, copies)
-        marked = copies[id(found.node)]
-        marked.lineno = marked.end_lineno = marked.end_lineno + 1_000_000
-        body = [top if each is found.top else each for each in unit.body]
-        codes = _codes(ast.Module(body, []), flags)[running.co_name, _first_line(marked)]
+        codes = _codes(_far_away(found, unit), flags)[
+            running.co_name, _first_line(found.node) + FAR
+        ][:1]  # lambdas inside this one come after it
     return codes[0] if len(codes) == 1 else None
+
+
+def _far_away(found: _Found, unit: ast.Module) -> ast.Module:
+    """The unit with one lambda on lines of its own, so that its code is told apart from its neighbours'.
+
+    All of its body is moved, since the code also depends on which of its parts share a line. Its defaults are not:
+    lambdas among these are neighbours, too.
+    """
+    copies: dict[int, Any] = {}
+    top = copy.deepcopy(found.top, copies)
+    moved = copies[id(found.node)]
+    for part in (moved, *ast.walk(moved.body)):
+        if hasattr(part, "lineno"):
+            part.lineno, part.end_lineno = part.lineno + FAR, part.end_lineno + FAR
+    return ast.Module([top if each is found.top else each for each in unit.body], [])
 
 
 @functools.lru_cache(maxsize=64)

@@ -104,6 +104,9 @@ USER = '''
     pair = lambda x: x + 1, lambda x: x + 2
     nested = lambda x: lambda y: x * y
     twins = [lambda x: x, lambda x: x]
+    constants = lambda x: 3, lambda x: 1j, lambda x: (
+        3
+    )
     lines = lambda x: (
         x
         + 1
@@ -204,6 +207,11 @@ def test_two_lambdas_on_a_line(module: types.ModuleType) -> None:
     left, right = (read_source(each).tree for each in module.twins)
     assert left.col_offset < right.col_offset
     assert (left.body[0].lineno, left.body[0].col_offset) == (left.lineno, left.col_offset + 10)
+
+
+def test_lambdas_of_constants_on_a_line(module: types.ModuleType) -> None:
+    texts = [text_of(each).splitlines()[-1].strip() for each in module.constants]
+    assert texts == ["return 3", "return 1j", "return 3"]
 
 
 def test_private_names_are_written_out(module: types.ModuleType) -> None:
