@@ -35,7 +35,8 @@ def resolve_aliases(
                 and _count_definitions(function, name) == 1
             ):
                 chosen[name] = facts.paths[name]
-    stuck = [c for c in facts.conflicts if c.name not in chosen and c.writer not in chosen]
+    first_reads = {(c.name, c.writer): c for c in reversed(facts.conflicts)}
+    stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
     if stuck:
         return None, [
             Refusal(

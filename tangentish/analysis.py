@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.aliases import resolve_aliases
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
-from tangentish.infer import Facts, Inference, parameter_names
+from tangentish.infer import Facts, Inference
 from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Known, Length, Num, Tup, join, kind_of
 from tangentish.normal import normalise
 from tangentish.source import Source, read_source
@@ -105,6 +105,7 @@ class Program:
     guards: dict[Hashable, Guard | CodeGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
+    refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
 
     def analyse(
         self, function: types.FunctionType, kinds: Sequence[Kind], callee: bool = False
@@ -113,18 +114,25 @@ class Program:
         key = (function, tuple(map(kind_key, kinds)), callee)
         if key in self.analyses:
             return self.analyses[key]
+        if key in self.refused:
+            raise self.refused[key]
         self.assumed[key] = (None, ())
-        for _ in range(MOST_ROUNDS):
-            self.reached.discard(key)
-            analysis = self.once(function, tuple(kinds), callee)
-            before = self.assumed[key]
-            if key not in self.reached:
-                break
-            now: Kind = analysis.result if before[0] is None else join(before[0], analysis.result)
-            if before == (now, analysis.written):
-                break
-            self.assumed[key] = (now, analysis.written)
-        del self.assumed[key]
+        try:
+            for _ in range(MOST_ROUNDS):
+                self.reached.discard(key)
+                analysis = self.once(function, tuple(kinds), callee)
+                before, now = self.assumed[key], analysis.result
+                if key not in self.reached:
+                    break
+                now = now if before[0] is None else join(before[0], now)
+                if before == (now, analysis.written):
+                    break
+                self.assumed[key] = (now, analysis.written)
+        except NotDifferentiable as error:
+            self.refused[key] = error
+            raise
+        finally:
+            del self.assumed[key]
         if not self.reached & set(self.assumed):  # else it holds only while those are assumed
             self.analyses[key] = analysis
         return analysis
@@ -133,9 +141,8 @@ class Program:
         source = read_source(function)
         self.guards.setdefault(function, code_guard(function))
         normal = normalise(source)
-        self.check(normal.refusals, source)
-        form, refusals = split_into_values(normal)
-        self.check(refusals, source)
+        form, unset = split_into_values(normal)
+        found = [*normal.refusals, *unset]
         while True:
             walk = Inference(
                 source,
@@ -145,17 +152,18 @@ class Program:
             facts = walk.run(form, kinds)
             if callee or facts.result is None:
                 walk.read_final_state(form)
-            self.check(list(facts.refusals.values()), source)
+            found += facts.refusals.values()
             taken_apart, changed, refusals = extract(form, facts)
-            self.check(refusals, source)
+            found += refusals
             if changed:
                 form = taken_apart
                 continue
             replaced, refusals = resolve_aliases(form, facts)
-            self.check([*facts.late, *refusals], source)
+            found += [*facts.late, *refusals]
             if replaced is None:
                 break
             form = replaced
+        self.check(found, source)
         return self.finished(source, form, facts, walk, kinds)
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:
@@ -316,6 +324,3 @@ def _is_float_array(kind: Kind) -> bool:
         and kind.array is True
         and (kind.dtype is None or kind.dtype.kind == "f")
     )
-
-
-_ = (np, NotDifferentiable, parameter_names)

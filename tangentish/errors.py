@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
+
+
+@dataclass(frozen=True)
+class File:
+    """A file of the user's."""
+
+    name: str
+    lines: Sequence[str]
 
 
 @dataclass(frozen=True)
@@ -13,6 +21,7 @@ class Refusal:
 
     message: str
     node: Any
+    file: File | None = None  # where the node stands; None for that of the function at hand
 
 
 class NotDifferentiable(SyntaxError):
@@ -22,22 +31,26 @@ class NotDifferentiable(SyntaxError):
 
 
 def refuse(refusals: Sequence[Refusal], filename: str, lines: Sequence[str]) -> NotDifferentiable:
-    """The error for all refusals of one file: it stands at the first and lists the others."""
-    ordered = _distinct(refusals)
+    """The error for all refusals of a function: it stands at the first of its own and lists the others."""
+    ordered = _distinct(refusals, File(filename, lines))
     if not ordered:
         raise ValueError("refuse needs at least one refusal")
     first, *others = ordered
-    listed = [f"{filename}:{_place(other, lines)}: {other.message}" for other in others]
-    message = "\n".join([first.message, *listed])
-    error = NotDifferentiable(message, (filename, *_span(first.node, lines)))
+    message = "\n".join([first.message, *map(_listed, others)])
+    assert first.file is not None
+    error = NotDifferentiable(message, (first.file.name, *_span(first.node, first.file.lines)))
     error.refusals = tuple(ordered)
     return error
 
 
-def _distinct(refusals: Sequence[Refusal]) -> list[Refusal]:
-    """The refusals by position, each once."""
-    by_key = {(*_start(one.node), one.message): one for one in refusals}
-    return [by_key[key] for key in sorted(by_key)]
+def _distinct(refusals: Sequence[Refusal], own: File) -> list[Refusal]:
+    """The refusals by position, each once; those of other functions after those of this one."""
+    by_key = {}
+    for one in sorted(refusals, key=lambda one: one.file is None):
+        file = one.file or own
+        by_key[file.name, *_start(one.node), one.message] = (one.file is not None, one)
+    ordered = sorted(by_key, key=lambda key: (by_key[key][0], *key))
+    return [replace(by_key[key][1], file=by_key[key][1].file or own) for key in ordered]
 
 
 def _start(node: Any) -> tuple[int, int]:
@@ -45,9 +58,11 @@ def _start(node: Any) -> tuple[int, int]:
     return getattr(node, "lineno", None) or 1, getattr(node, "col_offset", None) or 0
 
 
-def _place(refusal: Refusal, lines: Sequence[str]) -> str:
+def _listed(refusal: Refusal) -> str:
+    assert refusal.file is not None
     lineno, column = _start(refusal.node)
-    return f"{lineno}:{_characters(_line(lines, lineno), column) + 1}"
+    text = _line(refusal.file.lines, lineno)
+    return f"{refusal.file.name}:{lineno}:{_characters(text, column) + 1}: {refusal.message}"
 
 
 def _span(node: Any, lines: Sequence[str]) -> tuple[int, int, str, int, int]:

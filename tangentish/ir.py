@@ -30,11 +30,13 @@ from typing import Any
 
 import gast
 
+from tangentish.kinds import Refused
+
 __all__ = [
     "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
     "Slot", "Statement", "Unset", "Update", "While", "base_name", "blocks_of", "children",
     "copy_expression", "defined_names", "evaluated", "expressions_of", "has_view_call",
-    "is_value", "name", "names_in", "owner_of", "root_of", "walk", "walk_statements",
+    "is_value", "name", "names_in", "owner_of", "placeholder", "root_of", "walk", "walk_statements",
 ]  # fmt: skip
 
 Expr = Any  # a gast expression node
@@ -159,6 +161,11 @@ class Function:
 
 def name(identifier: str) -> Expr:
     return gast.Name(identifier, gast.Load(), None, None)
+
+
+def placeholder(node: Any) -> Expr:
+    """What stands in the place of a part that was refused."""
+    return gast.copy_location(gast.Constant(Refused, None), node)
 
 
 def is_value(identifier: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "Buffer", "Dim", "Kind", "Known", "Length", "Num", "Opaque", "Shape", "Tup", "UNKNOWN",
+    "Buffer", "Dim", "Kind", "Known", "Length", "Num", "Opaque", "REFUSED", "Refused", "Shape", "Tup", "UNKNOWN",
     "broadcast", "buffers_of", "join", "kind_of", "kinds_of", "length_plus", "same_shape", "scalar", "signature_of",
 ]  # fmt: skip
 
@@ -123,8 +123,13 @@ class Opaque:
         return False
 
 
+class Refused:
+    """What stands in the place of something that was refused."""
+
+
 Kind = Num | Tup | Known | Opaque
 UNKNOWN = Opaque()
+REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
 
 def buffers_of(kind: Kind) -> frozenset[Buffer]:
@@ -189,6 +194,8 @@ def join(a: Kind, b: Kind) -> Kind:
     """The kind of a value that comes from two ways through the program."""
     if a == b:
         return a
+    if REFUSED in (a, b):
+        return REFUSED
     if isinstance(a, Num) and isinstance(b, Num):
         return _join_numbers(a, b)
     if (

@@ -27,6 +27,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.source import Source
+from tangentish.supported import supported
 
 __all__ = ["Normal", "normalise"]
 
@@ -34,17 +35,6 @@ MOST_NESTED = 12  # exits of one block that are turned into nested branches
 
 _EXITS = (gast.Return, gast.Break, gast.Continue)
 _LOOPS = (gast.For, gast.While)
-
-NOT_YET = {
-    gast.ListComp: "a list comprehension", gast.SetComp: "a set comprehension",
-    gast.DictComp: "a dict comprehension", gast.GeneratorExp: "a generator expression",
-    gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
-    gast.Try: "try", gast.With: "with", gast.Global: "global", gast.Nonlocal: "nonlocal",
-    gast.Delete: "del", gast.Import: "an import", gast.ImportFrom: "an import",
-    gast.NamedExpr: "an assignment expression", gast.Match: "match", gast.Await: "await",
-    gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
-    gast.AsyncWith: "async with", gast.Starred: "a starred expression",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,6 +58,7 @@ def normalise(source: Source) -> Normal:
     parameters = tuple(
         arg.id for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
     )
+    parameters += tuple(arg.id for arg in (arguments.vararg, arguments.kwarg) if arg)
     body = builder.function_body(tree)
     local = {name for statement in ir.walk_statements(body) for name in ir.defined_names(statement)}
     return Normal(
@@ -100,11 +91,8 @@ class _Builder:
     # -- the function as a whole
 
     def function_body(self, tree: Any) -> ir.Block:
-        statements = _without_docstring(tree.body)
+        statements = supported(_without_docstring(tree.body), self.refuse)
         returns = list(_returns(statements))
-        self.check_supported(statements)
-        if self.refusals:
-            return ()
         if not returns:
             return self.block(statements, _Exits())
         if len(returns) == 1 and returns[0] is statements[-1]:
@@ -114,14 +102,14 @@ class _Builder:
                 "some ways through the function return a value and others none: end it with a return",
                 statements[-1],
             )
-            return ()
+            return self.without_results(statements)
         shapes = {len(r.value.elts) if isinstance(r.value, gast.Tuple) else None for r in returns}
         if any(r.value is None for r in returns) and any(r.value is not None for r in returns):
             self.refuse("some returns have a value and others none", returns[0])
-            return ()
+            return self.without_results(statements)
         if len(shapes) > 1:
             self.refuse("the returns give tuples of different lengths", returns[0])
-            return ()
+            return self.without_results(statements)
         self.results = shapes.pop()
         body = self.block(statements, _Exits())
         if returns[0].value is None:
@@ -130,6 +118,11 @@ class _Builder:
         last = self.origin(returns[-1])
         final = ir.Return(tuple(map(ir.name, names)), self.results is not None, last)
         return (*body, final)
+
+    def without_results(self, statements: Sequence[Any]) -> ir.Block:
+        """The body of a function whose returns were refused."""
+        final = ir.Return((ir.placeholder(statements[-1]),), False, self.origin(statements[-1]))
+        return (*self.block(statements, _Exits()), final)
 
     def result_names(self) -> tuple[str, ...]:
         return (".y",) if self.results is None else tuple(f".y_{k}" for k in range(self.results))
@@ -151,13 +144,6 @@ class _Builder:
             before.append(ir.Assign(ir.name(result), value, origin))
             results.append(ir.name(result))
         return (*before, ir.Return(tuple(results), is_tuple, origin))
-
-    def check_supported(self, statements: Sequence[Any]) -> None:
-        for statement in statements:
-            for node in ir.walk(statement):
-                what = NOT_YET.get(type(node))
-                if what is not None:
-                    self.refuse(f"{what} is not supported yet", node)
 
     # -- statements
 

@@ -31,7 +31,7 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     renaming = {
         node: names[flow.find(definition)] for node, definition in flow.node_definition.items()
     }
-    body = _rename_block(normal.body, renaming)
+    body = _rename_block(normal.body, renaming, flow.unset)
     parameters = tuple(f"{p}.0" for p in normal.parameters)
     return ir.Function(normal.name, normal.arguments, parameters, body), flow.refusals
 
@@ -44,6 +44,7 @@ class _Flow:
     at_node: dict[Any, int] = field(default_factory=dict)
     node_definition: dict[Any, int] = field(default_factory=dict)
     refusals: list[Refusal] = field(default_factory=list)
+    unset: set[Any] = field(default_factory=set)
 
     def define(self, name: str, node: Any) -> int:
         if node in self.at_node:
@@ -143,18 +144,21 @@ class _Flow:
                 self.node_definition[node] = min(definitions)
             elif reaching:
                 self.refusals.append(Refusal(f"'{node.id}' is used before it is assigned", node))
+                self.unset.add(node)
 
 
 def _join(a: Reaching, b: Reaching) -> Reaching:
     return {name: a.get(name, frozenset()) | b.get(name, frozenset()) for name in a | b}
 
 
-def _rename_block(block: ir.Block, renaming: dict[Any, str]) -> ir.Block:
-    return tuple(_rename(statement, renaming) for statement in block)
+def _rename_block(block: ir.Block, renaming: dict[Any, str], unset: set[Any]) -> ir.Block:
+    return tuple(_rename(statement, renaming, unset) for statement in block)
 
 
-def _rename(statement: ir.Statement, renaming: dict[Any, str]) -> ir.Statement:
+def _rename(statement: ir.Statement, renaming: dict[Any, str], unset: set[Any]) -> ir.Statement:
     def change(node: Any) -> Any:
+        if node in unset:
+            return ir.placeholder(node)
         if node not in renaming:
             return None
         return gast.copy_location(gast.Name(renaming[node], node.ctx, None, None), node)
@@ -162,7 +166,7 @@ def _rename(statement: ir.Statement, renaming: dict[Any, str]) -> ir.Statement:
     def expression(node: Any) -> Any:
         return ir.copy_expression(node, change)
 
-    return map_statement(statement, expression, lambda block: _rename_block(block, renaming))
+    return map_statement(statement, expression, lambda block: _rename_block(block, renaming, unset))
 
 
 def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.Statement:

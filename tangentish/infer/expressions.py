@@ -14,7 +14,19 @@ from tangentish.infer.facts import Conflict
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.operations import Operations
 from tangentish.infer.subscripts import Subscripts
-from tangentish.kinds import UNKNOWN, Dim, Kind, Known, Num, Opaque, Tup, join, kind_of, scalar
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Dim,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Tup,
+    join,
+    kind_of,
+    scalar,
+)
 from tangentish.rules.names import named
 
 __all__ = ["Expressions"]
@@ -27,6 +39,10 @@ class Expressions(Operations, Subscripts, Calls):
         if self.cached and node in self.facts.kinds:
             return self.facts.kinds[node]
         kind = self.with_symbols(self.evaluate(node, quiet), node)
+        if kind is REFUSED:
+            self.refused = True
+        elif self.refused and self.is_refused(node):
+            kind = REFUSED
         self.facts.kinds[node] = kind
         return kind
 

@@ -12,7 +12,7 @@ from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import Iteration, element_of
 from tangentish.infer.views import Path, called_view, path_of
-from tangentish.kinds import UNKNOWN, Kind, Num, Tup, buffers_of, join
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Tup, buffers_of, join
 
 __all__ = ["Inference"]
 
@@ -133,7 +133,7 @@ class Inference(Iteration):
                 return [item] * count
         if kind.active:
             self.refuse("this can't be unpacked: its length is not known", node)
-        return [UNKNOWN] * count
+        return [REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
 
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         path = path_of(value, self.facts, self.env) if value is not None else None
@@ -154,6 +154,10 @@ class Inference(Iteration):
         target, value = statement.target, statement.value
         old = self.expression(target)
         right = self.expression(value)
+        if REFUSED in (old, right):
+            if isinstance(target, gast.Name) and not getattr(old, "array", False):
+                self.bind(target.id, REFUSED, target, None)
+            return
         result = self.operation(
             type(statement.op).__name__, (old, right), (target, value), statement
         )

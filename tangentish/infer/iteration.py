@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
-from tangentish.kinds import UNKNOWN, Kind, Num, Tup, join
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Tup, join
 
 __all__ = ["Iteration", "element_of", "is_range"]
 
@@ -57,7 +57,7 @@ class Iteration(Expressions):
                 return functools.reduce(join, items)
         if kind.active:
             self.refuse("it is not known how this is run over: loop over its indices", node)
-        return UNKNOWN
+        return REFUSED if self.is_refused(node) else UNKNOWN
 
 
 def is_range(node: Any, facts: Facts) -> bool:

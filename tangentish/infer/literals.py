@@ -7,7 +7,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.kinds import Kind, Known, Num, kind_of
+from tangentish.kinds import REFUSED, Kind, Known, Num, Refused, kind_of
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["kind_of_literal", "literal_of"]
@@ -29,6 +29,8 @@ def literal_of(node: Any) -> object:
 
 
 def kind_of_literal(value: object) -> Kind:
+    if value is Refused:
+        return REFUSED
     if type(value) is int:
         return Num(np.dtype(int), (), False, weak=True, value=value if value >= 0 else None)
     if type(value) is bool:

@@ -10,12 +10,12 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.errors import NotDifferentiable
+from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of, parameter_names
 from tangentish.infer.facts import Callee, UserCall
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Num, Tup, buffers_of, kind_of
+from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Tup, buffers_of, kind_of
 
 __all__ = ["UserCalls"]
 
@@ -35,12 +35,13 @@ class UserCalls(Writes):
             self.kind(a) if a is not None else kind_of(defaults[n])
             for a, n in zip(arguments, names, strict=True)
         )
+        if any(kind is REFUSED for kind in kinds):
+            return REFUSED
         try:
             found, written, pure, paths = self.analyse(function, kinds, node)
         except NotDifferentiable as error:
-            place = f"{error.filename}:{error.lineno}"
-            self.refuse(f"{function.__name__} can't be differentiated: {error.msg} ({place})", node)
-            return UNKNOWN
+            self.refuse_callee(function, error, node)
+            return REFUSED
         if found is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
@@ -53,6 +54,20 @@ class UserCalls(Writes):
         self.facts.callees[node] = Callee(function, tuple(args), keywords, user=user)
         self.callee_writes(user, names, node)
         return result
+
+    def refuse_callee(
+        self, function: types.FunctionType, error: NotDifferentiable, node: Any
+    ) -> None:
+        """The call is refused with the first reason, and the others are listed where they stand."""
+        first, *others = error.refusals or (Refusal(error.msg, None),)
+        if function is self.source.function:
+            others = [first, *others]
+        else:
+            place = f"{error.filename}:{error.lineno}"
+            message = f"{function.__name__} can't be differentiated: {first.message} ({place})"
+            self.refuse(message, node)
+        for other in others:
+            self.facts.refusals.setdefault(other.node, other)
 
     def callee_writes(self, user: UserCall, names: Sequence[str], node: Any) -> None:
         for k in user.written:

@@ -12,7 +12,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
-from tangentish.kinds import Buffer, Kind, Known, Num, Opaque, Tup
+from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Tup
 from tangentish.source import Source
 
 __all__ = ["AnalyseCall", "Walk"]
@@ -36,7 +36,8 @@ class Walk:
     allocated: set[Hashable] = field(default_factory=set)
     statement: ir.Statement | None = None
     symbols: set[int] = field(default_factory=set)  # nodes that made symbols, in the loop at hand
-    cached: bool = False
+    cached: bool = False  # generated code is looked at, of which nothing is refused
+    refused: bool = False  # whether anything was, so far
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
@@ -49,7 +50,14 @@ class Walk:
         return kind
 
     def refuse(self, message: str, node: Any) -> None:
-        self.facts.refusals.setdefault(node, Refusal(message, node))
+        if not self.cached and not self.is_refused(node):
+            self.facts.refusals[node] = Refusal(message, node)
+            self.refused = True
+
+    def is_refused(self, node: Any) -> bool:
+        """Whether this, or something that it depends on, was refused before."""
+        refusals, kinds = self.facts.refusals, self.facts.kinds
+        return any(sub in refusals or kinds.get(sub) is REFUSED for sub in ir.walk(node))
 
     def kind(self, node: Any) -> Kind:
         return self.facts.kind(node)

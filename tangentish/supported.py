@@ -1,0 +1,81 @@
+"""Syntax that is not supported is refused; a placeholder takes its place, so that the rest can be looked at, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+
+__all__ = ["supported"]
+
+NOT_YET = {
+    gast.ListComp: "a list comprehension", gast.SetComp: "a set comprehension",
+    gast.DictComp: "a dict comprehension", gast.GeneratorExp: "a generator expression",
+    gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
+    gast.Try: "try", gast.With: "with", gast.Global: "global", gast.Nonlocal: "nonlocal",
+    gast.Delete: "del", gast.Import: "an import", gast.ImportFrom: "an import",
+    gast.NamedExpr: "an assignment expression", gast.Match: "match", gast.Await: "await",
+    gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
+    gast.AsyncWith: "async with", gast.Starred: "a starred expression",
+}  # fmt: skip
+
+Refuse = Callable[[str, Any], None]
+
+
+def supported(statements: Sequence[Any], refuse: Refuse) -> list[Any]:
+    """The statements with placeholders for what is not supported, which is refused."""
+    return [_statement(statement, refuse) for statement in statements]
+
+
+def _statement(node: Any, refuse: Refuse) -> Any:
+    what = NOT_YET.get(type(node))
+    if what is not None:
+        refuse(f"{what} is not supported yet", node)
+        return _placeholder_statement(node)
+
+    def part(value: Any) -> Any:
+        if isinstance(value, list):
+            return [part(item) for item in value]
+        if isinstance(value, gast.stmt):
+            return _statement(value, refuse)
+        return _expression(value, refuse) if isinstance(value, gast.expr) else value
+
+    old = [getattr(node, field, None) for field in node._fields]
+    return gast.copy_location(type(node)(*map(part, old)), node)
+
+
+def _expression(node: Any, refuse: Refuse) -> Any:
+    def change(sub: Any) -> Any:
+        what = NOT_YET.get(type(sub))
+        if what is None:
+            return None
+        refuse(f"{what} is not supported yet", sub)
+        return ir.placeholder(sub)
+
+    return ir.copy_expression(node, change)
+
+
+def _placeholder_statement(node: Any) -> Any:
+    """What stands for a refused statement: the names that it would bind have a value of which nothing is known."""
+    names = [gast.Name(name, gast.Store(), None, None) for name in dict.fromkeys(_bound(node))]
+    if not names:
+        return gast.copy_location(gast.Pass(), node)
+    targets = [gast.copy_location(name, node) for name in names]
+    return gast.copy_location(gast.Assign(targets, ir.placeholder(node), None), node)
+
+
+def _bound(node: Any) -> Iterator[str]:
+    """The names that a statement binds."""
+    match node:
+        case gast.FunctionDef(name=name) | gast.ClassDef(name=name):
+            yield name
+            return
+        case gast.Import(names=names) | gast.ImportFrom(names=names):
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in names)
+            return
+    for sub in gast.walk(node):
+        if isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Store):
+            yield sub.id
