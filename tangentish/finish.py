@@ -47,8 +47,6 @@ def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
 def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement:
     origin = ir.Origin(None, "")
     match statement:
-        case ir.Unset(slot):
-            return ir.Assign(ir.name(slot.name), gast.Constant(None, None), origin)
         case ir.Save(slot):
             name = ir.name(_slot_name(slot, names))
             value = (

@@ -17,6 +17,7 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
+from tangentish.unset import checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
 
 __all__ = ["Generated", "Generator"]
@@ -178,8 +179,10 @@ class Generator:
         saved += self.outer_values(analysis, parts)
         result = _result(parts) if wanted.with_value else constant(None)
         outputs = (result, gast.Tuple([ir.name(n) for n in saved], gast.Load()))
-        nothing = (ir.Assign(ir.name(n), constant(None), NOWHERE) for n in unset)
-        body = (*copies, *nothing, *parts.forward, ir.Return(outputs, True, NOWHERE))
+        facts = analysis.facts
+        nothing = (set_to_nothing(n, facts) for n in unset)
+        steps = checked(parts.forward, facts, unset)
+        body = (*copies, *nothing, *steps, ir.Return(outputs, True, NOWHERE))
         forward_text, forward = self.writer.function(names[0], analysis, body, [])
         gradients = ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE)
         body = (*self.unpacked(parts, saved), *parts.adjoint, gradients)

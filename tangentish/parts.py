@@ -25,6 +25,7 @@ from tangentish.record import Record
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
 from tangentish.sugar import over_elements
+from tangentish.unset import checked, unsure_results
 
 __all__ = ["Parts", "Wanted", "build_parts"]
 
@@ -84,13 +85,14 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         (*heads.prologue, *body, *epilogue), Live(read), facts.sites
     )
     values = list(results_of(function))
+    forward = (*forward, *unsure_results(values, facts))
     if wanted.with_value:
         values, keep = _kept_values(reverse, values, slots)
         forward = (*forward, *keep)
         live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
     forward = prune_forward(forward, live, slots, facts.sites, lambda s: is_droppable(s, facts))
     gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
-    forward, names = lower_slots(forward, {})
+    forward, names = lower_slots(checked(forward, facts), {})
     adjoint, names = lower_slots(adjoint, names)
     forward = (*_empty_tapes(names), *over_elements(forward))
     return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values)

@@ -31,9 +31,11 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     renaming = {
         node: names[flow.find(definition)] for node, definition in flow.node_definition.items()
     }
-    body = _rename_block(normal.body, renaming, flow.unset)
+    unset = [node for node in flow.unset if node not in renaming]
+    refusals = [Refusal(f"'{node.id}' is used before it is assigned", node) for node in unset]
+    body = _rename_block(normal.body, renaming, set(unset))
     parameters = tuple(f"{p}.0" for p in normal.parameters)
-    return ir.Function(normal.name, normal.arguments, parameters, body), flow.refusals
+    return ir.Function(normal.name, normal.arguments, parameters, body), refusals
 
 
 @dataclass
@@ -43,8 +45,7 @@ class _Flow:
     base: list[str] = field(default_factory=list)
     at_node: dict[Any, int] = field(default_factory=dict)
     node_definition: dict[Any, int] = field(default_factory=dict)
-    refusals: list[Refusal] = field(default_factory=list)
-    unset: set[Any] = field(default_factory=set)
+    unset: dict[Any, None] = field(default_factory=dict)
 
     def define(self, name: str, node: Any) -> int:
         if node in self.at_node:
@@ -143,8 +144,7 @@ class _Flow:
                 self.unite(definitions)
                 self.node_definition[node] = min(definitions)
             elif reaching:
-                self.refusals.append(Refusal(f"'{node.id}' is used before it is assigned", node))
-                self.unset.add(node)
+                self.unset.setdefault(node)
 
 
 def _join(a: Reaching, b: Reaching) -> Reaching:

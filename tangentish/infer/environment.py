@@ -32,10 +32,14 @@ class Environment:
         for buffer in buffers_of(kind):
             self.held.setdefault(buffer.site, set()).add(name)
 
+    def is_bound(self, name: str) -> None:
+        """From here on `name` has a value for sure."""
+        self.maybe -= {name}
+
     def forget(self, name: str) -> None:
         """`name` is bound anew: views found through it are no longer known by it."""
         self.stale.pop(name, None)
-        self.maybe -= {name}
+        self.is_bound(name)
         self.paths = {
             view: path for view, path in self.paths.items() if view != name and name not in path[1]
         }

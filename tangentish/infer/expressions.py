@@ -115,7 +115,7 @@ class Expressions(Operations, Subscripts, Calls):
 
     def read_value(self, name: str, node: Any) -> Kind:
         kind = self.env.kinds.get(name, UNKNOWN)
-        if name in self.env.maybe:
+        if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         self.check_stale(name, kind, node)
         return kind

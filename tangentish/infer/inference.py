@@ -165,6 +165,7 @@ class Inference(Iteration):
             self.store(target, result)
             return
         if isinstance(old, Num) and old.array is not False and isinstance(result, Num):
+            self.env.is_bound(target.id)
             self.update_array(target, old, result)
             return
         self.bind(target.id, result, target, None)

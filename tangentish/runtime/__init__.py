@@ -34,6 +34,7 @@ from tangentish.runtime.linear_algebra import (
     solve_right,
     solve_tangent,
 )
+from tangentish.runtime.names import assigned
 from tangentish.runtime.norms import norm_slope
 from tangentish.runtime.order import quantile_adjoint
 from tangentish.runtime.places import (
@@ -57,6 +58,7 @@ from tangentish.runtime.products import (
 from tangentish.runtime.shapes import cast, count, full, spread, unbroadcast
 
 __all__ = [
+    "assigned",
     "cast",
     "cholesky_adjoint",
     "cholesky_tangent",

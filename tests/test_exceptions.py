@@ -1,0 +1,151 @@
+"""The gradient raises when f does, and what f does; nothing is left half done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from contract import check_gradients, same
+from numeric import copy_arguments
+
+from tangentish import grad, value_and_grad, vjp
+
+Function = Callable[..., Any]
+CASES: list[Any] = []
+X = (1.0, 2.0, 3.0)
+
+
+def raising(*cases: tuple[Any, ...]) -> Callable[[Function], Function]:
+    """Register the function below: it raises for some of these arguments."""
+
+    def register(function: Function) -> Function:
+        for k, args in enumerate(cases):
+            CASES.append(pytest.param(function, args, id=f"{function.__name__}-{k}"))
+        return function
+
+    return register
+
+
+def arguments(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The arguments of one call: a tuple of floats is an array."""
+    return tuple(np.array(a, dtype=float) if isinstance(a, tuple) else a for a in args)
+
+
+@pytest.mark.parametrize(("function", "args"), CASES)
+def test_exceptions(function: Function, args: tuple[Any, ...]) -> None:
+    try:
+        function(*arguments(args))
+    except Exception as error:
+        wanted = error
+    else:
+        check_gradients(function, *arguments(args))
+        return
+    for operator in (grad, value_and_grad, lambda f: lambda *a: vjp(f, *a)):
+        given = arguments(args)
+        before = copy_arguments(given)
+        with pytest.raises(type(wanted)) as caught:
+            operator(function)(*given)
+        assert type(caught.value) is type(wanted)
+        assert str(caught.value) == str(wanted)
+        assert same(given, before)
+
+
+# ------------------------------------------------------------------- names that have no value yet
+
+
+@raising((X,), ((),))
+def last_of_a_loop(x):
+    for i in range(len(x)):
+        y = x[i] * 2
+    return y
+
+
+@raising((X, 0.0), (X, 1.5), (X, 5.0))
+def carried_by_a_loop(x, c):
+    s = 0.0
+    for i in range(len(x)):
+        if x[i] > c:
+            t = x[i] ** 2
+        s += t * x[i]
+    return s
+
+
+@raising((X, 0.0), (X, 1.5), (X, 5.0))
+def updated_in_a_loop(x, c):
+    s = 0.0
+    for i in range(len(x)):
+        if x[i] > c:
+            t = x[i] ** 2
+        t *= x[i]
+        s += t**2
+    return s
+
+
+@raising((X, -1), (X, 0), (X, 5))
+def array_updated_in_a_loop(x, c):
+    s = 0.0
+    for i in range(3):
+        if i > c:
+            t = x * (i + 1)
+        t *= x
+        s += np.sum(t**2)
+    return s
+
+
+def _helper(x, c):
+    if c > 0:
+        y = x * 2
+    z = 1.0
+    if c < 1:
+        z = y * x
+    return z * x
+
+
+@raising((2.0, -1.0), (2.0, 0.5), (2.0, 2.0))
+def in_a_helper(x, c):
+    return _helper(x, c) ** 2
+
+
+@raising((X, 0), (X, 1), (X, 9))
+def read_on_some_trips_only(x, c):
+    s = 0.0
+    for i in range(len(x)):
+        s += t * x[i] if i > 1 else x[i]  # noqa: F821
+        if i == c:
+            t = x[i] ** 2
+    return s
+
+
+@raising((X, 0), (X, 5))
+def read_in_the_test_of_a_loop(x, c):
+    s = 0.0
+    i = 0
+    while i < 3 and (i < 1 or t > 0):  # noqa: F821
+        if i == c:
+            t = x[i] ** 2
+        s += x[i] ** 2 * (t if i > 0 else 1.0)
+        i += 1
+    return s
+
+
+@raising((X, 0.0), (X, 9.0))
+def that_may_be_none(x, c):
+    s = 0.0
+    for i in range(3):
+        if x[i] > c:
+            k = None if i == 1 else 2
+        s += x[i] ** (3 if k is None else k)
+        x[i] = s
+    return s
+
+
+@raising((X,), ((1.0,),))
+def after_two_loops(x):
+    s = 0.0
+    for i in range(len(x)):
+        for j in range(i):
+            t = x[j]
+            s += t**2
+    return s * t
