@@ -11,6 +11,7 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from tangentish.dispatch import Derivative, Mode, request
 from tangentish.reference import named_object, reference
+from tangentish.tangent_map import BoundTangentMap, TangentMap
 from tangentish.wrt import Wrt, resolve
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "Differentiable",
     "differentiate",
     "grad",
+    "jvp",
     "target",
     "value_and_grad",
     "vjp",
@@ -35,13 +37,13 @@ _CLASSMETHOD_BINDS = sys.version_info < (3, 13)
 
 
 class Differentiable(Generic[P, R]):
-    """A function that stays what it was and also has `grad`, `value_and_grad` and `vjp`."""
+    """A function that stays what it was and also has `grad`, `value_and_grad`, `vjp` and `jvp`."""
 
     def __init__(
         self, function: Callable[P, R], wrt: Wrt = 0, has_aux: bool = False, skipped: int = 0
     ) -> None:
         functools.update_wrapper(self, function)
-        for name in ("grad", "value_and_grad", "vjp"):
+        for name in ("grad", "value_and_grad", "vjp", "jvp"):
             vars(self).pop(name, None)  # an attribute of the function must not hide ours
         self._function = _plain_function(function)
         self._wrt: Wrt = wrt
@@ -68,6 +70,14 @@ class Differentiable(Generic[P, R]):
         for inactive ones.
         """
         return self._derivative("vjp")
+
+    @cached_property
+    def jvp(self) -> TangentMap[R]:
+        """(value, tangent), given the arguments and their tangents, each a tuple; None for an argument
+        that does not move.
+        """
+        self._refuse_plain_classmethod()
+        return TangentMap(self._function)
 
     def _derivative(self, mode: Mode) -> Derivative[P, Any]:
         self._refuse_plain_classmethod()
@@ -155,6 +165,11 @@ class BoundDifferentiable(Generic[P, R]):
     def vjp(self) -> BoundDerivative[P, tuple[R, Pull]]:
         """(value, pullback); the tuple that the pullback returns has no entry for self."""
         return BoundDerivative(self.__func__.vjp, self.__self__)
+
+    @property
+    def jvp(self) -> BoundTangentMap[R]:
+        """(value, tangent), given the arguments and their tangents; no tuple has an entry for self."""
+        return BoundTangentMap(self.__func__.jvp, self.__self__)
 
     @property
     def __wrapped__(self) -> MethodType:
@@ -299,6 +314,17 @@ def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
     threads at once.
     """
     return _operator(f, 0, "vjp", False)(*args, **kwargs)  # type: ignore[no-any-return]
+
+
+def jvp(f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[R, Any]:
+    """(value, tangent) of `f` at the arguments, which move along the tangents.
+
+    tangents: one for each argument, of its shape and dtype; None for those that do not move. The
+    tangent has the structure of the value, with None for outputs that are not floats.
+    """
+    function, owner = target(f)
+    along: TangentMap[R] = TangentMap(function)
+    return BoundTangentMap(along, owner[0])(args, tangents) if owner else along(args, tangents)
 
 
 def _operator(f: Any, wrt: Wrt, mode: Mode, has_aux: bool) -> Any:

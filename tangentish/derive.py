@@ -12,12 +12,13 @@ import numpy as np
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
+from tangentish.generate_forward import ForwardGenerator, tangent_names
 from tangentish.infer import MAY_VIEW, parameter_names
 from tangentish.kinds import Kind, Known, Num, Tup, kinds_of
 
 __all__ = ["Derived", "Guard", "derive", "derive_general"]
 
-Mode = Literal["grad", "value_and_grad", "vjp"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
 
 
 @dataclass(eq=False)
@@ -30,6 +31,7 @@ class Derived:
     shared: bool
     guards: tuple[Guard | CodeGuard, ...]
     layout: bool = True  # whether the layout of the arguments matters
+    tangents: tuple[str, ...] = ()  # the parameters that bring tangents
 
 
 def derive(
@@ -87,16 +89,29 @@ def _derived(
             function, "\n".join(analysis.source.lines), (), False, tuple(program.guards.values())
         )
     _check_output(function, analysis, mode, has_aux)
-    generator = Generator(program)
-    made: Generated = (
-        generator.pullback(analysis, wrt)
-        if mode == "vjp"
-        else generator.joint(analysis, wrt, single, mode == "value_and_grad", has_aux)
-    )
+    made = _generated(program, analysis, wrt, single, mode, has_aux)
     shared = sum(isinstance(k, Num) and k.array is not False for k in kinds) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
     guards = tuple(program.guards.values())
-    return Derived(call, made.text, analysis.written, shared, guards, _layout_matters(program))
+    names = tangent_names(analysis, wrt) if mode == "jvp" else ()
+    layout = _layout_matters(program)
+    return Derived(call, made.text, analysis.written, shared, guards, layout, names)
+
+
+def _generated(
+    program: Program,
+    analysis: Analysis,
+    wrt: tuple[int, ...],
+    single: bool,
+    mode: Mode,
+    has_aux: bool,
+) -> Generated:
+    match mode:
+        case "vjp":
+            return Generator(program).pullback(analysis, wrt)
+        case "jvp":
+            return ForwardGenerator(program).joint(analysis, wrt)
+    return Generator(program).joint(analysis, wrt, single, mode == "value_and_grad", has_aux)
 
 
 def _layout_matters(program: Program) -> bool:
@@ -157,7 +172,7 @@ def _check_output(function: FunctionType, analysis: Analysis, mode: Mode, has_au
         if not isinstance(result, Tup) or not result.items:
             raise TypeError(f"with has_aux=True, {name} must return a tuple (output, aux)")
         result = result.items[0]
-    if isinstance(result, Tup) and mode != "vjp":
+    if isinstance(result, Tup) and mode not in ("vjp", "jvp"):
         raise TypeError(
             f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
             "and have the others handed through"

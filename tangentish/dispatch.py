@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 from types import FunctionType
-from typing import Any, Generic, Literal, ParamSpec, TypeVar
+from typing import Any, Generic, Literal, ParamSpec, TypeVar, cast
 from weakref import WeakValueDictionary
 
 import numpy as np
@@ -33,7 +33,7 @@ __all__ = ["Derivative", "Mode", "exact_key", "request"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Mode = Literal["grad", "value_and_grad", "vjp"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
 Caller = Callable[..., Any]
 
 _MOST_KEYS = 256  # exact keys a derivative remembers; when there are more, it starts again
@@ -109,6 +109,7 @@ class Derivative(Generic[P, R]):
         self._callers: dict[Hashable, Caller] = {}
         self._plain: dict[Hashable, Caller] = {}
         self._entries: dict[Hashable, list[Entry]] = {}
+        self._found: dict[Hashable, Entry] = {}
         self.__wrapped__ = function
         self.__module__ = function.__module__
         self.__name__ = f"{function.__name__}.{mode}"
@@ -145,9 +146,23 @@ class Derivative(Generic[P, R]):
         """What is generated for these arguments; without any, for those of annotations and
         defaults.
         """
-        if args or kwargs:
-            return self._entry(self._bind(*args, **kwargs)).derived
-        return self._entry(self._declared()).derived
+        return self._entry(self.values(*args, **kwargs)).derived
+
+    def values(self, *args: Any, **kwargs: Any) -> tuple[object, ...]:
+        """What the parameters are bound to; without arguments, what annotations and defaults say."""
+        return self._bind(*args, **kwargs) if args or kwargs else self._declared()
+
+    def along(self, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+        """(value, tangent) of a derivative of mode jvp, given the tangents of its positions."""
+        key = exact_key(args)
+        entry = self._found.get(key)
+        if entry is None or not entry.holds():
+            entry = self._entry(self._bind(*args))
+            if key is not None:
+                if len(self._found) >= _MOST_KEYS:
+                    self._found.clear()
+                self._found[key] = entry
+        return entry.call(args, tangents)
 
     def __repr__(self) -> str:
         names = parameter_names(self._function)
@@ -225,6 +240,7 @@ class Derivative(Generic[P, R]):
             del self._entries[next(iter(self._entries))]
             self._callers.clear()
             self._plain.clear()
+            self._found.clear()
 
     def _generate(self, values: tuple[object, ...]) -> Entry:
         positions = self._active(values)
@@ -249,10 +265,27 @@ class Derivative(Generic[P, R]):
         """The generated function with the check of shared memory before it and of the output after
         it.
         """
+        if self._mode == "jvp":
+            return self._along_checked(derived, values)
         inner = self._finished(derived.call)
         if not (derived.shared and derived.writes):
             return inner
         return refusing_shared(inner, self._function, values, derived.writes)
+
+    def _along_checked(self, derived: Derived, values: tuple[object, ...]) -> Caller:
+        call, names = derived.call, derived.tangents
+
+        def along(args: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+            check(*args)
+            return call(*args, **dict(zip(names, tangents, strict=True)))
+
+        def nothing(*args: Any) -> None:
+            pass
+
+        check: Caller = nothing
+        if derived.shared and derived.writes:
+            check = refusing_shared(nothing, self._function, values, derived.writes)
+        return along
 
     def _finished(self, call: Caller) -> Caller:
         if self._mode == "grad":
@@ -315,6 +348,7 @@ _DESCRIPTIONS: dict[Mode, str] = {
     "grad": "gradient",
     "value_and_grad": "value and gradient",
     "vjp": "value and pullback",
+    "jvp": "value and tangent",
 }
 
 
@@ -336,8 +370,19 @@ def request(
 
     skipped: how many leading parameters (self, cls) the indices of `wrt` do not count.
     """
-    positions, single = ((), False) if mode == "vjp" else resolve(function, wrt, skipped)
+    positions, single = _positions(function, wrt, mode, skipped)
     return _kept(function, positions, single, mode, has_aux, skipped)
+
+
+def _positions(
+    function: FunctionType, wrt: Wrt, mode: Mode, skipped: int
+) -> tuple[tuple[int, ...], bool]:
+    match mode:
+        case "vjp":
+            return (), False
+        case "jvp":
+            return cast("tuple[int, ...]", wrt), False
+    return resolve(function, wrt, skipped)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

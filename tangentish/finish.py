@@ -17,7 +17,7 @@ from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
 from tangentish.webs import map_statement
 
-__all__ = ["Interference", "Text", "lower_slots", "print_function"]
+__all__ = ["Interference", "Text", "lower_slots", "print_function", "unlike"]
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ def _choose_names(
     graph.define(parameters, start | frozenset(parameters))
     names: dict[str, str] = {}
     for p in parameters:
-        names[p] = _unlike(ir.base_name(p), frozenset(names.values()))
+        names[p] = unlike(ir.base_name(p), taken.union(names.values()))
     owners = {n: (ir.base_name(p), _is_made(p)) for p, n in names.items()}
     values = [v for v in graph.order if v not in names]
     values += sorted(
@@ -165,7 +165,7 @@ def _choose_names(
     return names
 
 
-def _unlike(base: str, others: frozenset[str]) -> str:
+def unlike(base: str, others: Iterable[str]) -> str:
     """The first of x, x_1, x_2, ... that is none of the others."""
     numbered = (f"{base}_{number}" for number in itertools.count(1))
     return next(name for name in itertools.chain((base,), numbered) if name not in others)

@@ -20,7 +20,7 @@ from tangentish.quote import constant, quote
 from tangentish.unset import checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
 
-__all__ = ["Generated", "Generator"]
+__all__ = ["Generated", "Generator", "copies_on_entry"]
 
 
 @dataclass(eq=False)
@@ -49,7 +49,7 @@ class Generator:
         parts = build_parts(analysis, wanted, self.pair)
         gradient = ir.Return(tuple(parts.gradients), not single, NOWHERE)
         outputs = self.outputs(parts, gradient, with_value, has_aux)
-        body = (*self.copies(analysis), *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
+        body = (*copies_on_entry(analysis), *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
         name = f"{analysis.function.name}_{'value_and_grad' if with_value else 'grad'}"
         text, call = self.writer.function(name, analysis, body, parts.heads)
         return Generated(call, "\n\n".join([text, *self.texts]))
@@ -75,7 +75,7 @@ class Generator:
         wanted = Wanted(tuple(wrt), with_value=True, defaults=False)
         stem = analysis.function.name
         names = f"{stem}_forward", f"{stem}_adjoint"
-        forward, adjoint = self.pair_functions(analysis, wanted, self.copies(analysis), names)
+        forward, adjoint = self.pair_functions(analysis, wanted, copies_on_entry(analysis), names)
         count = len(analysis.function.parameters)
         several = isinstance(analysis.facts.result, Tup)
         positions = tuple(wrt)
@@ -96,24 +96,6 @@ class Generator:
             return value, pull
 
         return Generated(call, "\n\n".join(self.texts))
-
-    def copies(self, analysis: Analysis) -> ir.Block:
-        """What the function writes to is copied at the top."""
-        names = [analysis.function.parameters[k] for k in analysis.written]
-        if not names:
-            return ()
-        kinds = [analysis.facts.entry[n] for n in names]
-        if not all(isinstance(k, Num) and k.contiguous for k in kinds):
-            target = gast.Tuple([ir.name(n) for n in names], gast.Store())
-            value = quote("copy_shared()")
-            return (
-                ir.Assign(target, gast.Call(value.func, [ir.name(n) for n in names], []), NOWHERE),
-            )
-        copies = [quote("{x}.copy()", x=ir.name(n)) for n in names]
-        if len(names) == 1:
-            return (ir.Assign(ir.name(names[0]), copies[0], NOWHERE),)
-        target = gast.Tuple([ir.name(n) for n in names], gast.Store())
-        return (ir.Assign(target, gast.Tuple(copies, gast.Load()), NOWHERE),)
 
     # -- callees
 
@@ -218,6 +200,23 @@ class Generator:
                     ir.Assign(ir.name(name), quote("{t}.copy()", t=ir.name(name)), NOWHERE)
                 )
         return tuple(lines)
+
+
+def copies_on_entry(analysis: Analysis) -> ir.Block:
+    """What the function writes to is copied at the top."""
+    names = [analysis.function.parameters[k] for k in analysis.written]
+    if not names:
+        return ()
+    kinds = [analysis.facts.entry[n] for n in names]
+    if not all(isinstance(k, Num) and k.contiguous for k in kinds):
+        target = gast.Tuple([ir.name(n) for n in names], gast.Store())
+        value = quote("copy_shared()")
+        return (ir.Assign(target, gast.Call(value.func, [ir.name(n) for n in names], []), NOWHERE),)
+    copies = [quote("{x}.copy()", x=ir.name(n)) for n in names]
+    if len(names) == 1:
+        return (ir.Assign(ir.name(names[0]), copies[0], NOWHERE),)
+    target = gast.Tuple([ir.name(n) for n in names], gast.Store())
+    return (ir.Assign(target, gast.Tuple(copies, gast.Load()), NOWHERE),)
 
 
 def _result(parts: Parts) -> Any:

@@ -32,20 +32,25 @@ class Templates(Reading):
         return any(self.kind(part).active for part in parts)
 
     def text(self, rule: Rule, operand: str, callee: Callee) -> str:
-        literals: dict[str, Any] = {}
-        for p in rule.parameters:
-            if p.any_number and p.name in callee.bound:
-                literals[p.name] = literal_of(callee.bound[p.name])
-        return rule.adjoint(operand, **literals)
+        return rule.adjoint(operand, **_literals(rule, callee))
+
+    def tangent_text(self, rule: Rule, operand: str, callee: Callee) -> str | None:
+        return rule.tangent(operand, **_literals(rule, callee))
 
     def instantiate(
-        self, text: str, callee: Callee, node: Any, g: Any, k: int | None = None
+        self,
+        text: str,
+        callee: Callee,
+        node: Any,
+        g: Any,
+        k: int | None = None,
+        hole: str = "g",
     ) -> Any:
-        """The template of a rule with this call's expressions."""
+        """The template of a rule with this call's expressions, and `g` for the name `hole`."""
         rule = callee.rule
         assert rule is not None
         wanted = set(names_in_text(text))
-        names: dict[str, Any] = {"g": g}
+        names: dict[str, Any] = {hole: g}
         if "y" in wanted:
             y = self.result_of(node)
             names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
@@ -120,6 +125,12 @@ class Templates(Reading):
         )
         self.kind(e)
         return e
+
+
+def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
+    """The numbers that the call has for the names such as `N` of its rule."""
+    numbers = (p.name for p in rule.parameters if p.any_number and p.name in callee.bound)
+    return {name: literal_of(callee.bound[name]) for name in numbers}
 
 
 def names_in_text(text: str) -> list[str]:

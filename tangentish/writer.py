@@ -15,7 +15,7 @@ from tangentish.finish import print_function
 from tangentish.load import load
 from tangentish.rules.names import named
 
-__all__ = ["SAVED", "Writer"]
+__all__ = ["SAVED", "Writer", "surroundings"]
 
 SAVED = "saved.~"  # the value in which an adjoint gets what its forward pass saved
 
@@ -31,7 +31,7 @@ class Writer:
     ) -> tuple[str, Any]:
         """Text and function with the user's parameters, then `extra` ones with their defaults."""
         user, form = analysis.source.function, analysis.function
-        taken, own = _surroundings(analysis)
+        taken, own = surroundings(analysis)
         made = print_function(name, form.arguments, form.parameters, extra, body, taken, own)
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
@@ -46,7 +46,7 @@ class Writer:
         self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str]
     ) -> tuple[str, Any]:
         """Text and function whose parameters are what was saved and the head gradients."""
-        taken, own = _surroundings(analysis)
+        taken, own = surroundings(analysis)
         arguments = gast.arguments([], [], None, [], [], None, [])
         extra = [(SAVED, None), *((head, None) for head in heads)]
         made = print_function(name, arguments, (), extra, body, taken, own)
@@ -69,7 +69,7 @@ class Writer:
         return candidate
 
 
-def _surroundings(analysis: Analysis) -> tuple[frozenset[str], dict[str, str]]:
+def surroundings(analysis: Analysis) -> tuple[frozenset[str], dict[str, str]]:
     """The free names of the user's function, and the user's own names for numpy, math and the builtins."""
     source = analysis.source
     expressions = (

@@ -9,7 +9,7 @@ import pytest
 from corpus import PROGRAMS, Program
 from numeric import assert_close, copy_arguments, final_value, numeric_gradient, random_head
 
-from tangentish import NotDifferentiable, grad, value_and_grad, vjp
+from tangentish import NotDifferentiable, grad, jvp, value_and_grad, vjp
 
 CASES = [
     pytest.param(program, k, id=f"{name}-{k}")
@@ -76,6 +76,64 @@ def test_gradient(program: Program, case: int) -> None:
             assert actual.dtype == argument.dtype
             assert not np.shares_memory(actual, argument)
     assert same(tuple(grad(program.function, wrt=program.wrt)(*args)), tuple(gradients))
+
+
+@pytest.mark.parametrize(("program", "case"), CASES)
+def test_tangent(program: Program, case: int) -> None:
+    """The value is the function's; the tangent is the transpose of the pullback, and of its type."""
+    args = program.cases[case]()
+    before = copy_arguments(args)
+    tangents = random_tangents(program, args, seed=case)
+    kept = copy_arguments(tangents)
+    expected = final_value(program.function, program.cases[case](), program.written)
+    value, tangent = jvp(program.function, args, tangents)
+    assert same(value, expected)
+    assert same(args, before)
+    assert same(tangents, kept)
+    assert_tangent_of(tangent, expected, tangents)
+    if has_floats(expected):
+        head = random_head(expected, seed=case + 1)
+        gradients = vjp(program.function, *program.cases[case]())[1](head)
+        back = sum(np.sum(np.multiply(gradients[k], tangents[k], dtype=float)) for k in program.wrt)
+        terms = np.abs(np.concatenate([np.ravel(products) for products in weighed(head, tangent)]))
+        narrow = any(np.asarray(args[k]).dtype == np.float32 for k in program.wrt)
+        scale = max(float(np.sum(terms)), 1e-3)
+        assert inner(head, tangent) == pytest.approx(back, abs=(1e-4 if narrow else 1e-9) * scale)
+
+
+def random_tangents(program: Program, args: tuple[Any, ...], seed: int) -> tuple[Any, ...]:
+    heads = random_head(tuple(args[k] for k in program.wrt), seed)
+    given = dict(zip(program.wrt, heads, strict=True))
+    return tuple(given.get(k) for k in range(len(args)))
+
+
+def has_floats(value: Any) -> bool:
+    parts = value if isinstance(value, tuple) else (value,)
+    return all(np.asarray(part).dtype.kind == "f" for part in parts)
+
+
+def weighed(head: Any, tangent: Any) -> list[Any]:
+    pairs = zip(head, tangent, strict=True) if isinstance(head, tuple) else [(head, tangent)]
+    return [np.multiply(a, b, dtype=float) for a, b in pairs]
+
+
+def inner(head: Any, tangent: Any) -> float:
+    return float(sum(np.sum(products) for products in weighed(head, tangent)))
+
+
+def assert_tangent_of(tangent: Any, value: Any, given: Any) -> None:
+    """A tangent has the structure, shapes and dtypes of its value, and memory of its own."""
+    if isinstance(value, tuple):
+        for one, part in zip(tangent, value, strict=True):
+            assert_tangent_of(one, part, given)
+        return
+    if np.asarray(value).dtype.kind != "f":
+        assert tangent is None
+        return
+    assert np.shape(tangent) == np.shape(value)
+    if isinstance(value, np.ndarray):
+        assert tangent.dtype == value.dtype
+        assert not any(np.shares_memory(tangent, t) for t in given if isinstance(t, np.ndarray))
 
 
 @pytest.mark.parametrize(("program", "case"), REFUSED)

@@ -2065,6 +2065,17 @@ def test_parameters_that_have_the_names_of_generated_ones() -> None:
     assert vjp(f, 0.5, 0.7)[1](1.0) == pytest.approx(expected)
 
 
+dy = 3.0
+
+
+def test_a_global_that_has_the_name_of_the_head_gradient() -> None:
+    def f(x):
+        y = x * dy
+        return y
+
+    assert grad(f)(2.0) == 3.0
+
+
 def test_prints_happen_once_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     def f(x, n):
         print("start", n)

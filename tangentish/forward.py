@@ -1,0 +1,441 @@
+"""Normal form -> forward mode: above every statement the one that moves its value's tangent along.
+
+    y = np.sin(x) * x    ->    t = np.sin(x)
+                               y_dot = np.cos(x) * x_dot * x + t * x_dot
+                               y = t * x
+
+Branches and loops stay as they are; a callee becomes a function that takes tangents along and returns that of its
+result. Tangents follow values: what is stored, viewed or updated in place in `x` is in `x_dot`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.expressions import targets_of, whole
+from tangentish.infer import UserCall
+from tangentish.kinds import Num, Tup
+from tangentish.new_values import marked, reads_new_value, without_marks
+from tangentish.origins import NOWHERE, origin_of
+from tangentish.quote import constant, quote
+from tangentish.tangents import Tangents, tangent_of
+from tangentish.tidy import negated
+from tangentish.webs import map_statement
+
+__all__ = ["Forward", "TangentCallee"]
+
+
+@dataclass(frozen=True, eq=False)
+class TangentCallee:
+    """The function that takes a callee's tangents along, by the name under which generated code calls it."""
+
+    name: str
+    active: tuple[int, ...]  # parameters that have tangents
+    names: tuple[str, ...]  # of the tangents, which follow the function's own parameters
+    by_name: bool  # whether the tangents can be given by name only
+    returned: tuple[bool, ...]  # which results have tangents; none if the function returns nothing
+
+
+@dataclass
+class Forward(Tangents):
+    """The walk over one function."""
+
+    needed: frozenset[str] = field(kw_only=True)  # the values that have tangents
+    callee: Callable[[UserCall], TangentCallee] = field(kw_only=True)
+    parameters: tuple[str, ...] = field(kw_only=True)
+    borrowed: set[Any] = field(default_factory=set)  # memory whose tangent is in another's memory
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(new for statement in block for new in self.statement(statement))
+
+    def statement(self, statement: ir.Statement) -> ir.Block:
+        if statement not in self.facts.before:
+            return (statement,)
+        self.found, self.out, self.temporaries = {}, [], {}
+        self.updated, self.root, self.result = None, None, None
+        match statement:
+            case ir.If() | ir.For() | ir.While():
+                return (map_statement(statement, lambda e: e, self.block),)
+            case ir.Return():
+                return ()
+            case ir.Assign():
+                lines = self.assignment(statement)
+            case ir.Update():
+                lines = self.update(statement)
+            case ir.Do():
+                lines = self.done(statement)
+            case _:
+                raise AssertionError(f"{type(statement).__name__} in normal form")
+        lines = [*self.temporary_lines(statement), *self.out, *lines]
+        return tuple(map(without_marks, lines))
+
+    def done(self, statement: ir.Do) -> list[ir.Statement]:
+        """A line that is there for its effect: what it writes to may be written by a callee only."""
+        value = getattr(statement.node, "value", None)
+        user = self.user(value)
+        if user is not None:
+            return [self.user_call(statement, value, user, None)]
+        if not self.needed.isdisjoint(self.facts.writes.get(statement, ())):
+            self.refuse("this write has no tangent yet", statement.node)
+        return [statement]
+
+    def unmarked(self, statement: ir.Statement) -> ir.Statement:
+        return without_marks(statement)
+
+    def refuse(self, message: str, node: Any) -> None:
+        self.missing.append(Refusal(message, node))
+
+    # -- names for parts
+
+    def shown(self, expression: Any) -> Any:
+        """The expression with its named parts replaced by their names."""
+
+        def change(node: Any) -> Any:
+            named = node in self.temporaries
+            return self.named(self.temporaries[node], self.kind(node)) if named else None
+
+        return ir.copy_expression(expression, change)
+
+    def temporary_lines(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        """Names for the parts that tangents read, in the order of evaluation."""
+        origin = origin_of(statement)
+        for expression in ir.expressions_of(statement):
+            for node in [n for n in ir.evaluated(expression) if n in self.temporaries]:
+                name = self.temporaries.pop(node)
+                inner = self.shown(node)
+                self.temporaries[node] = name
+                yield ir.Assign(ir.name(name), inner, origin)
+
+    def plain(self, statement: ir.Statement) -> ir.Statement:
+        """The user's statement, in which named parts stand by their names."""
+        return map_statement(statement, self.shown, lambda block: block)
+
+    # -- assignments
+
+    def assignment(self, statement: ir.Assign) -> list[ir.Statement]:
+        target, value = statement.target, statement.value
+        user = self.user(value)
+        if user is not None:
+            return [
+                self.user_call(statement, value, user, target),
+                *self.idle_results(user, target),
+            ]
+        if not any(self.is_needed(t) for t in targets_of(target)):
+            if not isinstance(ir.root_of(target), (gast.Name, gast.Tuple, gast.List)):
+                self.refuse_active(value)
+            return [self.plain(statement)]
+        if isinstance(target, (gast.Tuple, gast.List)):
+            return self.of_tuple(statement)
+        if isinstance(target, gast.Subscript):
+            return self.store(statement)
+        self.root, self.result = value, marked(target, self)
+        lines = self.to_name(statement)
+        if reads_new_value(lines[0], target.id) and _reads_old(lines[0], target.id):
+            self.forget(value)  # both the old value and the new one: the new one gets a name first
+            self.result = None
+            lines = self.to_name(statement)
+        return lines if not reads_new_value(lines[0], target.id) else lines[::-1]
+
+    def refuse_active(self, value: Any) -> None:
+        if self.kind(value).active:
+            self.refuse("this store has no tangent yet", value)
+
+    def forget(self, value: Any) -> None:
+        self.found, self.out = {}, []
+        for node in ir.walk(value):
+            self.temporaries.pop(node, None)
+
+    def to_name(self, statement: ir.Assign) -> list[Any]:
+        """The tangent's line and the statement's."""
+        target, value = statement.target, statement.value
+        e = self.moved_to(target, value)
+        return [ir.Assign(ir.name(tangent_of(target.id)), e, NOWHERE), self.plain(statement)]
+
+    def moved_to(self, target: Any, value: Any) -> Any:
+        """The tangent of a value that gets the name `target`: of its shape and type, its own where that counts."""
+        e = self.full_tangent(value)
+        if e is None:
+            return self.zero(target)
+        return self.own(self.typed(e, value), value, target)
+
+    def zero(self, target: Any) -> Any:
+        """The tangent of a value that does not vary."""
+        kind = self.number(target)
+        if kind.is_scalar:
+            return constant(0.0)
+        new = marked(target, self)
+        if kind.array is None:
+            return quote("full(0.0, {x})", x=new)
+        if kind.dtype is not None and kind.dtype.kind != "f":
+            return quote("np.zeros({x}.shape)", x=new)
+        return quote("np.zeros_like({x})", x=new)
+
+    def typed(self, e: Any, value: Any) -> Any:
+        """The tangent with the type of its value."""
+        want, have = self.number(value), self.number(e)
+        if want.weak and want.is_scalar:
+            unsure = have.array is not False or (self.mixed and not have.weak)
+            return quote("float({e})", e=e) if unsure else e
+        if not self.mixed or (
+            want.dtype is not None and want.dtype == have.dtype and not have.weak
+        ):
+            return e
+        if have.weak and have.is_scalar and want.is_scalar and want.dtype == np.dtype(float):
+            return e
+        return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
+
+    def like_typed(self, value: Any) -> Any:
+        return self.result_of(value) if not self.is_cheap(value) else value
+
+    def own(self, e: Any, value: Any, target: Any) -> Any:
+        """A copy where the tangent shares memory that is written to, and the value does not."""
+        name = getattr(ir.root_of(target), "id", None)
+        if self.number(e).is_scalar:
+            return e
+        shared = self.shared_sites(e) - {b.site for b in self.number(value).buffers}
+        written = {b.site for b in self.facts.written}
+        if shared and (written & (shared | self.facts.sites(name or ""))):
+            return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
+        self.borrowed |= self.facts.sites(name or "") if shared else set()
+        layout = self.number(value).contiguous and not self.number(e).contiguous
+        if layout and written & self.facts.sites(name or ""):
+            return quote("np.ascontiguousarray({e})", e=e)
+        return e
+
+    def shared_sites(self, e: Any) -> frozenset[Any]:
+        """The memory that an expression of tangents may share."""
+        mine = {b.site for b in self.number(e).buffers}
+        return frozenset(
+            site
+            for n in ir.names_in(e)
+            for b in getattr(self.facts.web_kinds.get(n), "buffers", ())
+            for site in (b.site,)
+            if site in mine
+        )
+
+    def of_tuple(self, statement: ir.Assign) -> list[ir.Statement]:
+        """a, b = b, a + b"""
+        targets, value = targets_of(statement.target), statement.value
+        if isinstance(value, (gast.Tuple, gast.List)):
+            return self.one_by_one(statement, targets, value.elts)
+        self.root = value
+        e = self.tangent(value)
+        dots = [
+            ir.name(tangent_of(t.id)) if self.is_needed(t) and self.has_tangent(t) else ir.name("_")
+            for t in targets
+        ]
+        zeros = [
+            ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
+            for t in targets
+            if self.is_needed(t) and (e is None or not self.has_tangent(t))
+        ]
+        lines: list[ir.Statement] = [self.plain(statement), *zeros]
+        if e is None:
+            return lines
+        if isinstance(e, (gast.Tuple, gast.List)):
+            pairs = [(d, p) for d, p in zip(dots, e.elts, strict=True) if d.id != "_"]
+            return [_together([d for d, _ in pairs], [p for _, p in pairs]), *lines]
+        return [ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE), *lines]
+
+    def one_by_one(
+        self, statement: ir.Assign, targets: Sequence[Any], values: Sequence[Any]
+    ) -> list[ir.Statement]:
+        """The tangents together, before any value is overwritten; zeros after it."""
+        before: list[tuple[Any, Any]] = []
+        after: list[ir.Statement] = []
+        for target, value in zip(targets, values, strict=True):
+            if self.is_needed(target):
+                e, dot = self.moved_to(target, value), ir.name(tangent_of(target.id))
+                zero = ir.Assign(dot, e, NOWHERE)
+                if reads_new_value(zero, target.id):
+                    after.append(zero)
+                else:
+                    before.append((dot, e))
+        moved = [_together([d for d, _ in before], [e for _, e in before])] if before else []
+        return [*moved, self.plain(statement), *after]
+
+    def has_tangent(self, target: Any) -> bool:
+        """Whether a target receives a value that varies."""
+        return self.kind(target).active
+
+    def is_needed(self, target: Any) -> bool:
+        root = ir.root_of(target)
+        return isinstance(root, gast.Name) and root.id in self.needed
+
+    # -- stores and updates
+
+    def slot(self, target: Any) -> Any:
+        """The place of the tangent that belongs to `x[i]`."""
+        path = self.stable_index(target)
+        root = ir.root_of(path)
+        dot = self.dot(root.id, self.number(root))
+        new = ir.copy_expression(
+            path, lambda n: dot if n is root else n if type(n) is gast.Name else None
+        )
+        return self.with_kind(new, replace(self.number(target), active=True))
+
+    def store(self, statement: ir.Assign) -> list[ir.Statement]:
+        """x[i] = v  ->  x_dot[i] = v_dot; x[i] = v"""
+        target = statement.target
+        e = self.tangent(statement.value)
+        if e is None and not self.kind(target.value).active:
+            return [self.plain(statement)]
+        moved = ir.Assign(self.slot(target), constant(0) if e is None else e, NOWHERE)
+        return [moved, self.plain(statement)]
+
+    def update(self, statement: ir.Update) -> list[ir.Statement]:
+        target, op, value = statement.target, statement.op, statement.value
+        if not self.is_needed(target):
+            return [self.plain(statement)]
+        slot = self.slot(target) if isinstance(target, gast.Subscript) else self.dot_of(target)
+        if isinstance(op, (gast.Add, gast.Sub)):
+            return [*self.by_sum(statement, slot), self.plain(statement)]
+        scaled = isinstance(op, (gast.Mult, gast.Div)) and self.kind(value).active is False
+        if scaled and self.callee_of(statement) is not None:
+            moved = ir.Update(slot, op, self.available(value), NOWHERE)
+            return [moved, self.plain(statement)]
+        return self.by_rule(statement, slot)
+
+    def dot_of(self, target: Any) -> Any:
+        return self.dot(target.id, self.number(target))
+
+    def callee_of(self, statement: ir.Update) -> Any:
+        callee = self.facts.callees.get(statement)
+        return callee if callee is not None and callee.rule is not None else None
+
+    def by_sum(self, statement: ir.Update, slot: Any) -> Iterator[ir.Statement]:
+        """X += v  ->  x_dot += v_dot; x += v"""
+        target, value = statement.target, statement.value
+        grows = not self.number(target).array and not self.number(value).is_scalar
+        e = self.full_tangent(value) if grows else self.tangent(value)
+        if grows and e is None:
+            e = self.zeros(value)
+        if e is None:
+            return
+        op = statement.op
+        if isinstance(e, gast.UnaryOp) and isinstance(e.op, gast.USub):
+            e, op = negated(e), gast.Sub() if isinstance(op, gast.Add) else gast.Add()
+        yield ir.Update(slot, op, e, NOWHERE)
+
+    def by_rule(self, statement: ir.Update, slot: Any) -> list[ir.Statement]:
+        """X *= v  ->  x_dot[...] = x_dot * v + x * v_dot; x *= v"""
+        target, callee = statement.target, self.callee_of(statement)
+        root, place = ir.root_of(target).id, self.place(target, slot)
+        self.root, self.result, self.updated = statement, marked(target, self), target
+        e = None if callee is None else self.of_rule(statement, callee, callee.rule)
+        if e is None:
+            moves = self.kind(target).active
+            zero = ir.Assign(place, constant(0.0), NOWHERE)
+            return [*([zero] if moves else []), self.plain(statement)]
+        moved = ir.Assign(place, e, NOWHERE)
+        if not reads_new_value(moved, root):
+            return [moved, self.plain(statement)]
+        if not _reads_old(moved, root):
+            return [self.plain(statement), moved]
+        self.found, self.out, name = {}, [], self.fresh("t")
+        new = gast.BinOp(target, statement.op, statement.value)
+        self.out.append(ir.Assign(ir.name(name), new, NOWHERE))
+        self.result = self.named(name, self.number(target))
+        e = self.of_rule(statement, callee, callee.rule)
+        return [ir.Assign(place, e, NOWHERE), self.plain(statement)]
+
+    def place(self, target: Any, slot: Any) -> Any:
+        """Where the new tangent goes: into the array, if there is one."""
+        kind = self.number(target)
+        if isinstance(target, gast.Name) and kind.array is None:
+            if target.id in self.parameters:
+                self.refuse("it is not known whether this is an array", target)
+            return slot
+        return slot if kind.is_scalar else whole(slot)
+
+    # -- results
+
+    def result_tangent(self, value: Any, apart: bool) -> Any:
+        """The tangent of a result; None for what carries none. `apart`: it shares memory with nothing."""
+        kind = self.kind(value)
+        if not isinstance(kind, Num) or not kind.is_float:
+            return constant(None)
+        if value.id not in self.needed:
+            return self.zeros(value)
+        e, sites = self.dot_of(value), self.facts.sites(value.id)
+        if kind.is_scalar or not (sites & self.borrowed or (apart and sites & self.outer())):
+            return e
+        return quote("np.copy({e})" if kind.array is None else "{e}.copy()", e=e)
+
+    def outer(self) -> frozenset[Any]:
+        """The memory of the arguments that is not copied on entry."""
+        written = {b.site for b in self.facts.written}
+        return frozenset().union(*map(self.facts.sites, self.parameters)) - written
+
+    # -- calls of the user's functions
+
+    def user(self, node: Any) -> UserCall | None:
+        """The call of a function of the user's that takes tangents along, if it is one."""
+        callee = self.facts.callees.get(node)
+        user = None if callee is None else callee.user
+        return user if user is not None and any(k.active for k in user.kinds) else None
+
+    def user_call(
+        self, statement: ir.Assign | ir.Do, call: Any, user: UserCall, target: Any
+    ) -> ir.Statement:
+        """Y = f(x)  ->  y, y_dot = f_tangent(x, x_dot)"""
+        written = [ir.root_of(user.arguments[k]) for k in user.written if user.arguments[k]]
+        idle = not any(self.is_needed(t) for t in (*targets_of(target), *written))
+        if idle:
+            return self.plain(statement)
+        callee = self.callee(user)
+        dots = [self.argument_tangent(user, k) for k in callee.active]
+        shown = self.shown(call)
+        given = len(shown.args) == len(user.arguments) and not callee.by_name
+        extra = [] if given else list(map(gast.keyword, callee.names, dots))
+        arguments = [*shown.args, *(dots if given else ())]
+        new = gast.Call(ir.name(f"${callee.name}"), arguments, [*shown.keywords, *extra])
+        if target is None:
+            return ir.Do(gast.Expr(new), NOWHERE)
+        if any(callee.returned):
+            target = gast.Tuple([target, self.receiver(target, callee)], gast.Store())
+        return ir.Assign(target, new, origin_of(statement))
+
+    def argument_tangent(self, user: UserCall, k: int) -> Any:
+        argument = user.arguments[k]
+        if k not in user.written:
+            e = self.full_tangent(argument)
+            return self.zeros(argument) if e is None else self.typed(e, argument)
+        if isinstance(argument, gast.Name):
+            return self.dot_of(argument)
+        return self.slot(argument)
+
+    def receiver(self, target: Any, callee: TangentCallee) -> Any:
+        """Where the tangents of the results go."""
+        parts = [
+            ir.name(tangent_of(t.id)) if returned and self.is_needed(t) else ir.name("_")
+            for t, returned in zip(targets_of(target), callee.returned, strict=True)
+        ]
+        several = isinstance(target, (gast.Tuple, gast.List))
+        return gast.Tuple(parts, gast.Store()) if several else parts[0]
+
+    def idle_results(self, user: UserCall, target: Any) -> Iterator[ir.Statement]:
+        """Zeros for results that do not vary."""
+        kinds = user.result.items if isinstance(user.result, Tup) else (user.result,)
+        for t, kind in zip(targets_of(target), kinds, strict=True):
+            if self.is_needed(t) and not kind.active:
+                yield ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
+
+
+def _together(dots: list[Any], parts: list[Any]) -> ir.Statement:
+    """One assignment of several tangents."""
+    if len(dots) == 1:
+        return ir.Assign(dots[0], parts[0], NOWHERE)
+    return ir.Assign(gast.Tuple(dots, gast.Store()), gast.Tuple(parts, gast.Load()), NOWHERE)
+
+
+def _reads_old(statement: ir.Assign, name: str) -> bool:
+    """Whether a line reads the value that `name` has before the statement."""
+    return name in ir.names_in(statement.value)

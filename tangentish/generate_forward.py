@@ -1,0 +1,152 @@
+"""From an analysed function to the one that takes tangents along, and those of its callees."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.errors import refuse
+from tangentish.finish import unlike
+from tangentish.forward import Forward, TangentCallee
+from tangentish.generate import Generated, copies_on_entry
+from tangentish.infer import UserCall
+from tangentish.moving import Moving
+from tangentish.origins import NOWHERE
+from tangentish.parts import is_procedure, results_of
+from tangentish.quote import quote
+from tangentish.sugar import over_elements
+from tangentish.tangents import tangent_of
+from tangentish.writer import Writer, surroundings
+
+__all__ = ["ForwardGenerator", "tangent_names"]
+
+
+@dataclass
+class ForwardGenerator:
+    """Generates the functions of one program; callees once for each set of kinds."""
+
+    program: Program
+    callees: dict[Hashable, TangentCallee] = field(default_factory=dict)
+    writer: Writer = field(default_factory=Writer)
+    texts: list[str] = field(default_factory=list)
+
+    def joint(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
+        """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
+        form = analysis.function
+        forward = self.forward(analysis, results_of(form))
+        lines = [*copies_on_entry(analysis), *_own_tangents(analysis, wrt)]
+        lines += self.zeros_on_entry(forward, analysis, wrt)
+        lines += forward.block(form.body)
+        self.check(forward, analysis)
+        values = results_of(form)
+        tangents = [forward.result_tangent(value, apart=True) for value in values]
+        several = bool(form.body) and getattr(form.body[-1], "is_tuple", False)
+        lines.append(_returned(values, tangents, several))
+        text, call = self.written(f"{form.name}_jvp", analysis, lines, wrt)
+        return Generated(call, "\n\n".join([text, *self.texts]))
+
+    def forward(self, analysis: Analysis, results: Sequence[Any]) -> Forward:
+        facts, form = analysis.facts, analysis.function
+        wanted = [v.id for v in results] + [form.parameters[k] for k in analysis.written]
+        needed = Moving(facts).needed(form, wanted)
+        return Forward(
+            facts, analysis.walk, needed=needed, callee=self.callee, parameters=form.parameters
+        )
+
+    def zeros_on_entry(
+        self, forward: Forward, analysis: Analysis, active: Sequence[int]
+    ) -> list[ir.Statement]:
+        """Tangents of arguments that vary only later on."""
+        given = {analysis.function.parameters[k] for k in active}
+        names = [p for p in analysis.function.parameters if p in forward.needed and p not in given]
+        lines = []
+        for p in names:
+            target = forward.named(p, analysis.facts.entry[p])
+            zero = ir.Assign(ir.name(tangent_of(p)), forward.zero(target), NOWHERE)
+            lines.append(forward.unmarked(zero))
+        return lines
+
+    def check(self, forward: Forward, analysis: Analysis) -> None:
+        if forward.missing:
+            raise refuse(forward.missing, analysis.source.filename, analysis.source.lines)
+
+    def written(
+        self, name: str, analysis: Analysis, lines: Sequence[ir.Statement], active: Sequence[int]
+    ) -> tuple[str, Any]:
+        extra = [(tangent_of(analysis.function.parameters[k]), None) for k in active]
+        return self.writer.function(name, analysis, over_elements(tuple(lines)), extra)
+
+    # -- callees
+
+    def callee(self, user: UserCall) -> TangentCallee:
+        """The function that takes a callee's tangents along, generated at the first call."""
+        kinds, _ = canonical(user.kinds)
+        key = (user.function, tuple(map(kind_key, kinds)))
+        if key not in self.callees:
+            analysis = self.program.analyse(user.function, kinds, callee=True)
+            name = self.writer.free(f"{user.function.__name__.strip('<>')}_tangent")
+            callee = self.callees[key] = _described(name, analysis)
+            self.generate(analysis, callee)
+        return self.callees[key]
+
+    def generate(self, analysis: Analysis, callee: TangentCallee) -> None:
+        form = analysis.function
+        values = () if is_procedure(form) else results_of(form)
+        forward = self.forward(analysis, values)
+        lines = [*self.zeros_on_entry(forward, analysis, callee.active)]
+        lines += forward.block(form.body)
+        self.check(forward, analysis)
+        several = bool(form.body) and getattr(form.body[-1], "is_tuple", False)
+        if any(callee.returned):
+            tangents = [forward.result_tangent(value, apart=False) for value in values]
+            lines.append(_returned(values, tangents, several))
+        elif values:
+            lines.append(ir.Return(tuple(values), several, NOWHERE))
+        text, function = self.written(callee.name, analysis, lines, callee.active)
+        self.writer.cells[callee.name].cell_contents = function
+        self.texts.append(text)
+
+
+def tangent_names(analysis: Analysis, active: Sequence[int]) -> tuple[str, ...]:
+    """What the parameters are called that bring the tangents."""
+    parameters = analysis.function.parameters
+    taken = {*surroundings(analysis)[0], *map(ir.base_name, parameters)}
+    names: list[str] = []
+    for k in active:
+        names.append(unlike(ir.base_name(tangent_of(parameters[k])), {*taken, *names}))
+    return tuple(names)
+
+
+def _described(name: str, analysis: Analysis) -> TangentCallee:
+    form, facts = analysis.function, analysis.facts
+    active = tuple(
+        k
+        for k, p in enumerate(form.parameters)
+        if analysis.kinds[k].active or (k in analysis.written and facts.web_kinds[p].active)
+    )
+    arguments = form.arguments
+    by_name = bool(arguments.defaults or arguments.kwonlyargs)
+    values = () if is_procedure(form) else results_of(form)
+    returned = tuple(facts.kind(value).active for value in values)
+    return TangentCallee(name, active, tangent_names(analysis, active), by_name, returned)
+
+
+def _own_tangents(analysis: Analysis, wrt: Sequence[int]) -> list[ir.Statement]:
+    """Tangents of arrays that the function writes to are copied, as the arrays are."""
+    names = [tangent_of(analysis.function.parameters[k]) for k in analysis.written if k in wrt]
+    return [
+        ir.Assign(ir.name(name), quote("{x}.copy()", x=ir.name(name)), NOWHERE) for name in names
+    ]
+
+
+def _returned(values: Sequence[Any], tangents: Sequence[Any], several: bool) -> ir.Statement:
+    """Return y, y_dot"""
+    if not several:
+        return ir.Return((values[0], tangents[0]), True, NOWHERE)
+    both = gast.Tuple(list(values), gast.Load()), gast.Tuple(list(tangents), gast.Load())
+    return ir.Return(both, True, NOWHERE)
