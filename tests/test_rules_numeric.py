@@ -477,7 +477,7 @@ def moved(rule: Rule, sample: Sample, operand: str, y: Any, g: Any, dot: Any) ->
 
 
 # Rows whose tangent is not known yet.
-WITHOUT_TANGENT = ("np.unique(x, return", "np.median", "np.quantile", "np.percentile")
+WITHOUT_TANGENT = ("np.unique(x, return",)
 
 
 @ALL

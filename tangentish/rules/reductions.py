@@ -39,7 +39,8 @@ structural("np.trapezoid(v, x)",        v="g * trapezoid_weights(x)",  x="-g * n
            v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))")
 
 structural("np.sort(x, axis=-1)",       x="sort_adjoint(g, x, axis)",  x_dot="np.take_along_axis(x_dot, np.argsort(x, axis=axis, kind='stable'), axis)")
-structural("np.median(x, axis=None, keepdims=False)",         x="quantile_adjoint(g, x, 0.5, axis)")
-structural("np.quantile(x, q, axis=None, keepdims=False)",    x="quantile_adjoint(g, x, q, axis)")
-structural("np.percentile(x, q, axis=None, keepdims=False)",  x="quantile_adjoint(g, x, np.asarray(q) / 100, axis)")
+structural("np.median(x, axis=None, keepdims=False)",         x="quantile_adjoint(g, x, 0.5, axis)",  x_dot="quantile_tangent(x_dot, x, 0.5, axis, keepdims)")
+structural("np.quantile(x, q, axis=None, keepdims=False)",    x="quantile_adjoint(g, x, q, axis)",  x_dot="quantile_tangent(x_dot, x, q, axis, keepdims)")
+structural("np.percentile(x, q, axis=None, keepdims=False)",  x="quantile_adjoint(g, x, np.asarray(q) / 100, axis)",
+           x_dot="quantile_tangent(x_dot, x, np.asarray(q) / 100, axis, keepdims)")
 # fmt: on

@@ -36,7 +36,7 @@ from tangentish.runtime.linear_algebra import (
 )
 from tangentish.runtime.names import assigned
 from tangentish.runtime.norms import norm_slope
-from tangentish.runtime.order import quantile_adjoint
+from tangentish.runtime.order import quantile_adjoint, quantile_tangent
 from tangentish.runtime.places import (
     diagonal_adjoint,
     scatter_add,
@@ -90,6 +90,7 @@ __all__ = [
     "part",
     "power_slope",
     "quantile_adjoint",
+    "quantile_tangent",
     "ratio",
     "repeat_adjoint",
     "root_adjoint",
