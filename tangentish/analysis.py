@@ -312,6 +312,7 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.value,
                 kind.active,
                 kind.contiguous,
+                kind.distinct,
             )
         case Tup(items=items, is_list=is_list):
             return (is_list, tuple(map(kind_key, items)))

@@ -117,6 +117,7 @@ class Assignments(ReverseCalls):
             self.emit(cleared)
             return
         start = len(self.out)
+        slot = self.last_stored(slot)
         self.spread_over(value, slot, target)
         if self.needs_copy(root.id, slot, start):
             del self.out[start:]
@@ -139,7 +140,7 @@ class Assignments(ReverseCalls):
             return True
         made = [s.value for s in self.out[start:] if isinstance(s, ir.Assign)]
         direct = any(_may_be(e, slot) for e in (*made, *(e for _, _, e in self.pending)))
-        return direct and not self.number(slot).is_scalar
+        return direct and not self.is_fresh(slot)
 
     def spread_over(self, value: Any, g: Any, target: Any) -> None:
         """What is stored broadcasts over the place it is stored to."""
@@ -169,7 +170,7 @@ class Assignments(ReverseCalls):
         elif not (
             isinstance(op, (gast.Mult, gast.Div)) and self.scaled_in_place(statement, slot, callee)
         ):
-            g = self.give_name(self.detached(slot), "g")
+            g = self.give_name(self.detached(self.last_stored(slot)), "g")
             self.emit(ir.Assign(whole(slot), constant(0), NOWHERE))
             self.pull_rule(statement, g, callee)
             self.flush(set())
@@ -177,6 +178,8 @@ class Assignments(ReverseCalls):
     def update_by_sum(self, statement: ir.Update, slot: Any) -> None:
         """Back through x += v:  v receives dx, which stays."""
         root = ir.root_of(statement.target).id
+        if not isinstance(statement.op, (ir.AddAt, ir.SubAt)):
+            slot = self.last_stored(slot)
         self.pull_summand(statement, slot)
         own = [(path, e) for web, path, e in self.pending if web == root]
         if len(own) > 1 or any(path is None and mentions_gradient(e, root) for path, e in own):
@@ -199,7 +202,8 @@ class Assignments(ReverseCalls):
         name = rule.parameters[-1].name
         if self.kind(value).active:
             start = len(self.out)
-            e = self.instantiate(self.text(rule, name, callee), callee, statement, slot)
+            g = self.last_stored(slot)
+            e = self.instantiate(self.text(rule, name, callee), callee, statement, g)
             self.deliver(value, e, statement, callee)
             if any(web == ir.root_of(target).id for web, _, _ in self.pending):
                 del self.out[start:]

@@ -9,10 +9,10 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import literal_of
-from tangentish.quote import constant
+from tangentish.quote import constant, quote
 
 __all__ = [
-    "as_target", "is_name", "is_none", "item", "mentions_name", "shifted", "signed", "size", "subscripts",
+    "as_target", "index_value", "is_name", "is_none", "item", "mentions_name", "shifted", "signed", "size", "subscripts",
     "targets_of", "whole",
 ]  # fmt: skip
 
@@ -104,3 +104,25 @@ def subscripts(target: Any) -> Iterator[Any]:
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
             for element in elements:
                 yield from subscripts(element)
+
+
+def index_value(index: Any) -> Any:
+    """An index as a value of its own: `i` of `x[i, :]`, `(slice(None), i)` of `x[:, i]`."""
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    while len(parts) > 1 and _is_all(parts[-1]):
+        parts.pop()
+    values = [_slice_value(p) if isinstance(p, gast.Slice) else p for p in parts]
+    return values[0] if len(values) == 1 else gast.Tuple(values, gast.Load())
+
+
+def _is_all(part: Any) -> bool:
+    return isinstance(part, gast.Slice) and part.lower is part.upper is part.step is None
+
+
+def _slice_value(part: Any) -> Any:
+    bounds = [constant(None) if b is None else b for b in (part.lower, part.upper, part.step)]
+    while len(bounds) > 2 and is_none(bounds[-1]):
+        bounds.pop()
+    if is_none(bounds[0]) and len(bounds) == 2:
+        bounds = bounds[1:]
+    return gast.Call(quote("slice"), bounds, [])

@@ -13,6 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.expressions import index_value
 from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
 from tangentish.webs import map_statement
@@ -63,6 +64,10 @@ def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement
             name = ir.name(_slot_name(slot, names))
             value = quote("{t}.pop()", t=name) if slot.tape else name
             return ir.Assign(slot.target, value, origin)
+        case ir.Update(gast.Subscript(value=x, slice=index), ir.AddAt() | ir.SubAt() as op, value):
+            at = "np.add.at" if isinstance(op, ir.AddAt) else "np.subtract.at"
+            call = quote(f"{at}({{x}}, {{i}}, {{v}})", x=x, i=index_value(index), v=value)
+            return ir.Do(gast.Expr(call), origin)
     return map_statement(
         statement, lambda e: e, lambda block: tuple(_lowered(s, names) for s in block)
     )

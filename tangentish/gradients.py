@@ -13,8 +13,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import mentions_name, signed, size
-from tangentish.infer import UserCall
+from tangentish.expressions import index_value, mentions_name, signed, size
+from tangentish.infer import UserCall, index_sort, may_repeat
 from tangentish.kinds import UNKNOWN, Kind, Num, Shape, broadcasts_to, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
@@ -34,6 +34,7 @@ FRESH = {
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
     "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint", "$pad_adjoint",
+    "$last_stored",
 }  # fmt: skip
 
 Parts = list[tuple[Any, Any]]  # (path, or None for the whole; what is added there)
@@ -128,8 +129,27 @@ class Gradients(Templates):
 
     def detached(self, slot: Any) -> Any:
         """The gradient at a slot as a value of its own, which survives that the slot is set to zero."""
-        kind = self.number(slot)
-        return slot if kind.is_scalar else quote("{x}.copy()", x=slot)
+        if self.is_fresh(slot):
+            return slot
+        return quote("{x}.copy()", x=slot)
+
+    def is_copy(self, slot: Any) -> bool:
+        """Whether what an index gives is a copy for sure."""
+        return isinstance(slot, gast.Subscript) and self.sort_of(slot) == "fancy"
+
+    def sort_of(self, slot: Any) -> str:
+        return index_sort(slot.slice, self.facts)
+
+    def repeats(self, slot: Any) -> bool:
+        """Whether a slot may stand for an element several times."""
+        return isinstance(slot, gast.Subscript) and may_repeat(slot.slice, self.facts)
+
+    def last_stored(self, slot: Any) -> Any:
+        """What a store to a slot receives: where it stored to an element several times, the last one counts."""
+        if not self.repeats(slot):
+            return slot
+        e = quote("last_stored({x}, {i})", x=slot.value, i=index_value(slot.slice))
+        return self.with_kind(e, self.number(slot))
 
     # -- adding
 
@@ -247,7 +267,8 @@ class Gradients(Templates):
     def add_at(self, path: Any, e: Any) -> None:
         slot = self.slot(path)
         positive, sign = signed(e)
-        self.emit(ir.Update(slot, gast.Sub() if sign < 0 else gast.Add(), positive, NOWHERE))
+        add, subtract = (ir.AddAt, ir.SubAt) if self.repeats(slot) else (gast.Add, gast.Sub)
+        self.emit(ir.Update(slot, subtract() if sign < 0 else add(), positive, NOWHERE))
 
     def is_fresh(self, e: Any) -> bool:
         """Whether an expression gives an array of its own."""
@@ -256,6 +277,8 @@ class Gradients(Templates):
         match e:
             case gast.BinOp() | gast.UnaryOp():
                 return True
+            case gast.Subscript():
+                return self.is_copy(e)
             case gast.Call(
                 func=gast.Attribute(value=gast.Name(id="$np"), attr="reshape" | "transpose"),
                 args=[x, *_],

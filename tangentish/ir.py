@@ -33,10 +33,11 @@ import gast
 from tangentish.kinds import Refused
 
 __all__ = [
-    "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
-    "Slot", "Statement", "Unset", "Update", "While", "base_name", "blocks_of", "children",
+    "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
+    "Slot", "Statement", "SubAt", "Unset", "Update", "While", "base_name", "blocks_of", "children",
     "copy_expression", "defined_names", "evaluated", "expressions_of", "has_view_call",
-    "is_value", "name", "names_in", "owner_of", "placeholder", "root_of", "walk", "walk_statements",
+    "is_value", "links_of", "name", "names_in", "operator_name", "owner_of", "placeholder", "root_of", "walk",
+    "walk_statements",
 ]  # fmt: skip
 
 Expr = Any  # a gast expression node
@@ -63,6 +64,19 @@ class Update:
     op: Any
     value: Expr
     origin: Origin
+
+
+class AddAt(gast.Add):
+    """The op of an update `x[i] += v` in which an element that `i` names twice is added to twice."""
+
+
+class SubAt(gast.Sub):
+    """The op of an update `x[i] -= v` in which an element that `i` names twice is subtracted from twice."""
+
+
+def operator_name(op: Any) -> str:
+    """The name under which the rules know an operator."""
+    return {AddAt: "Add", SubAt: "Sub"}.get(type(op), type(op).__name__)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -240,17 +254,29 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
 
 def root_of(target: Expr) -> Expr:
     """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
-    while True:
-        match target:
-            case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T"):
-                target = inner
-            case gast.Call(func=gast.Attribute(value=inner, attr=attr), args=args) if attr in VIEWS:
-                of_module = type(inner) is gast.Name and not is_value(inner.id)
-                if of_module and not args:
-                    return target
-                target = args[0] if of_module else inner
-            case _:
-                return target
+    for link in links_of(target):
+        target = _inside(link)
+    return target
+
+
+def links_of(target: Expr) -> Iterator[Expr]:
+    """The subscripts, transposes and calls of a chain, from the outermost to the one right above its root."""
+    inner = _inside(target)
+    while inner is not None:
+        yield target
+        target, inner = inner, _inside(inner)
+
+
+def _inside(target: Expr) -> Expr | None:
+    match target:
+        case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T"):
+            return inner
+        case gast.Call(func=gast.Attribute(value=inner, attr=attr), args=args) if attr in VIEWS:
+            of_module = type(inner) is gast.Name and not is_value(inner.id)
+            if not of_module:
+                return inner
+            return args[0] if args else None
+    return None
 
 
 VIEWS = {
@@ -269,12 +295,7 @@ VIEWS = {
 
 def has_view_call(target: Expr) -> bool:
     """Whether a chain passes through a function that gives a view."""
-    root = root_of(target)
-    while target is not root:
-        if isinstance(target, gast.Call):
-            return True
-        target = target.value
-    return False
+    return any(isinstance(link, gast.Call) for link in links_of(target))
 
 
 def owner_of(expression: Expr) -> Expr:

@@ -50,7 +50,8 @@ class Num:
     shape: lengths of the axes, () for a scalar, None for an unknown rank.
     array: True for an ndarray, False for a scalar, None for "an array of that shape, or a scalar".
     weak: a Python number, which takes the dtype of what it meets.
-    value: the length this integer is known to equal.
+    value: the length this integer is known to equal; of an array of bools, how many of them are true.
+    distinct: of an array of integers, that they all differ and none is negative.
     optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
     """
@@ -64,6 +65,7 @@ class Num:
     buffers: frozenset[Buffer] = NO_BUFFERS
     contiguous: bool = False
     optional: bool = False
+    distinct: bool = False
 
     @property
     def is_float(self) -> bool:
@@ -228,6 +230,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         buffers=a.buffers | b.buffers,
         optional=a.optional or b.optional,
         contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
+        distinct=a.distinct and b.distinct,
     )
 
 

@@ -76,6 +76,8 @@ class Pull(Fitting):
 
     def is_exact(self, node: Any, root: Any) -> bool:
         """Whether a chain leads into the memory of its root for sure."""
+        if self.walk.passes_copy(node.value):
+            return False
         return (
             not ir.has_view_call(node)
             or self.number(node.value).buffers == self.number(root).buffers
@@ -89,7 +91,10 @@ class Pull(Fitting):
         self.emit(ir.Assign(ir.name(name), quote("np.zeros_like({x})", x=inner), NOWHERE))
         whole = self.named(name, replace(kind, buffers=frozenset()))
         place = gast.Subscript(whole, self.stable_part(node.slice), gast.Load())
-        self.emit(ir.Assign(place, g, NOWHERE))
+        if self.repeats(place):
+            self.emit(ir.Update(place, ir.AddAt(), g, NOWHERE))
+        else:
+            self.emit(ir.Assign(place, g, NOWHERE))
         self.pull(node.value, whole)
 
     # -- rules

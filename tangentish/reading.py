@@ -191,4 +191,10 @@ class Reading:
             case gast.Slice(lower=lower, upper=upper, step=step):
                 parts = (None if b is None else self.available(b) for b in (lower, upper, step))
                 return self.copied(index, gast.Slice(*parts))
-        return self.available(index)
+        return index if self.is_cheap(index) else self.hoist(index, self.index_name(index))
+
+    def index_name(self, index: Any) -> str:
+        kind = self.kind(index)
+        if not isinstance(kind, Num) or kind.array is False or kind.dtype is None:
+            return "t"
+        return "mask" if kind.dtype.kind == "b" else "index"

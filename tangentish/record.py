@@ -84,7 +84,22 @@ class Record:
         def change(node: Any) -> Any:
             return self.named(node) if node in temporaries else None
 
-        return ir.copy_expression(expression, change)
+        return self.as_known(expression, ir.copy_expression(expression, change))
+
+    def as_known(self, old: Any, new: Any) -> Any:
+        """The new expression; of its parts as much is known as of the old one's."""
+        facts = self.reverse.facts
+        pairs = [(old, new)]
+        while pairs:
+            one, other = pairs.pop()
+            if one is other or type(one) is not type(other):
+                continue
+            if one in facts.kinds:
+                facts.kinds[other] = facts.kinds[one]
+            if one in facts.callees:
+                facts.callees[other] = facts.callees[one]
+            pairs += zip(ir.children(one), ir.children(other), strict=True)
+        return new
 
     def temporaries(self, expression: Any, statement: ir.Statement) -> Iterator[ir.Statement]:
         """Names for the parts of an expression that the adjoint reads, in the order of evaluation."""
@@ -99,7 +114,7 @@ class Record:
         def change(sub: Any) -> Any:
             return self.named(sub) if sub is not node and sub in temporaries else None
 
-        return ir.copy_expression(node, change)
+        return self.as_known(node, ir.copy_expression(node, change))
 
     def call(self, statement: ir.Statement, call: Any) -> ir.Statement:
         """Record y = f(x) as y, f_saved = f_forward(x)."""

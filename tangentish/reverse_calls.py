@@ -78,7 +78,7 @@ class ReverseCalls(Pull):
                 if not isinstance(root, gast.Name) or root.id not in self.state:
                     return None
                 slot = self.slot(target)
-                g = self.give_name(self.detached(slot), "g")
+                g = self.give_name(self.detached(self.last_stored(slot)), "g")
                 self.emit(ir.Assign(slot, constant(0), NOWHERE))
                 return g
             case gast.Tuple(elts=targets):

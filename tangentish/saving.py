@@ -13,7 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts
+from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
 from tangentish.kinds import Num
 
@@ -142,7 +142,7 @@ class Saves:
         roots = [(target, ir.root_of(target)) for target in _stored(statement)]
         for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
-                copy = self.is_array(target)
+                copy = self.is_view(target)
                 yield Slot(root.id, stable(target), content=True, tape=tape, copy=copy)
         direct = {root.id for _, root in roots if isinstance(root, gast.Name)}
         updated = ir.defined_names(statement) if isinstance(statement, ir.Update) else ()
@@ -150,8 +150,11 @@ class Saves:
             if name not in direct and name not in updated:
                 yield Slot(name, _everything(name), content=True, tape=tape, copy=True)
 
-    def is_array(self, target: Any) -> bool:
+    def is_view(self, target: Any) -> bool:
+        """Whether what stands at a place is a view of it, or may be."""
         kind = self.facts.kinds.get(target)
+        if index_sort(target.slice, self.facts) == "fancy":
+            return False
         return not (isinstance(kind, Num) and kind.is_scalar)
 
     def around_loop(self, loop: ir.For | ir.While) -> list[Slot]:

@@ -12,6 +12,7 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 
 from tangentish.infer.callee_arguments import parameter_names
 from tangentish.infer.facts import Callee, Conflict, Facts, UserCall
+from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import IN_PLACE, MAY_VIEW
@@ -27,7 +28,9 @@ __all__ = [
     "Inference",
     "UserCall",
     "buffers_of",
+    "index_sort",
     "is_range",
     "literal_of",
+    "may_repeat",
     "parameter_names",
 ]

@@ -22,6 +22,7 @@ from tangentish.kinds import (
     Known,
     Num,
     Opaque,
+    Shape,
     Tup,
     join,
     kind_of,
@@ -29,7 +30,7 @@ from tangentish.kinds import (
 )
 from tangentish.rules.names import named
 
-__all__ = ["Expressions"]
+__all__ = ["Expressions", "is_counted"]
 
 
 class Expressions(Operations, Subscripts, Calls):
@@ -140,13 +141,27 @@ class Expressions(Operations, Subscripts, Calls):
         if not isinstance(kind, Num) or isinstance(node, (gast.Name, gast.Constant)):
             return kind
         if kind.array and kind.shape is not None and None in kind.shape:
-            shape = tuple(
-                Dim(("new", id(node), axis)) if n is None else n
-                for axis, n in enumerate(kind.shape)
-            )
+            kind = replace(kind, shape=self.symbols_for(kind.shape, node))
+        if is_counted(kind):
             self.symbols.add(id(node))
-            return replace(kind, shape=shape)
+            return replace(kind, value=Dim(("new", id(node), "true")))
         if kind.weak and kind.is_scalar and kind.value is None and kind.dtype == np.dtype(int):
             self.symbols.add(id(node))
             return replace(kind, value=Dim(("new", id(node), 0)))
         return kind
+
+    def symbols_for(self, shape: Shape, node: Any) -> Shape:
+        self.symbols.add(id(node))
+        return tuple(
+            Dim(("new", id(node), axis)) if n is None else n for axis, n in enumerate(shape)
+        )
+
+
+def is_counted(kind: Kind) -> bool:
+    """Whether a kind is that of a mask whose trues have no symbol yet."""
+    return (
+        isinstance(kind, Num)
+        and kind.array is True
+        and kind.dtype == np.dtype(bool)
+        and kind.value is None
+    )

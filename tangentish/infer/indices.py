@@ -1,37 +1,92 @@
-"""Indices: which of them give views, and of what shape."""
+"""Indices: which of them give views, of what shape, and whether they may name an element twice.
+
+An index is a list of entries: a slice as it is written, and the kinds of all else.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import gast
+import numpy as np
 
 from tangentish.infer.facts import Facts
-from tangentish.infer.literals import literal_of
-from tangentish.kinds import Known, Length, Num, length_plus
+from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.kinds import (
+    Kind,
+    Known,
+    Length,
+    Num,
+    Opaque,
+    Shape,
+    Tup,
+    broadcast,
+    length_plus,
+    same_length,
+)
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["basic_shape", "is_ellipsis", "is_fancy", "keeps_layout", "parts_of"]
+__all__ = [
+    "adds_an_axis", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "keeps_layout",
+    "may_repeat", "parts_of",
+]  # fmt: skip
+
+Entry = Any  # a gast.Slice, or a Kind
+Sort = Literal["basic", "fancy", "unsure"]
 
 
 def parts_of(index: Any) -> list[Any]:
-    """The parts of an index, one an axis."""
+    """The parts of an index as it is written, one an axis."""
     return index.elts if isinstance(index, gast.Tuple) else [index]
 
 
+def entries_of(index: Any, facts: Facts) -> list[Entry]:
+    """The entries of an index; a name may hold a tuple of them."""
+    if isinstance(index, (gast.Tuple, gast.Slice)):
+        return [p if isinstance(p, gast.Slice) else _kind(p, facts) for p in parts_of(index)]
+    kind = _kind(index, facts)
+    return list(kind.items) if isinstance(kind, Tup) and not kind.is_list else [kind]
+
+
+def _kind(part: Any, facts: Facts) -> Kind:
+    constant = part not in facts.kinds and isinstance(part, gast.Constant)
+    return kind_of_literal(part.value) if constant else facts.kind(part)
+
+
+def index_sort(index: Any, facts: Facts) -> Sort:
+    """Whether an index gives a view (basic), a copy (fancy: arrays, masks, lists), or it is not known which."""
+    sorts = {_sort(entry) for entry in entries_of(index, facts)}
+    return "unsure" if "unsure" in sorts else "fancy" if "fancy" in sorts else "basic"
+
+
 def is_fancy(index: Any, facts: Facts) -> bool:
-    """Whether the index may hold arrays or masks: it gives a copy."""
-    return any(_is_fancy_part(part, facts) for part in parts_of(index))
+    """Whether the index may give a copy."""
+    return index_sort(index, facts) != "basic"
 
 
-def _is_fancy_part(part: Any, facts: Facts) -> bool:
-    if isinstance(part, gast.Slice):
-        return False
-    kind = facts.kind(part)
-    if isinstance(kind, Num):
-        return kind.array is not False or (kind.dtype is not None and kind.dtype.kind == "b")
-    return not (isinstance(kind, Known) and (kind.value is None or kind.value is Ellipsis))
+def _sort(entry: Entry) -> Sort:
+    match entry:
+        case gast.Slice():
+            return "basic"
+        case Known(value=value) if value is None or value is Ellipsis:
+            return "basic"
+        case Opaque(type=kind) if kind is slice:
+            return "basic"
+        case Num(array=False, dtype=dtype) if dtype is None or dtype.kind != "b":
+            return "basic"
+        case Num(array=False) | Num(array=True) | Tup() | Known(value=True | False):
+            return "fancy"
+    return "unsure"
+
+
+def adds_an_axis(index: Any, facts: Facts) -> bool:
+    """Whether a bool, which is no mask, stands in the index."""
+    return any(
+        isinstance(entry, Known) and type(entry.value) is bool or
+        isinstance(entry, Num) and entry.shape == () and _is_bool(entry)
+        for entry in entries_of(index, facts)
+    )  # fmt: skip
 
 
 def keeps_layout(part: Any, facts: Facts) -> bool:
@@ -41,43 +96,102 @@ def keeps_layout(part: Any, facts: Facts) -> bool:
     return isinstance(facts.kind(part), Num)
 
 
-def is_ellipsis(part: Any) -> bool:
-    return isinstance(part, gast.Constant) and part.value is Ellipsis
+def is_ellipsis(entry: Entry) -> bool:
+    return isinstance(entry, Known) and entry.value is Ellipsis
 
 
-def _is_newaxis(part: Any, facts: Facts) -> bool:
-    kind = facts.kind(part)
-    return isinstance(kind, Known) and kind.value is None
+# ----------------------------------------------------------------------------------------- shapes
 
 
-def basic_shape(
-    shape: tuple[Length, ...], parts: Sequence[Any], facts: Facts
-) -> tuple[Length, ...] | None:
-    """The shape of `x[parts]` for an x of this shape; None where it is not known."""
-    used = sum(1 for p in parts if not is_ellipsis(p) and not _is_newaxis(p, facts))
-    if used > len(shape):
+def indexed_shape(shape: Shape, entries: Sequence[Entry]) -> Shape | None:
+    """The shape of `x[entries]` for an x of this shape; None where it is not known."""
+    used = sum(map(_axes_used, entries))
+    if used > len(shape) or any(_sort(entry) == "unsure" for entry in entries):
         return None
+    fancy = any(_sort(entry) == "fancy" for entry in entries)
     out: list[Length] = []
+    arrays: list[Shape] = []
+    places: list[tuple[int, int]] = []  # of the arrays: among the entries, and in the result
     axis = 0
-    for part in parts:
-        if is_ellipsis(part):
-            skip = len(shape) - used
-            out += shape[axis : axis + skip]
-            axis += skip
-        elif _is_newaxis(part, facts):
+    for position, entry in enumerate(entries):
+        array = _as_array(entry) if fancy else None
+        if array is not None:
+            places.append((position, len(out)))
+            arrays.append(_places_shape(array))
+            axis += _axes_used(entry)
+        elif is_ellipsis(entry):
+            out += shape[axis : axis + len(shape) - used]
+            axis += len(shape) - used
+        elif isinstance(entry, Known):
             out.append(1)
-        elif isinstance(part, gast.Slice):
-            out.append(_slice_length(shape[axis], part))
-            axis += 1
-        elif isinstance(facts.kind(part), Num):
-            axis += 1
         else:
-            return None
-    return (*out, *shape[axis:])
+            if not isinstance(entry, Num):
+                out.append(_slice_length(shape[axis], entry))
+            axis += 1
+    out += shape[axis:]
+    if arrays:
+        together = places[-1][0] - places[0][0] == len(places) - 1
+        at = places[0][1] if together else 0
+        out[at:at] = broadcast(arrays)
+    return tuple(out)
+
+
+def _axes_used(entry: Entry) -> int:
+    """How many axes of the array an entry stands for."""
+    if isinstance(entry, Known):
+        return 0
+    array = _as_array(entry)
+    return len(array.shape or ()) if array is not None and _is_bool(array) else 1
+
+
+def _as_array(entry: Entry) -> Num | None:
+    """An entry that indexes by places: an array, a list, or an integer beside one."""
+    match entry:
+        case Num(array=True) | Num(array=False):
+            return entry
+        case Tup(items=items):
+            return _array_of(items)
+    return None
+
+
+def _array_of(items: Sequence[Kind]) -> Num | None:
+    """The array that NumPy makes of a list."""
+    parts = [_element(item) for item in items]
+    first = parts[0] if parts else Num(np.dtype(int), (), False)
+    known = [p for p in parts if p is not None and p.shape is not None]
+    if first is None or first.shape is None or len(known) < len(parts):
+        return None
+    inner = tuple(
+        n if all(p.shape[k] == n for p in known if p.shape) else None
+        for k, n in enumerate(first.shape)
+    )
+    return Num(first.dtype, (len(items), *inner), True, distinct=_all_differ(known))  # fmt: skip
+
+
+def _all_differ(numbers: Sequence[Num]) -> bool:
+    values = [n.value for n in numbers]
+    return all(isinstance(v, int) for v in values) and len(set(values)) == len(values)
+
+
+def _element(item: Kind) -> Num | None:
+    if isinstance(item, Known) and type(item.value) is bool:
+        return Num(np.dtype(bool), (), False)
+    return item if isinstance(item, Num) and item.known else _as_array(item)
+
+
+def _places_shape(array: Num) -> Shape:
+    """The shape of the places that an array names; a mask names those where it is true."""
+    return (array.value,) if _is_bool(array) else array.shape or ()
+
+
+def _is_bool(kind: Num) -> bool:
+    return kind.dtype is not None and kind.dtype.kind == "b"
 
 
 def _slice_length(length: Length, part: Any) -> Length:
     """The length of `x[lower:upper:step]`, where it can be told for every length of x."""
+    if not isinstance(part, gast.Slice):
+        return None
     lower, upper, step = _bound(part.lower, 0), _bound(part.upper, None), _bound(part.step, 1)
     if part.lower is None and part.upper is None and step in (1, -1):
         return length
@@ -101,3 +215,35 @@ def _slice_length(length: Length, part: Any) -> Length:
 def _bound(node: Any, default: int | None) -> Any:
     """The value of a slice's bound: its default where it is missing, ABSENT where it is not known."""
     return default if node is None else literal_of(node)
+
+
+# ------------------------------------------------------------------------------------ repetitions
+
+
+def may_repeat(index: Any, facts: Facts) -> bool:
+    """Whether an index may name an element of the array more than once."""
+    entries = entries_of(index, facts)
+    if all(_sort(entry) == "basic" for entry in entries):
+        return False
+    arrays = [_as_array(e) for e in entries if not isinstance(e, (gast.Slice, Known, Opaque))]
+    known = [a for a in arrays if a is not None and a.shape is not None]
+    if len(known) < len(arrays) or any(_sort(entry) == "unsure" for entry in entries):
+        return True
+    shapes = [_places_shape(a) for a in known if a.array]
+    if len(shapes) == 1 and shapes[0]:
+        return not any(_is_distinct(a) for a in known)
+    together = broadcast(shapes)
+    return not all(
+        length == 1 or any(_tells_apart(a, k - len(together), length) for a in known)
+        for k, length in enumerate(together)
+    )
+
+
+def _is_distinct(array: Num) -> bool:
+    return _is_bool(array) or array.distinct
+
+
+def _tells_apart(array: Num, axis: int, length: Length) -> bool:
+    """Whether places that differ along an axis (counted from the end) are different elements by this array."""
+    shape = _places_shape(array)
+    return _is_distinct(array) and len(shape) >= -axis and same_length(shape[axis], length)

@@ -9,10 +9,11 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import Iteration, element_of
 from tangentish.infer.views import Path, called_view, path_of
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Tup, buffers_of, join
+from tangentish.kinds import REFUSED, UNKNOWN, Dim, Kind, Num, Tup, buffers_of, join
 
 __all__ = ["Inference"]
 
@@ -23,7 +24,8 @@ class Inference(Iteration):
     """The walk over one function."""
 
     def run(self, function: ir.Function, kinds: Sequence[Kind]) -> Facts:
-        self.env.kinds = dict(zip(function.parameters, kinds, strict=True))
+        pairs = zip(function.parameters, kinds, strict=True)
+        self.env.kinds = {name: _with_count(kind, name) for name, kind in pairs}
         self.facts.entry = dict(self.env.kinds)
         for name, kind in self.env.kinds.items():
             self.facts.web_kinds[name] = kind
@@ -159,7 +161,7 @@ class Inference(Iteration):
                 self.bind(target.id, REFUSED, target, None)
             return
         result = self.operation(
-            type(statement.op).__name__, (old, right), (target, value), statement
+            ir.operator_name(statement.op), (old, right), (target, value), statement
         )
         if not isinstance(target, gast.Name):
             self.store(target, result)
@@ -230,6 +232,13 @@ class Inference(Iteration):
         self.block(statement.body)
         if statement.stop is not None and not self.env.dead:
             self.expression(statement.stop)
+
+
+def _with_count(kind: Kind, name: str) -> Kind:
+    """How many elements of a mask are true gets a symbol."""
+    if isinstance(kind, Num) and is_counted(kind):
+        return replace(kind, value=Dim(("true", name)))
+    return kind
 
 
 def _last_node(function: ir.Function) -> Any:

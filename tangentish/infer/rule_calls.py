@@ -11,6 +11,7 @@ import gast
 import numpy as np
 
 from tangentish.infer.facts import Callee
+from tangentish.infer.index_arrays import are_distinct, is_index_maker, kind_of_indices
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
     EXACT_VIEWS,
@@ -123,7 +124,10 @@ class RuleCalls(Walk):
                     k for k in map(self.kind, args) if isinstance(k, Num) and k.array is not False
                 ]
                 contiguous = kind.contiguous and all(k.contiguous for k in arrays)
-                return replace(kind, active=active, buffers=buffers, contiguous=contiguous)
+                distinct = kind.distinct or are_distinct(function, list(map(self.kind, args)), kind)
+                return replace(
+                    kind, active=active, buffers=buffers, contiguous=contiguous, distinct=distinct
+                )
             case Tup(items=items, is_list=is_list):
                 parts = tuple(
                     self.with_buffers(item, function, args, active, node) for item in items
@@ -165,6 +169,8 @@ class RuleCalls(Walk):
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
         law = RULES[function][0].law if function in RULES else None
         kinds = [self.kind(a) for a in args]
+        if is_index_maker(function, len(args)) and not keywords:
+            return kind_of_indices(function, kinds) or UNKNOWN
         if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
             return elementwise_kind(function, kinds)
         if function is np.r_:

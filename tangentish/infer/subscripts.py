@@ -9,10 +9,19 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.infer.indices import basic_shape, is_ellipsis, keeps_layout, parts_of
+from tangentish.infer.indices import (
+    adds_an_axis,
+    entries_of,
+    index_sort,
+    indexed_shape,
+    is_ellipsis,
+    keeps_layout,
+    may_repeat,
+    parts_of,
+)
 from tangentish.infer.literals import literal_of
 from tangentish.infer.rule_calls import RuleCalls
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, join
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Shape, Tup, join
 
 __all__ = ["Subscripts"]
 
@@ -64,27 +73,59 @@ class Subscripts(RuleCalls):
         return UNKNOWN
 
     def array_subscript(self, node: Any, base: Num) -> Kind:
-        parts, fancy = parts_of(node.slice), self.is_fancy(node.slice)
-        if fancy and base.active:
-            self.refuse("indexing by arrays and masks is not supported yet", node)
+        sort = index_sort(node.slice, self.facts)
+        if base.active and adds_an_axis(node.slice, self.facts):
+            self.refuse("an index that is one bool adds an axis: use np.where or an if", node)
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape == ():
                 self.refuse("a scalar is indexed", node)
-            return replace(base, shape=None, array=None, weak=False, value=None, contiguous=False)
-        shape = None if fancy else basic_shape(base.shape, parts, self.facts)
+            return self.of_unknown_shape(base, sort, node)
+        entries = entries_of(node.slice, self.facts)
+        shape = indexed_shape(base.shape, entries)
         if shape is None:
-            buffers = self.fresh(node) if fancy else base.buffers
-            return replace(
-                base, shape=None, array=None, value=None, buffers=buffers, contiguous=False
-            )
+            return self.of_unknown_shape(base, sort, node)
+        array = bool(shape) or any(map(is_ellipsis, entries))
+        if sort == "fancy":
+            return self.gathered(base, shape, array, node)
+        parts = parts_of(node.slice)
         contiguous = base.contiguous and len(parts) == 1 and keeps_layout(parts[0], self.facts)
-        array = bool(shape) or any(is_ellipsis(p) for p in parts)
-        buffers = base.buffers if array else frozenset()
         return replace(
             base,
             shape=shape,
             array=array,
             value=None,
-            buffers=buffers,
+            buffers=base.buffers if array else frozenset(),
             contiguous=contiguous and array,
+        )
+
+    def of_unknown_shape(self, base: Num, sort: str, node: Any) -> Num:
+        return replace(
+            base,
+            shape=None,
+            array=None,
+            weak=False,
+            value=None,
+            buffers=self.memory_of_indexed(base, sort, node),
+            contiguous=False,
+            distinct=False,
+        )
+
+    def memory_of_indexed(self, base: Num, sort: str, node: Any) -> frozenset[Buffer]:
+        match sort:
+            case "basic":
+                return base.buffers
+            case "fancy":
+                return self.fresh(node)
+        return base.buffers | self.fresh(node)
+
+    def gathered(self, base: Num, shape: Shape, array: bool, node: Any) -> Num:
+        """The kind of the copy that an index of arrays or masks gives."""
+        return replace(
+            base,
+            shape=shape,
+            array=array,
+            value=None,
+            buffers=self.fresh(node) if array else frozenset(),
+            contiguous=array and len(shape) == 1,
+            distinct=base.distinct and not may_repeat(node.slice, self.facts),
         )

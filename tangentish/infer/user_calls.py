@@ -81,7 +81,8 @@ class UserCalls(Writes):
         if argument is None:
             return
         root = ir.root_of(argument)
-        if isinstance(root, gast.Name) and ir.is_value(root.id):
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        if named and not self.passes_copy(argument):
             buffers = buffers_of(kind)
             if buffers:
                 self.wrote(root.id, buffers, active and isinstance(kind, Num) and kind.is_float)

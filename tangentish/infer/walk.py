@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
+import gast
+
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
@@ -71,6 +73,13 @@ class Walk:
 
     def is_fancy(self, index: Any) -> bool:
         return is_fancy(index, self.facts)
+
+    def passes_copy(self, target: Any) -> bool:
+        """Whether a chain passes through a copy that an index of arrays gives, or may give."""
+        return any(
+            isinstance(link, gast.Subscript) and self.is_fancy(link.slice)
+            for link in ir.links_of(target)
+        )
 
     def truth(self, kind: Kind) -> bool | None:
         if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):

@@ -22,6 +22,14 @@ class Writes(Walk):
         """`target[...] = value`"""
         self.expression(target)
         container = self.facts.kinds.get(target.value, UNKNOWN)
+        if self.passes_copy(target.value):
+            if value.active or container.active:
+                self.refuse(
+                    "indexing by arrays or masks gives a copy, so that this store is lost: "
+                    "put both into one index",
+                    target,
+                )
+            return
         root = self.written_name(target, value.active or container.active)
         if root is None:
             return
@@ -92,6 +100,7 @@ class Writes(Walk):
         for other, kind in self.env.kinds.items():
             if other != name and not buffers & buffers_of(kind):
                 continue
+            kinds[other] = kind = _with_other_elements(kind)
             if active and isinstance(kind, Num) and kind.is_float and kind.array is not False:
                 kinds[other] = replace(kind, active=True)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], kinds[other])
@@ -125,6 +134,16 @@ class Writes(Walk):
             if isinstance(kind, Tup) and kind.is_list and not kind.active:
                 self.env.kinds = {**self.env.kinds, other: Opaque(None)}
                 self.facts.web_kinds[other] = UNKNOWN
+
+
+def _with_other_elements(kind: Kind) -> Kind:
+    """The kind of an array that was written to: what was known of its elements is known no more."""
+    match kind:
+        case Num(array=True | None):
+            return replace(kind, value=None, distinct=False)
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(map(_with_other_elements, items)), is_list)
+    return kind
 
 
 def _origin(statement: ir.Statement) -> ir.Origin:

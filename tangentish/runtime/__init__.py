@@ -39,7 +39,7 @@ from tangentish.runtime.norms import norm_slope
 from tangentish.runtime.order import quantile_adjoint, quantile_tangent
 from tangentish.runtime.places import (
     diagonal_adjoint,
-    scatter_add,
+    last_stored,
     sort_adjoint,
     take_adjoint,
     take_along_axis_adjoint,
@@ -80,6 +80,7 @@ __all__ = [
     "join",
     "kron_left",
     "kron_right",
+    "last_stored",
     "log_or_zero",
     "matmul_left",
     "matmul_right",
@@ -94,7 +95,6 @@ __all__ = [
     "ratio",
     "repeat_adjoint",
     "root_adjoint",
-    "scatter_add",
     "share",
     "slogdet_adjoint",
     "solve_left",

@@ -6,27 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
 
-def scatter_add(dx: Array, index: Any, g: Array) -> None:
-    """`dx[index] += g`, also right where an array of integers names an element twice."""
-    parts = index if isinstance(index, tuple) else (index,)
-    if all(_names_once(part) for part in parts):
-        dx[index] += g
-    else:
-        np.add.at(dx, index, g)
-
-
-def _names_once(part: Any) -> bool:
-    if isinstance(part, list):
-        return False
-    return (
-        not shape_of(part) or part.dtype == bool
-        if hasattr(part, "dtype")
-        else not isinstance(part, range)
-    )
+def last_stored(dx: Array, index: Any) -> Array:
+    """The gradient of `v` in `x[index] = v`: of values stored to the same element, the last one counts."""
+    g = dx[index]
+    order = np.arange(np.size(g)).reshape(np.shape(g))
+    last = np.empty(dx.shape, int)
+    last[index] = order
+    return np.where(last[index] == order, g, 0)[()]
 
 
 def unique_adjoint(g: Array | None, x: Array) -> Array:

@@ -1,0 +1,85 @@
+"""Arrays made to index others: how long they are, and which name no element twice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from tangentish.kinds import Kind, Length, Num, Opaque, Tup
+
+__all__ = ["are_distinct", "is_index_maker", "kind_of_indices"]
+
+INTEGER = np.dtype(np.intp)
+
+# Permutations of the positions along an axis, and parts of them.
+_ORDERS = {np.argsort, np.argpartition, np.lexsort}
+
+# Where something is true or not zero.
+_PLACES = {np.nonzero, np.flatnonzero, np.argwhere, np.where}
+
+
+def is_index_maker(function: Any, count: int) -> bool:
+    """Whether the result of a function of that many arguments is told by `kind_of_indices`."""
+    return function in _PLACES and count == 1 or function is np.ix_
+
+
+def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
+    """The kind of np.nonzero(mask), np.ix_(rows, columns) and the like."""
+    if function is np.ix_:
+        return _open_mesh(arguments)
+    (found,) = arguments
+    if not isinstance(found, Num) or found.rank is None:
+        return None
+    count = found.value if found.dtype == np.dtype(bool) and found.array else None
+    if function is np.argwhere:
+        return Num(INTEGER, (count, found.rank), True)
+    if function is np.flatnonzero:
+        return _places(count, True)
+    return Tup((_places(count, found.rank == 1),) * found.rank) if found.rank else None
+
+
+def _places(count: Length, distinct: bool) -> Num:
+    return Num(INTEGER, (count,), True, contiguous=True, distinct=distinct)
+
+
+def _open_mesh(arguments: Sequence[Kind]) -> Kind | None:
+    items = []
+    for axis, argument in enumerate(arguments):
+        places = _along(argument)
+        if places is None or places.shape is None:
+            return None
+        before, after = (1,) * axis, (1,) * (len(arguments) - axis - 1)
+        items.append(replace(places, shape=(*before, *places.shape, *after), contiguous=False))
+    return Tup(tuple(items))
+
+
+def _along(argument: Kind) -> Num | None:
+    """The places along an axis that an argument of np.ix_ stands for."""
+    match argument:
+        case Num(array=True, shape=(length,), dtype=dtype) if dtype is not None:
+            if dtype.kind == "b":
+                return _places(argument.value, True)
+            return Num(dtype, (length,), True, distinct=argument.distinct)
+        case Opaque(type=kind) if kind is range:
+            return _places(None, True)
+    return None
+
+
+def are_distinct(function: Any, arguments: Sequence[Kind], result: Num) -> bool:
+    """Whether the integers that a function gives all differ, and none is negative."""
+    if result.rank != 1:
+        return False
+    if function is np.arange:
+        return result.dtype is not None and result.dtype.kind in "iu" and _counts_up(arguments)
+    return function in _ORDERS
+
+
+def _counts_up(arguments: Sequence[Kind]) -> bool:
+    """Whether a range counts up from zero or a literal above."""
+    bounds = [a.value if isinstance(a, Num) else None for a in arguments]
+    start = 0 if len(bounds) == 1 else bounds[0]
+    step = bounds[2] if len(bounds) == 3 else 1
+    return isinstance(start, int) and isinstance(step, int) and start >= 0 and step > 0
