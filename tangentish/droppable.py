@@ -6,10 +6,11 @@ import builtins
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Num, broadcast
+from tangentish.kinds import Num, broadcast, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
@@ -55,10 +56,18 @@ def _node(node: Any, facts: Facts) -> bool:
             return not isinstance(op, _MAY_RAISE)
         case gast.Name():
             return node not in facts.unsure
-        case gast.Subscript(slice=index):
-            parts = index.elts if isinstance(index, gast.Tuple) else [index]
-            return all(isinstance(p, gast.Slice) or literal_of(p) is not ABSENT for p in parts)
+        case gast.Subscript():
+            return _subscript(node, facts)
     return not isinstance(node, (gast.Raise, gast.Assert))
+
+
+def _subscript(node: Any, facts: Facts) -> bool:
+    """Slices, literals, and a mask of the array's own shape."""
+    array, mask = facts.kinds.get(node.value), facts.kinds.get(node.slice)
+    if isinstance(array, Num) and isinstance(mask, Num) and mask.dtype == np.dtype(bool):
+        return same_shape(array.shape, mask.shape)
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    return all(isinstance(p, gast.Slice) or literal_of(p) is not ABSENT for p in parts)
 
 
 def _operation(node: Any, facts: Facts) -> bool:

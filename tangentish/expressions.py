@@ -12,8 +12,8 @@ from tangentish.infer import literal_of
 from tangentish.quote import constant, quote
 
 __all__ = [
-    "as_target", "index_value", "is_name", "is_none", "item", "mentions_name", "shifted", "signed", "size", "subscripts",
-    "targets_of", "whole",
+    "as_target", "index_value", "is_name", "is_none", "item", "mentions_name", "shifted", "signed", "size",
+    "subscripts", "targets_of", "whole",
 ]  # fmt: skip
 
 

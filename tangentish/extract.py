@@ -18,6 +18,7 @@ from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
 from tangentish.infer import IN_PLACE, Facts, is_range, literal_of
 from tangentish.kinds import Num, Tup
+from tangentish.named_indices import with_named_indices
 from tangentish.quote import quote
 from tangentish.webs import map_statement
 
@@ -57,6 +58,10 @@ class _Extract:
             yield statement
             return
         before: list[ir.Statement] = []
+        named = self.indices_named(statement)
+        if named is not None:
+            yield from named
+            return
         match statement:
             case ir.Assign(target, value, origin):
                 yield from self.assignment(target, value, origin)
@@ -92,6 +97,15 @@ class _Extract:
                 yield map_statement(loop, lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def indices_named(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
+        if not isinstance(statement, (ir.Assign, ir.Update)):
+            return None
+        if any(self.writes(e) for e in ir.expressions_of(statement)):
+            return None
+        named = with_named_indices(statement, self.facts, self.fresh)
+        self.changed |= named is not None
+        return named
 
     def without_tuples(self, node: Any) -> Any:
         """An expression that carries no derivative, in terms of the elements of tuples that do."""

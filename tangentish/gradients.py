@@ -293,6 +293,8 @@ class Gradients(Templates):
                 return attr in FRESH
             case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
                 return True
+            case gast.Call(func=gast.Name(id="$unbroadcast"), args=[x, *_]):
+                return self.is_fresh(x) and not isinstance(x, gast.Name)
             case gast.Call(func=gast.Name(id=name)):
                 return name in FRESH_HELPERS
         return False

@@ -66,11 +66,11 @@ class Update:
     origin: Origin
 
 
-class AddAt(gast.Add):
+class AddAt(gast.Add):  # type: ignore[misc]
     """The op of an update `x[i] += v` in which an element that `i` names twice is added to twice."""
 
 
-class SubAt(gast.Sub):
+class SubAt(gast.Sub):  # type: ignore[misc]
     """The op of an update `x[i] -= v` in which an element that `i` names twice is subtracted from twice."""
 
 

@@ -52,6 +52,7 @@ class Num:
     weak: a Python number, which takes the dtype of what it meets.
     value: the length this integer is known to equal; of an array of bools, how many of them are true.
     distinct: of an array of integers, that they all differ and none is negative.
+    part: (k, n) of the k-th of n arrays that were made together, and name no element twice together.
     optional: it may be None instead.
     contiguous: known to be C-contiguous, so that reshape and ravel give views.
     """
@@ -66,6 +67,7 @@ class Num:
     contiguous: bool = False
     optional: bool = False
     distinct: bool = False
+    part: tuple[int, int] | None = None
 
     @property
     def is_float(self) -> bool:
@@ -231,6 +233,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         optional=a.optional or b.optional,
         contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
         distinct=a.distinct and b.distinct,
+        part=a.part if a.part == b.part else None,
     )
 
 

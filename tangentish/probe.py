@@ -123,7 +123,8 @@ _PROBES: dict[Hashable, Kind] = {}
 # What may be called to see what it gives: no effects, and a shape that depends on shapes alone.
 _TRIED = """
     zeros ones empty zeros_like ones_like empty_like eye identity tri full full_like
-    triu_indices tril_indices diag_indices hanning hamming bartlett blackman kaiser
+    triu_indices tril_indices diag_indices triu_indices_from tril_indices_from diag_indices_from
+    unravel_index ravel_multi_index hanning hamming bartlett blackman kaiser
     argmax argmin argsort searchsorted any all round around shape ndim size count_nonzero
     isclose iscomplexobj isrealobj digitize argpartition lexsort fix
 """

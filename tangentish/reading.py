@@ -16,6 +16,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer import Facts, Inference
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
+from tangentish.named_indices import index_name
 
 __all__ = ["Reading"]
 
@@ -191,10 +192,4 @@ class Reading:
             case gast.Slice(lower=lower, upper=upper, step=step):
                 parts = (None if b is None else self.available(b) for b in (lower, upper, step))
                 return self.copied(index, gast.Slice(*parts))
-        return index if self.is_cheap(index) else self.hoist(index, self.index_name(index))
-
-    def index_name(self, index: Any) -> str:
-        kind = self.kind(index)
-        if not isinstance(kind, Num) or kind.array is False or kind.dtype is None:
-            return "t"
-        return "mask" if kind.dtype.kind == "b" else "index"
+        return index if self.is_cheap(index) else self.hoist(index, index_name(self.kind(index)))

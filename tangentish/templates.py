@@ -69,7 +69,19 @@ class Templates(Reading):
         """A name that has the shape of what is only counted."""
         kind = self.kind(argument)
         known = isinstance(kind, Num) and kind.array and kind.known
-        return argument if not known or self.is_cheap(argument) else self.like(argument)
+        return argument if not known or self.is_cheap(argument) else self.like(self.core(argument))
+
+    def core(self, node: Any) -> Any:
+        """The innermost operand of the same shape that the adjoint reads anyway."""
+        callee = self.facts.callees.get(node)
+        if callee is None or callee.rule is None or callee.rule.law != "elementwise":
+            return node
+        rule = callee.rule
+        read = {name for text in rule.adjoints.values() for name in names_in_text(text)}
+        for name, operand in callee.bound.items():
+            if name in read and stands_for(self.kind(operand), self.result_number(node)):
+                return self.core(operand)
+        return node
 
     def argument(self, argument: Any, default: str) -> Any:
         """What a template's parameter stands for."""

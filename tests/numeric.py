@@ -127,7 +127,8 @@ def _copied(arg: Any, buffers: dict[int, np.ndarray], promote: bool) -> Any:
         buffers[id(root)] = root.astype(dtype, order="K")
     whole = buffers[id(root)]
     ratio = dtype.itemsize // root.itemsize
-    if root.size and whole.strides != tuple(ratio * s for s in root.strides):
+    strides = zip(root.shape, whole.strides, root.strides, strict=True)
+    if root.size and any(n > 1 and new != ratio * old for n, new, old in strides):
         raise ValueError("cannot copy an array over a foreign buffer with its strides")
     if arg is root:
         return whole

@@ -15,7 +15,7 @@ from tangentish.infer.facts import Callee, Conflict, Facts, UserCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import is_range
-from tangentish.infer.known_functions import IN_PLACE, MAY_VIEW
+from tangentish.infer.known_functions import IN_PLACE, MAY_VIEW, has_rule
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import buffers_of
 
@@ -28,6 +28,7 @@ __all__ = [
     "Inference",
     "UserCall",
     "buffers_of",
+    "has_rule",
     "index_sort",
     "is_range",
     "literal_of",

@@ -11,6 +11,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee
+from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.known_functions import (
     HARMLESS,
     IN_PLACE,
@@ -117,6 +118,8 @@ class Calls(RuleCalls, UserCalls):
         """What is asked of a value without reading its elements, and `range`."""
         if function is range:
             return Opaque(range)
+        if function is slice:
+            return Opaque(slice)
         if function is len and len(args) == 1:
             return self.length(self.kind(args[0]))
         if function is isinstance:
@@ -137,6 +140,9 @@ class Calls(RuleCalls, UserCalls):
             self.refuse_unknown(function, node)
             return Num(None, None, None, active=True)
         self.facts.effects.add(self.statement)
+        drawn = kind_drawn(function, list(map(self.kind, arguments)))
+        if drawn is not None:
+            return replace(drawn, buffers=self.fresh(node))
         if function in HARMLESS:
             return UNKNOWN
         for argument in arguments:

@@ -138,6 +138,8 @@ class Expressions(Operations, Subscripts, Calls):
 
     def with_symbols(self, kind: Kind, node: Any) -> Kind:
         """Lengths that are not known get a symbol, so that they are known to equal themselves."""
+        if isinstance(kind, Tup) and isinstance(node, gast.Call):
+            return Tup(tuple(self.with_one_length(item, node) for item in kind.items), kind.is_list)
         if not isinstance(kind, Num) or isinstance(node, (gast.Name, gast.Constant)):
             return kind
         if kind.array and kind.shape is not None and None in kind.shape:
@@ -149,6 +151,12 @@ class Expressions(Operations, Subscripts, Calls):
             self.symbols.add(id(node))
             return replace(kind, value=Dim(("new", id(node), 0)))
         return kind
+
+    def with_one_length(self, item: Kind, node: Any) -> Kind:
+        """Arrays of places that were made together are equally long."""
+        if isinstance(item, Num) and item.part is not None and item.shape == (None,):
+            return replace(item, shape=self.symbols_for(item.shape, node))
+        return item
 
     def symbols_for(self, shape: Shape, node: Any) -> Shape:
         self.symbols.add(id(node))

@@ -8,14 +8,28 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.infer.indices import as_array
 from tangentish.kinds import Kind, Length, Num, Opaque, Tup
 
-__all__ = ["are_distinct", "is_index_maker", "kind_of_indices"]
+__all__ = [
+    "are_distinct",
+    "count_of",
+    "is_index_maker",
+    "kind_drawn",
+    "kind_of_indices",
+    "made_together",
+]
 
 INTEGER = np.dtype(np.intp)
 
 # Permutations of the positions along an axis, and parts of them.
 _ORDERS = {np.argsort, np.argpartition, np.lexsort}
+
+# Tuples of places.
+_TRIANGLES = {
+    np.triu_indices, np.tril_indices, np.triu_indices_from, np.tril_indices_from,
+    np.diag_indices, np.diag_indices_from,
+}  # fmt: skip
 
 # Where something is true or not zero.
 _PLACES = {np.nonzero, np.flatnonzero, np.argwhere, np.where}
@@ -23,7 +37,22 @@ _PLACES = {np.nonzero, np.flatnonzero, np.argwhere, np.where}
 
 def is_index_maker(function: Any, count: int) -> bool:
     """Whether the result of a function of that many arguments is told by `kind_of_indices`."""
-    return function in _PLACES and count == 1 or function is np.ix_
+    return (function in _PLACES and count == 1) or function is np.ix_
+
+
+def count_of(function: Any, arguments: Sequence[Kind]) -> Length:
+    """The length that np.sum(mask) is: how many of its elements are true."""
+    match arguments:
+        case [Num(array=True, dtype=dtype, value=count)] if dtype == np.dtype(bool):
+            return count if function in (np.sum, np.count_nonzero, sum) else None
+    return None
+
+
+def made_together(function: Any, kind: Kind) -> Kind:
+    """The kind of np.triu_indices(n) and the like: what they give names no element twice."""
+    if function in _TRIANGLES and isinstance(kind, Tup):
+        return parts_of_one([item for item in kind.items if isinstance(item, Num)])
+    return kind
 
 
 def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
@@ -38,11 +67,16 @@ def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
         return Num(INTEGER, (count, found.rank), True)
     if function is np.flatnonzero:
         return _places(count, True)
-    return Tup((_places(count, found.rank == 1),) * found.rank) if found.rank else None
+    return parts_of_one([_places(count, found.rank == 1)] * found.rank)
 
 
 def _places(count: Length, distinct: bool) -> Num:
     return Num(INTEGER, (count,), True, contiguous=True, distinct=distinct)
+
+
+def parts_of_one(arrays: Sequence[Num]) -> Tup:
+    """The kind of arrays of places that name no element twice together."""
+    return Tup(tuple(replace(a, part=(k, len(arrays))) for k, a in enumerate(arrays)))
 
 
 def _open_mesh(arguments: Sequence[Kind]) -> Kind | None:
@@ -59,13 +93,24 @@ def _open_mesh(arguments: Sequence[Kind]) -> Kind | None:
 def _along(argument: Kind) -> Num | None:
     """The places along an axis that an argument of np.ix_ stands for."""
     match argument:
-        case Num(array=True, shape=(length,), dtype=dtype) if dtype is not None:
-            if dtype.kind == "b":
-                return _places(argument.value, True)
-            return Num(dtype, (length,), True, distinct=argument.distinct)
         case Opaque(type=kind) if kind is range:
             return _places(None, True)
-    return None
+    array = as_array(argument)
+    if array is None or array.rank != 1 or array.dtype is None:
+        return None
+    if array.dtype.kind == "b":
+        return _places(array.value, True)
+    return replace(array, buffers=frozenset(), part=None)
+
+
+def kind_drawn(function: Any, arguments: Sequence[Kind]) -> Num | None:
+    """The kind of np.random.permutation(n)."""
+    if function is not np.random.permutation or len(arguments) != 1:
+        return None
+    (count,) = arguments
+    if not (isinstance(count, Num) and count.is_scalar):
+        return None
+    return _places(count.value, True)
 
 
 def are_distinct(function: Any, arguments: Sequence[Kind], result: Num) -> bool:

@@ -28,8 +28,8 @@ from tangentish.kinds import (
 from tangentish.rules.rule import ABSENT
 
 __all__ = [
-    "adds_an_axis", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "keeps_layout",
-    "may_repeat", "parts_of",
+    "adds_an_axis", "as_array", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "is_riddle",
+    "keeps_layout", "may_repeat", "parts_of",
 ]  # fmt: skip
 
 Entry = Any  # a gast.Slice, or a Kind
@@ -80,11 +80,20 @@ def _sort(entry: Entry) -> Sort:
     return "unsure"
 
 
+def is_riddle(index: Any, facts: Facts) -> bool:
+    """Whether nothing is known of a part of an index."""
+    return any(
+        isinstance(entry, Opaque) and entry.type is not slice
+        for entry in entries_of(index, facts)
+        if not isinstance(entry, gast.Slice)
+    )
+
+
 def adds_an_axis(index: Any, facts: Facts) -> bool:
     """Whether a bool, which is no mask, stands in the index."""
     return any(
-        isinstance(entry, Known) and type(entry.value) is bool or
-        isinstance(entry, Num) and entry.shape == () and _is_bool(entry)
+        (isinstance(entry, Known) and type(entry.value) is bool) or
+        (isinstance(entry, Num) and entry.shape == () and _is_bool(entry))
         for entry in entries_of(index, facts)
     )  # fmt: skip
 
@@ -105,8 +114,10 @@ def is_ellipsis(entry: Entry) -> bool:
 
 def indexed_shape(shape: Shape, entries: Sequence[Entry]) -> Shape | None:
     """The shape of `x[entries]` for an x of this shape; None where it is not known."""
+    if not all(map(_is_known, entries)):
+        return None
     used = sum(map(_axes_used, entries))
-    if used > len(shape) or any(_sort(entry) == "unsure" for entry in entries):
+    if used > len(shape):
         return None
     fancy = any(_sort(entry) == "fancy" for entry in entries)
     out: list[Length] = []
@@ -114,7 +125,7 @@ def indexed_shape(shape: Shape, entries: Sequence[Entry]) -> Shape | None:
     places: list[tuple[int, int]] = []  # of the arrays: among the entries, and in the result
     axis = 0
     for position, entry in enumerate(entries):
-        array = _as_array(entry) if fancy else None
+        array = as_array(entry) if fancy else None
         if array is not None:
             places.append((position, len(out)))
             arrays.append(_places_shape(array))
@@ -136,15 +147,23 @@ def indexed_shape(shape: Shape, entries: Sequence[Entry]) -> Shape | None:
     return tuple(out)
 
 
+def _is_known(entry: Entry) -> bool:
+    """Whether it is known how many axes an entry stands for, and makes."""
+    array = as_array(entry)
+    if array is not None:
+        return array.shape is not None and (array.dtype is not None or array.array is False)
+    return _sort(entry) == "basic"
+
+
 def _axes_used(entry: Entry) -> int:
     """How many axes of the array an entry stands for."""
     if isinstance(entry, Known):
         return 0
-    array = _as_array(entry)
+    array = as_array(entry)
     return len(array.shape or ()) if array is not None and _is_bool(array) else 1
 
 
-def _as_array(entry: Entry) -> Num | None:
+def as_array(entry: Entry) -> Num | None:
     """An entry that indexes by places: an array, a list, or an integer beside one."""
     match entry:
         case Num(array=True) | Num(array=False):
@@ -176,7 +195,7 @@ def _all_differ(numbers: Sequence[Num]) -> bool:
 def _element(item: Kind) -> Num | None:
     if isinstance(item, Known) and type(item.value) is bool:
         return Num(np.dtype(bool), (), False)
-    return item if isinstance(item, Num) and item.known else _as_array(item)
+    return item if isinstance(item, Num) and item.known else as_array(item)
 
 
 def _places_shape(array: Num) -> Shape:
@@ -225,10 +244,12 @@ def may_repeat(index: Any, facts: Facts) -> bool:
     entries = entries_of(index, facts)
     if all(_sort(entry) == "basic" for entry in entries):
         return False
-    arrays = [_as_array(e) for e in entries if not isinstance(e, (gast.Slice, Known, Opaque))]
+    arrays = [as_array(e) for e in entries if not isinstance(e, (gast.Slice, Known, Opaque))]
     known = [a for a in arrays if a is not None and a.shape is not None]
     if len(known) < len(arrays) or any(_sort(entry) == "unsure" for entry in entries):
         return True
+    if _is_whole(known):
+        return False
     shapes = [_places_shape(a) for a in known if a.array]
     if len(shapes) == 1 and shapes[0]:
         return not any(_is_distinct(a) for a in known)
@@ -237,6 +258,15 @@ def may_repeat(index: Any, facts: Facts) -> bool:
         length == 1 or any(_tells_apart(a, k - len(together), length) for a in known)
         for k, length in enumerate(together)
     )
+
+
+def _is_whole(arrays: Sequence[Num]) -> bool:
+    """Whether these are all the arrays that were made together at one time."""
+    parts = [a.part for a in arrays]
+    memory = {a.buffers for a in arrays}
+    (buffers, *others) = memory or {frozenset()}
+    at_once = not others and len(buffers) == 1 and not any(b.old for b in buffers)
+    return at_once and parts == [(k, len(parts)) for k in range(len(parts))]
 
 
 def _is_distinct(array: Num) -> bool:

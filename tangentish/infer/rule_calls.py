@@ -11,7 +11,13 @@ import gast
 import numpy as np
 
 from tangentish.infer.facts import Callee
-from tangentish.infer.index_arrays import are_distinct, is_index_maker, kind_of_indices
+from tangentish.infer.index_arrays import (
+    are_distinct,
+    count_of,
+    is_index_maker,
+    kind_of_indices,
+    made_together,
+)
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
     EXACT_VIEWS,
@@ -124,9 +130,14 @@ class RuleCalls(Walk):
                     k for k in map(self.kind, args) if isinstance(k, Num) and k.array is not False
                 ]
                 contiguous = kind.contiguous and all(k.contiguous for k in arrays)
-                distinct = kind.distinct or are_distinct(function, list(map(self.kind, args)), kind)
+                kinds = list(map(self.kind, args))
                 return replace(
-                    kind, active=active, buffers=buffers, contiguous=contiguous, distinct=distinct
+                    kind,
+                    active=active,
+                    buffers=buffers,
+                    contiguous=contiguous,
+                    distinct=kind.distinct or are_distinct(function, kinds, kind),
+                    value=kind.value if kind.array else count_of(function, kinds) or kind.value,
                 )
             case Tup(items=items, is_list=is_list):
                 parts = tuple(
@@ -199,9 +210,9 @@ class RuleCalls(Walk):
         arguments = [self.argument(a) for a in args]
         named = {k: self.argument(a) for k, a in keywords.items()}
         probed = probe_kind(function, arguments, named)
-        if probed is UNKNOWN and any(k.active for k in kinds) and function not in CONSTANT:
-            return Num(None, None, None)
-        return probed
+        if probed is UNKNOWN:
+            return _least_known(function, any(k.active for k in kinds))
+        return made_together(function, probed)
 
     def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:
         """The kind of np.reshape(x, shape)."""
@@ -263,6 +274,15 @@ class RuleCalls(Walk):
         if base.active and node.attr not in ATTRIBUTES:
             self.refuse(f"the attribute .{node.attr} has no derivative rule", node)
         return UNKNOWN
+
+
+def _least_known(function: Any, active: bool) -> Kind:
+    """The kind of a result of which the arguments tell nothing."""
+    if active and function not in CONSTANT:
+        return Num(None, None, None)
+    if function in (np.array, np.asarray):
+        return Num(None, None, True)
+    return scalar(function) if function in (int, bool) else UNKNOWN
 
 
 def _scalar_length(length: Length) -> Num:

@@ -15,6 +15,7 @@ from tangentish.infer.indices import (
     index_sort,
     indexed_shape,
     is_ellipsis,
+    is_riddle,
     keeps_layout,
     may_repeat,
     parts_of,
@@ -76,6 +77,11 @@ class Subscripts(RuleCalls):
         sort = index_sort(node.slice, self.facts)
         if base.active and adds_an_axis(node.slice, self.facts):
             self.refuse("an index that is one bool adds an axis: use np.where or an if", node)
+        if base.active and is_riddle(node.slice, self.facts):
+            self.refuse(
+                "it is not known what this index is: write int(i) for an integer, np.array(i) for places",
+                node,
+            )
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape == ():
                 self.refuse("a scalar is indexed", node)
@@ -96,6 +102,7 @@ class Subscripts(RuleCalls):
             value=None,
             buffers=base.buffers if array else frozenset(),
             contiguous=contiguous and array,
+            part=None,
         )
 
     def of_unknown_shape(self, base: Num, sort: str, node: Any) -> Num:
@@ -108,6 +115,7 @@ class Subscripts(RuleCalls):
             buffers=self.memory_of_indexed(base, sort, node),
             contiguous=False,
             distinct=False,
+            part=None,
         )
 
     def memory_of_indexed(self, base: Num, sort: str, node: Any) -> frozenset[Buffer]:
@@ -128,4 +136,5 @@ class Subscripts(RuleCalls):
             buffers=self.fresh(node) if array else frozenset(),
             contiguous=array and len(shape) == 1,
             distinct=base.distinct and not may_repeat(node.slice, self.facts),
+            part=None,
         )

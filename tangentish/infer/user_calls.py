@@ -109,7 +109,7 @@ class UserCalls(Writes):
                 out = frozenset[Buffer]().union(
                     *(self.callee_buffer(b, kinds, node) for b in buffers)
                 )
-                return replace(kind, buffers=out, value=None)
+                return replace(kind, buffers=out, value=None, part=None)
             case Tup(items=items, is_list=is_list):
                 return Tup(tuple(self.callee_result(item, kinds, node) for item in items), is_list)
         return kind

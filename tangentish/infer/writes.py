@@ -140,7 +140,7 @@ def _with_other_elements(kind: Kind) -> Kind:
     """The kind of an array that was written to: what was known of its elements is known no more."""
     match kind:
         case Num(array=True | None):
-            return replace(kind, value=None, distinct=False)
+            return replace(kind, value=None, distinct=False, part=None)
         case Tup(items=items, is_list=is_list):
             return Tup(tuple(map(_with_other_elements, items)), is_list)
     return kind
