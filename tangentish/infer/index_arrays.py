@@ -117,6 +117,9 @@ def are_distinct(function: Any, arguments: Sequence[Kind], result: Num) -> bool:
     """Whether the integers that a function gives all differ, and none is negative."""
     if result.rank != 1:
         return False
+    if function in (np.array, np.asarray) and arguments:
+        array = as_array(arguments[0])
+        return array is not None and array.distinct
     if function is np.arange:
         return result.dtype is not None and result.dtype.kind in "iu" and _counts_up(arguments)
     return function in _ORDERS

@@ -22,6 +22,7 @@ FAMILIES = (
     "branches",
     "exits",
     "stores",
+    "indexing",
     "views",
     "calls",
     "tuples",
