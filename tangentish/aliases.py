@@ -7,6 +7,7 @@ so that there is one array, and one gradient. Where a name may stand for differe
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,15 +27,13 @@ def resolve_aliases(
     """The function with conflicting names replaced by paths; None if there are no conflicts, or no way out."""
     if not facts.conflicts:
         return None, []
-    chosen: dict[str, Any] = {}
-    for conflict in facts.conflicts:
-        for name in (conflict.name, conflict.writer):
-            if (
-                name in facts.paths
-                and name not in facts.pathless
-                and _count_definitions(function, name) == 1
-            ):
-                chosen[name] = facts.paths[name]
+    definitions = _count_definitions(function)
+    names = (name for conflict in facts.conflicts for name in (conflict.name, conflict.writer))
+    chosen = {
+        name: facts.paths[name]
+        for name in names
+        if name in facts.paths and name not in facts.pathless and definitions[name] == 1
+    }
     first_reads = {(c.name, c.writer): c for c in reversed(facts.conflicts)}
     stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
     if stuck:
@@ -49,10 +48,10 @@ def resolve_aliases(
     return _Replacement(chosen).function(function), []
 
 
-def _count_definitions(function: ir.Function, name: str) -> int:
+def _count_definitions(function: ir.Function) -> Counter[str]:
+    """How often each value is bound, updates aside."""
     lines = (s for s in ir.walk_statements(function.body) if not isinstance(s, ir.Update))
-    defined = (n for s in lines for n in ir.defined_names(s))
-    return sum(1 for n in defined if n == name) + (name in function.parameters)
+    return Counter((*function.parameters, *(n for s in lines for n in ir.defined_names(s))))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,7 +29,7 @@ class Record:
         saves = self.reverse.saves
         key = block if whole is None else whole
         out: list[ir.Statement] = [ir.Unset(slot) for slot in saves.unset.get(key, ())]
-        waiting = list(saves.block_slots.get(key, ()))
+        settled = _by_last_definition(saves.block_slots.get(key, ()), block)
         temporaries = {slot.name: slot for slot in self.slots.get(key, ())}
         for position, statement in enumerate(block):
             if isinstance(statement, ir.Return):
@@ -37,14 +37,12 @@ class Record:
                 continue
             start = len(out)
             out += self.statement(statement)
-            rest = block[position + 1 :]
-            for slot in [s for s in waiting if _settled(s.name, statement, rest)]:
-                waiting.remove(slot)
-                out.append(ir.Save(slot))
+            out += map(ir.Save, settled.pop(position, ()))
             for made in {n: None for s in out[start:] for n in ir.defined_names(s)}:
                 if made in temporaries:
                     out.append(ir.Save(temporaries[made]))
-        out += [ir.Save(slot) for slot in waiting]
+        for slots in settled.values():  # of values that the block does not define
+            out += map(ir.Save, slots)
         return tuple(out)
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
@@ -133,10 +131,17 @@ class Record:
         return ir.Assign(target, forward, origin)
 
 
-def _settled(name: str, statement: ir.Statement, rest: ir.Block) -> bool:
-    """Whether a value has just got its last definition of the block."""
-    if not any(name in ir.defined_names(s) for s in ir.walk_statements((statement,))):
-        return False
-    if any(name in ir.defined_names(s) for s in ir.walk_statements(rest)):
-        return False
-    return isinstance(statement, (ir.Assign, ir.Update)) or True
+def _by_last_definition(slots: Iterable[ir.Slot], block: ir.Block) -> dict[int, list[ir.Slot]]:
+    """The slots by the position of the statement that gives their value its last definition in the block."""
+    if not slots:
+        return {}
+    last = {
+        name: position
+        for position, statement in enumerate(block)
+        for inner in ir.walk_statements((statement,))
+        for name in ir.defined_names(inner)
+    }
+    result: dict[int, list[ir.Slot]] = {}
+    for slot in slots:
+        result.setdefault(last.get(slot.name, len(block)), []).append(slot)
+    return result

@@ -4,100 +4,16 @@ from __future__ import annotations
 
 import linecache
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 from numeric import assert_close, numeric_gradient
+from size_programs import FORMS, function_of, program
 
 from tangentish import grad
 
 SIZES = (100, 300, 1000)
-
-
-def straight_line(n: int) -> list[str]:
-    lines = ["y0 = x", "y1 = x * 0.5"]
-    for k in range(2, n):
-        lines.append(f"y{k} = np.sin(y{k - 1}) * 0.9 + y{k - 2} * {1 / k:.3f}")
-    return [*lines, f"return np.sum(y{n - 1})"]
-
-
-def one_name(n: int) -> list[str]:
-    lines = [f"x = np.tanh(x * {1 + k % 7 / 10:.2f}) + x * 0.5" for k in range(n)]
-    return [*lines, "return np.sum(x)"]
-
-
-def loop_body(n: int) -> list[str]:
-    names = ("a", "b", "c", "d")
-    lines = ["a, b, c, d = x, x * 0.5, x * 0.25, x * 0.125", "for i in range(3):"]
-    for k in range(n):
-        one, other = names[k % 4], names[(k * 3 + 1) % 4]
-        lines.append(f"    {one} = np.sin({one}) * 0.5 + {other} * 0.3 * i")
-    return [*lines, "return np.sum(a + b * c + d)"]
-
-
-def branches(n: int) -> list[str]:
-    lines = ["y = x"]
-    for k in range(n // 4):
-        lines += [
-            f"if s > {k % 5}:",
-            "    y = np.cos(y) * 0.9",
-            "else:",
-            f"    y = y * y * 0.{k % 7}",
-        ]
-    return [*lines, "return np.sum(y * x)"]
-
-
-def stores(n: int) -> list[str]:
-    lines = ["y = x * 1.0"]
-    lines += [f"y[{k % 3}] = np.sin(y[{(k + 1) % 3}]) * x[{k * 2 % 3}]" for k in range(n)]
-    return [*lines, "return np.sum(y)"]
-
-
-def augmented(n: int) -> list[str]:
-    lines = ["y = x * 1.0"]
-    lines += ["y *= 0.9" if k % 3 else "y += x" for k in range(n)]
-    return [*lines, "return np.sum(y * y)"]
-
-
-def many_names_in_one_loop(n: int) -> list[str]:
-    lines = ["total = 0.0", "for i in range(2):", "    t0 = x * i"]
-    lines += [f"    t{k} = np.exp(-t{k - 1} * t{k - 1}) + t{k // 2}" for k in range(1, n)]
-    return [*lines, f"    total = total + np.sum(t{n - 1})", "return total"]
-
-
-def exits(n: int) -> list[str]:
-    lines = ["y = x"]
-    for k in range(n // 20):
-        lines += [f"if s > {100 + k}:", f"    return np.sum(y) * {k}.0"]
-        lines += ["y = np.sin(y) * 0.9 + x"] * 18
-    return [*lines, "return np.sum(y * x)"]
-
-
-FORMS = {
-    make.__name__: make
-    for make in (
-        straight_line,
-        one_name,
-        loop_body,
-        branches,
-        stores,
-        augmented,
-        many_names_in_one_loop,
-        exits,
-    )
-}
-
-
-def function_of(lines: list[str], name: str, parameters: str = "x, s") -> Callable[..., Any]:
-    """The function with these lines as its body."""
-    text = "\n".join([f"def {name}({parameters}):", *(f"    {line}" for line in lines)]) + "\n"
-    filename = f"<size {name} {len(lines)}>"
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    namespace: dict[str, Any] = {"np": np, "__name__": "sizes"}
-    exec(compile(text, filename, "exec"), namespace)
-    return namespace[name]  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -105,7 +21,7 @@ def test_a_thousand_statements(form: str) -> None:
     """No RecursionError; the text grows with the function, no faster. Times are printed: they gate nothing."""
     lengths = {}
     for n in SIZES:
-        f = function_of(FORMS[form](n), form)
+        f = program(form, n)
         start = time.perf_counter()
         lengths[n] = len(grad(f).source(np.ones(3), 2.5).splitlines())
         each = 1000 * (time.perf_counter() - start) / n
@@ -116,7 +32,7 @@ def test_a_thousand_statements(form: str) -> None:
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("n", [12, 120])
 def test_long_functions_are_right(form: str, n: int) -> None:
-    f = function_of(FORMS[form](n), form)
+    f = program(form, n)
     x = np.array([0.3, 0.7, 1.1])
     right = numeric_gradient(f, (x, 2.5), 0, 1.0)
     assert_close(grad(f)(x, 2.5), right, form)
@@ -124,7 +40,7 @@ def test_long_functions_are_right(form: str, n: int) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_thousand_statements_run(form: str) -> None:
-    f = function_of(FORMS[form](1000), form)
+    f = program(form, 1000)
     assert np.all(np.isfinite(grad(f)(np.array([0.3, 0.7, 1.1]), 2.5)))
 
 
