@@ -1,12 +1,8 @@
-"""Finished statements -> text: slots become tapes or locals, values get their names back, the tree is printed.
-
-A value gets the user's name wherever no other value of that name is still needed; the later one keeps the plain name.
-"""
+"""Finished statements -> text: slots become tapes or locals, values get their names back, the tree is printed."""
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +10,12 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import index_value
+from tangentish.names import choose_names
 from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
 from tangentish.webs import map_statement
 
-__all__ = ["Interference", "Text", "lower_slots", "print_function", "unlike"]
+__all__ = ["Text", "lower_slots", "print_function"]
 
 
 @dataclass(frozen=True)
@@ -48,6 +45,8 @@ def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
 def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement:
     origin = ir.Origin(None, "")
     match statement:
+        case ir.Unset(slot):
+            return ir.Assign(ir.name(slot.name), gast.Constant(None, None), origin)
         case ir.Save(slot):
             name = ir.name(_slot_name(slot, names))
             value = (
@@ -80,128 +79,6 @@ def _is_everything(target: Any) -> bool:
     return False
 
 
-# ------------------------------------------------------------------------------------------ names
-
-
-@dataclass
-class Interference:
-    """Which values are needed at the same time."""
-
-    edges: dict[str, set[str]] = field(default_factory=dict)
-    order: dict[str, int] = field(default_factory=dict)
-    families: dict[str, set[str]] = field(default_factory=dict)  # base name -> its values
-
-    def define(self, names: Iterable[str], live: frozenset[str]) -> None:
-        for name in names:
-            self.order.setdefault(name, len(self.order))
-            family: set[str] = self.families.get(ir.base_name(name), set())
-            for other in live & family if len(family) > 1 else ():
-                if other != name:
-                    self.edges.setdefault(name, set()).add(other)
-                    self.edges.setdefault(other, set()).add(name)
-
-    def block(self, block: ir.Block, live: frozenset[str]) -> frozenset[str]:
-        for statement in reversed(block):
-            live = self.statement(statement, live)
-        return live
-
-    def statement(self, statement: ir.Statement, live: frozenset[str]) -> frozenset[str]:
-        match statement:
-            case ir.If(test, body, orelse):
-                return self.block(body, live) | self.block(orelse, live) | _values(test)
-            case ir.For() | ir.While():
-                return self.loop(statement, live)
-        defined = ir.defined_names(statement)
-        self.define(defined, live | frozenset(defined))
-        if isinstance(statement, ir.Assign):
-            live -= frozenset(defined)
-            live |= _values(statement.value)
-            return live | (_values(statement.target) - frozenset(defined))
-        for expression in ir.expressions_of(statement):
-            live |= _values(expression)
-        return live
-
-    def loop(self, loop: ir.For | ir.While, after: frozenset[str]) -> frozenset[str]:
-        own = frozenset(ir.target_names(loop.target)) if isinstance(loop, ir.For) else frozenset()
-        test = _values(loop.test) if isinstance(loop, ir.While) else frozenset()
-        live = after | test | (_values(loop.stop) if loop.stop is not None else frozenset())
-        while True:
-            start = self.block(loop.body, live)
-            self.define(own, start)
-            more = live | (start - own)
-            if more == live:
-                break
-            live = more
-        return live | (_values(loop.iter) if isinstance(loop, ir.For) else frozenset())
-
-
-def _values(expression: Any) -> frozenset[str]:
-    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
-
-
-def _choose_names(
-    parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
-) -> dict[str, str]:
-    """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
-    mentioned = [
-        v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in ir.names_in(e)
-    ]
-    families: dict[str, set[str]] = {}
-    for value in filter(ir.is_value, (*parameters, *mentioned)):
-        families.setdefault(ir.base_name(value), set()).add(value)
-    graph = Interference(families=families)
-    start = graph.block(block, frozenset())
-    graph.define(parameters, start | frozenset(parameters))
-    names: dict[str, str] = {}
-    for p in parameters:
-        names[p] = unlike(ir.base_name(p), taken.union(names.values()))
-    owners = {n: (ir.base_name(p), _is_made(p)) for p, n in names.items()}
-    values = [v for v in graph.order if v not in names]
-    values += sorted(
-        v for v in set(mentioned) if ir.is_value(v) and v not in names and v not in graph.order
-    )
-    users = [v for v in dict.fromkeys(values) if not _is_made(v)]
-    made = [v for v in dict.fromkeys(values) if _is_made(v)]
-    user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not _is_made(v))
-    for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
-        names[value] = _free_name(value, graph, names, owners, taken)
-    for value in sorted(made, key=lambda v: -graph.order.get(v, 0)):
-        names[value] = _free_name(value, graph, names, owners, taken | user_bases)
-    return names
-
-
-def unlike(base: str, others: Iterable[str]) -> str:
-    """The first of x, x_1, x_2, ... that is none of the others."""
-    numbered = (f"{base}_{number}" for number in itertools.count(1))
-    return next(name for name in itertools.chain((base,), numbered) if name not in others)
-
-
-def _free_name(
-    value: str, graph: Interference, names: Mapping[str, str], owners: dict[str, tuple[str, bool]],
-    taken: frozenset[str],
-) -> str:  # fmt: skip
-    """The first of x, x_1, x_2, ... that no value needed at the same time has, nor one of another kind."""
-    base = ir.base_name(value)
-    family = (base, _is_made(value))
-    near = {names[other] for other in graph.edges.get(value, ()) if other in names}
-    number = 0
-    while True:
-        name = base if number == 0 else f"{base}_{number}"
-        if name not in taken and name not in near and owners.get(name, family) == family:
-            owners[name] = family
-            return name
-        number += 1
-
-
-def _is_made(value: str) -> bool:
-    return "~" in value or value.startswith(".") or "+" in value
-
-
-def _version(value: str) -> int:
-    tail = value.rpartition(".")[2].partition("@")[0]
-    return int(tail) if tail.isdigit() else 0
-
-
 # ------------------------------------------------------------------------------------------- text
 
 
@@ -215,7 +92,7 @@ def print_function(
     own_np: Mapping[str, str],
 ) -> Text:
     """The text of a generated function: the user's parameters, then `extra` ones with their defaults."""
-    names = _choose_names([*parameters, *(value for value, _ in extra)], block, taken)
+    names = choose_names([*parameters, *(value for value, _ in extra)], block, taken)
     printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
     body = [node for statement in block for node in printer.statement(statement)]
     signature = printer.signature(arguments, extra)

@@ -10,9 +10,9 @@ import gast
 
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
-from tangentish.finish import Interference
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Known, Num, Tup, kind_of
+from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
@@ -230,7 +230,7 @@ def _result(parts: Parts) -> Any:
 def _read_of_forward(parts: Parts) -> list[str]:
     """The values that the adjoint reads and does not set or receive itself."""
     gradients = ir.Return(tuple(parts.gradients), True, NOWHERE)
-    needed = Interference().block((*parts.adjoint, gradients), frozenset())
+    needed = read_before_set((*parts.adjoint, gradients))
     return sorted(needed - {value for value, _ in parts.heads})
 
 

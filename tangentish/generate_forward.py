@@ -11,11 +11,11 @@ import gast
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.errors import refuse
-from tangentish.finish import unlike
 from tangentish.forward import Forward, TangentCallee
 from tangentish.generate import Generated, copies_on_entry
 from tangentish.infer import UserCall
 from tangentish.moving import Moving
+from tangentish.names import unlike
 from tangentish.origins import NOWHERE
 from tangentish.parts import is_procedure, results_of
 from tangentish.quote import quote

@@ -1,0 +1,99 @@
+"""Which values are needed at each point of a block: sets of values as the bits of integers.
+
+What a loop body reads before it sets it is found once for each loop, so that every statement is passed twice at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tangentish import ir
+
+__all__ = ["Needed", "read_before_set"]
+
+Define = Callable[[Iterable[str], int], None]
+
+
+def read_before_set(block: ir.Block) -> set[str]:
+    """The values that a block reads and does not set itself before."""
+    return set(Needed().values_in(block))
+
+
+@dataclass
+class Needed:
+    """The walk back over a block. `define` is told of each definition, with what is needed after it."""
+
+    define: Define | None = None
+    bits: dict[str, int] = field(default_factory=dict)
+    exposed: dict[ir.Statement, int] = field(
+        default_factory=dict
+    )  # what trips read of what was before
+
+    def values_in(self, block: ir.Block) -> Iterator[str]:
+        needed = self.block(block, 0, self.define)
+        return (value for value, bit in self.bits.items() if needed & bit)
+
+    def bit(self, value: str) -> int:
+        if value not in self.bits:
+            self.bits[value] = 1 << len(self.bits)
+        return self.bits[value]
+
+    def read(self, expression: Any) -> int:
+        result = 0
+        for name in ir.names_in(expression):
+            if "." in name:
+                result |= self.bits.get(name) or self.bit(name)
+        return result
+
+    def all_of(self, values: Iterable[str]) -> int:
+        result = 0
+        for value in values:
+            result |= self.bit(value)
+        return result
+
+    def block(self, block: ir.Block, needed: int, define: Define | None) -> int:
+        for statement in reversed(block):
+            needed = self.statement(statement, needed, define)
+        return needed
+
+    def statement(self, statement: ir.Statement, needed: int, define: Define | None) -> int:
+        match statement:
+            case ir.If(test, body, orelse):
+                ways = self.block(body, needed, define) | self.block(orelse, needed, define)
+                return ways | self.read(test)
+            case ir.For() | ir.While():
+                return self.loop(statement, needed, define)
+        names = ir.defined_names(statement)
+        own = self.all_of(names)
+        if define is not None:
+            define(names, needed | own)
+        if isinstance(statement, ir.Assign):
+            in_target = self.read(statement.target) & ~own
+            return needed & ~own | in_target | self.read(statement.value)
+        for expression in ir.expressions_of(statement):
+            needed |= self.read(expression)
+        return needed
+
+    def loop(self, loop: ir.For | ir.While, after: int, define: Define | None) -> int:
+        start = after | self.exposed_by(loop)
+        if define is not None:
+            end = self.block(loop.body, start | self.stop_of(loop), define)
+            if isinstance(loop, ir.For):
+                define(tuple(ir.target_names(loop.target)), end)
+        return start | self.read(loop.iter) if isinstance(loop, ir.For) else start
+
+    def exposed_by(self, loop: ir.For | ir.While) -> int:
+        """What the test and the trips of a loop read before they set it."""
+        if loop not in self.exposed:
+            read = self.block(loop.body, self.stop_of(loop), None)
+            if isinstance(loop, ir.For):
+                read &= ~self.all_of(ir.target_names(loop.target))
+            else:
+                read |= self.read(loop.test)
+            self.exposed[loop] = read
+        return self.exposed[loop]
+
+    def stop_of(self, loop: ir.For | ir.While) -> int:
+        return 0 if loop.stop is None else self.read(loop.stop)
