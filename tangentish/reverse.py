@@ -7,7 +7,7 @@ those that nobody reads, together with their saves.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -177,7 +177,7 @@ class Reverse(Branches):
         self.out += map(ir.Restore, self.saves.around_loop(statement))
 
     def prepare_loop(
-        self, carried: Sequence[str], head: dict[str, Kind]
+        self, carried: Sequence[str], head: Mapping[str, Kind]
     ) -> dict[ir.Statement, str]:
         """The gradients that a loop carries exist in full; the copies made in case it adds to them in place."""
         copies: dict[ir.Statement, str] = {}

@@ -2,60 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Set
+from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tangentish.infer.versions import Versions
 from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Length, Num, Tup, buffers_of, join
 
-__all__ = ["Environment", "join_environments"]
+__all__ = ["Environment", "Path", "join_environments"]
+
+
+Path = tuple[Any, frozenset[str]]
+"""An expression, and the values that it depends on."""
+
+
+@dataclass
+class Seen:
+    """Where to look: names by what they held or depended on at any time."""
+
+    holders: dict[Hashable, set[str]] = field(default_factory=dict)  # by the site of a buffer
+    measured: dict[int, set[str]] = field(default_factory=dict)  # by the node that made a symbol
+    views: dict[str, set[str]] = field(default_factory=dict)  # by a value in their path
+
+    def note_kind(self, name: str, kind: Kind) -> None:
+        for buffer in buffers_of(kind):
+            self.holders.setdefault(buffer.site, set()).add(name)
+        for site in _measured_in(kind):
+            self.measured.setdefault(site, set()).add(name)
 
 
 @dataclass
 class Environment:
     """The kinds of names, the views that they stand for and the writes that made them stale."""
 
-    kinds: dict[str, Kind] = field(default_factory=dict)
-    paths: dict[str, Any] = field(default_factory=dict)
-    stale: dict[str, frozenset[str]] = field(default_factory=dict)
-    maybe: frozenset[str] = frozenset()  # bound on some ways only
+    kinds: Versions[str, Kind] = field(default_factory=Versions)
+    paths: Versions[str, Any] = field(default_factory=Versions)
+    stale: Versions[str, frozenset[str]] = field(default_factory=Versions)
+    maybe: Versions[str, bool] = field(default_factory=Versions)  # bound on some ways only
     dead: bool = False
-    held: dict[Hashable, set[str]] = field(default_factory=dict)  # site -> names that ever held it
+    seen: Seen = field(default_factory=Seen)
 
     def copy(self) -> Environment:
         return Environment(
-            dict(self.kinds), dict(self.paths), dict(self.stale), self.maybe, self.dead, self.held
-        )
+            self.kinds.copy(), self.paths.copy(), self.stale.copy(), self.maybe.copy(), self.dead, self.seen
+        )  # fmt: skip
 
     def bind(self, name: str, kind: Kind) -> None:
         self.kinds[name] = kind
-        for buffer in buffers_of(kind):
-            self.held.setdefault(buffer.site, set()).add(name)
+        self.seen.note_kind(name, kind)
 
     def is_bound(self, name: str) -> None:
         """From here on `name` has a value for sure."""
-        self.maybe -= {name}
+        self.maybe.discard(name)
 
     def forget(self, name: str) -> None:
         """`name` is bound anew: views found through it are no longer known by it."""
-        self.stale.pop(name, None)
+        self.stale.discard(name)
         self.is_bound(name)
-        self.paths = {
-            view: path for view, path in self.paths.items() if view != name and name not in path[1]
-        }
+        self.paths.discard(name)
+        for view in self.seen.views.get(name, ()):
+            path = self.paths.get(view)
+            if path is not None and name in path[1]:
+                self.paths.discard(view)
+
+    def keep_path(self, view: str, path: Path) -> None:
+        """`view` stands for a place in another array until one of the values in the path is bound anew."""
+        self.paths[view] = path
+        for name in path[1]:
+            self.seen.views.setdefault(name, set()).add(view)
+
+    def on(self, buffers: frozenset[Buffer]) -> set[str]:
+        """The names that may be on one of the buffers."""
+        names = {n for b in buffers for n in self.seen.holders.get(b.site, ())}
+        return {n for n in names if n in self.kinds and buffers & buffers_of(self.kinds[n])}
 
     def age(self, site: int) -> None:
         """An array is made at `site` once more: what is held from there is old."""
         new, old = Buffer(site), Buffer(site, old=True)
-        names = [n for n in self.held.get(site, ()) if n in self.kinds]
-        held = [n for n in names if new in buffers_of(self.kinds[n])]
-        if held:
-            self.kinds = {**self.kinds, **{n: _aged(self.kinds[n], new, old) for n in held}}
+        for name in self.on(frozenset({new})):
+            self.kinds[name] = _aged(self.kinds[name], new, old)
 
     def next_trip(self, symbols: Set[int]) -> Environment:
         """What one trip hands to the next: lengths measured inside it are other lengths there."""
         env = self.copy()
-        env.kinds = {name: _without_symbols(kind, symbols) for name, kind in env.kinds.items()}
+        for name in {n for site in symbols for n in self.seen.measured.get(site, ())}:
+            if name in env.kinds:
+                env.kinds[name] = _without_symbols(env.kinds[name], symbols)
         return env
 
 
@@ -70,8 +102,10 @@ def _aged(kind: Kind, new: Buffer, old: Buffer) -> Kind:
 
 def _without_symbols(kind: Kind, sites: Set[int]) -> Kind:
     def known(length: Length) -> Length:
-        return None if _is_measured_at(length, sites) else length
+        return None if _node_of(length) in sites else length
 
+    if sites.isdisjoint(_measured_in(kind)):
+        return kind
     match kind:
         case Num(shape=shape, value=value):
             return replace(
@@ -82,9 +116,20 @@ def _without_symbols(kind: Kind, sites: Set[int]) -> Kind:
     return kind
 
 
-def _is_measured_at(length: Length, sites: Set[int]) -> bool:
+def _measured_in(kind: Kind) -> Iterator[int]:
+    """The nodes that made the lengths in a kind."""
+    match kind:
+        case Num(shape=shape, value=value):
+            nodes = map(_node_of, (*(shape or ()), value))
+            yield from (node for node in nodes if node is not None)
+        case Tup(items=items):
+            for item in items:
+                yield from _measured_in(item)
+
+
+def _node_of(length: Length) -> int | None:
     symbol = length.symbol if isinstance(length, Dim) else None
-    return isinstance(symbol, tuple) and symbol[0] == "new" and symbol[1] in sites
+    return symbol[1] if isinstance(symbol, tuple) and symbol[0] == "new" else None
 
 
 def join_environments(a: Environment, b: Environment) -> Environment:
@@ -93,20 +138,33 @@ def join_environments(a: Environment, b: Environment) -> Environment:
         return b
     if b.dead:
         return a
-    kinds = {
-        name: join(a.kinds[name], b.kinds[name]) if name in a.kinds and name in b.kinds
-        else a.kinds.get(name, b.kinds.get(name, UNKNOWN))
-        for name in a.kinds | b.kinds
-    }  # fmt: skip
-    paths = {
-        name: path
-        for name, path in (b.paths | a.paths).items()
-        if (name not in a.kinds or a.paths.get(name) == path)
-        and (name not in b.kinds or b.paths.get(name) == path)
-    }
-    stale = {
-        name: a.stale.get(name, frozenset()) | b.stale.get(name, frozenset())
-        for name in a.stale | b.stale
-    }
-    maybe = a.maybe | b.maybe | (a.kinds.keys() ^ b.kinds.keys())
-    return Environment(kinds, paths, stale, frozenset(maybe), held=a.held)
+    result = a.copy()
+    for view, path in _common_paths(a, b).items():
+        if path is None:
+            result.paths.discard(view)
+        else:
+            result.paths[view] = path
+    for name in b.maybe.differences(a.maybe):
+        result.maybe[name] = True
+    for name, (one, other) in a.stale.differences(b.stale).items():
+        result.stale[name] = (one or frozenset()) | (other or frozenset())
+    for name, (kind, also) in a.kinds.differences(b.kinds).items():
+        if kind is None or also is None:
+            result.maybe[name] = True
+        result.kinds[name] = join(kind or also or UNKNOWN, also or kind or UNKNOWN)
+    return result
+
+
+def _common_paths(a: Environment, b: Environment) -> dict[str, Path | None]:
+    """What the names that may stand for different views stand for after both ways."""
+    differences = a.paths.differences(b.paths)
+    bound_in_a = {name for name in differences if name in a.kinds}
+    bound_in_b = {name for name in differences if name in b.kinds}
+    common: dict[str, Path | None] = {}
+    for name, (one, other) in differences.items():
+        path = other if one is None else one
+        agree = (name not in bound_in_a or one == path) and (
+            name not in bound_in_b or other == path
+        )
+        common[name] = path if agree else None
+    return common

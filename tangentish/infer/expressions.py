@@ -115,7 +115,7 @@ class Expressions(Operations, Subscripts, Calls):
         return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
 
     def read_value(self, name: str, node: Any) -> Kind:
-        kind = self.env.kinds.get(name, UNKNOWN)
+        kind: Kind = self.env.kinds.get(name, UNKNOWN)
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         self.check_stale(name, kind, node)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -57,8 +57,8 @@ class Facts:
     callees: dict[Any, Callee] = field(default_factory=dict)
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
-    heads: dict[ir.Statement, dict[str, Kind]] = field(default_factory=dict)
-    before: dict[ir.Statement, dict[str, Kind]] = field(default_factory=dict)
+    heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
+    before: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
     entry: dict[str, Kind] = field(default_factory=dict)

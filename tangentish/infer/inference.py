@@ -9,11 +9,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.environment import Path, join_environments
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import Iteration, element_of
-from tangentish.infer.views import Path, called_view, path_of
+from tangentish.infer.views import called_view, path_of
 from tangentish.kinds import REFUSED, UNKNOWN, Dim, Kind, Num, Tup, buffers_of, join
 
 __all__ = ["Inference"]
@@ -26,9 +26,9 @@ class Inference(Iteration):
 
     def run(self, function: ir.Function, kinds: Sequence[Kind]) -> Facts:
         pairs = zip(function.parameters, kinds, strict=True)
-        self.env.kinds = {name: _with_count(kind, name) for name, kind in pairs}
-        self.facts.entry = dict(self.env.kinds)
-        for name, kind in self.env.kinds.items():
+        self.facts.entry = {name: _with_count(kind, name) for name, kind in pairs}
+        for name, kind in self.facts.entry.items():
+            self.env.bind(name, kind)
             self.facts.web_kinds[name] = kind
         self.block(function.body)
         return self.facts
@@ -59,7 +59,7 @@ class Inference(Iteration):
             if self.env.dead:
                 return
             self.statement = statement
-            self.facts.before[statement] = dict(self.env.kinds)
+            self.facts.before[statement] = self.env.kinds.copy()
             self.execute(statement)
 
     def execute(self, statement: ir.Statement) -> None:
@@ -150,7 +150,7 @@ class Inference(Iteration):
 
     def keep_path(self, name: str, path: Path) -> None:
         if name not in path[1]:
-            self.env.paths[name] = path
+            self.env.keep_path(name, path)
             self.facts.paths[name] = path[0]
 
     def update(self, statement: ir.Update) -> None:
@@ -201,7 +201,8 @@ class Inference(Iteration):
             head = self.env.copy()
             self.facts.heads[statement] = head.kinds
             self.trip(statement, item)
-            merged = join_environments(head, self.env.next_trip(self.symbols))
+            end = self.env
+            merged = join_environments(head, end.next_trip(self.symbols))
             if (
                 merged.kinds == head.kinds
                 and merged.stale == head.stale
@@ -209,20 +210,9 @@ class Inference(Iteration):
             ):
                 break
             self.env = merged
-        self.symbols |= outer
-        self.env = head
-        if isinstance(statement, ir.While):
-            self.statement = statement
-            self.expression(statement.test)
-        self.env = join_environments(self.env, self.last_trip(statement, item, head))
-
-    def last_trip(
-        self, statement: ir.For | ir.While, item: Kind | None, head: Environment
-    ) -> Environment:
-        """What the loop leaves behind: names bound inside it, too."""
-        self.env = head.copy()
-        self.trip(statement, item)
-        return self.env
+        outer |= self.symbols
+        self.symbols = outer
+        self.env = join_environments(head, end)  # names bound inside it, too
 
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement

@@ -8,16 +8,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.environment import Environment
+from tangentish.infer.environment import Environment, Path
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.known_functions import MAY_VIEW
 from tangentish.kinds import Num, buffers_of
 
-__all__ = ["Path", "called_view", "path_into_arguments", "path_of"]
-
-Path = tuple[Any, frozenset[str]]
-"""An expression, and the values that it depends on."""
+__all__ = ["called_view", "path_into_arguments", "path_of"]
 
 
 def path_of(value: Any, facts: Facts, env: Environment) -> Path | None:

@@ -14,6 +14,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
+from tangentish.infer.versions import Versions
 from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Tup
 from tangentish.source import Source
 
@@ -46,7 +47,7 @@ class Walk:
 
     def shape_only(self, node: Any) -> Kind:
         """The kind of a node whose elements are not read: it does not matter that they are stale."""
-        stale, self.env.stale = self.env.stale, {}
+        stale, self.env.stale = self.env.stale, Versions()
         kind = self.expression(node)
         self.env.stale = stale
         return kind

@@ -96,17 +96,16 @@ class Writes(Walk):
         self.facts.effects.add(self.statement)
         known = self.facts.writes.get(self.statement, ())
         self.facts.writes[self.statement] = tuple(dict.fromkeys((*known, name)))
-        kinds = dict(self.env.kinds)
-        for other, kind in self.env.kinds.items():
-            if other != name and not buffers & buffers_of(kind):
+        for other in self.env.on(buffers) | {name}:
+            kind = self.env.kinds.get(other)
+            if kind is None:
                 continue
-            kinds[other] = kind = _with_other_elements(kind)
+            kind = self.env.kinds[other] = _with_other_elements(kind)
             if active and isinstance(kind, Num) and kind.is_float and kind.array is not False:
-                kinds[other] = replace(kind, active=True)
-                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], kinds[other])
+                kind = self.env.kinds[other] = kind if kind.active else replace(kind, active=True)
+                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], kind)
             if other != name:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {name}
-        self.env.kinds = kinds
 
     def update_array(self, target: Any, old: Num, result: Num) -> None:
         """`x += e` where x is, or may be, an array: in place."""
@@ -132,14 +131,16 @@ class Writes(Walk):
         self.facts.effects.add(self.statement)
         for other, kind in self.env.kinds.items():
             if isinstance(kind, Tup) and kind.is_list and not kind.active:
-                self.env.kinds = {**self.env.kinds, other: Opaque(None)}
+                self.env.kinds[other] = Opaque(None)
                 self.facts.web_kinds[other] = UNKNOWN
 
 
 def _with_other_elements(kind: Kind) -> Kind:
     """The kind of an array that was written to: what was known of its elements is known no more."""
     match kind:
-        case Num(array=True | None):
+        case Num(array=True | None, value=value, distinct=distinct, part=part):
+            if value is None and part is None and not distinct:
+                return kind
             return replace(kind, value=None, distinct=False, part=None)
         case Tup(items=items, is_list=is_list):
             return Tup(tuple(map(_with_other_elements, items)), is_list)

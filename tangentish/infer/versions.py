@@ -1,0 +1,126 @@
+"""Maps that are cheap to copy and to compare: what is known before every statement, without a dict for each.
+
+All versions of a map share one dict, that of the version asked last; every other version knows in what it differs
+from its neighbour on the way there (Baker's trick). Asking another version turns the way around, so that a walk over
+neighbouring versions costs what changed between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar, cast
+
+__all__ = ["Versions"]
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+_MISSING: Any = object()
+
+
+class _Version:
+    """One state of a map: in full, or as what one key holds that holds something else in the next version."""
+
+    __slots__ = ("content", "key", "next", "value")
+
+    def __init__(self, content: dict[Any, Any]) -> None:
+        self.content: dict[Any, Any] | None = content
+        self.next: _Version | None = None
+        self.key: Any = None
+        self.value: Any = None
+
+    def leave(self, key: Any, value: Any, following: _Version) -> None:
+        """`following` has the content now; it differs in what `key` holds, which is `value` here."""
+        self.content, self.key, self.value, self.next = None, key, value, following
+
+    def in_full(self) -> dict[Any, Any]:
+        if self.content is not None:
+            return self.content
+        way = []
+        version = self
+        while version.next is not None:
+            way.append(version)
+            version = version.next
+        content = cast("dict[Any, Any]", version.content)
+        for nearer in reversed(way):
+            key, value = nearer.key, nearer.value
+            version.leave(key, content.get(key, _MISSING), nearer)
+            _put(content, key, value)
+            nearer.content, nearer.next = content, None
+            version = nearer
+        return content
+
+
+def _put(content: dict[Any, Any], key: Any, value: Any) -> None:
+    if value is _MISSING:
+        del content[key]
+    else:
+        content[key] = value
+
+
+class Versions(Mapping[K, V]):
+    """A map that can be changed; a copy costs nothing and does not change with it."""
+
+    __slots__ = ("version",)
+    version: _Version
+
+    def __init__(self, content: Mapping[K, V] | None = None) -> None:
+        self.version = _Version(dict(content or {}))
+
+    def copy(self) -> Versions[K, V]:
+        new: Versions[K, V] = Versions.__new__(Versions)
+        new.version = self.version
+        return new
+
+    def __getitem__(self, key: K) -> V:
+        return cast("V", self.version.in_full()[key])
+
+    def get(self, key: K, default: Any = None) -> Any:
+        return self.version.in_full().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self.version.in_full()
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(tuple(self.version.in_full()))
+
+    def __len__(self) -> int:
+        return len(self.version.in_full())
+
+    def __setitem__(self, key: K, value: V) -> None:
+        content = self.version.in_full()
+        old = content.get(key, _MISSING)
+        if old is not value:
+            self.change(content, key, old, value)
+
+    def discard(self, key: K) -> None:
+        content = self.version.in_full()
+        if key in content:
+            self.change(content, key, content[key], _MISSING)
+
+    def change(self, content: dict[Any, Any], key: K, old: Any, value: Any) -> None:
+        _put(content, key, value)
+        new = _Version(content)
+        self.version.leave(key, old, new)
+        self.version = new
+
+    def differences(self, other: Versions[K, V]) -> dict[K, tuple[V | None, V | None]]:
+        """What the keys hold here and there that may hold different values; None where there is nothing."""
+        own = self.version.in_full()
+        keys: dict[K, None] = {}
+        version = other.version
+        while version.next is not None:
+            keys[version.key] = None
+            version = version.next
+        if version is not self.version:  # no versions of one map
+            keys = dict.fromkeys((*own, *other))
+        here = {key: own.get(key) for key in keys}
+        there = other.version.in_full()
+        return {key: (here[key], there.get(key)) for key in keys}
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Versions):
+            return NotImplemented
+        return all(a == b for a, b in self.differences(other).values())
+
+    __hash__ = None  # type: ignore[assignment]
