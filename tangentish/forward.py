@@ -400,7 +400,9 @@ class Forward(Tangents):
         if target is None:
             return ir.Do(gast.Expr(new), NOWHERE)
         if any(callee.returned):
-            target = gast.Tuple([target, self.receiver(target, callee)], gast.Store())
+            target = gast.Tuple(
+                [*targets_of(target), *self.receivers(target, callee)], gast.Store()
+            )
         return ir.Assign(target, new, origin_of(statement))
 
     def argument_tangent(self, user: UserCall, k: int) -> Any:
@@ -412,14 +414,12 @@ class Forward(Tangents):
             return self.dot_of(argument)
         return self.slot(argument)
 
-    def receiver(self, target: Any, callee: TangentCallee) -> Any:
+    def receivers(self, target: Any, callee: TangentCallee) -> list[Any]:
         """Where the tangents of the results go."""
-        parts = [
+        return [
             ir.name(tangent_of(t.id)) if returned and self.is_needed(t) else ir.name("_")
             for t, returned in zip(targets_of(target), callee.returned, strict=True)
         ]
-        several = isinstance(target, (gast.Tuple, gast.List))
-        return gast.Tuple(parts, gast.Store()) if several else parts[0]
 
     def idle_results(self, user: UserCall, target: Any) -> Iterator[ir.Statement]:
         """Zeros for results that do not vary."""

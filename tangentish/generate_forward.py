@@ -10,15 +10,18 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.droppable import is_droppable
 from tangentish.errors import refuse
 from tangentish.forward import Forward, TangentCallee
 from tangentish.generate import Generated, copies_on_entry
 from tangentish.infer import UserCall
+from tangentish.kinds import Kind, Num
+from tangentish.liveness import Live, prune_forward
 from tangentish.moving import Moving
 from tangentish.names import unlike
 from tangentish.origins import NOWHERE
 from tangentish.parts import is_procedure, results_of
-from tangentish.quote import quote
+from tangentish.quote import constant, quote
 from tangentish.sugar import over_elements
 from tangentish.tangents import tangent_of
 from tangentish.writer import Writer, surroundings
@@ -37,18 +40,39 @@ class ForwardGenerator:
 
     def joint(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
         """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
+        values, tangents, lines = self.body(analysis, wrt)
+        lines.append(_returned(values, tangents, _is_tuple(analysis.function)))
+        name = f"{analysis.function.name}_jvp"
+        text, call = self.written(name, analysis, lines, [(k, None) for k in wrt])
+        return Generated(call, "\n\n".join([text, *self.texts]))
+
+    def slope(self, analysis: Analysis, wrt: Sequence[int], name: str) -> Generated:
+        """The tangent alone, for tangents of ones: what a gradient is the derivative of along them."""
+        facts = analysis.facts
+        _, (tangent,), lines = self.body(analysis, wrt)
+        returned = ir.Return((tangent,), False, NOWHERE)
+        live = Live(frozenset(ir.names_in(tangent)))
+        kept = prune_forward(
+            tuple(lines), live, set(), facts.sites, lambda s: is_droppable(s, facts)
+        )
+        kinds = [facts.entry[analysis.function.parameters[k]] for k in wrt]
+        ones = [constant(1.0 if _is_scalar(kind) else None) for kind in kinds]
+        lines = [*_ones_on_entry(analysis, wrt, kinds), *kept, returned]
+        text, call = self.written(name, analysis, lines, list(zip(wrt, ones, strict=True)))
+        return Generated(call, "\n\n".join([text, *self.texts]))
+
+    def body(
+        self, analysis: Analysis, wrt: Sequence[int]
+    ) -> tuple[Sequence[Any], list[Any], list[ir.Statement]]:
+        """The results, their tangents, and the lines that compute them."""
         form = analysis.function
-        forward = self.forward(analysis, results_of(form))
+        values = results_of(form)
+        forward = self.forward(analysis, values)
         lines = [*copies_on_entry(analysis), *_own_tangents(analysis, wrt)]
         lines += self.zeros_on_entry(forward, analysis, wrt)
         lines += forward.block(form.body)
         self.check(forward, analysis)
-        values = results_of(form)
-        tangents = [forward.result_tangent(value, apart=True) for value in values]
-        several = bool(form.body) and getattr(form.body[-1], "is_tuple", False)
-        lines.append(_returned(values, tangents, several))
-        text, call = self.written(f"{form.name}_jvp", analysis, lines, wrt)
-        return Generated(call, "\n\n".join([text, *self.texts]))
+        return values, [forward.result_tangent(value, apart=True) for value in values], lines
 
     def forward(self, analysis: Analysis, results: Sequence[Any]) -> Forward:
         facts, form = analysis.facts, analysis.function
@@ -76,9 +100,14 @@ class ForwardGenerator:
             raise refuse(forward.missing, analysis.source.filename, analysis.source.lines)
 
     def written(
-        self, name: str, analysis: Analysis, lines: Sequence[ir.Statement], active: Sequence[int]
+        self,
+        name: str,
+        analysis: Analysis,
+        lines: Sequence[ir.Statement],
+        active: Sequence[tuple[int, Any]],
     ) -> tuple[str, Any]:
-        extra = [(tangent_of(analysis.function.parameters[k]), None) for k in active]
+        """Text and function; the parameters that bring tangents have defaults."""
+        extra = [(tangent_of(analysis.function.parameters[k]), default) for k, default in active]
         return self.writer.function(name, analysis, over_elements(tuple(lines)), extra)
 
     # -- callees
@@ -101,15 +130,35 @@ class ForwardGenerator:
         lines = [*self.zeros_on_entry(forward, analysis, callee.active)]
         lines += forward.block(form.body)
         self.check(forward, analysis)
-        several = bool(form.body) and getattr(form.body[-1], "is_tuple", False)
+        several = _is_tuple(form)
         if any(callee.returned):
             tangents = [forward.result_tangent(value, apart=False) for value in values]
-            lines.append(_returned(values, tangents, several))
+            lines.append(ir.Return((*values, *tangents), True, NOWHERE))
         elif values:
             lines.append(ir.Return(tuple(values), several, NOWHERE))
-        text, function = self.written(callee.name, analysis, lines, callee.active)
+        active = [(k, None) for k in callee.active]
+        text, function = self.written(callee.name, analysis, lines, active)
         self.writer.cells[callee.name].cell_contents = function
         self.texts.append(text)
+
+
+def _is_tuple(form: ir.Function) -> bool:
+    """Whether the function returns a tuple."""
+    return bool(form.body) and getattr(form.body[-1], "is_tuple", False)
+
+
+def _ones_on_entry(
+    analysis: Analysis, wrt: Sequence[int], kinds: Sequence[Any]
+) -> list[ir.Statement]:
+    """The tangent of an array moves all its elements alike, unless it is given."""
+    lines: list[ir.Statement] = []
+    for k, kind in zip(wrt, kinds, strict=True):
+        if not _is_scalar(kind):
+            p = analysis.function.parameters[k]
+            d = ir.name(tangent_of(p))
+            ones = ir.Assign(d, quote("np.ones_like({x})", x=ir.name(p)), NOWHERE)
+            lines.append(ir.If(quote("{d} is None", d=d), (ones,), (), NOWHERE))
+    return lines
 
 
 def tangent_names(analysis: Analysis, active: Sequence[int]) -> tuple[str, ...]:
@@ -150,3 +199,7 @@ def _returned(values: Sequence[Any], tangents: Sequence[Any], several: bool) -> 
         return ir.Return((values[0], tangents[0]), True, NOWHERE)
     both = gast.Tuple(list(values), gast.Load()), gast.Tuple(list(tangents), gast.Load())
     return ir.Return(both, True, NOWHERE)
+
+
+def _is_scalar(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar

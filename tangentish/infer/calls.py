@@ -97,7 +97,8 @@ class Calls(RuleCalls, UserCalls):
             return asked
         if has_rule(function):
             return self.rule_call(function, args, keywords, node)
-        if is_helper(function):
+        varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+        if is_helper(function) and (self.cached or not varies):
             kind = probe_kind(function, [self.argument(a) for a in args], {})
             return (
                 replace(kind, buffers=frozenset())
