@@ -41,13 +41,17 @@ class ForwardGenerator:
     def joint(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
         """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
         values, tangents, lines = self.body(analysis, wrt)
+        lines = [*copies_on_entry(analysis), *_own_tangents(analysis, wrt), *lines]
         lines.append(_returned(values, tangents, _is_tuple(analysis.function)))
         name = f"{analysis.function.name}_jvp"
         text, call = self.written(name, analysis, lines, [(k, None) for k in wrt])
         return Generated(call, "\n\n".join([text, *self.texts]))
 
     def slope(self, analysis: Analysis, wrt: Sequence[int], name: str) -> Generated:
-        """The tangent alone, for tangents of ones: what a gradient is the derivative of along them."""
+        """The tangent alone, along ones unless other tangents are given: that of which a gradient's gradient is one.
+
+        It writes to its arguments as the function does.
+        """
         facts = analysis.facts
         _, (tangent,), lines = self.body(analysis, wrt)
         returned = ir.Return((tangent,), False, NOWHERE)
@@ -68,8 +72,7 @@ class ForwardGenerator:
         form = analysis.function
         values = results_of(form)
         forward = self.forward(analysis, values)
-        lines = [*copies_on_entry(analysis), *_own_tangents(analysis, wrt)]
-        lines += self.zeros_on_entry(forward, analysis, wrt)
+        lines = self.zeros_on_entry(forward, analysis, wrt)
         lines += forward.block(form.body)
         self.check(forward, analysis)
         return values, [forward.result_tangent(value, apart=True) for value in values], lines

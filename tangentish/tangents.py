@@ -260,8 +260,12 @@ class Tangents(Templates):
             return self.total(
                 [self.spelt(node, callee, {e: self.tangent_or_zero(e)}) for e in active]
             )
-        dots = gast.Tuple([self.tangent_or_zero(e) for e in elements], gast.Load())
-        return self.instantiate(text, callee, node, dots, hole=f"{name}_dot")
+        terms = [
+            self.instantiate(text, callee, node, self.tangent(e), k, f"{name}_dot")
+            for k, e in enumerate(elements)
+            if self.tangent(e) is not None
+        ]
+        return self.total(terms)
 
 
 def _shaping(text: str) -> set[str]:

@@ -72,6 +72,14 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "np.trapezoid": [{"v": values(4), "x": np.sort(values(4)), "dx": 0.3}],
     "np.diff": [{"x": x, "n": n, "axis": a} for x in (X, CUBE) for n in (0, 1, 2) for a in (-1, 1)],
+    "others": [{"x": x, "p": 0, "axis": a} for x in (X, CUBE) for a in (None, 0, -1)],  # p = 0: it is worked out from x
+    "quantile_tangent": [
+        {"h": CUBE - 0.4, "x": CUBE, "q": q, "axis": a, "keepdims": k} for q in (0.31, (0.1, 0.5)) for a in AXES for k in (False, True)
+    ],
+    "quantile_adjoint": [
+        {"h": np.quantile(CUBE, q, axis=a, keepdims=k) - 0.3, "x": CUBE, "q": q, "axis": a}
+        for q in (0.31, (0.1, 0.5)) for a in AXES for k in (False, True)
+    ],
     "np.quantile": [{"x": CUBE, "q": q, "axis": a, "keepdims": k} for q in (0.31, (0.1, 0.5, 1)) for a in AXES for k in (False, True)],
     "np.percentile": [{"x": CUBE, "q": q, "axis": a, "keepdims": k} for q in (31, (10, 50, 100)) for a in AXES for k in (False, True)],
     "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2))) for a in (None, 0, -1)],

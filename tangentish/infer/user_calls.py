@@ -16,6 +16,7 @@ from tangentish.infer.facts import Callee, UserCall
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Tup, buffers_of, kind_of
+from tangentish.rules.names import is_helper
 
 __all__ = ["UserCalls"]
 
@@ -59,6 +60,11 @@ class UserCalls(Writes):
         self, function: types.FunctionType, error: NotDifferentiable, node: Any
     ) -> None:
         """The call is refused with the first reason, and the others are listed where they stand."""
+        if is_helper(function):
+            self.refuse(
+                f"{function.__name__} is a derivative that has no derivative itself yet", node
+            )
+            return
         first, *others = error.refusals or (Refusal(error.msg, None),)
         if function is self.source.function:
             others = [first, *others]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import constant, elementwise, multilinear
+from tangentish.rules.laws import constant, elementwise, multilinear, structural
 
 # fmt: off
 multilinear("unbroadcast(x, like)",                          x="full(g, x)",        like="0", thin=True)
@@ -10,7 +10,11 @@ multilinear("spread(x, like, axis=None, keepdims=False)",    x="np.reshape(g, np
 multilinear("full(x, like)",                                 x="unbroadcast(g, x)",  like="0")
 elementwise("cast(x, like)",                                 x="cast(g, x)",         like="0",  x_dot="cast(x_dot, like)")
 elementwise("ratio(x, z)",                                   x="ratio(g, z)",        z="-g * ratio(y, z)")
-elementwise("power_slope(x, p, n=1)",                        x="g * power_slope(x, p, n + 1)")
+elementwise("root_adjoint(h, r)",                            h="root_adjoint(g, r)", r="-g * ratio(y, r)")
+elementwise("power_slope(x, p, n=1)",                        x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
+structural ("others(x, p, axis=None)",                       x="others_adjoint(g, x, axis)",  p="0",  x_dot="others_adjoint(x_dot, x, axis)")  # p is a function of x
+multilinear("quantile_tangent(h, x, q, axis=None, keepdims=False)",  h="quantile_adjoint(g, x, q, axis)",  x="0")
+multilinear("quantile_adjoint(h, x, q, axis=None)",          h="np.reshape(quantile_tangent(g, x, q, axis), np.shape(h))",  x="0")
 elementwise("log_or_zero(x)",                                x="ratio(g, x)")
 elementwise("interp_slope(x, xp, fp)",                       x="0")
 multilinear("cumsum_adjoint(h, x, axis=None)",               h="np.cumsum(g, axis)",  x="0")
@@ -31,4 +35,4 @@ multilinear("sort_adjoint(h, x, axis=-1)",  h="np.take_along_axis(g, np.argsort(
 multilinear("take_along_axis_adjoint(h, x, indices, axis=-1)",  h="np.take_along_axis(g, indices, axis)",  x="0")
 multilinear("unique_adjoint(h, x)",      h="np.ravel(g)[np.unique(x, return_index=True)[1]]",  x="0")
 # fmt: on
-constant("count", "share", "inverse")
+constant("count", "share", "inverse", "is_first")

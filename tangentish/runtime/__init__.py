@@ -9,6 +9,7 @@ from tangentish.runtime.along_axes import (
     cumsum_adjoint,
     diff_adjoint,
     others,
+    others_adjoint,
     share,
     trapezoid_weights,
 )
@@ -23,7 +24,14 @@ from tangentish.runtime.arrangement import (
     tile_adjoint,
 )
 from tangentish.runtime.copies import copy_shared
-from tangentish.runtime.elements import log_or_zero, power_slope, ratio, root_adjoint
+from tangentish.runtime.elements import (
+    is_first,
+    log_or_zero,
+    power_slope,
+    power_slope_by_exponent,
+    ratio,
+    root_adjoint,
+)
 from tangentish.runtime.interpolation import interp_adjoint, interp_slope
 from tangentish.runtime.linear_algebra import (
     cholesky_adjoint,
@@ -77,6 +85,7 @@ __all__ = [
     "interp_adjoint",
     "interp_slope",
     "inverse",
+    "is_first",
     "join",
     "kron_left",
     "kron_right",
@@ -87,9 +96,11 @@ __all__ = [
     "meshgrid_adjoint",
     "norm_slope",
     "others",
+    "others_adjoint",
     "pad_adjoint",
     "part",
     "power_slope",
+    "power_slope_by_exponent",
     "quantile_adjoint",
     "quantile_tangent",
     "ratio",

@@ -34,6 +34,28 @@ def others(x: Array, y: Array, axis: Any = None) -> Array:
     return np.moveaxis((before * after).reshape(moved.shape), range(-len(axes), 0), axes)
 
 
+def others_adjoint(g: Array, x: Array, axis: Any = None) -> Array:
+    """The gradient of `others(x, y, axis)`; its matrix is symmetric, so that it is the tangent as well."""
+    rank = len(x.shape)
+    axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
+    moved = np.moveaxis(x, axes, range(-len(axes), 0))
+    shape = (*moved.shape[: rank - len(axes)], -1)
+    rows, moves = moved.reshape(shape), np.moveaxis(g, axes, range(-len(axes), 0)).reshape(shape)
+    before, before_dot = _products_before(rows, moves)
+    after, after_dot = (a[..., ::-1] for a in _products_before(rows[..., ::-1], moves[..., ::-1]))
+    found = before * after_dot + before_dot * after
+    return np.moveaxis(found.reshape(moved.shape), range(-len(axes), 0), axes)
+
+
+def _products_before(x: Array, x_dot: Array) -> tuple[Array, Array]:
+    """The products of the elements before each along the last axis, and how they move."""
+    y, y_dot = np.ones_like(x), np.zeros_like(x)
+    for i in range(1, x.shape[-1]):
+        y[..., i] = y[..., i - 1] * x[..., i - 1]
+        y_dot[..., i] = y_dot[..., i - 1] * x[..., i - 1] + y[..., i - 1] * x_dot[..., i - 1]
+    return y, y_dot
+
+
 def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
     """The sums from each element to the end."""
     if axis is None:

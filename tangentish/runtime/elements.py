@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from tangentish.runtime.types import SCALARS, Array
@@ -34,6 +36,21 @@ def power_slope(x: Array, p: Array, n: int = 1) -> Array:
     if isinstance(x, SCALARS) and x == 0 and p < n:  # type: ignore[operator]
         return factor * np.inf  # Python raises where numpy gives inf
     return factor * x ** (p - n)
+
+
+def power_slope_by_exponent(x: Array, p: Array, n: int = 1) -> Array:
+    """The derivative of `power_slope(x, p, n)` in p; at x = 0, where it does not vary with p, 0."""
+    factor, moved = p, 1.0
+    for i in range(1, n):
+        factor, moved = factor * (p - i), moved * (p - i) + factor
+    zero = x == 0
+    power = np.where(zero, p == n, np.where(zero, 1, x) ** (p - n))
+    return ((moved + factor * log_or_zero(x)) * power)[()]
+
+
+def is_first(xs: Sequence[Array], y: Array, k: int) -> bool:
+    """Whether element k of `xs` is the first that is `y`, which Python's max and min return."""
+    return list(xs).index(y) == k
 
 
 def log_or_zero(x: Array) -> Array:
