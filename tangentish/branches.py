@@ -25,7 +25,7 @@ Way = tuple[
 class Branches(Assignments):
     """What two ways have in common, and the tests that choose between them."""
 
-    def merge(self, statement: ir.If, one: Way, other: Way) -> None:
+    def merge(self, statement: ir.If | ir.Try, one: Way, other: Way) -> None:
         known = self.facts.before[statement]
         merged: dict[str, Grad] = {}
         for value in dict.fromkeys((*one[0], *other[0])):

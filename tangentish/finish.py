@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.expressions import index_value
 from tangentish.names import choose_names
+from tangentish.origins import NOWHERE
 from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
 from tangentish.webs import map_statement
@@ -32,7 +33,7 @@ class Text:
 
 def lower_slots(block: ir.Block, names: dict[ir.Slot, str]) -> tuple[ir.Block, dict[ir.Slot, str]]:
     """Saves and restores -> appends and pops, or local variables."""
-    return tuple(_lowered(s, names) for s in block), names
+    return tuple(line for s in block for line in _lowered(s, names)), names
 
 
 def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
@@ -42,34 +43,51 @@ def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
     return names[slot]
 
 
-def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> ir.Statement:
-    origin = ir.Origin(None, "")
+def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> Iterator[ir.Statement]:
     match statement:
-        case ir.Unset(slot):
-            return ir.Assign(ir.name(slot.name), gast.Constant(None, None), origin)
         case ir.Save(slot):
-            name = ir.name(_slot_name(slot, names))
-            value = (
-                quote("{x}.copy()", x=slot.target) if slot.copy and slot.content else slot.target
-            )
-            if slot.copy and not slot.content:
-                value = quote("np.copy({x})", x=slot.target)
-            if slot.content and _is_everything(slot.target):
-                value = quote("{x}.copy()", x=slot.target.value)
-            if slot.tape:
-                return ir.Do(gast.Expr(quote("{t}.append({v})", t=name, v=value)), origin)
-            return ir.Assign(name, value, origin)
+            yield _saved(slot, ir.name(_slot_name(slot, names)))
         case ir.Restore(slot):
             name = ir.name(_slot_name(slot, names))
             value = quote("{t}.pop()", t=name) if slot.tape else name
-            return ir.Assign(slot.target, value, origin)
+            yield ir.Assign(slot.target, value, NOWHERE)
         case ir.Update(gast.Subscript(value=x, slice=index), ir.AddAt() | ir.SubAt() as op, value):
             at = "np.add.at" if isinstance(op, ir.AddAt) else "np.subtract.at"
             call = quote(f"{at}({{x}}, {{i}}, {{v}})", x=x, i=index_value(index), v=value)
-            return ir.Do(gast.Expr(call), origin)
-    return map_statement(
-        statement, lambda e: e, lambda block: tuple(_lowered(s, names) for s in block)
+            yield ir.Do(gast.Expr(call), NOWHERE)
+        case ir.Try():
+            yield from _lowered_try(statement, names)
+        case _:
+            yield map_statement(statement, lambda e: e, lambda block: lower_slots(block, names)[0])
+
+
+def _saved(slot: ir.Slot, name: Any) -> ir.Statement:
+    value = quote("{x}.copy()", x=slot.target) if slot.copy and slot.content else slot.target
+    if slot.copy and not slot.content:
+        value = quote("np.copy({x})", x=slot.target)
+    if slot.content and _is_everything(slot.target):
+        value = quote("{x}.copy()", x=slot.target.value)
+    if slot.tape:
+        return ir.Do(gast.Expr(quote("{t}.append({v})", t=name, v=value)), NOWHERE)
+    return ir.Assign(name, value, NOWHERE)
+
+
+def _lowered_try(statement: ir.Try, names: dict[ir.Slot, str]) -> Iterator[ir.Statement]:
+    """What the body put on tapes before an exception is taken off again, since no adjoint will."""
+    tapes = [s.slot for s in ir.early(statement.body) if isinstance(s, ir.Save) and s.slot.tape]
+    cut: list[ir.Statement] = []
+    for slot in dict.fromkeys(reversed(tapes)):
+        tape = _slot_name(slot, names)
+        depth = ir.name(f"depth.~{tape.rpartition('~')[2]}")
+        yield ir.Assign(depth, quote("len({t})", t=ir.name(tape)), NOWHERE)
+        rest = quote("{t}[{depth}:]", t=ir.name(tape), depth=ir.name(depth.id))
+        cut.append(ir.Do(gast.Delete([rest]), NOWHERE))
+    handlers = (
+        ir.Handler(h.type, h.name, (*cut, *lower_slots(h.body, names)[0]))
+        for h in statement.handlers
     )
+    body, orelse = lower_slots(statement.body, names)[0], lower_slots(statement.orelse, names)[0]
+    yield ir.Try(body, tuple(handlers), orelse, statement.origin)
 
 
 def _is_everything(target: Any) -> bool:
@@ -155,18 +173,24 @@ class _Printer:
                 return [self.expression(node)]
             case ir.Comment(text):
                 return [Comment(text)]
-            case ir.If(test, body, orelse):
-                return [self.branch(test, body, orelse)]
-            case ir.For(target, iterator, body, stop):
-                left = self.expression(target, gast.Store())
-                return [
-                    gast.For(left, self.expression(iterator), self.loop_body(body, stop), [], None)
-                ]
-            case ir.While(test, body, stop):
-                return [gast.While(self.expression(test), self.loop_body(body, stop), [])]
             case ir.Return(values, is_tuple):
                 parts = [self.expression(v) for v in values]
                 return [gast.Return(gast.Tuple(parts, gast.Load()) if is_tuple else parts[0])]
+        return [self.compound(statement)]
+
+    def compound(self, statement: ir.Statement) -> Any:
+        match statement:
+            case ir.If(test, body, orelse):
+                return self.branch(test, body, orelse)
+            case ir.For(target, iterator, body, stop):
+                left = self.expression(target, gast.Store())
+                return gast.For(
+                    left, self.expression(iterator), self.loop_body(body, stop), [], None
+                )
+            case ir.While(test, body, stop):
+                return gast.While(self.expression(test), self.loop_body(body, stop), [])
+            case ir.Try() | ir.Finally() | ir.With():
+                return self.guarded(statement)
         raise AssertionError(f"{type(statement).__name__} can't be printed")
 
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
@@ -175,6 +199,31 @@ class _Printer:
         return gast.If(
             self.expression(test), self.block(body), self.block(orelse) if orelse else []
         )
+
+    def guarded(self, statement: ir.Try | ir.Finally | ir.With) -> Any:
+        match statement:
+            case ir.With(items, body):
+                pairs = [
+                    gast.withitem(self.expression(m), t and self.expression(t, gast.Store()))
+                    for m, t in items
+                ]
+                return gast.With(pairs, self.block(body), None)
+            case ir.Finally((ir.Try() as inner,), final):
+                new = self.guarded(inner)
+                new.finalbody = self.block(final)
+                return new
+            case ir.Finally(body, final):
+                return gast.Try(self.block(body), [], [], self.block(final))
+        handlers = [
+            gast.ExceptHandler(
+                h.type and self.expression(h.type),
+                h.name and self.expression(h.name, gast.Store()),
+                self.block(h.body),
+            )
+            for h in statement.handlers
+        ]
+        orelse = self.block(statement.orelse) if statement.orelse else []
+        return gast.Try(self.block(statement.body), handlers, orelse, [])
 
     def loop_body(self, body: ir.Block, stop: Any) -> list[Any]:
         lines = self.block(body)

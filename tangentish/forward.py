@@ -61,7 +61,8 @@ class Forward(Tangents):
         self.found, self.out, self.temporaries = {}, [], {}
         self.updated, self.root, self.result = None, None, None
         match statement:
-            case ir.If() | ir.For() | ir.While():
+            case _ if ir.blocks_of(statement):
+                self.check_undone(statement)
                 return (map_statement(statement, lambda e: e, self.block),)
             case ir.Return():
                 return ()
@@ -88,6 +89,21 @@ class Forward(Tangents):
 
     def unmarked(self, statement: ir.Statement) -> ir.Statement:
         return without_marks(statement)
+
+    def check_undone(self, statement: ir.Statement) -> None:
+        """A tangent that has moved before its value raises must not be seen by who catches that."""
+        handlers = statement.handlers if isinstance(statement, ir.Try) else ()
+        seen = frozenset[str]().union(
+            *(self.walk.live_at(h) for h in handlers if self.facts.ways_out[h])
+        )
+        for inner in ir.walk_statements(ir.blocks_of(statement)[0] if handlers else ()):
+            for name in (*ir.defined_names(inner), *self.facts.writes.get(inner, ())):
+                if name in self.needed and name in seen:
+                    self.refuse(
+                        f"'{ir.base_name(name)}' changes in a try, and its old tangent may be needed where an "
+                        "exception is caught: give what changes another name",
+                        origin_of(inner).node,
+                    )
 
     def refuse(self, message: str, node: Any) -> None:
         self.missing.append(Refusal(message, node))

@@ -240,6 +240,8 @@ def assigned(block: ir.Block) -> frozenset[str]:
     for statement in block:
         if isinstance(statement, ir.If):
             names |= assigned(statement.body) & assigned(statement.orelse)
-        elif not isinstance(statement, (ir.For, ir.While)):
+        elif isinstance(statement, (ir.With, ir.Finally)):
+            names |= assigned(statement.body)
+        elif not isinstance(statement, (ir.For, ir.While, ir.Try)):
             names |= frozenset(ir.defined_names(statement))
     return names

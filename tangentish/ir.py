@@ -7,6 +7,9 @@
               | If(test, body, orelse)
               | For(target, iter, body, stop)    after each trip: leave if the variable `stop` is set
               | While(test, body, stop)
+              | Try(body, handlers, orelse)      orelse: what follows the body where nothing was raised
+              | Finally(body, final)
+              | With(items, body)
               | Return(values)                   once, at the end of the function
     and, in generated code only,
               | Save(slot)                       keep what is about to be overwritten
@@ -33,11 +36,11 @@ import gast
 from tangentish.kinds import Refused
 
 __all__ = [
-    "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "For", "Function", "If", "Origin", "Restore", "Return", "Save",
-    "Slot", "Statement", "SubAt", "Unset", "Update", "While", "base_name", "blocks_of", "children",
-    "copy_expression", "defined_names", "evaluated", "expressions_of", "has_view_call",
-    "is_value", "links_of", "name", "names_in", "operator_name", "owner_of", "placeholder", "root_of", "walk",
-    "walk_statements",
+    "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If", "Origin",
+    "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
+    "blocks_of", "children", "copy_expression", "defined_names", "early", "evaluated", "expressions_of",
+    "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in", "operator_name", "owner_of",
+    "placeholder", "root_of", "store_targets", "stored_names", "walk", "walk_statements",
 ]  # fmt: skip
 
 Expr = Any  # a gast expression node
@@ -111,6 +114,39 @@ class While:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Handler:
+    """`except type as name: body`"""
+
+    type: Expr | None
+    name: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Try:
+    body: Block
+    handlers: tuple[Handler, ...]
+    orelse: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Finally:
+    body: Block
+    final: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class With:
+    """`items` are pairs of a context manager and a target, or None."""
+
+    items: tuple[tuple[Expr, Expr | None], ...]
+    body: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Return:
     values: tuple[Expr, ...]
     is_tuple: bool
@@ -156,7 +192,10 @@ class Restore:
     slot: Slot
 
 
-Statement = Assign | Update | Do | If | For | While | Return | Comment | Save | Unset | Restore
+Statement = (
+    Assign | Update | Do | If | For | While | Try | Finally | With | Return | Comment | Save | Unset
+    | Restore
+)  # fmt: skip
 Block = tuple[Statement, ...]
 
 
@@ -321,8 +360,12 @@ def blocks_of(statement: Statement) -> tuple[Block, ...]:
     match statement:
         case If(body=body, orelse=orelse):
             return body, orelse
-        case For(body=body) | While(body=body):
+        case For(body=body) | While(body=body) | With(body=body):
             return (body,)
+        case Try(body, handlers, orelse):
+            return body, *(handler.body for handler in handlers), orelse
+        case Finally(body, final):
+            return body, final
     return ()
 
 
@@ -339,6 +382,8 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
             return (test,)
         case For(target, iterator):
             return iterator, target
+        case With() | Try():
+            return _heads(statement)
         case Return(values):
             return values
         case Restore(slot) if slot.content:
@@ -346,6 +391,59 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
         case Save(slot):
             return (slot.target,)
     return ()
+
+
+def may_raise(statement: Statement) -> bool:
+    """Whether an exception may come of a statement: flags are set without."""
+    match statement:
+        case Assign(gast.Name(), gast.Constant()) | Comment() | Save() | Unset():
+            return False
+    return True
+
+
+def early(block: Block, tail: bool = True) -> Iterator[Statement]:
+    """The simple statements of a block after which it may still raise: what they do is seen by who catches that."""
+    raising = not tail
+    for statement in reversed(block):
+        match statement:
+            case If(_, body, orelse):
+                yield from early(body, not raising)
+                yield from early(orelse, not raising)
+            case _ if blocks_of(statement):
+                for inner in blocks_of(statement):
+                    yield from early(inner, False)
+            case _ if raising:
+                yield statement
+        raising = raising or may_raise(statement)
+
+
+def stored_names(statement: Statement) -> tuple[str, ...]:
+    """The names of the arrays that a statement stores to or updates itself."""
+    match statement:
+        case Update(gast.Name(id=identifier)):
+            return (identifier,)
+        case Assign(target) | Update(target):
+            roots = (root_of(place) for place in store_targets(target))
+            return tuple(root.id for root in roots if isinstance(root, gast.Name))
+    return ()
+
+
+def store_targets(target: Expr) -> Iterator[Expr]:
+    """The subscripts among the targets of an assignment."""
+    match target:
+        case gast.Subscript():
+            yield target
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            for element in elements:
+                yield from store_targets(element)
+
+
+def _heads(statement: With | Try) -> tuple[Expr, ...]:
+    if isinstance(statement, With):
+        pairs = list(statement.items)
+    else:
+        pairs = [(handler.type, handler.name) for handler in statement.handlers]
+    return tuple(expression for pair in pairs for expression in pair if expression is not None)
 
 
 def walk_statements(block: Block) -> Iterator[Statement]:
@@ -370,6 +468,12 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
     match statement:
         case Assign(target) | Update(target) | For(target):
             return tuple(target_names(target))
+        case With(items):
+            return tuple(
+                n for _, target in items if target is not None for n in target_names(target)
+            )
+        case Try(handlers=handlers):
+            return tuple(h.name.id for h in handlers if h.name is not None)
         case Restore(slot) if not slot.content:
             return (slot.name,)
         case Unset(slot):

@@ -182,6 +182,9 @@ class _Adjoint:
                 return ir.If(test, new_body, new_orelse, origin), live_a | live_b | self.reads(test)
             case ir.For():
                 return self.loop(statement, live)
+            case ir.With(items, body, origin):
+                body, live = self.block(body, live)
+                return (ir.With(items, body, origin) if body else None), live
         return statement, live
 
     def target_reads(self, target: Any) -> Live:
@@ -327,18 +330,19 @@ class _Forward:
     slots: set[ir.Slot]
     sites: Sites
     droppable: Callable[[ir.Statement], bool]
+    raised: frozenset[str] = frozenset()  # what those who catch an exception need
 
     def block(self, block: ir.Block, live: frozenset[str]) -> tuple[ir.Block, frozenset[str]]:
         kept: list[ir.Statement] = []
         unset: set[str] = set()
         for statement in reversed(block):
             new, live = self.statement(statement, live)
+            live |= self.raised
             if isinstance(new, ir.Unset):
                 if new.slot.name in unset:
                     continue
                 unset.add(new.slot.name)
-            if new is not None:
-                kept.append(new)
+            kept += reversed(_without_idle_guard(new))
         return tuple(reversed(kept)), live
 
     def statement(
@@ -355,6 +359,8 @@ class _Forward:
                 return self.branch(statement, live)
             case ir.For() | ir.While():
                 return self.loop(statement, live)
+            case ir.Try() | ir.Finally() | ir.With():
+                return self.guarded_statement(statement, live)
             case ir.Assign() | ir.Update():
                 if self.is_idle(statement, live):
                     return None, live
@@ -375,6 +381,43 @@ class _Forward:
             return False
         unread = not _roots(statement.target) and live.isdisjoint(ir.defined_names(statement))
         return unread and self.droppable(statement)
+
+    def guarded_statement(
+        self, statement: ir.Try | ir.Finally | ir.With, live: frozenset[str]
+    ) -> tuple[ir.Statement, frozenset[str]]:
+        match statement:
+            case ir.Try():
+                return self.attempt(statement, live)
+            case ir.Finally(body, final, origin):
+                raised = self.block(final, frozenset())[1]
+                final, live = self.block(final, live)
+                body, live = self.guarded(body, live, raised)
+                return ir.Finally(body, final, origin), live
+            case ir.With(items, body, origin):
+                body, live = self.block(body, live)
+                live -= frozenset(ir.defined_names(statement))
+                read = (_names(manager) for manager, _ in items)
+                return ir.With(items, body, origin), live.union(*read)
+
+    def guarded(
+        self, body: ir.Block, live: frozenset[str], raised: frozenset[str]
+    ) -> tuple[ir.Block, frozenset[str]]:
+        outer, self.raised = self.raised, self.raised | raised
+        body, live = self.block(body, live)
+        self.raised = outer
+        return body, live | raised
+
+    def attempt(self, statement: ir.Try, live: frozenset[str]) -> tuple[ir.Try, frozenset[str]]:
+        handlers = []
+        raised: frozenset[str] = frozenset()
+        for old in statement.handlers:
+            body, start = self.block(old.body, live)
+            handlers.append(ir.Handler(old.type, old.name, body))
+            own = frozenset({old.name.id}) if old.name is not None else frozenset()
+            raised |= (start - own) | (_names(old.type) if old.type is not None else frozenset())
+        orelse, live = self.block(statement.orelse, live)
+        body, live = self.guarded(statement.body, live, raised)
+        return ir.Try(body, tuple(handlers), orelse, statement.origin), live
 
     def branch(
         self, branch: ir.If, live: frozenset[str]
@@ -407,6 +450,18 @@ class _Forward:
             before = after | (live - own) | (own & after) | _names(loop.iter)
             return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin), before
         return ir.While(loop.test, body, loop.stop, loop.origin), live
+
+
+def _without_idle_guard(statement: ir.Statement | None) -> ir.Block:
+    """Where nothing is left that may raise, nothing needs to catch it."""
+    match statement:
+        case None:
+            return ()
+        case ir.Try(body=(), orelse=orelse):
+            return orelse
+        case ir.Finally(body=(), final=final):
+            return final
+    return (statement,)
 
 
 def _names(expression: Any) -> frozenset[str]:

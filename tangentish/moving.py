@@ -48,7 +48,7 @@ class Moving:
 
     def changed(self, statement: ir.Statement) -> set[str]:
         """The values that a statement binds or writes to."""
-        if isinstance(statement, (ir.If, ir.For, ir.While)):
+        if ir.blocks_of(statement):
             return set()
         names = {*ir.defined_names(statement), *self.facts.writes.get(statement, ())}
         if isinstance(statement, (ir.Assign, ir.Update)):

@@ -30,6 +30,7 @@ class Needed:
     exposed: dict[ir.Statement, int] = field(
         default_factory=dict
     )  # what trips read of what was before
+    raised: int = 0  # what those who catch an exception need
 
     def values_in(self, block: ir.Block) -> Iterator[str]:
         needed = self.block(block, 0, self.define)
@@ -55,7 +56,7 @@ class Needed:
 
     def block(self, block: ir.Block, needed: int, define: Define | None) -> int:
         for statement in reversed(block):
-            needed = self.statement(statement, needed, define)
+            needed = self.statement(statement, needed, define) | self.raised
         return needed
 
     def statement(self, statement: ir.Statement, needed: int, define: Define | None) -> int:
@@ -65,6 +66,8 @@ class Needed:
                 return ways | self.read(test)
             case ir.For() | ir.While():
                 return self.loop(statement, needed, define)
+            case ir.Try() | ir.Finally() | ir.With():
+                return self.guarded_statement(statement, needed, define)
         names = ir.defined_names(statement)
         own = self.all_of(names)
         if define is not None:
@@ -75,6 +78,48 @@ class Needed:
         for expression in ir.expressions_of(statement):
             needed |= self.read(expression)
         return needed
+
+    def guarded_statement(
+        self, statement: ir.Try | ir.Finally | ir.With, needed: int, define: Define | None
+    ) -> int:
+        match statement:
+            case ir.Try(body, handlers, orelse):
+                raised = 0
+                for handler in handlers:
+                    raised |= self.handler(handler, needed, define)
+                return self.guarded(body, self.block(orelse, needed, define), raised, define)
+            case ir.Finally(body, final):
+                raised = self.block(final, 0, None)
+                return self.guarded(body, self.block(final, needed, define), raised, define)
+            case ir.With(items, body):
+                needed = self.block(body, needed, define)
+                own = self.defined(ir.defined_names(statement), needed, define)
+                return self.all_read(e for item in items for e in item) & ~own | needed & ~own
+
+    def guarded(self, body: ir.Block, needed: int, raised: int, define: Define | None) -> int:
+        outer, self.raised = self.raised, self.raised | raised
+        needed = self.block(body, needed, define)
+        self.raised = outer
+        return needed | raised
+
+    def handler(self, handler: ir.Handler, needed: int, define: Define | None) -> int:
+        needed = self.block(handler.body, needed, define)
+        if handler.name is not None:
+            needed &= ~self.defined((handler.name.id,), needed, define)
+        return needed | self.all_read((handler.type,))
+
+    def defined(self, names: tuple[str, ...], needed: int, define: Define | None) -> int:
+        """The bits of values that are set where others are needed afterwards."""
+        own = self.all_of(names)
+        if define is not None and names:
+            define(names, needed | own)
+        return own
+
+    def all_read(self, expressions: Iterable[Any]) -> int:
+        result = 0
+        for expression in expressions:
+            result |= 0 if expression is None else self.read(expression)
+        return result
 
     def loop(self, loop: ir.For | ir.While, after: int, define: Define | None) -> int:
         start = after | self.exposed_by(loop)

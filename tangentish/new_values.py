@@ -47,7 +47,7 @@ def reads_new_value(statement: ir.Statement, name: str) -> bool:
 
 def without_marks(statement: ir.Statement) -> ir.Statement:
     """The line with the marks taken off."""
-    compound = isinstance(statement, (ir.If, ir.For, ir.While, ir.Restore))
+    compound = isinstance(statement, (ir.If, ir.For, ir.While, ir.With, ir.Restore))
     return statement if compound or not _has_mark(statement) else _mapped(statement, _unmarked)
 
 

@@ -35,6 +35,7 @@ MOST_NESTED = 12  # exits of one block that are turned into nested branches
 
 _EXITS = (gast.Return, gast.Break, gast.Continue)
 _LOOPS = (gast.For, gast.While)
+_GUARDED = (gast.Try, gast.With)
 
 
 @dataclass(frozen=True, eq=False)
@@ -162,6 +163,9 @@ class _Builder:
             if isinstance(statement, _LOOPS):
                 out += self.loop(statement, rest, exits)
                 return tuple(out)
+            if isinstance(statement, _GUARDED) and _has_exit(statement):
+                out += self.guarded_with_exit(statement, rest, exits)
+                return tuple(out)
             out += self.statement(statement, exits)
         return tuple(out)
 
@@ -195,6 +199,8 @@ class _Builder:
                 yield ir.If(test, self.block(body, exits), self.block(orelse, exits), origin)
             case gast.Expr() | gast.Raise() | gast.Assert():
                 yield ir.Do(node, origin)
+            case gast.Try() | gast.With():
+                yield self.guarded(node, exits)
             case _:
                 self.refuse(f"{type(node).__name__} is not supported yet", node)
 
@@ -277,6 +283,47 @@ class _Builder:
             return
         yield ir.If(node.test, self.block(body, exits), self.block(orelse, exits), origin)
 
+    # -- try and with
+
+    def guarded(self, node: Any, exits: _Exits) -> ir.Statement:
+        origin = self.origin(node)
+        if isinstance(node, gast.With):
+            items = tuple((item.context_expr, item.optional_vars) for item in node.items)
+            return ir.With(items, self.block(node.body, exits), origin)
+        statement: ir.Statement = ir.Try(
+            self.block(node.body, exits),
+            tuple(self.handler(h, exits) for h in node.handlers),
+            self.block(node.orelse, exits),
+            origin,
+        )
+        if not node.finalbody:
+            return statement
+        for inner in node.finalbody:
+            if _has_exit(inner):
+                self.refuse("return, break and continue in finally are not supported yet", inner)
+                return statement
+        body = (statement,) if node.handlers else self.block(node.body, exits)
+        return ir.Finally(body, self.block(node.finalbody, exits), origin)
+
+    def handler(self, node: Any, exits: _Exits) -> ir.Handler:
+        return ir.Handler(node.type, node.name, self.block(node.body, exits))
+
+    def guarded_with_exit(
+        self, node: Any, rest: Sequence[Any], exits: _Exits
+    ) -> Iterator[ir.Statement]:
+        """What follows is run where no exit was taken: after a flag, or in the `else` of a try."""
+        if not rest or _always_exits([node]):
+            yield self.guarded(node, exits)
+        elif _only_handlers_exit(node):
+            after = [*node.orelse, *rest]
+            new = gast.Try(node.body, node.handlers, after, [])
+            yield self.guarded(gast.copy_location(new, node), exits)
+        else:
+            flag = self.fresh_flag("done")
+            yield _flag(flag, False, self.origin(node))
+            yield self.guarded(node, exits.guarded_by(flag))
+            yield ir.If(_not(flag), self.block(rest, exits), (), self.origin(rest[0]))
+
     def loop(self, node: Any, rest: Sequence[Any], exits: _Exits) -> Iterator[ir.Statement]:
         """A loop and, where it has an exit, what follows it in its block."""
         origin = self.origin(node)
@@ -345,8 +392,10 @@ def _without_docstring(body: Sequence[Any]) -> list[Any]:
 
 
 def _inner_statements(node: Any) -> Iterator[Any]:
-    for part in ("body", "orelse"):
+    for part in ("body", "orelse", "finalbody"):
         yield from getattr(node, part, ())
+    for handler in getattr(node, "handlers", ()):
+        yield from handler.body
 
 
 def _returns(statements: Sequence[Any]) -> Iterator[Any]:
@@ -389,9 +438,30 @@ def _always_exits(statements: Sequence[Any]) -> bool:
             return True
         if isinstance(node, gast.If) and _always_exits(node.body) and _always_exits(node.orelse):
             return True
+        if isinstance(node, gast.With) and _always_exits(node.body):
+            return True
+        if isinstance(node, gast.Try) and _always_exits_try(node):
+            return True
         if isinstance(node, gast.While) and _is_true(node.test) and not _has_break(node):
             return True
     return False
+
+
+def _always_exits_try(node: Any) -> bool:
+    through = _always_exits(node.body) or _always_exits(node.orelse)
+    handled = all(_always_exits(handler.body) for handler in node.handlers)
+    return (through and handled) or _always_exits(node.finalbody)
+
+
+def _only_handlers_exit(node: Any) -> bool:
+    """Whether what follows a try runs just where its body ended: `else` says the same."""
+    return (
+        isinstance(node, gast.Try)
+        and bool(node.handlers)
+        and not node.finalbody
+        and not any(map(_has_exit, node.body))
+        and all(_always_exits(handler.body) for handler in node.handlers)
+    )
 
 
 def _is_true(test: Any) -> bool:

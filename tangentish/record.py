@@ -53,6 +53,9 @@ class Record:
         trips = self.reverse.trips.get(statement)
         if trips is not None:
             yield ir.Assign(ir.name(trips), gast.Constant(0, None), NOWHERE)
+        if isinstance(statement, ir.Try):
+            yield from self.attempt(statement)
+            return
         call = statement.value if isinstance(statement, ir.Assign) else None
         if isinstance(statement, ir.Do) and isinstance(statement.node, gast.Expr):
             call = statement.node.value
@@ -60,6 +63,23 @@ class Record:
             yield self.call(statement, call)
             return
         yield self.rebuilt(statement, trips)
+
+    def attempt(self, statement: ir.Try) -> Iterator[ir.Statement]:
+        """A try, and a name for the handler that an exception goes to, where the adjoint asks."""
+        way = self.reverse.ways.get(statement)
+        live = [h for h in statement.handlers if self.reverse.facts.ways_out[h]]
+        handlers = []
+        for old in statement.handlers:
+            body = self.block(old.body)
+            if way is not None and old in live:
+                number = True if len(live) == 1 else live.index(old) + 1
+                body = (ir.Assign(ir.name(way), gast.Constant(number, None), NOWHERE), *body)
+            handlers.append(ir.Handler(old.type and self.shown(old.type), old.name, body))
+        if way is not None:
+            nothing = gast.Constant(False if len(live) == 1 else 0, None)
+            yield ir.Assign(ir.name(way), nothing, NOWHERE)
+        body, orelse = self.block(statement.body), self.block(statement.orelse)
+        yield ir.Try(body, tuple(handlers), orelse, statement.origin)
 
     def rebuilt(self, statement: ir.Statement, trips: str | None) -> ir.Statement:
         def block(inner: ir.Block) -> ir.Block:

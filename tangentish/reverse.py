@@ -20,10 +20,10 @@ from tangentish.branches import Branches
 from tangentish.expressions import mentions_name, subscripts
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import is_range
-from tangentish.kinds import UNKNOWN, Kind, Num
+from tangentish.kinds import UNKNOWN, Kind, Known, Num
 from tangentish.new_values import reads_new_value, with_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
-from tangentish.quote import quote
+from tangentish.quote import constant, quote
 from tangentish.ranges import first_trips_reversed, items_reversed, reversed_range
 from tangentish.saving import Slot
 from tangentish.useful import Useful
@@ -36,6 +36,7 @@ class Reverse(Branches):
     """The walk back over one function."""
 
     trips: dict[ir.Statement, str] = field(default_factory=dict)
+    ways: dict[ir.Try, str] = field(default_factory=dict)  # which handler an exception went to
     commented: int | None = None  # the line that the last comment shows
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
 
@@ -66,6 +67,13 @@ class Reverse(Branches):
             self.branch(statement)
         elif isinstance(statement, (ir.For, ir.While)):
             self.loop(statement)
+        elif isinstance(statement, ir.Try):
+            self.attempt(statement)
+        elif isinstance(statement, ir.Finally):
+            self.out += self.block(statement.final)
+            self.out += self.block(statement.body)
+        elif isinstance(statement, ir.With):
+            self.within(statement)
         else:
             self.simple_statement(statement)
         known = self.facts.before[statement]
@@ -145,6 +153,57 @@ class Reverse(Branches):
         again = self.test_again(statement)
         return self.hoist(test, _test_name(test)) if again is None else again
 
+    # -- try and with
+
+    def attempt(self, statement: ir.Try) -> None:
+        """Back through the way that was taken: what follows the body and the body, or one of the handlers."""
+        start = dict(self.state)
+        lines = [*self.block(statement.orelse), *self.block(statement.body)]
+        ways = [(self.state, lines)]
+        for handler in statement.handlers:
+            if self.facts.ways_out[handler]:
+                self.state = dict(start)
+                handled = list(self.block(handler.body))
+                ways.append((self.state, handled))
+        self.state, lines = ways[-1]
+        for number, way in reversed(list(enumerate(ways[:-1]))):
+            self.merge(statement, way, (self.state, lines))
+            if way[1] or lines:
+                lines = [self.either_way(statement, number, len(ways), way[1], lines)]
+        self.out += lines
+        self.out += map(ir.Restore, self.saves.around(statement))
+
+    def either_way(
+        self, statement: ir.Try, number: int, count: int, way: list[Any], others: list[Any]
+    ) -> ir.Statement:
+        """The adjoint of one way where it was taken, else those of the others."""
+        if statement not in self.ways:
+            self.ways[statement] = self.made_forward("failed" if count == 2 else "handler")
+        taken = self.named(self.ways[statement], Num(np.dtype(int), (), False, weak=True))
+        if count == 2:
+            return ir.If(taken, tuple(others), tuple(way), NOWHERE)
+        test = quote("{taken} == {n}", taken=taken, n=constant(number))
+        return ir.If(test, tuple(way), tuple(others), NOWHERE)
+
+    def within(self, statement: ir.With) -> None:
+        """Back through the body; without floating-point warnings where the user wanted none."""
+        body = self.block(statement.body)
+        silenced = tuple((m, None) for m, _ in statement.items if self.is_errstate(m))
+        if silenced and body:
+            self.out.append(ir.With(silenced, body, NOWHERE))
+        else:
+            self.out += body
+        self.out += map(ir.Restore, self.saves.around(statement))
+
+    def is_errstate(self, manager: Any) -> bool:
+        """Whether a context manager is np.errstate, of constants."""
+        return (
+            isinstance(manager, gast.Call)
+            and self.facts.kinds.get(manager.func) == Known(np.errstate)
+            and all(isinstance(k.value, gast.Constant) for k in manager.keywords)
+            and not manager.args
+        )
+
     # -- loops
 
     def loop(self, statement: ir.For | ir.While) -> None:
@@ -174,7 +233,7 @@ class Reverse(Branches):
         }
         body = self.without_idle_copies(body, copies)
         self.out.append(self.backwards(statement, tuple(body)))
-        self.out += map(ir.Restore, self.saves.around_loop(statement))
+        self.out += map(ir.Restore, self.saves.around(statement))
 
     def prepare_loop(
         self, carried: Sequence[str], head: Mapping[str, Kind]

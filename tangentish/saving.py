@@ -16,6 +16,7 @@ from tangentish import ir
 from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
 from tangentish.kinds import Num
+from tangentish.names_live import NamesLive
 
 __all__ = ["Saves", "Slot"]
 
@@ -47,12 +48,12 @@ class Saves:
     _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
     _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
-    before_loop: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
+    found_before: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
         default_factory=dict
     )
 
     def __post_init__(self) -> None:
-        _Liveness(self.live_at_head).block(self.function.body, frozenset())
+        NamesLive(self.live_at_head).block(self.function.body, frozenset())
         defined = frozenset(self.function.parameters)
         self.scan(self.function.body, (), (self.function.body,), defined, defined)
         for name in self.definitions:
@@ -139,7 +140,8 @@ class Saves:
     ) -> Iterator[Slot]:
         """The slots for the places that a statement stores to, and for the arrays that its calls write to."""
         tape = self.in_loop(statement)
-        roots = [(target, ir.root_of(target)) for target in _stored(statement)]
+        stored = statement.target if isinstance(statement, (ir.Assign, ir.Update)) else None
+        roots = [(target, ir.root_of(target)) for target in ir.store_targets(stored)]
         for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
                 copy = self.is_view(target)
@@ -157,17 +159,42 @@ class Saves:
             return False
         return not (isinstance(kind, Num) and kind.is_scalar)
 
-    def around_loop(self, loop: ir.For | ir.While) -> list[Slot]:
-        """The slot for the loop variable, whose value before the loop no trip restores."""
-        if loop not in self.slots_before:
-            names = ir.defined_names(loop)
-            may, must = self.before_loop[loop]
-            tape = self.in_loop(loop)
-            self.slots_before[loop] = [Slot(n, ir.name(n), tape=tape) for n in names if n in may]
-            for slot in self.slots_before[loop]:
+    def around(self, statement: ir.For | ir.While | ir.Try | ir.With) -> list[Slot]:
+        """The slots for what a compound statement changes and nothing in it restores.
+
+        These are the variable of a loop, whose value before it no trip restores, and what the body of a try changes
+        before an exception.
+        """
+        if statement not in self.slots_before:
+            may, must = self.found_before[statement]
+            tape = self.in_loop(statement)
+            names = dict.fromkeys((*ir.defined_names(statement), *self.changed_early(statement)))
+            slots = [Slot(n, ir.name(n), tape=tape) for n in names if n in may]
+            for slot in slots:
                 if slot.name not in must:
                     self.unset.setdefault(self.block_of(slot.name), []).append(slot)
-        return self.slots_before[loop]
+            written = [n for n in self.written_early(statement) if n in may]
+            contents = [Slot(n, _everything(n), True, tape, copy=True) for n in written]
+            self.slots_before[statement] = [*slots, *contents]
+        return self.slots_before[statement]
+
+    def is_caught(self, statement: ir.Statement) -> bool:
+        """Whether the function goes on after an exception in a try."""
+        handlers = statement.handlers if isinstance(statement, ir.Try) else ()
+        return any(self.facts.ways_out.get(handler) for handler in handlers)
+
+    def changed_early(self, statement: Any) -> Iterator[str]:
+        if self.is_caught(statement):
+            yield from (n for s in ir.early(statement.body) for n in ir.defined_names(s))
+
+    def written_early(self, statement: Any) -> Iterator[str]:
+        """The arrays that the body of a try writes to before an exception may come."""
+        if self.is_caught(statement):
+            early = set(ir.early(statement.body))
+            for inner in ir.walk_statements(statement.body):
+                direct = ir.stored_names(inner) if inner not in early else ()
+                names = self.facts.writes.get(inner, ())
+                yield from (n for n in names if n not in direct)
 
     def at_end_of_trip(self, loop: ir.For, every: bool) -> list[Slot]:
         """What a trip leaves in the loop variables is saved: those that the body binds itself, or every one."""
@@ -237,18 +264,53 @@ class Saves:
                 return may_a | may_b, must_a & must_b
             case ir.For() | ir.While():
                 return self.scan_loop(statement, loops, path, may, must)
-        for name in ir.defined_names(statement):
-            self.define(name, statement, loops, path, may, must)
-            may, must = may | {name}, must | {name}
+            case ir.Try():
+                return self.scan_attempt(statement, loops, path, may, must)
+            case ir.Finally(body, final):
+                may, must = self.scan(body, loops, (*path, body), may, must)
+                return self.scan(final, loops, (*path, final), may, must)
+            case ir.With(_, body):
+                self.found_before[statement] = (may, must)
+                may, must = self.define_all(statement, loops, path, may, must)
+                return self.scan(body, loops, (*path, body), may, must)
+        may, must = self.define_all(statement, loops, path, may, must)
         if isinstance(statement, ir.Do) and isinstance(statement.node, gast.Raise):
             return may, must | frozenset(self.definitions)
         return may, must
+
+    def define_all(
+        self, statement: ir.Statement, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
+        may: frozenset[str], must: frozenset[str],
+    ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        for name in ir.defined_names(statement):
+            self.define(name, statement, loops, path, may, must)
+            may, must = may | {name}, must | {name}
+        return may, must
+
+    def scan_attempt(
+        self, statement: ir.Try, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
+        may: frozenset[str], must: frozenset[str],
+    ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
+        self.found_before[statement] = (may, must)
+        body_may, body_must = self.scan(statement.body, loops, (*path, statement.body), may, must)
+        orelse = (*path, statement.orelse)
+        end_may, end_must = self.scan(statement.orelse, loops, orelse, body_may, body_must)
+        for handler in statement.handlers:
+            inner_may, inner_must = may | body_may, must
+            if handler.name is not None:
+                name = handler.name.id
+                self.define(name, statement, loops, path, inner_may, inner_must)
+                inner_may, inner_must = inner_may | {name}, inner_must | {name}
+            way = (*path, handler.body)
+            may_h, must_h = self.scan(handler.body, loops, way, inner_may, inner_must)
+            end_may, end_must = end_may | may_h, end_must & must_h
+        return end_may, end_must
 
     def scan_loop(
         self, loop: ir.For | ir.While, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],
         may: frozenset[str], must: frozenset[str],
     ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
-        self.before_loop[loop] = (may, must)
+        self.found_before[loop] = (may, must)
         carried = self.live_at_head.get(loop, frozenset())
         inside = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
         inner = (*loops, loop)
@@ -276,62 +338,5 @@ class Saves:
         )
 
 
-@dataclass
-class _Liveness:
-    """Which values the forward pass itself may still read, at the head of every loop."""
-
-    at_head: dict[ir.Statement, frozenset[str]]
-
-    def block(self, block: ir.Block, live: frozenset[str]) -> frozenset[str]:
-        for statement in reversed(block):
-            live = self.statement(statement, live)
-        return live
-
-    def statement(self, statement: ir.Statement, live: frozenset[str]) -> frozenset[str]:
-        match statement:
-            case ir.If(test, body, orelse):
-                return self.block(body, live) | self.block(orelse, live) | _values(test)
-            case ir.For() | ir.While():
-                return self.loop(statement, live)
-            case ir.Update(target, _, value):
-                return live | _values(target) | _values(value)
-        live -= frozenset(ir.defined_names(statement))
-        for expression in ir.expressions_of(statement):
-            own = expression is getattr(statement, "target", None)
-            live |= _values(expression) - frozenset(ir.defined_names(statement) if own else ())
-        return live
-
-    def loop(self, loop: ir.For | ir.While, live: frozenset[str]) -> frozenset[str]:
-        head = live | (_values(loop.test) if isinstance(loop, ir.While) else frozenset())
-        for _ in range(2):
-            end = head | (_values(loop.stop) if loop.stop is not None else frozenset())
-            start = self.block(loop.body, end)
-            if isinstance(loop, ir.For):
-                start -= frozenset(ir.target_names(loop.target))
-            head |= start
-        self.at_head[loop] = head
-        return head | (_values(loop.iter) if isinstance(loop, ir.For) else frozenset())
-
-
-def _values(expression: Any) -> frozenset[str]:
-    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
-
-
 def _everything(name: str) -> Any:
     return gast.Subscript(ir.name(name), gast.Constant(Ellipsis, None), gast.Load())
-
-
-def _stored(statement: ir.Statement) -> list[Any]:
-    match statement:
-        case ir.Assign(target) | ir.Update(target):
-            return list(_store_targets(target))
-    return []
-
-
-def _store_targets(target: Any) -> Any:
-    match target:
-        case gast.Subscript():
-            yield target
-        case gast.Tuple(elts=elements) | gast.List(elts=elements):
-            for element in elements:
-                yield from _store_targets(element)

@@ -15,12 +15,14 @@ NOT_YET = {
     gast.ListComp: "a list comprehension", gast.SetComp: "a set comprehension",
     gast.DictComp: "a dict comprehension", gast.GeneratorExp: "a generator expression",
     gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
-    gast.Try: "try", gast.With: "with", gast.Global: "global", gast.Nonlocal: "nonlocal",
+    gast.TryStar: "except*", gast.Global: "global", gast.Nonlocal: "nonlocal",
     gast.Delete: "del", gast.Import: "an import", gast.ImportFrom: "an import",
     gast.NamedExpr: "an assignment expression", gast.Match: "match", gast.Await: "await",
     gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
     gast.AsyncWith: "async with", gast.Starred: "a starred expression",
 }  # fmt: skip
+
+_WITH_PARTS = (gast.stmt, gast.excepthandler, gast.withitem)
 
 Refuse = Callable[[str, Any], None]
 
@@ -39,12 +41,13 @@ def _statement(node: Any, refuse: Refuse) -> Any:
     def part(value: Any) -> Any:
         if isinstance(value, list):
             return [part(item) for item in value]
-        if isinstance(value, gast.stmt):
-            return _statement(value, refuse)
-        return _expression(value, refuse) if isinstance(value, gast.expr) else value
+        if isinstance(value, gast.expr):
+            return _expression(value, refuse)
+        return _statement(value, refuse) if isinstance(value, _WITH_PARTS) else value
 
     old = [getattr(node, field, None) for field in node._fields]
-    return gast.copy_location(type(node)(*map(part, old)), node)
+    new = type(node)(*map(part, old))
+    return new if isinstance(node, gast.withitem) else gast.copy_location(new, node)
 
 
 def _expression(node: Any, refuse: Refuse) -> Any:

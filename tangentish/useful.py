@@ -69,6 +69,13 @@ class Useful:
                 return self.before(body, set(after)) | self.before(orelse, set(after))
             case ir.For(body=body) | ir.While(body=body):
                 return self.around(body, after)
+            case ir.Try(body, handlers, orelse):
+                ways = (set(after), *(self.before(h.body, set(after)) for h in handlers))
+                return self.before(body, self.before(orelse, set(after))).union(*ways)
+            case ir.Finally(body, final):
+                return self.before(body, self.before(final, after))
+            case ir.With(_, body):
+                return self.before(body, after)
         return after
 
     def before_assignment(self, target: Any, value: Any, after: set[str]) -> set[str]:

@@ -46,6 +46,7 @@ class _Flow:
     at_node: dict[Any, int] = field(default_factory=dict)
     node_definition: dict[Any, int] = field(default_factory=dict)
     unset: dict[Any, None] = field(default_factory=dict)
+    raised: list[Reaching] = field(default_factory=list)  # by the bodies of try around
 
     def define(self, name: str, node: Any) -> int:
         if node in self.at_node:
@@ -81,8 +82,16 @@ class _Flow:
 
     def block(self, block: ir.Block, reaching: Reaching) -> Reaching:
         for statement in block:
+            if self.raised and ir.may_raise(statement):
+                self.raised = [_join(entry, reaching) for entry in self.raised]
             reaching = self.statement(statement, reaching)
         return reaching
+
+    def guarded(self, block: ir.Block, reaching: Reaching) -> tuple[Reaching, Reaching]:
+        """What reaches the end of a block, and what reaches those who catch its exceptions."""
+        self.raised.append({})
+        end = self.block(block, reaching)
+        return end, self.raised.pop()
 
     def statement(self, statement: ir.Statement, reaching: Reaching) -> Reaching:
         match statement:
@@ -91,6 +100,8 @@ class _Flow:
                 return _join(self.block(body, reaching), self.block(orelse, reaching))
             case ir.While() | ir.For():
                 return self.loop(statement, reaching)
+            case ir.Try() | ir.Finally() | ir.With():
+                return self.guarded_statement(statement, reaching)
             case ir.Update(target, _, value):
                 self.use(target, reaching)
                 self.use(value, reaching)
@@ -106,6 +117,31 @@ class _Flow:
         for expression in ir.expressions_of(statement):
             self.use(expression, reaching)
         return reaching
+
+    def guarded_statement(
+        self, statement: ir.Try | ir.Finally | ir.With, reaching: Reaching
+    ) -> Reaching:
+        match statement:
+            case ir.Try(body, handlers, orelse):
+                end, raised = self.guarded(body, reaching)
+                end = self.block(orelse, end)
+                for handler in handlers:
+                    end = _join(end, self.handler(handler, raised))
+                return end
+            case ir.Finally(body, final):
+                end, raised = self.guarded(body, reaching)
+                return self.block(final, _join(end, raised)) if end else {}
+            case ir.With(items, body):
+                for manager, target in items:
+                    self.use(manager, reaching)
+                    reaching = reaching if target is None else self.bind(target, reaching)
+                return self.block(body, reaching)
+
+    def handler(self, handler: ir.Handler, reaching: Reaching) -> Reaching:
+        if handler.type is not None:
+            self.use(handler.type, reaching)
+        inner = reaching if handler.name is None else self.bind(handler.name, reaching)
+        return self.block(handler.body, inner)
 
     def loop(self, loop: ir.For | ir.While, reaching: Reaching) -> Reaching:
         if isinstance(loop, ir.For):
@@ -185,6 +221,27 @@ def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.St
             return ir.For(expression(target), expression(iterator), block(body), stop, origin)
         case ir.While(test, body, stop, origin):
             return ir.While(expression(test), block(body), stop and expression(stop), origin)
+        case ir.Try() | ir.Finally() | ir.With():
+            return _map_guarded(statement, expression, block)
         case ir.Return(values, is_tuple, origin):
             return ir.Return(tuple(map(expression, values)), is_tuple, origin)
     return statement
+
+
+def _map_guarded(
+    statement: ir.Try | ir.Finally | ir.With, expression: Any, block: Any
+) -> ir.Statement:
+    match statement:
+        case ir.Try(body, handlers, orelse, origin):
+            new = tuple(
+                ir.Handler(
+                    h.type and expression(h.type), h.name and expression(h.name), block(h.body)
+                )
+                for h in handlers
+            )
+            return ir.Try(block(body), new, block(orelse), origin)
+        case ir.Finally(body, final, origin):
+            return ir.Finally(block(body), block(final), origin)
+        case ir.With(items, body, origin):
+            pairs = tuple((expression(m), target and expression(target)) for m, target in items)
+            return ir.With(pairs, block(body), origin)

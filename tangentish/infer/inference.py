@@ -9,10 +9,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.attempts import Attempts
 from tangentish.infer.environment import Path, join_environments
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
-from tangentish.infer.iteration import Iteration, element_of
+from tangentish.infer.iteration import element_of
 from tangentish.infer.views import called_view, path_of
 from tangentish.kinds import REFUSED, UNKNOWN, Dim, Kind, Num, Tup, buffers_of, join
 
@@ -21,10 +22,11 @@ __all__ = ["Inference"]
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
 
-class Inference(Iteration):
+class Inference(Attempts):
     """The walk over one function."""
 
     def run(self, function: ir.Function, kinds: Sequence[Kind]) -> Facts:
+        self.function = function
         pairs = zip(function.parameters, kinds, strict=True)
         self.facts.entry = {name: _with_count(kind, name) for name, kind in pairs}
         for name, kind in self.facts.entry.items():
@@ -54,14 +56,6 @@ class Inference(Iteration):
 
     # -- statements
 
-    def block(self, block: ir.Block) -> None:
-        for statement in block:
-            if self.env.dead:
-                return
-            self.statement = statement
-            self.facts.before[statement] = self.env.kinds.copy()
-            self.execute(statement)
-
     def execute(self, statement: ir.Statement) -> None:
         match statement:
             case ir.Assign(target, value):
@@ -70,16 +64,27 @@ class Inference(Iteration):
                 self.update(statement)
             case ir.Do(node):
                 self.do(node, statement)
+            case ir.Return(values, is_tuple):
+                self.facts.returned = tuple(map(self.expression, values))
+                self.facts.returned_paths = tuple(map(self.path_of_result, values))
+                self.facts.result = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
+            case _:
+                self.compound(statement)
+
+    def compound(self, statement: ir.Statement) -> None:
+        match statement:
             case ir.If():
                 self.branch(statement)
             case ir.For():
                 self.for_loop(statement)
             case ir.While():
                 self.loop(statement, None)
-            case ir.Return(values, is_tuple):
-                self.facts.returned = tuple(map(self.expression, values))
-                self.facts.returned_paths = tuple(map(self.path_of_result, values))
-                self.facts.result = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
+            case ir.Try():
+                self.attempt(statement)
+            case ir.Finally():
+                self.after(statement)
+            case ir.With():
+                self.within(statement)
 
     def path_of_result(self, value: Any) -> Any | None:
         known = path_of(value, self.facts, self.env)

@@ -16,6 +16,7 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.versions import Versions
 from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Tup
+from tangentish.names_live import NamesLive
 from tangentish.source import Source
 
 __all__ = ["AnalyseCall", "Walk"]
@@ -40,9 +41,20 @@ class Walk:
     statement: ir.Statement | None = None
     symbols: set[int] = field(default_factory=set)  # nodes that made symbols, in the loop at hand
     cached: bool = False  # generated code is looked at, of which nothing is refused
+    function: ir.Function = field(init=False)
+    names_live: NamesLive = field(default_factory=NamesLive)
     refused: bool = False  # whether anything was, so far
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
+        raise NotImplementedError
+
+    def block(self, block: ir.Block) -> None:
+        raise NotImplementedError
+
+    def assign(self, target: Any, kind: Kind, value: Any) -> None:
+        raise NotImplementedError
+
+    def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         raise NotImplementedError
 
     def shape_only(self, node: Any) -> Kind:

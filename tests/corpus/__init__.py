@@ -31,6 +31,7 @@ FAMILIES = (
     "globals_closures",
     "methods",
     "numerics",
+    "exceptions",
 )
 
 Arguments = Callable[[], tuple]

@@ -1,0 +1,136 @@
+"""`try` and `with`: what may be known where an exception is caught, and what must not have been done by then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.iteration import Iteration
+from tangentish.infer.managers import lets_exceptions_through
+from tangentish.kinds import UNKNOWN, Known, buffers_of
+
+__all__ = ["Attempts"]
+
+
+@dataclass
+class Attempts(Iteration):
+    """The part of the walk that follows exceptions."""
+
+    raised: list[Environment | None] = field(default_factory=list)  # by the bodies of try around
+
+    def block(self, block: ir.Block) -> None:
+        for statement in block:
+            if self.env.dead:
+                return
+            if self.raised and ir.may_raise(statement):
+                self.raised = [
+                    self.env.copy() if entry is None else join_environments(entry, self.env.copy())
+                    for entry in self.raised
+                ]
+            self.statement = statement
+            self.facts.before[statement] = self.env.kinds.copy()
+            self.execute(statement)
+
+    def execute(self, statement: ir.Statement) -> None:
+        raise NotImplementedError
+
+    def attempt(self, statement: ir.Try) -> None:
+        self.raised.append(None)
+        self.block(statement.body)
+        raised = self.raised.pop()
+        self.block(statement.orelse)
+        for handler in statement.handlers:
+            end, self.env = self.env, Environment(dead=True) if raised is None else raised.copy()
+            if raised is not None:
+                self.handler(handler)
+            self.facts.ways_out[handler] = not self.env.dead
+            self.env = join_environments(end, self.env)
+        if raised is not None:
+            self.check_undone(statement, raised)
+
+    def handler(self, handler: ir.Handler) -> None:
+        if handler.type is not None:
+            self.expression(handler.type)
+        if handler.name is not None:
+            self.bind(handler.name.id, UNKNOWN, handler.name, None)
+        self.block(handler.body)
+
+    def after(self, statement: ir.Finally) -> None:
+        self.block(statement.body)
+        self.block(statement.final)
+
+    def within(self, statement: ir.With) -> None:
+        for manager, target in statement.items:
+            kind = self.manager(manager)
+            if target is not None:
+                self.assign(target, kind, None)
+        self.block(statement.body)
+
+    def manager(self, node: Any) -> Any:
+        """The kind of what `with node as target` binds."""
+        made = isinstance(node, gast.Call)
+        for part in [*node.args, *(k.value for k in node.keywords)] if made else [node]:
+            if self.expression(part).active:
+                self.refuse(
+                    "a context manager made of differentiated values is not supported", part
+                )
+        kind = self.expression(node.func) if made else self.kind(node)
+        maker = kind.value if isinstance(kind, Known) else getattr(kind, "type", None)
+        if not lets_exceptions_through(maker):
+            self.refuse(
+                "this context manager may suppress exceptions, so that it is not known how far its body gets: "
+                "write try and except",
+                node,
+            )
+        self.facts.kinds[node] = UNKNOWN
+        return UNKNOWN
+
+    # -- what an exception leaves behind
+
+    def check_undone(self, statement: ir.Try, raised: Environment) -> None:
+        """Derivatives go back through the body, or through a handler: nothing of the body may be seen there."""
+        live = [self.live_at(h) for h in statement.handlers if self.facts.ways_out[h]]
+        if not live:
+            return
+        seen = frozenset[str]().union(*live)
+        for early in ir.early(statement.body):
+            for name in ir.defined_names(early):
+                if name in seen and raised.kinds.get(name, UNKNOWN).active:
+                    self.refuse_undone(ir.base_name(name), early)
+        for name, written in self.written_in(statement.body):
+            self.refuse_undone(ir.base_name(name), written)
+
+    def live_at(self, handler: ir.Handler) -> frozenset[str]:
+        if not self.names_live.at_handler:
+            self.names_live.block(self.function.body, frozenset())
+        return self.names_live.at_handler[handler]
+
+    def written_in(self, body: ir.Block) -> Iterator[tuple[str, ir.Statement]]:
+        """Names of arrays that carry a derivative and may be half written to when an exception comes."""
+        inside = {id(n) for s in ir.walk_statements(body) for n in _nodes(s)}
+        early = set(ir.early(body))
+        for statement in ir.walk_statements(body):
+            for name in self.facts.writes.get(statement, ()):
+                kind = self.facts.web_kinds.get(name, UNKNOWN)
+                made_here = all(b.site in inside for b in buffers_of(kind))
+                whole = statement not in early and name in ir.stored_names(statement)
+                if kind.active and not made_here and not whole:
+                    yield name, statement
+
+    def refuse_undone(self, name: str, statement: Any) -> None:
+        self.refuse(
+            f"'{name}' changes before something else in this try may raise, and its derivative depends on whether it "
+            "did: change it after the try, or in an `else`",
+            statement.origin.node,
+        )
+
+
+def _nodes(statement: ir.Statement) -> Iterator[Any]:
+    yield statement
+    for expression in ir.expressions_of(statement):
+        yield from ir.walk(expression)

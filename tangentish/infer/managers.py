@@ -1,0 +1,58 @@
+"""Context managers: whether they let exceptions through."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import sys
+import textwrap
+import types
+
+__all__ = ["lets_exceptions_through"]
+
+SUPPRESSING: frozenset[object] = frozenset(
+    {contextlib.suppress, contextlib.ExitStack, contextlib.AsyncExitStack}
+)
+LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy"}
+
+
+def lets_exceptions_through(maker: object) -> bool:
+    """Whether what a function or class makes never suppresses an exception that leaves a `with`."""
+    if maker in SUPPRESSING or maker is None:
+        return False
+    generator = getattr(maker, "__wrapped__", None)
+    if isinstance(generator, types.FunctionType):
+        return _raises_again(generator)
+    if (getattr(maker, "__module__", None) or "").partition(".")[0] in LIBRARIES:
+        return True
+    leave = getattr(maker, "__exit__", None) if isinstance(maker, type) else None
+    return isinstance(leave, types.FunctionType) and _returns_nothing(leave)
+
+
+def _tree(function: types.FunctionType) -> ast.AST | None:
+    try:
+        return ast.parse(textwrap.dedent(inspect.getsource(function)))
+    except (OSError, TypeError, SyntaxError):
+        return None
+
+
+def _raises_again(generator: types.FunctionType) -> bool:
+    """Whether no `yield` of the generator stands in a try that catches, or in a with that may."""
+    tree = _tree(generator)
+    return tree is not None and not any(
+        isinstance(inner, (ast.Yield, ast.YieldFrom))
+        for node in ast.walk(tree)
+        if isinstance(node, ast.With) or (isinstance(node, ast.Try) and node.handlers)
+        for inner in ast.walk(node)
+    )
+
+
+def _returns_nothing(leave: types.FunctionType) -> bool:
+    """Whether `__exit__` returns None or False on every way."""
+    tree = _tree(leave)
+    return tree is not None and all(
+        node.value is None or (isinstance(node.value, ast.Constant) and not node.value.value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Return)
+    )
