@@ -274,4 +274,10 @@ def _negation(test: Any) -> Any:
     match test:
         case gast.UnaryOp(op=gast.Not(), operand=operand):
             return operand
+        case gast.Compare(
+            left=gast.Name() as left,
+            ops=[gast.Eq()],
+            comparators=[gast.Name() | gast.Constant() as right],
+        ):
+            return gast.Compare(left, [gast.NotEq()], [right])
     return gast.UnaryOp(gast.Not(), test)

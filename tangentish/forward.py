@@ -50,6 +50,7 @@ class Forward(Tangents):
     needed: frozenset[str] = field(kw_only=True)  # the values that have tangents
     callee: Callable[[UserCall], TangentCallee] = field(kw_only=True)
     parameters: tuple[str, ...] = field(kw_only=True)
+    catching: bool = False  # whether an exception may be caught here
     borrowed: set[Any] = field(default_factory=set)  # memory whose tangent is in another's memory
 
     def block(self, block: ir.Block) -> ir.Block:
@@ -61,8 +62,9 @@ class Forward(Tangents):
         self.found, self.out, self.temporaries = {}, [], {}
         self.updated, self.root, self.result = None, None, None
         match statement:
+            case ir.Try():
+                return (self.attempt(statement),)
             case _ if ir.blocks_of(statement):
-                self.check_undone(statement)
                 return (map_statement(statement, lambda e: e, self.block),)
             case ir.Return():
                 return ()
@@ -74,7 +76,8 @@ class Forward(Tangents):
                 lines = self.done(statement)
             case _:
                 raise AssertionError(f"{type(statement).__name__} in normal form")
-        lines = [*self.temporary_lines(statement), *self.out, *lines]
+        lines = self.after_value(statement, [*self.out, *lines])
+        lines = [*self.temporary_lines(statement), *lines]
         return tuple(map(without_marks, lines))
 
     def done(self, statement: ir.Do) -> list[ir.Statement]:
@@ -90,20 +93,35 @@ class Forward(Tangents):
     def unmarked(self, statement: ir.Statement) -> ir.Statement:
         return without_marks(statement)
 
-    def check_undone(self, statement: ir.Statement) -> None:
-        """A tangent that has moved before its value raises must not be seen by who catches that."""
-        handlers = statement.handlers if isinstance(statement, ir.Try) else ()
-        seen = frozenset[str]().union(
-            *(self.walk.live_at(h) for h in handlers if self.facts.ways_out[h])
-        )
-        for inner in ir.walk_statements(ir.blocks_of(statement)[0] if handlers else ()):
-            for name in (*ir.defined_names(inner), *self.facts.writes.get(inner, ())):
-                if name in self.needed and name in seen:
-                    self.refuse(
-                        f"'{ir.base_name(name)}' changes in a try, and its old tangent may be needed where an "
-                        "exception is caught: give what changes another name",
-                        origin_of(inner).node,
-                    )
+    def attempt(self, statement: ir.Try) -> ir.Statement:
+        """Where an exception may be caught, tangents move after what may raise it."""
+        caught = [h for h in statement.handlers if self.facts.ways_out[h]]
+        seen = frozenset[str]().union(*map(self.walk.live_at, caught))
+        for inner in ir.walk_statements(statement.body):
+            bound = ir.defined_names(inner) if isinstance(inner, ir.Update) else ()
+            written = () if isinstance(inner, ir.Assign) else self.facts.writes.get(inner, ())
+            for name in self.needed.intersection((*bound, *written)) & seen:
+                self.refuse(
+                    f"'{ir.base_name(name)}' is updated in a try, and its old tangent may be needed where an "
+                    "exception is caught: give what is new another name",
+                    origin_of(inner).node,
+                )
+        outer, self.catching = self.catching, self.catching or bool(caught)
+        body = self.block(statement.body)
+        self.catching = outer
+        handlers = (ir.Handler(h.type, h.name, self.block(h.body)) for h in statement.handlers)
+        return ir.Try(body, tuple(handlers), self.block(statement.orelse), statement.origin)
+
+    def after_value(self, statement: ir.Statement, lines: list[ir.Statement]) -> list[ir.Statement]:
+        """The lines of an assignment, its value computed before tangents move."""
+        last = lines[-1]
+        if not self.catching or len(lines) < 2 or not isinstance(last, ir.Assign):
+            return lines
+        if last.origin is not origin_of(statement):
+            return lines
+        name = ir.name(self.fresh("t"))
+        value = ir.Assign(name, last.value, last.origin)
+        return [value, *lines[:-1], ir.Assign(last.target, ir.name(name.id), last.origin)]
 
     def refuse(self, message: str, node: Any) -> None:
         self.missing.append(Refusal(message, node))

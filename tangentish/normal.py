@@ -18,6 +18,7 @@ flag guards what follows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,7 +77,7 @@ def normalise(source: Source) -> Normal:
 class _Builder:
     source: Source
     refusals: list[Refusal] = field(default_factory=list)
-    flags: int = 0
+    flags: Counter[str] = field(default_factory=Counter)
     results: int | None = None  # the length of the returned tuple, where there are several returns
 
     def refuse(self, message: str, node: Any) -> None:
@@ -86,8 +87,9 @@ class _Builder:
         return ir.Origin(node, self.source.line(node.lineno))
 
     def fresh_flag(self, stem: str) -> str:
-        self.flags += 1
-        return f".{stem}" if self.flags == 1 else f".{stem}_{self.flags}"
+        self.flags[stem] += 1
+        number = self.flags[stem]
+        return f".{stem}" if number == 1 else f".{stem}_{number}"
 
     # -- the function as a whole
 

@@ -70,30 +70,6 @@ def f(x):
         "class",
         "not supported yet",
     ),
-    case(
-        """
-def f(x):
-    try:
-        y = x * 2
-    except ValueError:
-        y = x
-    return y
-""",
-        2,
-        "try:",
-        "try is not supported yet",
-    ),
-    case(
-        """
-def f(x):
-    with np.errstate(all="ignore"):
-        y = x * 2
-    return y
-""",
-        2,
-        'with np.errstate(all="ignore"):',
-        "with is not supported yet",
-    ),
     case("def f(x):\n    return [v * 2 for v in x][0]\n", 2, "[v * 2 for v in x]", "comprehension"),
     case('def f(x):\n    d = {"a": x}\n    return d["a"]\n', 2, '{"a": x}', "not supported yet"),
     case('def f(x):\n    d = {}\n    d["a"] = x\n    return d["a"]\n', 3, 'd["a"]', "dicts"),
