@@ -13,6 +13,7 @@ from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.finish import print_function
 from tangentish.load import load
+from tangentish.names import unlike
 from tangentish.rules.names import named
 
 __all__ = ["SAVED", "Writer", "surroundings"]
@@ -32,6 +33,7 @@ class Writer:
         """Text and function with the user's parameters, then `extra` ones with their defaults."""
         user, form = analysis.source.function, analysis.function
         taken, own = surroundings(analysis)
+        name = unlike(name, taken)
         made = print_function(name, form.arguments, form.parameters, extra, body, taken, own)
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
@@ -47,6 +49,7 @@ class Writer:
     ) -> tuple[str, Any]:
         """Text and function whose parameters are what was saved and the head gradients."""
         taken, own = surroundings(analysis)
+        name = unlike(name, taken)
         arguments = gast.arguments([], [], None, [], [], None, [])
         extra = [(SAVED, None), *((head, None) for head in heads)]
         made = print_function(name, arguments, (), extra, body, taken, own)

@@ -2076,6 +2076,17 @@ def test_a_global_that_has_the_name_of_the_head_gradient() -> None:
     assert grad(f)(2.0) == 3.0
 
 
+def f_grad(x):
+    return 3.0 * x
+
+
+def test_a_global_that_has_the_name_of_the_gradient() -> None:
+    def f(x):
+        return f_grad(2) * x * x
+
+    assert grad(f)(2.0) == 24.0
+
+
 def test_prints_happen_once_in_order(capsys: pytest.CaptureFixture[str]) -> None:
     def f(x, n):
         print("start", n)
