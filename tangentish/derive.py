@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
+from tangentish.asked import Asked, Mode
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
 from tangentish.infer import MAY_VIEW, parameter_names
-from tangentish.kinds import Kind, Known, Num, Tup, kinds_of
+from tangentish.kinds import Buffer, Kind, Known, Num, Tup, kinds_of
+from tangentish.source import read_source
 
-__all__ = ["Derived", "Guard", "derive", "derive_general"]
-
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
+__all__ = ["Derived", "Guard", "derive"]
 
 
 @dataclass(eq=False)
@@ -34,84 +34,98 @@ class Derived:
     tangents: tuple[str, ...] = ()  # the parameters that bring tangents
 
 
-def derive(
-    function: FunctionType,
-    values: Sequence[object],
-    wrt: tuple[int, ...],
-    single: bool,
-    mode: Mode,
-    has_aux: bool,
-) -> Derived:
+def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
     """The derivative of `function` for arguments of the kinds of `values`."""
-    return _derive(function, kinds_of(values), wrt, single, mode, has_aux)
-
-
-def derive_general(
-    function: FunctionType,
-    kinds: Mapping[str, Kind],
-    wrt: tuple[int, ...],
-    single: bool,
-    mode: Mode,
-) -> Derived:
-    """The derivative for kinds given by name."""
-    return _derive(function, tuple(kinds.values()), wrt, single, mode, False)
-
-
-def _derive(
-    function: FunctionType,
-    kinds: Sequence[Kind],
-    wrt: tuple[int, ...],
-    single: bool,
-    mode: Mode,
-    has_aux: bool,
-) -> Derived:
     try:
-        return _derived(function, kinds, wrt, single, mode, has_aux)
+        return _derived(function, kinds_of(values), asked)
     except RecursionError:
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
         ) from None
 
 
-def _derived(
-    function: FunctionType,
-    kinds: Sequence[Kind],
-    wrt: tuple[int, ...],
-    single: bool,
-    mode: Mode,
-    has_aux: bool,
-) -> Derived:
+def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Derived:
+    guards: dict[object, Guard | CodeGuard] = {}
+    names: tuple[str, ...] = ()
+    count = len(kinds)
+    for level, moving in enumerate(asked.along):
+        given = asked.given and level == len(asked.along) - 1
+        slope = _slope(function, kinds, moving, given)
+        guards |= slope.guards
+        if slope.call is None:
+            return _raising(function, guards)
+        function, kinds, names = slope.call, slope.kinds, slope.names
+    program, analysis = _analysed(function, kinds, asked.wrt)
+    guards |= program.guards
+    if analysis.raises:
+        return _raising(function, guards)
+    _check_output(function, analysis, asked.mode, asked.has_aux)
+    made = _generated(program, analysis, asked)
+    shared = sum(isinstance(k, Num) and k.array is not False for k in kinds[:count]) > 1
+    call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
+    if asked.mode == "jvp":
+        names = tangent_names(analysis, asked.wrt)
+    layout = _layout_matters(program)
+    written = tuple(k for k in analysis.written if k < count)
+    return Derived(call, made.text, written, shared, tuple(guards.values()), layout, names)
+
+
+def _analysed(
+    function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...]
+) -> tuple[Program, Analysis]:
     program = Program()
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
-    analysis = program.analyse(function, active)
+    return program, program.analyse(function, active)
+
+
+def _raising(function: FunctionType, guards: Mapping[object, Guard | CodeGuard]) -> Derived:
+    """A function that raises on every way is its own derivative."""
+    text = "\n".join(read_source(function).lines)
+    return Derived(function, text, (), False, tuple(guards.values()))
+
+
+@dataclass(frozen=True)
+class _Slope:
+    """The slope of a function along tangents that follow its parameters; no `call`: it raises."""
+
+    call: Any
+    kinds: tuple[Kind, ...]
+    names: tuple[str, ...]
+    guards: Mapping[object, Guard | CodeGuard]
+
+
+def _slope(
+    function: FunctionType, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool
+) -> _Slope:
+    program, analysis = _analysed(function, kinds, moving)
     if analysis.raises:
-        return Derived(
-            function, "\n".join(analysis.source.lines), (), False, tuple(program.guards.values())
-        )
-    _check_output(function, analysis, mode, has_aux)
-    made = _generated(program, analysis, wrt, single, mode, has_aux)
-    shared = sum(isinstance(k, Num) and k.array is not False for k in kinds) > 1
-    call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
-    guards = tuple(program.guards.values())
-    names = tangent_names(analysis, wrt) if mode == "jvp" else ()
-    layout = _layout_matters(program)
-    return Derived(call, made.text, analysis.written, shared, guards, layout, names)
+        return _Slope(None, (), (), program.guards)
+    _check_output(function, analysis, "grad", False)
+    name = f"{analysis.function.name}_{'along' if given else 'grad'}"
+    made = ForwardGenerator(program).slope(analysis, moving, name, given)
+    tangents = tuple(_own_memory(kinds[k], len(kinds) + n) for n, k in enumerate(moving))
+    names = tangent_names(analysis, moving)
+    return _Slope(made.call, (*kinds, *tangents), names, program.guards)
 
 
-def _generated(
-    program: Program,
-    analysis: Analysis,
-    wrt: tuple[int, ...],
-    single: bool,
-    mode: Mode,
-    has_aux: bool,
-) -> Generated:
-    match mode:
+def _own_memory(kind: Kind, position: int) -> Kind:
+    assert isinstance(kind, Num)
+    buffers = frozenset({Buffer(("argument", position))}) if kind.buffers else kind.buffers
+    return replace(kind, buffers=buffers, value=None)
+
+
+def _generated(program: Program, analysis: Analysis, asked: Asked) -> Generated:
+    match asked.mode:
         case "vjp":
-            return Generator(program).pullback(analysis, wrt)
+            return Generator(program).pullback(analysis, asked.wrt)
         case "jvp":
-            return ForwardGenerator(program).joint(analysis, wrt)
-    return Generator(program).joint(analysis, wrt, single, mode == "value_and_grad", has_aux)
+            return ForwardGenerator(program).joint(analysis, asked.wrt)
+    with_value = asked.mode == "value_and_grad"
+    stem = analysis.function.name.removesuffix("_along")
+    name = f"{stem}_{asked.name or asked.mode}"
+    return Generator(program).joint(
+        analysis, asked.wrt, asked.single, with_value, asked.has_aux, name
+    )
 
 
 def _layout_matters(program: Program) -> bool:

@@ -9,17 +9,19 @@ is compared at every call.
 
 from __future__ import annotations
 
+import itertools
 import threading
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FunctionType
-from typing import Any, Generic, Literal, ParamSpec, TypeVar, cast
+from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy import ndarray
 
+from tangentish.asked import Asked, Mode
 from tangentish.binding import binder, parameter_names
 from tangentish.derive import Derived, derive
 from tangentish.kinds import signature_of
@@ -29,11 +31,10 @@ from tangentish.sharing import refusing_shared
 from tangentish.standins import missing_kinds, stand_ins
 from tangentish.wrt import Wrt, check_active, float_positions, resolve
 
-__all__ = ["Derivative", "Mode", "exact_key", "request"]
+__all__ = ["Derivative", "Mode", "derivative", "exact_key", "request"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
 Caller = Callable[..., Any]
 
 _MOST_KEYS = 256  # exact keys a derivative remembers; when there are more, it starts again
@@ -90,20 +91,9 @@ class Derivative(Generic[P, R]):
     kind.
     """
 
-    def __init__(
-        self,
-        function: FunctionType,
-        positions: tuple[int, ...],
-        single: bool,
-        mode: Mode,
-        has_aux: bool,
-        skipped: int,
-    ) -> None:
+    def __init__(self, function: FunctionType, asked: Asked, skipped: int) -> None:
         self._function = function
-        self._positions = positions
-        self._single = single
-        self._mode: Mode = mode
-        self._has_aux = has_aux
+        self.asked = asked
         self._skipped = skipped
         self._lock = threading.RLock()
         self._callers: dict[Hashable, Caller] = {}
@@ -112,9 +102,9 @@ class Derivative(Generic[P, R]):
         self._found: dict[Hashable, Entry] = {}
         self.__wrapped__ = function
         self.__module__ = function.__module__
-        self.__name__ = f"{function.__name__}.{mode}"
-        self.__qualname__ = f"{function.__qualname__}.{mode}"
-        self.__doc__ = f"The {_DESCRIPTIONS[mode]} of {function.__qualname__}()."
+        self.__name__ = f"{function.__name__}.{asked.title}"
+        self.__qualname__ = f"{function.__qualname__}.{asked.title}"
+        self.__doc__ = f"The {_DESCRIPTIONS[asked.mode]} of {function.__qualname__}()."
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
         if not kwargs:
@@ -153,7 +143,7 @@ class Derivative(Generic[P, R]):
         return self._bind(*args, **kwargs) if args or kwargs else self._declared()
 
     def along(self, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
-        """(value, tangent) of a derivative of mode jvp, given the tangents of its positions."""
+        """What is asked for along tangents that are given, as with mode jvp."""
         key = exact_key(args)
         entry = self._found.get(key)
         if entry is None or not entry.holds():
@@ -166,12 +156,11 @@ class Derivative(Generic[P, R]):
 
     def __repr__(self) -> str:
         names = parameter_names(self._function)
-        wrt = ", ".join(names[k] for k in self._positions)
+        wrt = ", ".join(names[k] for k in self.asked.wrt)
         return f"<{self.__qualname__} with respect to {wrt}>" if wrt else f"<{self.__qualname__}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        wanted = (self._positions, self._single, self._mode, self._has_aux, self._skipped)
-        return _restore, (reference(self._function), *wanted)
+        return _restore, (reference(self._function), self.asked, self._skipped)
 
     def _bind(self, *args: Any, **kwargs: Any) -> tuple[object, ...]:
         function = self._function
@@ -243,21 +232,20 @@ class Derivative(Generic[P, R]):
             self._found.clear()
 
     def _generate(self, values: tuple[object, ...]) -> Entry:
-        positions = self._active(values)
-        single = self._single and self._mode != "vjp"
-        derived = derive(self._function, values, positions, single, self._mode, self._has_aux)
+        asked = replace(self.asked, wrt=self._active(values))
+        derived = derive(self._function, values, asked)
         call = self._checked(derived, values)
         return Entry(
             derived, call, self._guarded(derived, call), self._guarded_at_two(call, derived)
         )
 
     def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
-        if self._mode == "vjp":
+        if self.asked.mode == "vjp":
             return float_positions(self._function, values)
         names = parameter_names(self._function)
-        for position in self._positions:
+        for position in (*self.asked.wrt, *itertools.chain(*self.asked.along)):
             check_active(self._function, names[position], values[position])
-        return self._positions
+        return self.asked.wrt
 
     # ------------------------------------------------------- what a call does around generated code
 
@@ -265,7 +253,7 @@ class Derivative(Generic[P, R]):
         """The generated function with the check of shared memory before it and of the output after
         it.
         """
-        if self._mode == "jvp":
+        if self.asked.mode == "jvp" or self.asked.given:
             return self._along_checked(derived, values)
         inner = self._finished(derived.call)
         if not (derived.shared and derived.writes):
@@ -277,7 +265,7 @@ class Derivative(Generic[P, R]):
 
         def along(args: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
             check(*args)
-            return call(*args, **dict(zip(names, tangents, strict=True)))
+            return call(*args, **dict(zip(names, tangents, strict=False)))
 
         def nothing(*args: Any) -> None:
             pass
@@ -288,9 +276,9 @@ class Derivative(Generic[P, R]):
         return along
 
     def _finished(self, call: Caller) -> Caller:
-        if self._mode == "grad":
+        if self.asked.mode == "grad":
             return call
-        name, has_aux, skipped = self._function.__qualname__, self._has_aux, self._skipped
+        name, has_aux, skipped = self._function.__qualname__, self.asked.has_aux, self._skipped
 
         def check_value(*args: Any, **kwargs: Any) -> Any:
             result = call(*args, **kwargs)
@@ -303,7 +291,7 @@ class Derivative(Generic[P, R]):
             value, pull = call(*args, **kwargs)
             return value, Pullback(name, value, pull, skipped)
 
-        return check_value if self._mode == "value_and_grad" else wrap_pullback
+        return check_value if self.asked.mode == "value_and_grad" else wrap_pullback
 
     def _guarded(self, derived: Derived, call: Caller) -> Caller:
         """The call, found anew where a global or a closure is no longer of the kind it was."""
@@ -370,39 +358,22 @@ def request(
 
     skipped: how many leading parameters (self, cls) the indices of `wrt` do not count.
     """
-    positions, single = _positions(function, wrt, mode, skipped)
-    return _kept(function, positions, single, mode, has_aux, skipped)
-
-
-def _positions(
-    function: FunctionType, wrt: Wrt, mode: Mode, skipped: int
-) -> tuple[tuple[int, ...], bool]:
-    match mode:
-        case "vjp":
-            return (), False
-        case "jvp":
-            return cast("tuple[int, ...]", wrt), False
-    return resolve(function, wrt, skipped)
+    positions, single = ((), False) if mode == "vjp" else resolve(function, wrt, skipped)
+    return derivative(function, Asked(mode, positions, single, has_aux), skipped)
 
 
 @lru_cache(maxsize=_MOST_KEPT)
-def _kept(
-    function: FunctionType,
-    positions: tuple[int, ...],
-    single: bool,
-    mode: Mode,
-    has_aux: bool,
-    skipped: int,
-) -> Derivative[..., Any]:
-    key = (id(function), positions, single, mode, has_aux, skipped)
+def derivative(function: FunctionType, asked: Asked, skipped: int = 0) -> Derivative[..., Any]:
+    """The derivative that is asked for: the same object as long as anyone holds it."""
+    key = (id(function), asked, skipped)
     with _alive_lock:
         found = _alive.get(key)
         if found is None:
-            found = Derivative(function, positions, single, mode, has_aux, skipped)
+            found = Derivative(function, asked, skipped)
             _alive[key] = found
         return found
 
 
 def _restore(function: Any, *wanted: Any) -> Derivative[..., Any]:
     """Unpickle; `function` may come as what now bears its name: the decorated function."""
-    return _kept(getattr(function, "__wrapped__", function), *wanted)
+    return derivative(getattr(function, "__wrapped__", function), *wanted)

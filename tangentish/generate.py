@@ -42,7 +42,13 @@ class Generator:
     # -- entry points
 
     def joint(
-        self, analysis: Analysis, wrt: Sequence[int], single: bool, with_value: bool, has_aux: bool
+        self,
+        analysis: Analysis,
+        wrt: Sequence[int],
+        single: bool,
+        with_value: bool,
+        has_aux: bool,
+        name: str,
     ) -> Generated:
         """Forward pass and adjoint in one function."""
         wanted = Wanted(tuple(wrt), aux=has_aux, with_value=with_value or has_aux)
@@ -50,7 +56,6 @@ class Generator:
         gradient = ir.Return(tuple(parts.gradients), not single, NOWHERE)
         outputs = self.outputs(parts, gradient, with_value, has_aux)
         body = (*copies_on_entry(analysis), *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
-        name = f"{analysis.function.name}_{'value_and_grad' if with_value else 'grad'}"
         text, call = self.writer.function(name, analysis, body, parts.heads)
         return Generated(call, "\n\n".join([text, *self.texts]))
 

@@ -47,8 +47,8 @@ class ForwardGenerator:
         text, call = self.written(name, analysis, lines, [(k, None) for k in wrt])
         return Generated(call, "\n\n".join([text, *self.texts]))
 
-    def slope(self, analysis: Analysis, wrt: Sequence[int], name: str) -> Generated:
-        """The tangent alone, along ones unless other tangents are given: that of which a gradient's gradient is one.
+    def slope(self, analysis: Analysis, wrt: Sequence[int], name: str, given: bool) -> Generated:
+        """The tangent alone, along ones unless tangents are given: its gradient is that of a gradient.
 
         It writes to its arguments as the function does.
         """
@@ -60,8 +60,9 @@ class ForwardGenerator:
             tuple(lines), live, set(), facts.sites, lambda s: is_droppable(s, facts)
         )
         kinds = [facts.entry[analysis.function.parameters[k]] for k in wrt]
-        ones = [constant(1.0 if _is_scalar(kind) else None) for kind in kinds]
-        lines = [*_ones_on_entry(analysis, wrt, kinds), *kept, returned]
+        ones = [None if given else constant(1.0 if _is_scalar(kind) else None) for kind in kinds]
+        entry = [] if given else _ones_on_entry(analysis, wrt, kinds)
+        lines = [*entry, *kept, returned]
         text, call = self.written(name, analysis, lines, list(zip(wrt, ones, strict=True)))
         return Generated(call, "\n\n".join([text, *self.texts]))
 

@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from tangentish.asked import Asked
 from tangentish.binding import parameter_names
-from tangentish.dispatch import Derivative, request
+from tangentish.dispatch import Derivative, derivative
 from tangentish.wrt import carries_derivative, check_active, float_positions
 
 __all__ = ["BoundTangentMap", "TangentMap", "fit_tangents"]
@@ -43,7 +44,7 @@ class TangentMap(Generic[R]):
         return self._derivative(moving).derived(*args, **kwargs).text
 
     def _derivative(self, moving: tuple[int, ...]) -> Derivative[..., Any]:
-        return request(self._function, moving, "jvp", False)
+        return derivative(self._function, Asked("jvp", moving))
 
     def __repr__(self) -> str:
         return f"<{self.__qualname__}>"

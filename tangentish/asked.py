@@ -1,0 +1,44 @@
+"""What is asked for: which derivative of a function, with respect to what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+__all__ = ["Asked", "Mode"]
+
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A derivative of a function, or of its slope along tangents of some parameters, of the slope of that, ...
+
+    A gradient's derivatives are gradients of slopes: the sum of v * grad f is the slope of f along v.
+    """
+
+    mode: Mode
+    wrt: tuple[int, ...] = ()
+    single: bool = False  # one gradient, not a tuple of them
+    has_aux: bool = False
+    along: tuple[tuple[int, ...], ...] = ()  # for each slope the parameters that move
+    given: bool = False  # the tangents of the last slope are given; all others are ones
+    name: str | None = None  # what the generated function is called after the user's
+
+    @property
+    def title(self) -> str:
+        """How the derivative is called: `grad.grad`."""
+        slopes = len(self.along) - self.given
+        return ".".join([*("grad",) * slopes, self.name or self.mode])
+
+    def gradient_of(self, wrt: tuple[int, ...], single: bool) -> Asked:
+        """The gradient of this gradient."""
+        return replace(self, wrt=wrt, single=single, along=(*self.along, self.wrt))
+
+    def moved(
+        self, moving: tuple[int, ...], wrt: tuple[int, ...], single: bool, name: str
+    ) -> Asked:
+        """The gradient of this one's slope along tangents that are given."""
+        return replace(
+            self, wrt=wrt, single=single, along=(*self.along, moving), given=True, name=name
+        )
