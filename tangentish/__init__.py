@@ -1,6 +1,6 @@
 """Gradients of plain NumPy code, written as plain NumPy code."""
 
-from tangentish.api import differentiate, grad, jvp, value_and_grad, vjp
+from tangentish.api import differentiate, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from tangentish.check import check_grad
 from tangentish.errors import NotDifferentiable
 
@@ -9,6 +9,9 @@ __all__ = [
     "check_grad",
     "differentiate",
     "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
     "jvp",
     "value_and_grad",
     "vjp",

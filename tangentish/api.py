@@ -10,7 +10,9 @@ from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from tangentish.dispatch import Derivative, Mode, request
+from tangentish.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.reference import named_object, reference
+from tangentish.subject import Subject
 from tangentish.tangent_map import BoundTangentMap, TangentMap
 from tangentish.wrt import Wrt, resolve
 
@@ -19,6 +21,9 @@ __all__ = [
     "Differentiable",
     "differentiate",
     "grad",
+    "hessian",
+    "hvp",
+    "jacobian",
     "jvp",
     "target",
     "value_and_grad",
@@ -31,19 +36,21 @@ R = TypeVar("R")
 S = TypeVar("S")
 Pull = Callable[[Any], tuple[Any, ...]]
 
+_DERIVATIVES = ("grad", "value_and_grad", "vjp", "jvp", "jacobian", "hessian", "hvp")
+
 # Before 3.13, classmethod(f).__get__ asked f to bind itself; from then on it makes a plain method
 # of it.
 _CLASSMETHOD_BINDS = sys.version_info < (3, 13)
 
 
 class Differentiable(Generic[P, R]):
-    """A function that stays what it was and also has `grad`, `value_and_grad`, `vjp` and `jvp`."""
+    """A function that stays what it was and also has `grad`, `value_and_grad`, `vjp`, `jvp`, ..."""
 
     def __init__(
         self, function: Callable[P, R], wrt: Wrt = 0, has_aux: bool = False, skipped: int = 0
     ) -> None:
         functools.update_wrapper(self, function)
-        for name in ("grad", "value_and_grad", "vjp", "jvp"):
+        for name in _DERIVATIVES:
             vars(self).pop(name, None)  # an attribute of the function must not hide ours
         self._function = _plain_function(function)
         self._wrt: Wrt = wrt
@@ -76,8 +83,26 @@ class Differentiable(Generic[P, R]):
         """(value, tangent), given the arguments and their tangents, each a tuple; None for an argument
         that does not move.
         """
+        return TangentMap(self._subject())
+
+    @cached_property
+    def jacobian(self) -> Jacobian[P]:
+        """The derivative of every output by every input: called like the function."""
+        return Jacobian(self._subject(), self._wrt)
+
+    @cached_property
+    def hessian(self) -> Hessian[P]:
+        """The matrix of second derivatives: called like the function."""
+        return Hessian(self._subject(), self._wrt)
+
+    @cached_property
+    def hvp(self) -> HessianProduct:
+        """The Hessian times a vector: called with the vector right after the first argument."""
+        return HessianProduct(self._subject(), self._wrt)
+
+    def _subject(self) -> Subject:
         self._refuse_plain_classmethod()
-        return TangentMap(self._function)
+        return Subject(self._function, self._skipped)
 
     def _derivative(self, mode: Mode) -> Derivative[P, Any]:
         self._refuse_plain_classmethod()
@@ -172,6 +197,21 @@ class BoundDifferentiable(Generic[P, R]):
         return BoundTangentMap(self.__func__.jvp, self.__self__)
 
     @property
+    def jacobian(self) -> BoundDerivative[P, Any]:
+        """The derivative of every output by every input: called like the method."""
+        return BoundDerivative(self.__func__.jacobian, self.__self__)
+
+    @property
+    def hessian(self) -> BoundDerivative[P, Any]:
+        """The matrix of second derivatives: called like the method."""
+        return BoundDerivative(self.__func__.hessian, self.__self__)
+
+    @property
+    def hvp(self) -> BoundDerivative[..., Any]:
+        """The Hessian times a vector: called with the vector right after the first argument."""
+        return BoundDerivative(self.__func__.hvp, self.__self__)
+
+    @property
     def __wrapped__(self) -> MethodType:
         return MethodType(self.__func__._function, self.__self__)
 
@@ -205,16 +245,16 @@ class BoundDerivative(Generic[P, R]):
 
     __slots__ = ("__func__", "__self__")
 
-    def __init__(self, derivative: Derivative[..., R], owner: object) -> None:
+    def __init__(self, derivative: Any, owner: object) -> None:
         self.__func__ = derivative
         self.__self__ = owner
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
-        return self.__func__(self.__self__, *args, **kwargs)
+        return self.__func__(self.__self__, *args, **kwargs)  # type: ignore[no-any-return]
 
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The generated source for these arguments."""
-        return self.__func__.source(self.__self__, *args, **kwargs)
+        return str(self.__func__.source(self.__self__, *args, **kwargs))
 
     def __repr__(self) -> str:
         return f"<{self.__func__.__qualname__} of {self.__self__!r}>"
@@ -313,7 +353,8 @@ def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
     `f`, None for those that carry no derivative. It may be called again and again, from several
     threads at once.
     """
-    return _operator(f, 0, "vjp", False)(*args, **kwargs)  # type: ignore[no-any-return]
+    subject, owner = _subject(f)
+    return subject.linearised((*owner, *args), kwargs)
 
 
 def jvp(f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[R, Any]:
@@ -322,17 +363,78 @@ def jvp(f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...]) -
     tangents: one for each argument, of its shape and dtype; None for those that do not move. The
     tangent has the structure of the value, with None for outputs that are not floats.
     """
-    function, owner = target(f)
-    along: TangentMap[R] = TangentMap(function)
+    subject, owner = _subject(f)
+    along: TangentMap[R] = TangentMap(subject)
     return BoundTangentMap(along, owner[0])(args, tangents) if owner else along(args, tangents)
 
 
+@overload
+def jacobian(f: Callable[P, object], wrt: Wrt = 0) -> Callable[P, Any]: ...
+@overload
+def jacobian(f: Any, wrt: Wrt = 0) -> Any: ...
+def jacobian(f: Any, wrt: Wrt = 0) -> Any:
+    """A function of the arguments of `f` that gives the derivative of every output by every input.
+
+    It has the shape `output.shape + input.shape`; several outputs give a tuple, several parameters
+    in `wrt` a tuple for each output. It goes forward, one input at a time, where there are fewer
+    inputs than outputs, and else in reverse, one output at a time.
+    """
+    return _called_alike(Jacobian, f, wrt)
+
+
+@overload
+def hessian(f: Callable[P, object], wrt: Wrt = 0) -> Callable[P, Any]: ...
+@overload
+def hessian(f: Any, wrt: Wrt = 0) -> Any: ...
+def hessian(f: Any, wrt: Wrt = 0) -> Any:
+    """A function of the arguments of `f` that gives the matrix of second derivatives.
+
+    It is the Jacobian of the gradient, of shape `x.shape + x.shape`; several parameters in `wrt`
+    give a tuple of rows, each a tuple of blocks.
+    """
+    return _called_alike(Hessian, f, wrt)
+
+
+def hvp(f: Callable[..., object], wrt: Wrt = 0) -> Callable[..., Any]:
+    """A function of (x, v, *rest) that gives the Hessian of `f` times v, which follows the first argument.
+
+    v has the shape of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
+    product, too.
+    """
+    return _called_alike(HessianProduct, f, wrt)  # type: ignore[no-any-return]
+
+
+def _called_alike(kind: Any, f: Any, wrt: Wrt) -> Any:
+    subject, owner = _subject(f)
+    made = kind(subject, wrt)
+    return BoundDerivative(made, owner[0]) if owner else made
+
+
 def _operator(f: Any, wrt: Wrt, mode: Mode, has_aux: bool) -> Any:
+    subject, owner = _subject(f)
+    made = subject.derivative(wrt, mode, has_aux)
+    return BoundDerivative(made, owner[0]) if owner else made
+
+
+def _subject(f: Any) -> tuple[Subject, tuple[Any, ...]]:
+    """What `f` stands for as what is differentiated, and the object it is bound to, if any."""
+    if isinstance(f, BoundDerivative):
+        return _gradient_as_subject(f.__func__), (f.__self__,)
+    if isinstance(f, Derivative):
+        return _gradient_as_subject(f), ()
     function, owner = target(f)
-    if owner:
-        return BoundDerivative(request(function, wrt, mode, has_aux, skipped=1), owner[0])
-    skipped = f._skipped if isinstance(f, Differentiable) else 0
-    return request(function, wrt, mode, has_aux, skipped)
+    skipped = 1 if owner else f._skipped if isinstance(f, Differentiable) else 0
+    return Subject(function, skipped), owner
+
+
+def _gradient_as_subject(f: Any) -> Subject:
+    asked = f.asked if isinstance(f, Derivative) else None
+    if asked is None or asked.mode != "grad" or not asked.single or asked.has_aux or asked.given:
+        raise TypeError(
+            "only functions and gradients of one output with respect to one parameter can be "
+            f"differentiated, not {f!r}"
+        )
+    return Subject(f.__wrapped__, f._skipped, asked)
 
 
 def _plain_function(f: object) -> FunctionType:
@@ -349,7 +451,9 @@ def _why_not(f: object) -> str:
     if isinstance(f, functools.partial):
         return "functools.partial is not supported yet: write a function or a lambda that calls it"
     if isinstance(f, (Derivative, BoundDerivative)):
-        return f"derivatives of derivatives are not supported yet: {f!r}"
+        return (
+            f"only functions and gradients can be differentiated, and this takes a function: {f!r}"
+        )
     if isinstance(f, type):
         return f"{name} is a class; only functions can be differentiated: pass one of its methods"
     if callable(f):

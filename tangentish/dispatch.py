@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FunctionType
@@ -142,17 +142,19 @@ class Derivative(Generic[P, R]):
         """What the parameters are bound to; without arguments, what annotations and defaults say."""
         return self._bind(*args, **kwargs) if args or kwargs else self._declared()
 
-    def along(self, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
+    def along(
+        self, args: tuple[Any, ...], tangents: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Any:
         """What is asked for along tangents that are given, as with mode jvp."""
-        key = exact_key(args)
+        key = None if kwargs else exact_key(args)
         entry = self._found.get(key)
         if entry is None or not entry.holds():
-            entry = self._entry(self._bind(*args))
+            entry = self._entry(self._bind(*args, **kwargs))
             if key is not None:
                 if len(self._found) >= _MOST_KEYS:
                     self._found.clear()
                 self._found[key] = entry
-        return entry.call(args, tangents)
+        return entry.call(args, tangents, kwargs)
 
     def __repr__(self) -> str:
         names = parameter_names(self._function)
@@ -263,11 +265,13 @@ class Derivative(Generic[P, R]):
     def _along_checked(self, derived: Derived, values: tuple[object, ...]) -> Caller:
         call, names = derived.call, derived.tangents
 
-        def along(args: tuple[Any, ...], tangents: tuple[Any, ...]) -> Any:
-            check(*args)
-            return call(*args, **dict(zip(names, tangents, strict=False)))
+        def along(
+            args: tuple[Any, ...], tangents: tuple[Any, ...], kwargs: Mapping[str, Any]
+        ) -> Any:
+            check(*args, **kwargs)
+            return call(*args, **kwargs, **dict(zip(names, tangents, strict=False)))
 
-        def nothing(*args: Any) -> None:
+        def nothing(*args: Any, **kwargs: Any) -> None:
             pass
 
         check: Caller = nothing

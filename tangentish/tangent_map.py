@@ -8,12 +8,11 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from tangentish.asked import Asked
 from tangentish.binding import parameter_names
-from tangentish.dispatch import Derivative, derivative
-from tangentish.wrt import carries_derivative, check_active, float_positions
+from tangentish.subject import Subject
+from tangentish.wrt import carries_derivative, check_active
 
-__all__ = ["BoundTangentMap", "TangentMap", "fit_tangents"]
+__all__ = ["BoundTangentMap", "TangentMap", "fit_tangent"]
 
 R = TypeVar("R")
 
@@ -21,36 +20,31 @@ R = TypeVar("R")
 class TangentMap(Generic[R]):
     """The directional derivative of one function: called with a tuple of arguments and one of tangents."""
 
-    def __init__(self, function: FunctionType) -> None:
-        self._function = function
-        self.__wrapped__ = function
-        self.__name__ = f"{function.__name__}.jvp"
-        self.__qualname__ = f"{function.__qualname__}.jvp"
-        self.__doc__ = f"The value and the tangent of {function.__qualname__}()."
+    def __init__(self, subject: Subject) -> None:
+        self._subject = subject
+        self.__wrapped__ = subject.function
+        self.__name__ = f"{subject.function.__name__}.jvp"
+        self.__qualname__ = f"{subject.title}.jvp"
+        self.__doc__ = f"The value and the tangent of {subject.title}()."
 
     def __call__(self, args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[R, Any]:
         """(value, tangent) for one tangent an argument, None for those that do not move."""
-        args, tangents = fit_tangents(self._function, args, tangents)
+        args, tangents = _fit_tangents(self._subject.function, args, tangents)
         moving = tuple(k for k, tangent in enumerate(tangents) if tangent is not None)
         given = tuple(tangents[k] for k in moving)
-        return self._derivative(moving).along(args, given)  # type: ignore[no-any-return]
+        return self._subject.moved(args, moving, given, {})
 
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The generated source for these arguments, where all that can move do; without any, for
         those of annotations and defaults.
         """
-        values = self._derivative(()).values(*args, **kwargs)
-        moving = float_positions(self._function, values)
-        return self._derivative(moving).derived(*args, **kwargs).text
-
-    def _derivative(self, moving: tuple[int, ...]) -> Derivative[..., Any]:
-        return derivative(self._function, Asked("jvp", moving))
+        return self._subject.forward_source(*args, **kwargs)
 
     def __repr__(self) -> str:
         return f"<{self.__qualname__}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TangentMap, (self._function,)
+        return TangentMap, (self._subject,)
 
 
 class BoundTangentMap(Generic[R]):
@@ -79,7 +73,7 @@ class BoundTangentMap(Generic[R]):
 # ------------------------------------------------------------------------------ what fits
 
 
-def fit_tangents(
+def _fit_tangents(
     function: FunctionType, args: Sequence[Any], tangents: Sequence[Any]
 ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """Arguments and tangents, each tangent in the shape, dtype and type of its argument."""
@@ -96,7 +90,7 @@ def fit_tangents(
     names = (*parameter_names(function), *("*",) * len(args))
     pairs = zip(names, args, tangents, strict=False)
     return tuple(args), tuple(
-        None if tangent is None else _fitted(function, parameter, value, tangent)
+        None if tangent is None else fit_tangent(function, parameter, value, tangent)
         for parameter, value, tangent in pairs
     )
 
@@ -109,7 +103,7 @@ def _check_tuple(name: str, what: str, given: object) -> None:
         )
 
 
-def _fitted(function: FunctionType, parameter: str, value: Any, tangent: Any) -> Any:
+def fit_tangent(function: FunctionType, parameter: str, value: Any, tangent: Any) -> Any:
     check_active(function, parameter, value)
     place = f"the tangent of {parameter!r} of {function.__qualname__}()"
     if isinstance(value, np.ndarray):

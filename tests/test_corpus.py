@@ -9,7 +9,7 @@ import pytest
 from corpus import PROGRAMS, Program
 from numeric import assert_close, copy_arguments, final_value, numeric_gradient, random_head
 
-from tangentish import NotDifferentiable, grad, jvp, value_and_grad, vjp
+from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad, vjp
 
 CASES = [
     pytest.param(program, k, id=f"{name}-{k}")
@@ -99,6 +99,59 @@ def test_tangent(program: Program, case: int) -> None:
         narrow = any(np.asarray(args[k]).dtype == np.float32 for k in program.wrt)
         scale = max(float(np.sum(terms)), 1e-3)
         assert inner(head, tangent) == pytest.approx(back, abs=(1e-4 if narrow else 1e-9) * scale)
+
+
+@pytest.mark.parametrize(("program", "case"), CASES)
+def test_second_order(program: Program, case: int) -> None:
+    """The Hessian times v, weighed by u, is how v * gradient changes along u, and symmetric."""
+    args = program.cases[case]()
+    expected = final_value(program.function, program.cases[case](), program.written)
+    if isinstance(expected, tuple):
+        return
+    v, u = (
+        tuple(t for t in random_tangents(program, args, seed) if t is not None)
+        for seed in (case, case + 7)
+    )
+    product = hvp(program.function, wrt=program.wrt)
+    first, *rest = args
+    try:
+        along_v, along_u = (product(first, w, *rest) for w in (v, u))
+    except NotDifferentiable as error:
+        assert program.name in WITHOUT_SECOND_ORDER, error
+        return
+    assert same(args, program.cases[case]())
+    narrow = any(np.asarray(args[k]).dtype == np.float32 for k in program.wrt)
+    mine, other, right = (
+        inner(u, along_v),
+        inner(v, along_u),
+        change_of_gradient(program, case, v, u),
+    )
+    scale = max(abs(right), float(np.sum(np.abs(np.concatenate(ravelled(u, along_v))))), 1e-2)
+    assert mine == pytest.approx(right, abs=(5e-3 if narrow else 1e-6) * scale)
+    assert mine == pytest.approx(other, abs=(5e-3 if narrow else 1e-9) * scale)
+
+
+WITHOUT_SECOND_ORDER = {"norms_of_other_orders"}
+
+
+def ravelled(u: Any, along: Any) -> list[Any]:
+    return [np.ravel(products) for products in weighed(u, along)]
+
+
+def change_of_gradient(program: Program, case: int, v: Any, u: Any) -> float:
+    """How v * gradient changes along u, by differences of the generated gradient."""
+    gradient = grad(program.function, wrt=program.wrt)
+
+    def slope(step: float) -> float:
+        args = list(copy_arguments(program.cases[case](), promote=True))
+        for k, direction in zip(program.wrt, u, strict=True):
+            moved = args[k] + step * np.asarray(direction, dtype=float)[()]
+            args[k] = np.asarray(moved) if isinstance(args[k], np.ndarray) else moved
+        return inner(v, gradient(*args))
+
+    h = 2e-3
+    coarse, middle, fine = ((slope(s) - slope(-s)) / (2 * s) for s in (h, h / 2, h / 4))
+    return (16 * (4 * fine - middle) - (4 * middle - coarse)) / 45
 
 
 def random_tangents(program: Program, args: tuple[Any, ...], seed: int) -> tuple[Any, ...]:

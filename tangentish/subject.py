@@ -1,0 +1,130 @@
+"""What is differentiated: a function, or a gradient of one.
+
+A gradient is differentiated by way of slopes: v * grad f summed up is the slope of f along v, so that the pullback of
+the gradient is the gradient of a slope, and so is its tangent. No generated gradient has to be differentiated itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from tangentish.asked import Asked, Mode
+from tangentish.binding import parameter_names
+from tangentish.dispatch import Derivative, derivative
+from tangentish.outputs import Pullback
+from tangentish.wrt import Wrt, float_positions, resolve
+
+__all__ = ["Subject"]
+
+Pull = Callable[[Any], tuple[Any, ...]]
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A function of the user's; with `inner`, the gradient of it that is meant.
+
+    skipped: how many leading parameters (self, cls) indices do not count.
+    """
+
+    function: FunctionType
+    skipped: int = 0
+    inner: Asked | None = None
+
+    @property
+    def title(self) -> str:
+        """What it is called in messages."""
+        name = self.function.__qualname__
+        return name if self.inner is None else f"{name}.{self.inner.title}"
+
+    def resolve(self, wrt: Wrt) -> tuple[tuple[int, ...], bool]:
+        return resolve(self.function, wrt, self.skipped)
+
+    def derivative(self, wrt: Wrt, mode: Mode, has_aux: bool = False) -> Derivative[..., Any]:
+        """The gradient, with or without the value."""
+        positions, single = self.resolve(wrt)
+        asked = Asked(mode, positions, single, has_aux)
+        if self.inner is not None:
+            if mode != "grad" or has_aux:
+                raise TypeError(
+                    f"{mode} of a gradient is not supported: call {self.title} and its gradient"
+                )
+            asked = self.inner.gradient_of(positions, single)
+        return derivative(self.function, asked, self.skipped)
+
+    def gradient(self, wrt: Wrt) -> Subject:
+        """The gradient as what is differentiated."""
+        return replace(self, inner=self.derivative(wrt, "grad").asked)
+
+    # -- both modes, at one point
+
+    def linearised(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, Pull]:
+        """(value, pullback)"""
+        if self.inner is None:
+            return derivative(self.function, Asked("vjp"), self.skipped)(*args, **kwargs)  # type: ignore[no-any-return]
+        first = derivative(self.function, self.inner, self.skipped)
+        values = first.values(*args, **kwargs)
+        value = first(*args, **kwargs)
+        positions = float_positions(self.function, values)
+        slope = self._slope(self.inner.wrt, positions, False, "grad_vjp")
+        count = len(parameter_names(self.function))
+
+        def pull(v: Any) -> tuple[Any, ...]:
+            gradients = slope.along(args, (apart(v, args),), kwargs)
+            found = dict(zip(positions, gradients, strict=True))
+            return tuple(found.get(k) for k in range(count))
+
+        return value, Pullback(self.title, value, pull, self.skipped)
+
+    def moved(
+        self,
+        args: tuple[Any, ...],
+        moving: tuple[int, ...],
+        tangents: tuple[Any, ...],
+        kwargs: Mapping[str, Any],
+    ) -> tuple[Any, Any]:
+        """(value, tangent) where the parameters at the positions `moving` move along the tangents."""
+        tangents = tuple(apart(tangent, args) for tangent in tangents)
+        if self.inner is None:
+            asked = Asked("jvp", moving)
+            return derivative(self.function, asked).along(args, tangents, kwargs)  # type: ignore[no-any-return]
+        value = derivative(self.function, self.inner, self.skipped)(*args, **kwargs)
+        slope = self._slope(moving, self.inner.wrt, self.inner.single, "grad_jvp")
+        return value, slope.along(args, tangents, kwargs)
+
+    def forward_source(self, *args: Any, **kwargs: Any) -> str:
+        """The source of forward mode for these arguments, where all that can move do."""
+        values = derivative(self.function, Asked("vjp"), self.skipped).values(*args, **kwargs)
+        moving = float_positions(self.function, values)
+        if self.inner is None:
+            return derivative(self.function, Asked("jvp", moving)).source(*args, **kwargs)
+        return self._slope(moving, self.inner.wrt, self.inner.single, "grad_jvp").source(
+            *args, **kwargs
+        )
+
+    def curved(self, positions: tuple[int, ...], single: bool) -> Derivative[..., Any]:
+        """The gradient of the slope along tangents of these parameters: the Hessian times these."""
+        if self.inner is None:
+            asked = Asked("grad", positions, single, along=(positions,), given=True, name="hvp")
+            return derivative(self.function, asked, self.skipped)
+        chained = self.inner.gradient_of(positions, single)
+        asked = chained.moved(positions, positions, single, "hvp")
+        return derivative(self.function, asked, self.skipped)
+
+    def _slope(
+        self, moving: tuple[int, ...], wrt: tuple[int, ...], single: bool, name: str
+    ) -> Derivative[..., Any]:
+        assert self.inner is not None
+        return derivative(self.function, self.inner.moved(moving, wrt, single, name), self.skipped)
+
+
+def apart(tangent: Any, args: tuple[Any, ...]) -> Any:
+    """The tangent, or a copy where it may share memory with an argument."""
+    if not isinstance(tangent, np.ndarray):
+        return tangent
+    arrays = (arg for arg in args if isinstance(arg, np.ndarray))
+    return tangent.copy() if any(np.may_share_memory(tangent, a) for a in arrays) else tangent
