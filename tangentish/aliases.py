@@ -16,6 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer import Facts
+from tangentish.nested import Closure
 from tangentish.webs import map_statement
 
 __all__ = ["resolve_aliases"]
@@ -114,7 +115,7 @@ class _Replacement:
     def change(self, node: Any) -> Any | None:
         if type(node) is gast.Name and node.id in self.chosen:
             return _duplicate(self.expression(self.chosen[node.id]))
-        return None
+        return node if isinstance(node, Closure) else None  # it reads its variables themselves
 
 
 def _duplicate(path: Any) -> Any:

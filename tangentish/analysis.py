@@ -13,8 +13,10 @@ from tangentish import ir
 from tangentish.aliases import resolve_aliases
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
-from tangentish.infer import Facts, Inference
+from tangentish.infer import Facts, Inference, defaults_of
 from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Known, Length, Num, Tup, join, kind_of
+from tangentish.lifted import Lifted
+from tangentish.nested import defaults_in
 from tangentish.normal import normalise
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
@@ -87,6 +89,7 @@ class Analysis:
     """One function for one set of kinds of its arguments."""
 
     source: Source
+    lifted: Lifted | None
     function: ir.Function
     facts: Facts
     walk: Inference
@@ -95,6 +98,12 @@ class Analysis:
     written: tuple[int, ...]
     pure: bool
     raises: bool = False  # on every way
+
+    @property
+    def defaults(self) -> dict[str, tuple[Any, Any]]:
+        """The values that parameters with defaults go into: node and value of the default."""
+        values, nodes = defaults_of(self.source.function), dict(defaults_in(self.source.tree))
+        return {f"{name}.0": (node, values[name]) for name, node in nodes.items()}
 
 
 @dataclass
@@ -108,7 +117,7 @@ class Program:
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
 
     def analyse(
-        self, function: types.FunctionType, kinds: Sequence[Kind], callee: bool = False
+        self, function: types.FunctionType | Lifted, kinds: Sequence[Kind], callee: bool = False
     ) -> Analysis:
         """The analysis of the function for these kinds, made once; recursion goes to a fixed point."""
         key = (function, tuple(map(kind_key, kinds)), callee)
@@ -137,19 +146,24 @@ class Program:
             self.analyses[key] = analysis
         return analysis
 
-    def once(self, function: types.FunctionType, kinds: tuple[Kind, ...], callee: bool) -> Analysis:
-        source = read_source(function)
-        self.guards.setdefault(function, code_guard(function))
+    def once(
+        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
+    ) -> Analysis:
+        lifted = function if isinstance(function, Lifted) else None
+        source = read_source(function.function if isinstance(function, Lifted) else function)
+        self.guards.setdefault(source.function, code_guard(source.function))
         normal = normalise(source)
         form, unset = split_into_values(normal)
         found = [*normal.refusals, *unset]
+        if lifted is not None:
+            form = ir.Function(form.name, form.arguments, lifted.leaves, form.body)
         while True:
             walk = Inference(
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
                 lambda name, kind: self.consult(source, name, kind),
             )
-            facts = walk.run(form, kinds)
+            facts = walk.run(form, kinds, lifted)
             if callee or facts.result is None:
                 walk.read_final_state(form)
             found += facts.refusals.values()
@@ -164,7 +178,7 @@ class Program:
                 break
             form = replaced
         self.check(found, source)
-        return self.finished(source, form, facts, walk, kinds)
+        return self.finished(source, lifted, form, facts, walk, kinds)
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:
         if refusals:
@@ -173,6 +187,7 @@ class Program:
     def finished(
         self,
         source: Source,
+        lifted: Lifted | None,
         form: ir.Function,
         facts: Facts,
         walk: Inference,
@@ -185,7 +200,9 @@ class Program:
             form = self.with_final_state(form, facts, written)
         pure = not written and not facts.effects
         result = facts.result or UNKNOWN
-        return Analysis(source, form, facts, walk, kinds, result, written, pure, walk.env.dead)
+        return Analysis(
+            source, lifted, form, facts, walk, kinds, result, written, pure, walk.env.dead
+        )
 
     def with_final_state(
         self, form: ir.Function, facts: Facts, written: tuple[int, ...]
@@ -220,7 +237,7 @@ class Program:
     # -- calls between functions
 
     def call(
-        self, function: types.FunctionType, kinds: tuple[Kind, ...]
+        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...]
     ) -> tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]]:
         """What a call gives (None while a recursion has nothing to say), writes to, is a view of."""
         inner, names = canonical(kinds)

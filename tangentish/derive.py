@@ -11,11 +11,12 @@ import numpy as np
 
 from tangentish.analysis import Analysis, CodeGuard, Guard, Program
 from tangentish.asked import Asked, Mode
+from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
-from tangentish.infer import MAY_VIEW, parameter_names
-from tangentish.kinds import Buffer, Kind, Known, Num, Tup, kinds_of
+from tangentish.infer import MAY_VIEW
+from tangentish.kinds import Buffer, Fun, Kind, Known, Num, Tup, kinds_of
 from tangentish.source import read_source
 
 __all__ = ["Derived", "Guard", "derive"]
@@ -205,6 +206,8 @@ def _check_kind(name: str, result: Kind) -> None:
         return
     if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
+    if isinstance(result, Fun):
+        raise TypeError(f"{name} returns a function: only outputs of floats can be differentiated")
     what = type(result.value) if isinstance(result, Known) else result.type
     raise TypeError(
         f"{name} returns {what.__name__ if what else 'an object'} that carries no derivative: "

@@ -18,7 +18,9 @@ from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
 from tangentish.infer import IN_PLACE, Facts, is_range, literal_of
 from tangentish.kinds import Num, Tup
+from tangentish.lifted import Routine, element_name
 from tangentish.named_indices import with_named_indices
+from tangentish.nested import Closure
 from tangentish.quote import quote
 from tangentish.webs import map_statement
 
@@ -112,6 +114,8 @@ class _Extract:
 
         def change(sub: Any) -> Any:
             new = sub
+            if isinstance(sub, Closure):
+                return sub
             if isinstance(sub, gast.Subscript):
                 new = self.element(sub)
             elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
@@ -285,6 +289,11 @@ class _Extract:
 
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """The node with its parts taken apart, in the order in which they are evaluated."""
+        if isinstance(node, Closure):
+            return node
+        if node in self.facts.lifted and self.is_call(node):
+            self.changed = True
+            node = self.facts.lifted[node]
         parts = list(ir.children(node))
         last = max((k for k, part in enumerate(parts) if self.writes(part)), default=-1)
         new: dict[Any, Any] = {}
@@ -301,7 +310,8 @@ class _Extract:
     def must_stay_before(self, node: Any) -> bool:
         """Whether a part that is evaluated before a call could see what the call does."""
         return not isinstance(
-            node, (gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple)
+            node,
+            (gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple, Closure, Routine),
         ) and (
             self.active(node)
             or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(node))
@@ -310,7 +320,7 @@ class _Extract:
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True
         base = "t"
-        if isinstance(node, gast.Call) and isinstance(node.func, gast.Name):
+        if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
             base = f"{ir.base_name(node.func.id)}_value"
         name = self.fresh(base)
         kind = self.facts.kinds.get(old)
@@ -382,12 +392,6 @@ class _Extract:
         ]
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
-
-
-def element_name(name: str, k: int) -> str:
-    """The value that holds an element of a tuple; no name of the user's is like it."""
-    stem, _, version = name.rpartition(".")
-    return f"{stem}_{k}.{version}@{k}"
 
 
 def _parts(target: Any) -> Iterator[Any]:

@@ -11,9 +11,11 @@ import gast
 from tangentish import ir
 from tangentish.expressions import index_value
 from tangentish.names import choose_names
+from tangentish.nested import Closure
 from tangentish.origins import NOWHERE
 from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
+from tangentish.shown_closures import definition_of, is_lambda, lambda_of
 from tangentish.webs import map_statement
 
 __all__ = ["Text", "lower_slots", "print_function"]
@@ -125,6 +127,7 @@ class _Printer:
     own: dict[str, str]  # helper -> the user's own name for it
     helpers: dict[str, str] = field(default_factory=dict)
     given: dict[str, str] = field(default_factory=dict)
+    definitions: list[Any] = field(default_factory=list)  # that come before the statement at hand
 
     def identifier(self, name: str) -> str:
         if name.startswith("$"):
@@ -147,22 +150,33 @@ class _Printer:
         def change(sub: Any) -> Any:
             if type(sub) is gast.Name:
                 return gast.Name(self.identifier(sub.id), sub.ctx, None, None)
+            if isinstance(sub, Closure):
+                return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
             return None
 
         new = ir.copy_expression(node, change)
         return new if ctx is None else _with_context(new, ctx)
 
+    def defined(self, closure: Closure) -> Any:
+        """A function that stands inside an expression, under a decorator."""
+        name = closure.function.__name__
+        self.definitions.append(definition_of(closure, name, self.identifier))
+        return ir.name(name)
+
     def block(self, block: ir.Block) -> list[Any]:
         return [node for statement in block for node in self.statement(statement)] or [gast.Pass()]
 
     def statement(self, statement: ir.Statement) -> list[Any]:
+        lines = self.lines(statement)
+        if self.definitions:
+            lines = [*self.definitions, *lines]
+            self.definitions = []
+        return lines
+
+    def lines(self, statement: ir.Statement) -> list[Any]:
         match statement:
             case ir.Assign(target, value):
-                new = self.expression(value)
-                left = self.expression(target, gast.Store())
-                if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
-                    return []
-                return [gast.Assign([left], new, None)]
+                return self.assignment(target, value)
             case ir.Update(target, op, value):
                 return [
                     gast.AugAssign(
@@ -192,6 +206,15 @@ class _Printer:
             case ir.Try() | ir.Finally() | ir.With():
                 return self.guarded(statement)
         raise AssertionError(f"{type(statement).__name__} can't be printed")
+
+    def assignment(self, target: Any, value: Any) -> list[Any]:
+        if isinstance(target, gast.Name) and isinstance(value, Closure) and not is_lambda(value):
+            return [definition_of(value, self.identifier(target.id), self.identifier)]
+        new = self.expression(value)
+        left = self.expression(target, gast.Store())
+        if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
+            return []
+        return [gast.Assign([left], new, None)]
 
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
         if not body and orelse:
@@ -233,13 +256,15 @@ class _Printer:
 
     def signature(self, arguments: Any, extra: Sequence[tuple[str, Any]]) -> Any:
         def plain(arg: Any) -> Any:
-            return gast.Name(arg.id, gast.Param(), None, None)
+            return gast.Name(self.names.get(arg.id, arg.id), gast.Param(), None, None)
 
+        starred = arguments.vararg and plain(arguments.vararg)
+        double_starred = arguments.kwarg and plain(arguments.kwarg)
         new = [gast.Name(self.names[value], gast.Param(), None, None) for value, _ in extra]
         defaults = [default for _, default in extra]
         args, positional_defaults = [plain(a) for a in arguments.args], list(arguments.defaults)
         kwonly, kw_defaults = [plain(a) for a in arguments.kwonlyargs], list(arguments.kw_defaults)
-        if kwonly or (positional_defaults and any(d is None for d in defaults)):
+        if starred or kwonly or (positional_defaults and any(d is None for d in defaults)):
             kwonly += new
             kw_defaults += defaults
         else:
@@ -248,10 +273,10 @@ class _Printer:
         return gast.arguments(
             args,
             [plain(a) for a in arguments.posonlyargs],
-            None,
+            starred,
             kwonly,
             kw_defaults,
-            None,
+            double_starred,
             positional_defaults,
         )
 

@@ -21,7 +21,8 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import targets_of, whole
 from tangentish.infer import UserCall
-from tangentish.kinds import Num, Tup
+from tangentish.kinds import Num, Tup, is_function
+from tangentish.lifted import Routine
 from tangentish.new_values import marked, reads_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
@@ -41,6 +42,7 @@ class TangentCallee:
     names: tuple[str, ...]  # of the tangents, which follow the function's own parameters
     by_name: bool  # whether the tangents can be given by name only
     returned: tuple[bool, ...]  # which results have tangents; none if the function returns nothing
+    dropped: frozenset[int] = frozenset()  # parameters that generated code does not need
 
 
 @dataclass
@@ -161,6 +163,8 @@ class Forward(Tangents):
                 self.user_call(statement, value, user, target),
                 *self.idle_results(user, target),
             ]
+        if is_function(self.kind(value)):
+            return [self.plain(statement)]
         if not any(self.is_needed(t) for t in targets_of(target)):
             if not isinstance(ir.root_of(target), (gast.Name, gast.Tuple, gast.List)):
                 self.refuse_active(value)
@@ -421,15 +425,16 @@ class Forward(Tangents):
     ) -> ir.Statement:
         """Y = f(x)  ->  y, y_dot = f_tangent(x, x_dot)"""
         written = [ir.root_of(user.arguments[k]) for k in user.written if user.arguments[k]]
-        idle = not any(self.is_needed(t) for t in (*targets_of(target), *written))
-        if idle:
+        needed = any(self.is_needed(t) for t in (*targets_of(target), *written))
+        if not needed and not isinstance(call.func, Routine):
             return self.plain(statement)
         callee = self.callee(user)
         dots = [self.argument_tangent(user, k) for k in callee.active]
         shown = self.shown(call)
         given = len(shown.args) == len(user.arguments) and not callee.by_name
         extra = [] if given else list(map(gast.keyword, callee.names, dots))
-        arguments = [*shown.args, *(dots if given else ())]
+        arguments = [a for k, a in enumerate(shown.args) if k not in callee.dropped]
+        arguments += dots if given else ()
         new = gast.Call(ir.name(f"${callee.name}"), arguments, [*shown.keywords, *extra])
         if target is None:
             return ir.Do(gast.Expr(new), NOWHERE)

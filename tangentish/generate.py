@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Known, Num, Tup, kind_of
 from tangentish.needed import read_before_set
@@ -38,6 +39,9 @@ class Generator:
     first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.objects = FunctionObjects(self.program)
 
     # -- entry points
 
@@ -119,7 +123,8 @@ class Generator:
         written = tuple(k for k in analysis.written if k in active)
         returned = any(k.active for k in analysis.facts.returned)
         result_active = returned and not is_procedure(analysis.function)
-        pair = Pair(forward, adjoint, active, written, result_active)
+        dropped = self.objects.dropped(analysis)
+        pair = Pair(forward, adjoint, active, written, result_active, dropped)
         self.pairs[key] = pair
         with_value = not is_procedure(analysis.function)
         wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
@@ -170,7 +175,8 @@ class Generator:
         nothing = (set_to_nothing(n, facts) for n in unset)
         steps = checked(parts.forward, facts, unset)
         body = (*copies, *nothing, *steps, ir.Return(outputs, True, NOWHERE))
-        forward_text, forward = self.writer.function(names[0], analysis, body, [])
+        dropped = self.objects.dropped(analysis)
+        forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
         gradients = ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE)
         body = (*self.unpacked(parts, saved), *parts.adjoint, gradients)
         heads = [value for value, _ in parts.heads]

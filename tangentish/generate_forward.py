@@ -13,6 +13,7 @@ from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.droppable import is_droppable
 from tangentish.errors import refuse
 from tangentish.forward import Forward, TangentCallee
+from tangentish.function_objects import FunctionObjects, kept_with, without_idle_functions
 from tangentish.generate import Generated, copies_on_entry
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num
@@ -38,6 +39,9 @@ class ForwardGenerator:
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        self.objects = FunctionObjects(self.program)
+
     def joint(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
         """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
         values, tangents, lines = self.body(analysis, wrt)
@@ -57,7 +61,12 @@ class ForwardGenerator:
         returned = ir.Return((tangent,), False, NOWHERE)
         live = Live(frozenset(ir.names_in(tangent)))
         kept = prune_forward(
-            tuple(lines), live, set(), facts.sites, lambda s: is_droppable(s, facts)
+            tuple(lines),
+            live,
+            set(),
+            facts.sites,
+            lambda s: is_droppable(s, facts),
+            kept_with(facts),
         )
         kinds = [facts.entry[analysis.function.parameters[k]] for k in wrt]
         ones = [None if given else constant(1.0 if _is_scalar(kind) else None) for kind in kinds]
@@ -104,15 +113,13 @@ class ForwardGenerator:
             raise refuse(forward.missing, analysis.source.filename, analysis.source.lines)
 
     def written(
-        self,
-        name: str,
-        analysis: Analysis,
-        lines: Sequence[ir.Statement],
-        active: Sequence[tuple[int, Any]],
-    ) -> tuple[str, Any]:
+        self, name: str, analysis: Analysis, lines: Sequence[ir.Statement],
+        active: Sequence[tuple[int, Any]], dropped: frozenset[int] = frozenset(),
+    ) -> tuple[str, Any]:  # fmt: skip
         """Text and function; the parameters that bring tangents have defaults."""
         extra = [(tangent_of(analysis.function.parameters[k]), default) for k, default in active]
-        return self.writer.function(name, analysis, over_elements(tuple(lines)), extra)
+        body = without_idle_functions(over_elements(tuple(lines)), analysis.facts)
+        return self.writer.function(name, analysis, body, extra, dropped)
 
     # -- callees
 
@@ -123,7 +130,8 @@ class ForwardGenerator:
         if key not in self.callees:
             analysis = self.program.analyse(user.function, kinds, callee=True)
             name = self.writer.free(f"{user.function.__name__.strip('<>')}_tangent")
-            callee = self.callees[key] = _described(name, analysis)
+            dropped = self.objects.dropped(analysis)
+            callee = self.callees[key] = _described(name, analysis, dropped)
             self.generate(analysis, callee)
         return self.callees[key]
 
@@ -141,7 +149,7 @@ class ForwardGenerator:
         elif values:
             lines.append(ir.Return(tuple(values), several, NOWHERE))
         active = [(k, None) for k in callee.active]
-        text, function = self.written(callee.name, analysis, lines, active)
+        text, function = self.written(callee.name, analysis, lines, active, callee.dropped)
         self.writer.cells[callee.name].cell_contents = function
         self.texts.append(text)
 
@@ -175,7 +183,7 @@ def tangent_names(analysis: Analysis, active: Sequence[int]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _described(name: str, analysis: Analysis) -> TangentCallee:
+def _described(name: str, analysis: Analysis, dropped: frozenset[int]) -> TangentCallee:
     form, facts = analysis.function, analysis.facts
     active = tuple(
         k
@@ -184,9 +192,12 @@ def _described(name: str, analysis: Analysis) -> TangentCallee:
     )
     arguments = form.arguments
     by_name = bool(arguments.defaults or arguments.kwonlyargs)
+    if analysis.lifted is not None:
+        by_name = analysis.lifted.given < len(analysis.lifted.leaves)
     values = () if is_procedure(form) else results_of(form)
     returned = tuple(facts.kind(value).active for value in values)
-    return TangentCallee(name, active, tangent_names(analysis, active), by_name, returned)
+    names = tangent_names(analysis, active)
+    return TangentCallee(name, active, names, by_name, returned, dropped)
 
 
 def _own_tangents(analysis: Analysis, wrt: Sequence[int]) -> list[ir.Statement]:

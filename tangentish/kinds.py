@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "Buffer", "Dim", "Kind", "Known", "Length", "Num", "Opaque", "REFUSED", "Refused", "Shape", "Tup", "UNKNOWN",
-    "broadcast", "buffers_of", "join", "kind_of", "kinds_of", "length_plus", "same_shape", "scalar", "signature_of",
+    "Buffer", "Dim", "Fun", "Kind", "Known", "Length", "Num", "Opaque", "REFUSED", "Refused", "Shape", "Tup",
+    "UNKNOWN", "broadcast", "buffers_of", "functions_in", "is_function", "join", "kind_of", "kinds_of", "length_plus",
+    "same_shape", "scalar", "signature_of",
 ]  # fmt: skip
 
 
@@ -117,6 +118,24 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
+class Fun:
+    """A function that is made while the program runs.
+
+    function: what stands for it (nested.py), None where it may be one of several.
+    cells: the variables of the function at hand in which it finds what it captures.
+    active: one of them carries a derivative.
+    """
+
+    function: types.FunctionType | None
+    cells: tuple[tuple[str, str], ...]
+    active: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(value for _, value in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
 class Opaque:
     """A value that carries no derivative and of which nothing is known."""
 
@@ -131,7 +150,7 @@ class Refused:
     """What stands in the place of something that was refused."""
 
 
-Kind = Num | Tup | Known | Opaque
+Kind = Num | Tup | Known | Fun | Opaque
 UNKNOWN = Opaque()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
@@ -209,6 +228,9 @@ def join(a: Kind, b: Kind) -> Kind:
         and a.is_list == b.is_list
     ):
         return Tup(tuple(map(join, a.items, b.items)), a.is_list)
+    functions = [*functions_in(a), *functions_in(b)]
+    if functions:
+        return _join_functions(a, b, functions)
     for number, other in ((a, b), (b, a)):
         if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
             return replace(number, optional=True)
@@ -218,6 +240,35 @@ def join(a: Kind, b: Kind) -> Kind:
             return replace(active, dtype=None, shape=None, array=None, value=None, weak=False)
         return active
     return UNKNOWN
+
+
+def functions_in(kind: Kind) -> list[Fun]:
+    """The functions that a value is, or has among its elements."""
+    match kind:
+        case Fun():
+            return [kind]
+        case Tup(items=items):
+            return [function for item in items for function in functions_in(item)]
+    return []
+
+
+def is_function(kind: Kind | None) -> bool:
+    """Whether a value is a function, or a tuple of nothing else."""
+    if isinstance(kind, Tup):
+        return bool(kind.items) and all(map(is_function, kind.items))
+    return isinstance(kind, Fun) or (isinstance(kind, Known) and callable(kind.value))
+
+
+def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
+    """One of several functions: what any of them captures it may capture."""
+    active = a.active or b.active
+    if any(isinstance(kind, Num) and kind.active for kind in (a, b)):
+        return Num(None, None, None, active=True)
+    first, *others = (replace(function, active=active) for function in functions)
+    if isinstance(a, Fun) and isinstance(b, Fun) and others == [first]:
+        return first
+    cells = dict.fromkeys(cell for function in functions for cell in function.cells)
+    return Fun(None, tuple(cells), active)
 
 
 def _join_numbers(a: Num, b: Num) -> Num:
@@ -325,7 +376,7 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_list, tuple(map(_part, kind.items)))
         case Known(value=str()):
             return str
-        case Known():
+        case Known() | Fun():
             return kind
         case _:
             return kind.type

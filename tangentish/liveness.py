@@ -7,7 +7,7 @@ with d < c.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -320,9 +320,13 @@ def prune_forward(
     slots: set[ir.Slot],
     sites: Sites,
     droppable: Callable[[ir.Statement], bool],
+    kept_with: Mapping[str, frozenset[str]],
 ) -> ir.Block:
-    """The forward pass without idle saves and without what nobody needs and can't be missed."""
-    return _Forward(slots, sites, droppable).block(block, after.names)[0]
+    """The forward pass without idle saves and without what nobody needs and can't be missed.
+
+    kept_with: what is read, too, where a value is: what a function captures.
+    """
+    return _Forward(slots, sites, droppable, kept_with).block(block, after.names)[0]
 
 
 @dataclass
@@ -330,7 +334,14 @@ class _Forward:
     slots: set[ir.Slot]
     sites: Sites
     droppable: Callable[[ir.Statement], bool]
+    kept_with: Mapping[str, frozenset[str]]
     raised: frozenset[str] = frozenset()  # what those who catch an exception need
+
+    def names(self, expression: Any) -> frozenset[str]:
+        names = frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
+        if not self.kept_with:
+            return names
+        return names.union(*(self.kept_with.get(n, ()) for n in names))
 
     def block(self, block: ir.Block, live: frozenset[str]) -> tuple[ir.Block, frozenset[str]]:
         kept: list[ir.Statement] = []
@@ -372,7 +383,7 @@ class _Forward:
         live -= names
         for expression in ir.expressions_of(statement):
             own = isinstance(statement, ir.Assign) and expression is statement.target
-            live |= _names(expression) - names if own else _names(expression)
+            live |= self.names(expression) - names if own else self.names(expression)
         return statement, live
 
     def is_idle(self, statement: ir.Assign | ir.Update, live: frozenset[str]) -> bool:
@@ -396,7 +407,7 @@ class _Forward:
             case ir.With(items, body, origin):
                 body, live = self.block(body, live)
                 live -= frozenset(ir.defined_names(statement))
-                read = (_names(manager) for manager, _ in items)
+                read = (self.names(manager) for manager, _ in items)
                 return ir.With(items, body, origin), live.union(*read)
 
     def guarded(
@@ -414,7 +425,9 @@ class _Forward:
             body, start = self.block(old.body, live)
             handlers.append(ir.Handler(old.type, old.name, body))
             own = frozenset({old.name.id}) if old.name is not None else frozenset()
-            raised |= (start - own) | (_names(old.type) if old.type is not None else frozenset())
+            raised |= (start - own) | (
+                self.names(old.type) if old.type is not None else frozenset()
+            )
         orelse, live = self.block(statement.orelse, live)
         body, live = self.guarded(statement.body, live, raised)
         return ir.Try(body, tuple(handlers), orelse, statement.origin), live
@@ -427,7 +440,7 @@ class _Forward:
         if not body and not orelse and self.droppable(branch):
             return None, live
         new = ir.If(branch.test, body, orelse, branch.origin)
-        return new, live_a | live_b | _names(branch.test)
+        return new, live_a | live_b | self.names(branch.test)
 
     def loop(
         self, loop: ir.For | ir.While, after: frozenset[str]
@@ -435,9 +448,9 @@ class _Forward:
         own = (
             frozenset(ir.target_names(loop.target))
             if isinstance(loop, ir.For)
-            else _names(loop.test)
+            else self.names(loop.test)
         )
-        stop = _names(loop.stop) if loop.stop is not None else frozenset()
+        stop = self.names(loop.stop) if loop.stop is not None else frozenset()
         live = after | stop | (own if isinstance(loop, ir.While) else frozenset())
         while True:
             body, start = self.block(loop.body, live)
@@ -447,7 +460,7 @@ class _Forward:
         if isinstance(loop, ir.For):
             if not body and not (own & after) and self.droppable(loop):
                 return None, after
-            before = after | (live - own) | (own & after) | _names(loop.iter)
+            before = after | (live - own) | (own & after) | self.names(loop.iter)
             return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin), before
         return ir.While(loop.test, body, loop.stop, loop.origin), live
 
@@ -462,7 +475,3 @@ def _without_idle_guard(statement: ir.Statement | None) -> ir.Block:
         case ir.Finally(body=(), final=final):
             return final
     return (statement,)
-
-
-def _names(expression: Any) -> frozenset[str]:
-    return frozenset(n for n in ir.names_in(expression) if ir.is_value(n))

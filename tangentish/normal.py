@@ -26,7 +26,9 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.binding import parameter_names
 from tangentish.errors import Refusal
+from tangentish.nested import captured_names, with_closures
 from tangentish.source import Source
 from tangentish.supported import supported
 
@@ -52,15 +54,10 @@ class Normal:
 
 
 def normalise(source: Source) -> Normal:
-    tree = source.tree
-    builder = _Builder(source)
+    tree, refusals = with_closures(source)
+    builder = _Builder(source, refusals)
     arguments = tree.args
-    if arguments.vararg or arguments.kwarg:
-        builder.refuse("*args and **kwargs in the signature are not supported yet", tree)
-    parameters = tuple(
-        arg.id for arg in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
-    )
-    parameters += tuple(arg.id for arg in (arguments.vararg, arguments.kwarg) if arg)
+    parameters = (*parameter_names(source.function), *captured_names(source.function))
     body = builder.function_body(tree)
     local = {name for statement in ir.walk_statements(body) for name in ir.defined_names(statement)}
     return Normal(

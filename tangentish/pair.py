@@ -16,3 +16,4 @@ class Pair:
     active: tuple[int, ...]  # parameters whose gradients the adjoint returns, in order
     written: tuple[int, ...]  # of these, the ones whose gradient goes in and comes out
     result_active: bool
+    dropped: frozenset[int] = frozenset()  # parameters that generated code does not need

@@ -14,6 +14,7 @@ from tangentish.analysis import Analysis
 from tangentish.droppable import is_droppable
 from tangentish.finish import lower_slots
 from tangentish.fold import fold
+from tangentish.function_objects import kept_with
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num, same_shape, scalar
@@ -90,7 +91,9 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         values, keep = _kept_values(reverse, values, slots)
         forward = (*forward, *keep)
         live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
-    forward = prune_forward(forward, live, slots, facts.sites, lambda s: is_droppable(s, facts))
+    forward = prune_forward(
+        forward, live, slots, facts.sites, lambda s: is_droppable(s, facts), kept_with(facts)
+    )
     gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
     forward, names = lower_slots(checked(forward, facts), {})
     adjoint, names = lower_slots(adjoint, names)

@@ -139,7 +139,8 @@ class Record:
         pair = self.pairs[call]
         callee = self.reverse.facts.callees[call]
         shown = self.shown(call)
-        forward = gast.Call(ir.name(f"${pair.forward}"), shown.args, shown.keywords)
+        arguments = [a for k, a in enumerate(shown.args) if k not in pair.dropped]
+        forward = gast.Call(ir.name(f"${pair.forward}"), arguments, shown.keywords)
         saved = ir.name(self.reverse.calls[call])
         origin = origin_of(statement)
         if isinstance(statement, ir.Assign):

@@ -14,6 +14,7 @@ from tangentish.expressions import as_target, targets_of
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import UserCall, buffers_of
 from tangentish.kinds import Num, same_shape
+from tangentish.lifted import Routine
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
@@ -41,6 +42,8 @@ class ReverseCalls(Pull):
         ]
         alive = any(root in self.state for root in roots)
         if all(g is None for g in grads) and not alive:
+            if isinstance(node.func, Routine):
+                self.saved_by(node, user)  # it is called all the same
             return
         arguments = [self.saved_by(node, user)]
         given = [self.filled_result(g, t) for g, t in zip(grads, targets_of(target), strict=True)]

@@ -11,7 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.expressions import subscripts
 from tangentish.infer import Facts
-from tangentish.kinds import Kind
+from tangentish.kinds import Kind, Num
 
 __all__ = ["Useful"]
 
@@ -28,7 +28,7 @@ class Useful:
         useful = self.around(statement.body, set(after))
         head = self.facts.heads[statement]
         touched = self.touched(statement.body)
-        return {v for v in useful if v in head and head[v].active and v in touched}
+        return {v for v in useful & touched if isinstance(k := head.get(v), Num) and k.active}
 
     def around(self, body: ir.Block, after: set[str]) -> set[str]:
         """The values whose gradient is not zero before any trip."""

@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.nested import Closure
 from tangentish.normal import Normal
 
 __all__ = ["split_into_values"]
@@ -24,9 +25,10 @@ Reaching = dict[str, frozenset[int]]
 
 def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     """The function with every local name replaced by its value; uses that no definition reaches are refused."""
-    flow = _Flow(normal.local_names)
+    flow = _Flow(normal.local_names, captured_in(normal.body))
     start: Reaching = {p: frozenset({flow.define(p, None)}) for p in normal.parameters}
     flow.block(normal.body, start)
+    flow.share()
     names = flow.names()
     renaming = {
         node: names[flow.find(definition)] for node, definition in flow.node_definition.items()
@@ -41,6 +43,7 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
 @dataclass
 class _Flow:
     local_names: frozenset[str]
+    captured: frozenset[Any]  # the names that closures capture
     parent: list[int] = field(default_factory=list)
     base: list[str] = field(default_factory=list)
     at_node: dict[Any, int] = field(default_factory=dict)
@@ -169,9 +172,21 @@ class _Flow:
         self.use(target, reaching)
         return reaching
 
+    def share(self) -> None:
+        """What a closure captures is one variable: the closure reads it when it runs, whatever it holds then."""
+        for node in self.captured:
+            definitions = [k for k, base in enumerate(self.base) if base == node.id]
+            if not definitions:
+                self.unset.setdefault(node)
+                continue
+            self.unite(definitions)
+            self.node_definition[node] = definitions[0]
+
     def use(self, expression: Any, reaching: Reaching) -> None:
         for node in ir.walk(expression):
             if type(node) is not gast.Name or node.id not in self.local_names:
+                continue
+            if node in self.captured:
                 continue
             definitions = reaching.get(node.id, frozenset())
             if node in self.node_definition:
@@ -181,6 +196,13 @@ class _Flow:
                 self.node_definition[node] = min(definitions)
             elif reaching:
                 self.unset.setdefault(node)
+
+
+def captured_in(block: ir.Block) -> frozenset[Any]:
+    """The names that closures capture."""
+    expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
+    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
+    return frozenset(name for closure in closures for name in closure.captured)
 
 
 def _join(a: Reaching, b: Reaching) -> Reaching:

@@ -12,9 +12,12 @@ import gast
 from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.finish import print_function
+from tangentish.lifted import Lifted
 from tangentish.load import load
 from tangentish.names import unlike
+from tangentish.nested import Closure
 from tangentish.rules.names import named
+from tangentish.shown_closures import names_inside
 
 __all__ = ["SAVED", "Writer", "surroundings"]
 
@@ -28,27 +31,47 @@ class Writer:
     cells: dict[str, types.CellType] = field(default_factory=dict)
 
     def function(
-        self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]]
-    ) -> tuple[str, Any]:
+        self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
+        dropped: frozenset[int] = frozenset(),
+    ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with the user's parameters, then `extra` ones with their defaults."""
+        if analysis.lifted is not None:
+            return self.lifted(name, analysis, analysis.lifted, body, extra, dropped)
         user, form = analysis.source.function, analysis.function
-        taken, own = surroundings(analysis)
+        taken, own = surroundings(analysis, body)
         name = unlike(name, taken)
         made = print_function(name, form.arguments, form.parameters, extra, body, taken, own)
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
-        if form.arguments.kwonlyargs:
+        if form.arguments.kwonlyargs or form.arguments.vararg:
             named |= given
         else:
             defaults = (*defaults, *given.values())
         cells = self.bindings(made.helpers)
         return made.text, load(made.text, name, user, cells, defaults, named)
 
+    def lifted(
+        self, name: str, analysis: Analysis, lifted: Lifted, body: ir.Block,
+        extra: Sequence[tuple[str, Any]], dropped: frozenset[int],
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with a parameter for all that a call gives."""
+        taken, own = surroundings(analysis, body)
+        name = unlike(name, taken)
+        values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
+        defaults = [analysis.defaults[v] for v in lifted.leaves[lifted.given :]]
+        names = [gast.Name(value, gast.Param(), None, None) for value in values]
+        nodes = [node for node, _ in defaults]
+        arguments = gast.arguments(names, [], None, [], [], None, nodes)
+        made = print_function(name, arguments, values, extra, body, taken, own)
+        cells, user = self.bindings(made.helpers), analysis.source.function
+        given = tuple(value for _, value in defaults)
+        return made.text, load(made.text, name, user, cells, given, {})
+
     def adjoint(
         self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str]
     ) -> tuple[str, Any]:
         """Text and function whose parameters are what was saved and the head gradients."""
-        taken, own = surroundings(analysis)
+        taken, own = surroundings(analysis, body)
         name = unlike(name, taken)
         arguments = gast.arguments([], [], None, [], [], None, [])
         extra = [(SAVED, None), *((head, None) for head in heads)]
@@ -72,13 +95,16 @@ class Writer:
         return candidate
 
 
-def surroundings(analysis: Analysis) -> tuple[frozenset[str], dict[str, str]]:
+def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str], dict[str, str]]:
     """The free names of the user's function, and the user's own names for numpy, math and the builtins."""
     source = analysis.source
     expressions = (
         e for s in ir.walk_statements(analysis.function.body) for e in ir.expressions_of(s)
     )
     free = {n for e in expressions for n in ir.names_in(e) if not ir.is_value(n)}
+    shown = (e for s in ir.walk_statements(body) for e in ir.expressions_of(s))
+    closures = (n for e in shown for n in ir.walk(e) if isinstance(n, Closure))
+    free = free.union(*map(names_inside, closures))
     local = {ir.base_name(v) for v in analysis.facts.web_kinds if "~" not in v}
     own: dict[str, str] = {}
     for alias, key in (("np", "np"), ("numpy", "np"), ("math", "math")):

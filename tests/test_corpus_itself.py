@@ -27,7 +27,6 @@ BEYOND = (  # what is not supported yet
     ast.Dict,
     ast.Set,
     ast.ClassDef,
-    ast.Lambda,
     ast.Yield,
 )
 

@@ -10,7 +10,7 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 `inference` for the statements.
 """
 
-from tangentish.infer.callee_arguments import parameter_names
+from tangentish.infer.callee_arguments import defaults_of
 from tangentish.infer.facts import Callee, Conflict, Facts, UserCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
@@ -28,10 +28,10 @@ __all__ = [
     "Inference",
     "UserCall",
     "buffers_of",
+    "defaults_of",
     "has_rule",
     "index_sort",
     "is_range",
     "literal_of",
     "may_repeat",
-    "parameter_names",
 ]

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["bind_arguments", "defaults_of", "parameter_names"]
+from tangentish.binding import parameter_names, starred_names
+from tangentish.nested import nested_of
 
-
-def parameter_names(function: types.FunctionType) -> tuple[str, ...]:
-    code = function.__code__
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+__all__ = ["bind_arguments", "defaults_of", "has_starred"]
 
 
 def defaults_of(function: types.FunctionType) -> dict[str, Any]:
+    """The values of defaults that exist; a literal node, or the name of a variable, for those that do not yet."""
+    nested = nested_of(function)
+    if nested is not None:
+        return nested.defaults
     code = function.__code__
     positional = code.co_varnames[: code.co_argcount]
     values = function.__defaults__ or ()
@@ -24,22 +27,44 @@ def defaults_of(function: types.FunctionType) -> dict[str, Any]:
     }
 
 
+def has_starred(function: types.FunctionType) -> bool:
+    return bool(starred_names(function))
+
+
 def bind_arguments(
     function: types.FunctionType, args: Sequence[Any], keywords: dict[str, Any]
-) -> tuple[Any, ...] | str:
-    """The argument of each parameter, None for a default; a message where the call does not fit."""
+) -> dict[str, Any] | str:
+    """The argument of each parameter, None for a default; a message where the call does not fit.
+
+    That of `*args` is a tuple of nodes, that of `**kwargs` a dict of them.
+    """
     code = function.__code__
-    if code.co_flags & 0x0C:
-        return f"{function.__name__} takes *args or **kwargs: not supported yet"
-    names = parameter_names(function)
-    if len(args) > code.co_argcount:
-        return f"{function.__name__} takes {code.co_argcount} positional arguments"
-    bound = dict(zip(names, args, strict=False))
-    for name, value in keywords.items():
-        if name not in names or name in bound or name in names[: code.co_posonlyargcount]:
-            return f"{function.__name__} can't take the argument '{name}' here"
-        bound[name] = value
-    missing = [n for n in names if n not in bound and n not in defaults_of(function)]
+    name = function.__name__
+    plain = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    rest, named = _starred(function)
+    if len(args) > code.co_argcount and rest is None:
+        return f"{name} takes {code.co_argcount} positional arguments"
+    bound: dict[str, Any] = dict(zip(plain[: code.co_argcount], args, strict=False))
+    others: dict[str, Any] = {}
+    for key, value in keywords.items():
+        if key in plain and key not in bound and key not in plain[: code.co_posonlyargcount]:
+            bound[key] = value
+        elif named is not None and key not in others and key not in bound:
+            others[key] = value
+        else:
+            return f"{name} can't take the argument '{key}' here"
+    missing = [n for n in plain if n not in bound and n not in defaults_of(function)]
     if missing:
-        return f"{function.__name__} misses the argument '{missing[0]}'"
-    return tuple(bound.get(name) for name in names)
+        return f"{name} misses the argument '{missing[0]}'"
+    if rest is not None:
+        bound[rest] = tuple(args[code.co_argcount :])
+    if named is not None:
+        bound[named] = others
+    return {n: bound.get(n) for n in parameter_names(function)}
+
+
+def _starred(function: types.FunctionType) -> tuple[str | None, str | None]:
+    """The names of `*args` and of `**kwargs`."""
+    names = list(starred_names(function))
+    rest = names.pop(0) if function.__code__.co_flags & inspect.CO_VARARGS else None
+    return rest, names[0] if names else None

@@ -24,7 +24,19 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.user_calls import UserCalls
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup, buffers_of, scalar
+from tangentish.kinds import (
+    UNKNOWN,
+    Fun,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Tup,
+    buffers_of,
+    functions_in,
+    scalar,
+)
+from tangentish.lifted import Routine
 from tangentish.probe import probe_kind
 from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
@@ -36,6 +48,8 @@ class Calls(RuleCalls, UserCalls):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
+        if isinstance(node.func, Routine):
+            return self.first_order_call(node)
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         if None in keywords or any(isinstance(a, gast.Starred) for a in args):
             self.refuse("* and ** in a call are not supported yet", node)
@@ -50,7 +64,18 @@ class Calls(RuleCalls, UserCalls):
         else:
             for argument in (*args, *keywords.values()):
                 self.expression(argument)
+        if isinstance(function, Fun):
+            return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
+
+    def function_call(
+        self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        if called.function is None:
+            if called.active or any(self.kind(a).active for a in (*args, *keywords.values())):
+                self.refuse("it is not known which function is called here", node)
+            return self.unknown_call(None, (*args, *keywords.values()), node)
+        return self.user_call(called.function, args, keywords, node, called.cells)
 
     def called(self, func: Any) -> tuple[Any, Any]:
         """The function object, and the array whose method it is; None where it is unknown."""
@@ -63,6 +88,10 @@ class Calls(RuleCalls, UserCalls):
                     return METHODS[func.attr], func.value
                 return UnknownMethod(func.attr), func.value
         kind = self.expression(func)
+        if isinstance(kind, Fun):
+            return kind, None
+        if kind.active:
+            self.refuse("it is not known which function is called here", func)
         return (kind.value, None) if isinstance(kind, Known) else (None, None)
 
     def list_method(self, name: str, receiver: Any, args: list[Any], node: Any) -> Kind:
@@ -147,8 +176,18 @@ class Calls(RuleCalls, UserCalls):
         if function in HARMLESS:
             return UNKNOWN
         for argument in arguments:
+            self.function_escapes(argument)
             buffers = buffers_of(self.kind(argument))
             root = ir.owner_of(argument)
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers, False)
         return UNKNOWN
+
+    def function_escapes(self, argument: Any) -> None:
+        """A function that is called out of sight may write to the arrays that it captures."""
+        self.escape(argument)
+        for fun in functions_in(self.kind(argument)):
+            for value in fun.values:
+                buffers = buffers_of(self.env.kinds.get(value, UNKNOWN))
+                if buffers:
+                    self.wrote(value, buffers, False)

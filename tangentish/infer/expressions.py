@@ -28,6 +28,7 @@ from tangentish.kinds import (
     kind_of,
     scalar,
 )
+from tangentish.nested import Closure
 from tangentish.rules.names import named
 
 __all__ = ["Expressions", "is_counted"]
@@ -78,7 +79,12 @@ class Expressions(Operations, Subscripts, Calls):
         return self.other_expression(node, quiet)
 
     def other_expression(self, node: Any, quiet: bool) -> Kind:
-        kinds = [self.expression(child) for child in ir.children(node)]
+        if isinstance(node, Closure):
+            return self.closure(node)
+        children = list(ir.children(node))
+        kinds = [self.expression(child) for child in children]
+        for child in children:
+            self.escape(child)
         if any(kind.active for kind in kinds) and not quiet:
             self.refuse(
                 f"{type(node).__name__} of a differentiated value is not supported yet", node
@@ -115,7 +121,7 @@ class Expressions(Operations, Subscripts, Calls):
         return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
 
     def read_value(self, name: str, node: Any) -> Kind:
-        kind: Kind = self.env.kinds.get(name, UNKNOWN)
+        kind = self.refreshed(self.env.kinds.get(name, UNKNOWN))
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         self.check_stale(name, kind, node)

@@ -9,7 +9,8 @@ from typing import Any
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.kinds import UNKNOWN, Buffer, Kind, buffers_of
+from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, buffers_of
+from tangentish.lifted import Lifted
 from tangentish.rules import Rule
 
 __all__ = ["Callee", "Conflict", "Facts", "UserCall"]
@@ -31,7 +32,7 @@ class Callee:
 class UserCall:
     """A call of a Python function of the user's: its parameters' arguments, and what it does to them."""
 
-    function: types.FunctionType
+    function: types.FunctionType | Lifted
     arguments: tuple[Any, ...]  # a node a parameter, None where the default stands
     kinds: tuple[Kind, ...]
     result: Kind
@@ -55,6 +56,8 @@ class Facts:
 
     kinds: dict[Any, Kind] = field(default_factory=dict)
     callees: dict[Any, Callee] = field(default_factory=dict)
+    lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
+    escaped: list[tuple[Any, Fun]] = field(default_factory=list)  # functions that are not followed
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)

@@ -16,6 +16,7 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.views import called_view, path_of
 from tangentish.kinds import REFUSED, UNKNOWN, Dim, Kind, Num, Tup, buffers_of, join
+from tangentish.lifted import Lifted
 
 __all__ = ["Inference"]
 
@@ -25,14 +26,20 @@ MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 class Inference(Attempts):
     """The walk over one function."""
 
-    def run(self, function: ir.Function, kinds: Sequence[Kind]) -> Facts:
+    def run(
+        self, function: ir.Function, kinds: Sequence[Kind], lifted: Lifted | None = None
+    ) -> Facts:
         self.function = function
         pairs = zip(function.parameters, kinds, strict=True)
         self.facts.entry = {name: _with_count(kind, name) for name, kind in pairs}
-        for name, kind in self.facts.entry.items():
+        given = self.facts.entry
+        if lifted is not None:
+            given = lifted.kinds(tuple(given.values()))
+        for name, kind in given.items():
             self.env.bind(name, kind)
             self.facts.web_kinds[name] = kind
         self.block(function.body)
+        self.check_escaped()
         return self.facts
 
     def read_final_state(self, function: ir.Function) -> None:
@@ -110,6 +117,8 @@ class Inference(Attempts):
             case gast.Tuple() | gast.List():
                 self.unpack(target, kind, value)
             case gast.Subscript():
+                if value is not None:
+                    self.escape(value)
                 self.store(target, kind)
             case gast.Attribute():
                 self.refuse("stores to attributes are not supported yet", target)

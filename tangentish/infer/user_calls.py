@@ -10,37 +10,125 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
-from tangentish.infer.callee_arguments import bind_arguments, defaults_of, parameter_names
+from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.facts import Callee, UserCall
+from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes
-from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Tup, buffers_of, kind_of
+from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Fun, Kind, Num, Tup, buffers_of, kind_of
+from tangentish.lifted import Lifted, Routine, routine
+from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
 
 __all__ = ["UserCalls"]
 
 
-class UserCalls(Writes):
+class UserCalls(FunctionValues, Writes):
     """The part of the walk that follows calls of functions without rules."""
 
     def user_call(
-        self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any
-    ) -> Kind:
-        arguments = bind_arguments(function, args, keywords)
-        if isinstance(arguments, str):
-            self.refuse(arguments, node)
+        self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
+        cells: tuple[tuple[str, str], ...] = (),
+    ) -> Kind:  # fmt: skip
+        bound = bind_arguments(function, args, keywords)
+        if isinstance(bound, str):
+            self.refuse(bound, node)
             return UNKNOWN
-        defaults, names = defaults_of(function), parameter_names(function)
-        kinds = tuple(
-            self.kind(a) if a is not None else kind_of(defaults[n])
-            for a, n in zip(arguments, names, strict=True)
+        lifting, defaulted = self.lifting(function, bound, dict(cells), node)
+        if not lifting.is_plain or nested_of(function) is not None or starred_names(function):
+            return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
+        defaults = defaults_of(function)
+        kinds = {value: kind for value, _, kind in lifting.leaves}
+        kinds |= {value: kind_of(defaults[value.removesuffix(".0")]) for value in defaulted}
+        values = tuple(f"{name}.0" for name in bound)
+        given = tuple(bound.values())
+        return self.callee_called(function, values, given, tuple(kinds[v] for v in values), node)
+
+    def lifting(
+        self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, str], node: Any
+    ) -> tuple[Lifting, list[str]]:
+        """The arguments of a call told apart, and the parameters that have their defaults."""
+        lifting = Lifting(self, node)
+        lifting.share(function, cells)
+        defaulted = []
+        for name, argument in bound.items():
+            given = self.given(name, argument, function, cells, node)
+            if given is None:
+                defaulted.append(f"{name}.0")
+            else:
+                lifting.add(f"{name}.0", given)
+        lifting.add_own(function, cells)
+        return lifting, defaulted
+
+    def given(
+        self, name: str, argument: Any, function: types.FunctionType, cells: dict[str, str], node: Any
+    ) -> Any | None:  # fmt: skip
+        """The node of an argument; that of a default where the function does not exist yet."""
+        if isinstance(argument, tuple):
+            return self.packed(argument, node)
+        if argument is not None or nested_of(function) is None:
+            return argument
+        default = defaults_of(function)[name]
+        if isinstance(default, str):
+            return self.captured(cells[default], node)
+        self.expression(default)
+        return default
+
+    def packed(self, arguments: tuple[Any, ...], node: Any) -> Any:
+        """The tuple that `*args` is."""
+        packed = self.made.get((node, "*"))
+        if packed is None:
+            packed = gast.copy_location(gast.Tuple(list(arguments), gast.Load()), node)
+            self.made[node, "*"] = packed
+        self.facts.kinds[packed] = Tup(tuple(map(self.kind, arguments)))
+        return packed
+
+    def first_order_call(self, node: Any) -> Kind:
+        """A call that gives all that its function reads (lifted.py), taken apart further where need be."""
+        for argument in node.args:
+            self.expression(argument)
+        old: Lifted = node.func.lifted
+        lifting = Lifting(self, node)
+        functions = dict(old.functions)
+        for value, argument in zip(old.leaves, node.args, strict=False):
+            if value in functions:
+                lifting.leaves.append((value, argument, functions[value]))
+            else:
+                lifting.add(value, argument)
+        lifting.displays += old.displays
+        return self.lifted_call(
+            lifting, lifting.lifted(old.function, old.leaves[old.given :]), node
         )
+
+    def lifted_call(self, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
+        defaults = defaults_of(lifted.function)
+        nodes = [argument for _, argument, _ in lifting.all]
+        kinds = [kind for _, _, kind in lifting.all]
+        defaulted = lifted.leaves[lifted.given :]
+        kinds += [kind_of(defaults[value.removesuffix(".0")]) for value in defaulted]
+        if lifting.ready and (not isinstance(node.func, Routine) or node.func.lifted != lifted):
+            key = (node, lifted, *nodes)
+            if key not in self.made:
+                call = gast.Call(routine(lifted, node), nodes, [])
+                self.made[key] = gast.copy_location(call, node)
+            self.facts.lifted[node] = self.made[key]
+        arguments = (*nodes, *(None for _ in defaulted))
+        return self.callee_called(lifted, lifted.leaves, arguments, tuple(kinds), node)
+
+    def callee_called(
+        self, function: types.FunctionType | Lifted, values: tuple[str, ...], arguments: tuple[Any, ...],
+        kinds: tuple[Kind, ...], node: Any,
+    ) -> Kind:  # fmt: skip
+        """The kind of a call, and what it does; `values` of the function take the arguments."""
         if any(kind is REFUSED for kind in kinds):
             return REFUSED
         try:
             found, written, pure, paths = self.analyse(function, kinds, node)
         except NotDifferentiable as error:
+            if not any(kind.active for kind in kinds):
+                return self.unknown_call(function, [a for a in arguments if a is not None], node)
             self.refuse_callee(function, error, node)
             return REFUSED
         if found is None:  # a recursion that has not come back yet
@@ -49,15 +137,16 @@ class UserCalls(Writes):
         result = self.callee_result(found, kinds, node)
         self.check_shared(kinds, written, node)
         views = tuple(
-            None if path is None else path_into_arguments(path, names, arguments) for path in paths
+            None if path is None else path_into_arguments(path, values, arguments) for path in paths
         )
         user = UserCall(function, arguments, kinds, result, written, pure, views)
-        self.facts.callees[node] = Callee(function, tuple(args), keywords, user=user)
-        self.callee_writes(user, names, node)
+        plain = tuple(a for a in arguments if a is not None)
+        self.facts.callees[node] = Callee(function, plain, {}, user=user)
+        self.callee_writes(user, values, node)
         return result
 
     def refuse_callee(
-        self, function: types.FunctionType, error: NotDifferentiable, node: Any
+        self, function: types.FunctionType | Lifted, error: NotDifferentiable, node: Any
     ) -> None:
         """The call is refused with the first reason, and the others are listed where they stand."""
         if is_helper(function):
@@ -78,7 +167,8 @@ class UserCalls(Writes):
     def callee_writes(self, user: UserCall, names: Sequence[str], node: Any) -> None:
         for k in user.written:
             if user.arguments[k] is None:
-                self.refuse(f"{user.function.__name__} writes to the default of '{names[k]}'", node)
+                name = ir.base_name(names[k])
+                self.refuse(f"{user.function.__name__} writes to the default of '{name}'", node)
             self.callee_wrote(
                 user.arguments[k], user.kinds[k], any(kind.active for kind in user.kinds), node
             )
@@ -111,6 +201,8 @@ class UserCalls(Writes):
     def callee_result(self, kind: Kind, kinds: Sequence[Kind], node: Any) -> Kind:
         """The callee's result, its buffers those of this function."""
         match kind:
+            case Fun():
+                return self.returned_function(kind, node)
             case Num(buffers=buffers):
                 out = frozenset[Buffer]().union(
                     *(self.callee_buffer(b, kinds, node) for b in buffers)
@@ -119,6 +211,16 @@ class UserCalls(Writes):
             case Tup(items=items, is_list=is_list):
                 return Tup(tuple(self.callee_result(item, kinds, node) for item in items), is_list)
         return kind
+
+    def returned_function(self, kind: Fun, node: Any) -> Kind:
+        """What a function captured is gone with the call that made it."""
+        if not kind.cells:
+            return kind
+        if kind.active:
+            self.refuse(
+                "this gives a function that captures differentiated values: not supported yet", node
+            )
+        return UNKNOWN
 
     def callee_buffer(self, buffer: Buffer, kinds: Sequence[Kind], node: Any) -> frozenset[Buffer]:
         match buffer.site:

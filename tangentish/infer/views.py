@@ -42,7 +42,7 @@ def called_view(node: Any, facts: Facts, k: int = 0) -> Path | None:
 
 def path_into_arguments(path: Any, names: Sequence[str], arguments: Sequence[Any]) -> Any | None:
     """A callee's path into its parameters as one into the arguments of this call."""
-    given = {f"{name}.0": argument for name, argument in zip(names, arguments, strict=True)}
+    given = dict(zip(names, arguments, strict=True))
     used = [given[n] for n in ir.names_in(path) if n in given]
     simple = (gast.Name, gast.Subscript, gast.Constant, gast.Attribute)
     if not all(isinstance(argument, simple) for argument in used):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,13 +16,14 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.versions import Versions
 from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Tup
+from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
 from tangentish.source import Source
 
 __all__ = ["AnalyseCall", "Walk"]
 
 AnalyseCall = Callable[
-    [types.FunctionType, tuple[Kind, ...], Any],
+    [types.FunctionType | Lifted, tuple[Kind, ...], Any],
     tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]],
 ]
 """The result of a call, the parameters it writes to, whether it is pure, and its results' paths."""
@@ -44,6 +45,7 @@ class Walk:
     function: ir.Function = field(init=False)
     names_live: NamesLive = field(default_factory=NamesLive)
     refused: bool = False  # whether anything was, so far
+    made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
@@ -52,6 +54,9 @@ class Walk:
         raise NotImplementedError
 
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
+        raise NotImplementedError
+
+    def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         raise NotImplementedError
 
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:

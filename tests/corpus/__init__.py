@@ -29,6 +29,7 @@ FAMILIES = (
     "names",
     "kinds",
     "globals_closures",
+    "closures",
     "methods",
     "numerics",
     "exceptions",

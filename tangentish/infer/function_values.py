@@ -1,0 +1,181 @@
+"""Functions that are made while the program runs, and calls that give what they capture.
+
+A closure reads what it captured when it runs. So a call of it, and a call that hands it on, gives the present values of
+these variables as further arguments; tuples that carry a derivative are given by their elements (lifted.py).
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.walk import Walk
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Tup, functions_in
+from tangentish.lifted import Lifted, element_name
+from tangentish.nested import Closure, captured_names, nested_of
+
+__all__ = ["FunctionValues", "Lifting", "holds_function"]
+
+
+class FunctionValues(Walk):
+    """The part of the walk that follows functions as values."""
+
+    def closure(self, node: Closure) -> Kind:
+        """A nested function is defined: what held one from here, with other defaults, is not followed."""
+        nested = nested_of(node.function)
+        assert nested is not None
+        cells = tuple((name, f"{name}.0") for name in map(_plain, node.captured))
+        if nested.default_names:
+            for name, kind in dict(self.env.kinds).items():
+                if isinstance(kind, Fun) and kind.function is node.function:
+                    self.env.kinds[name] = replace(kind, function=None)
+        return self.refreshed(Fun(node.function, cells))
+
+    def refreshed(self, kind: Kind) -> Kind:
+        """A function carries a derivative if a variable that it captures does so now."""
+        match kind:
+            case Fun(cells=cells) if cells:
+                return replace(kind, active=self.some_active(kind, set()))
+            case Tup(items=items, is_list=is_list) if holds_function(kind):
+                return Tup(tuple(map(self.refreshed, items)), is_list)
+        return kind
+
+    def some_active(self, kind: Kind, seen: set[str]) -> bool:
+        match kind:
+            case Fun():
+                values = [v for v in kind.values if v not in seen]
+                seen |= set(values)
+                return any(self.some_active(self.env.kinds.get(v, UNKNOWN), seen) for v in values)
+            case Tup(items=items):
+                return any(self.some_active(item, seen) for item in items)
+        return kind.active
+
+    def captured(self, value: str, call: Any) -> Any:
+        """A node for a captured variable, as an argument of a call."""
+        node = self.made.get((call, value))
+        if node is None:
+            node = self.made[call, value] = gast.copy_location(ir.name(value), call)
+        if value not in self.env.kinds:
+            self.refuse(
+                f"'{ir.base_name(value)}' has no value yet when this function reads it", call
+            )
+        self.facts.kinds[node] = self.refreshed(self.env.kinds.get(value, UNKNOWN))
+        return node
+
+    def element(self, node: Any, k: int, kind: Kind) -> Any:
+        """A node for an element of a tuple, as an argument of a call."""
+        if isinstance(node, (gast.Tuple, gast.List)):
+            return node.elts[k]
+        part = self.made.get((node, k))
+        if part is None:
+            index = gast.Constant(k, None)
+            part = gast.copy_location(gast.Subscript(node, index, gast.Load()), node)
+            self.made[node, k] = part
+        self.facts.kinds[part] = kind
+        return part
+
+    def escape(self, node: Any) -> None:
+        """A function gets out of sight: nothing it captures may carry a derivative, or be written to unseen."""
+        for fun in functions_in(self.kind(node)):
+            if fun.cells:
+                self.facts.escaped.append((node, fun))
+
+    def check_escaped(self) -> None:
+        for node, fun in self.facts.escaped:
+            kinds = [self.facts.web_kinds.get(value, UNKNOWN) for value in fun.values]
+            if any(kind.active for kind in kinds if not isinstance(kind, Fun)):
+                self.refuse(
+                    "this function captures differentiated values, and what becomes of it is not known: "
+                    "call it, or pass it to a function of yours",
+                    node,
+                )
+
+
+@dataclass
+class Lifting:
+    """The arguments of one call, told apart.
+
+    hidden: what functions capture, given after all else.
+    ready: all elements can be given as they stand; else the tuple they are in needs a name first.
+    """
+
+    walk: FunctionValues
+    call: Any
+    leaves: list[tuple[str, Any, Kind]] = field(default_factory=list)
+    hidden: list[tuple[str, Any, Kind]] = field(default_factory=list)
+    displays: list[tuple[str, tuple[str, ...], bool]] = field(default_factory=list)
+    shared: dict[str, str] = field(default_factory=dict)  # variable here -> value there
+    ready: bool = True
+
+    def add(self, value: str, node: Any) -> None:
+        kind = self.walk.kind(node)
+        match kind:
+            case Tup() if kind.active or holds_function(kind):
+                self.add_elements(value, node, kind)
+            case Fun(function=function):
+                if function is not None and function.__name__ == "<lambda>":
+                    function.__name__ = ir.base_name(value)
+                cells = tuple((n, self.capture(n, v, value)) for n, v in kind.cells)
+                self.leaves.append((value, node, Fun(function, cells)))
+            case _:
+                self.leaves.append((value, node, kind))
+
+    def add_elements(self, value: str, node: Any, kind: Tup) -> None:
+        simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript)
+        self.ready = self.ready and isinstance(node, simple)
+        names = tuple(element_name(value, k) for k in range(len(kind.items)))
+        for k, (name, item) in enumerate(zip(names, kind.items, strict=True)):
+            self.add(name, self.walk.element(node, k, item))
+        self.displays.append((value, names, kind.is_list))
+
+    def capture(self, name: str, variable: str, of: str) -> str:
+        """The value there that is a variable here: one, however many functions capture it."""
+        if variable not in self.shared:
+            self.shared[variable] = f"{name}.@{of.replace('.', '@')}"
+            self.add_hidden(self.shared[variable], self.walk.captured(variable, self.call))
+        return self.shared[variable]
+
+    def share(self, function: types.FunctionType, cells: dict[str, str]) -> None:
+        """What the function that is called captures has the names there that it has here."""
+        self.shared |= {cells[name]: f"{name}.0" for name in captured_names(function)}
+
+    def add_own(self, function: types.FunctionType, cells: dict[str, str]) -> None:
+        for name in captured_names(function):
+            self.add_hidden(f"{name}.0", self.walk.captured(cells[name], self.call))
+
+    def add_hidden(self, value: str, node: Any) -> None:
+        self.leaves, plain = self.hidden, self.leaves
+        self.add(value, node)
+        self.leaves = plain
+
+    @property
+    def all(self) -> list[tuple[str, Any, Kind]]:
+        """Value there, node here and kind of all that a call gives."""
+        return [*self.leaves, *self.hidden]
+
+    def lifted(self, function: types.FunctionType, defaulted: Sequence[str]) -> Lifted:
+        leaves = (*(value for value, _, _ in self.all), *defaulted)
+        functions = tuple((v, k) for v, _, k in self.all if isinstance(k, Fun))
+        return Lifted(function, leaves, len(self.all), tuple(self.displays), functions)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether every argument is one value, and none a function."""
+        functions = (
+            isinstance(k, Fun) or (isinstance(k, Known) and callable(k.value))
+            for _, _, k in self.all
+        )
+        return not self.displays and not any(functions)
+
+
+def holds_function(kind: Kind) -> bool:
+    return bool(functions_in(kind))
+
+
+def _plain(name: Any) -> str:
+    return str(name.id.removesuffix(".0"))

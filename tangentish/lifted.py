@@ -1,0 +1,65 @@
+"""Functions as they are called in generated code: every captured variable and every element is a parameter.
+
+newton(residual, x0), where residual reads a       ->       newton_forward(x0, a)
+total(x, *parts), called with a tuple (y, z)       ->       total_forward(x, y, z)
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish.kinds import Fun, Kind, Tup
+
+__all__ = ["Lifted", "Routine", "element_name"]
+
+
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A function, and the values of it that hold what a call gives.
+
+    leaves: what every single argument goes into.
+    given: how many of them a call gives; the others have their defaults.
+    displays: values that are tuples or lists of others, their elements before themselves.
+    functions: leaves that are functions, and where they find what they capture.
+    """
+
+    function: types.FunctionType
+    leaves: tuple[str, ...]
+    given: int
+    displays: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
+    functions: tuple[tuple[str, Fun], ...] = ()
+
+    @property
+    def __name__(self) -> str:
+        return self.function.__name__
+
+    def kinds(self, leaves: Sequence[Kind]) -> dict[str, Kind]:
+        """Every value that has a kind on entry."""
+        kinds = dict(zip(self.leaves, leaves, strict=True))
+        for value, elements, is_list in self.displays:
+            kinds[value] = Tup(tuple(kinds[e] for e in elements), is_list)
+        return kinds
+
+
+class Routine(gast.expr):  # type: ignore[misc]
+    """What is called where a call gives all that a function reads."""
+
+    _fields = ("id", "lifted")
+
+    id: str
+    lifted: Lifted
+
+
+def element_name(name: str, k: int) -> str:
+    """The value that holds an element of a tuple; no name of the user's is like it."""
+    stem, _, version = name.rpartition(".")
+    return f"{stem}_{k}.{version}@{k}"
+
+
+def routine(lifted: Lifted, at: Any) -> Any:
+    return gast.copy_location(Routine(lifted.__name__.strip("<>"), lifted), at)
