@@ -6,7 +6,7 @@ added to in place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -64,6 +64,7 @@ class Gradients(Templates):
     saves: Saves = field(kw_only=True)
     pair: Callable[[UserCall, Any], Pair] = field(kw_only=True)
     state: dict[str, Grad] = field(default_factory=dict)
+    behind: dict[str, str] = field(default_factory=dict)  # gradient that was read -> its value
     out: list[ir.Statement] = field(default_factory=list)
     pending: list[tuple[str, Any, Any]] = field(
         default_factory=list
@@ -85,7 +86,7 @@ class Gradients(Templates):
 
     def apart(self, g: Any) -> Any:
         """A view of a gradient that still changes is copied before it gets a name."""
-        if self.is_fresh(g) or not {gradient_of(v) for v in self.state} & set(ir.names_in(g)):
+        if self.is_fresh(g) or not any(v in self.state for v in self.values_behind(g)):
             return g
         copy = quote("{g}.copy()", g=g)
         self.facts.kinds[copy] = self.number(g)
@@ -102,8 +103,13 @@ class Gradients(Templates):
     def gradient(self, value: str) -> Any:
         grad = self.state[value]
         name = gradient_of(value)
+        self.behind[name] = value
         self.facts.web_kinds[name] = grad.kind
         return self.named(name, grad.kind)
+
+    def values_behind(self, e: Any) -> Iterator[str]:
+        """The values whose gradients an expression reads."""
+        return (self.behind[name] for name in ir.names_in(e) if name in self.behind)
 
     def slot(self, path: Any) -> Any:
         """The place of a gradient that belongs to `x[i]`: the same path into dx."""
@@ -259,9 +265,9 @@ class Gradients(Templates):
 
     def share_ownership(self, e: Any) -> None:
         """An array that gets a second name belongs to neither."""
-        names = set(ir.names_in(e))
-        for value, grad in self.state.items():
-            if grad.owned and gradient_of(value) in names and not grad.kind.is_scalar:
+        for value in self.values_behind(e):
+            grad = self.state.get(value)
+            if grad is not None and grad.owned and not grad.kind.is_scalar:
                 self.state[value] = Grad(grad.kind, False)
 
     def add_at(self, path: Any, e: Any) -> None:

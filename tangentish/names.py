@@ -27,7 +27,7 @@ def choose_names(
     conflicts = Conflicts.of(parameters, block, (*parameters, *mentioned))
     choice = Choice(conflicts)
     for p in parameters:
-        choice.give(p, unlike(ir.base_name(p), taken.union(choice.names.values())))
+        choice.name_parameter(p, taken)
     names = choice.names
     values = [v for v in conflicts.order if v not in names]
     values += sorted(
@@ -101,37 +101,43 @@ class Choice:
     conflicts: Conflicts
     names: dict[str, str] = field(default_factory=dict)
     owners: dict[str, Kin] = field(default_factory=dict)
-    holders: dict[str, _Holders] = field(default_factory=dict)
+    holders: dict[str, list[_Holders]] = field(default_factory=dict)  # base name -> of x, x_1, ...
 
     def name(self, value: str, taken: frozenset[str]) -> None:
         """The first of x, x_1, x_2, ... that no value needed at the same time has, nor one of another kind."""
-        kin = _kin(value)
-        place, needed = self.conflicts.places[value], self.conflicts.needed.get(value, 0)
-        for name in _numbered(kin[0]):
-            holders = self.holders.get(name)
-            if holders is not None and (holders.values & needed or holders.needed >> place & 1):
-                continue
+        kin = base, _ = _kin(value)
+        own, needed = 1 << self.conflicts.places[value], self.conflicts.needed.get(value, 0)
+        holders = self.holders.get(base, [])
+        free = (k for k, h in enumerate(holders) if not (h.values & needed or h.needed & own))
+        for number in itertools.chain(free, itertools.count(len(holders))):
+            name = _numbered(base, number)
             if name not in taken and self.owners.get(name, kin) == kin:
-                self.give(value, name)
+                self.give(value, number)
                 return
 
-    def give(self, value: str, name: str) -> None:
-        self.names[value] = name
-        self.owners[name] = _kin(value)
-        holders = self.holders.setdefault(name, _Holders())
-        if ir.base_name(value) in self.conflicts.masks:
-            holders.values |= 1 << self.conflicts.places[value]
-            holders.needed |= self.conflicts.needed.get(value, 0)
+    def name_parameter(self, value: str, taken: frozenset[str]) -> None:
+        base, given = ir.base_name(value), taken.union(self.names.values())
+        self.give(value, next(k for k in itertools.count() if _numbered(base, k) not in given))
+
+    def give(self, value: str, number: int) -> None:
+        base, _ = kin = _kin(value)
+        self.names[value] = name = _numbered(base, number)
+        self.owners[name] = kin
+        holders = self.holders.setdefault(base, [])
+        while len(holders) <= number:
+            holders.append(_Holders())
+        holders[number].values |= 1 << self.conflicts.places[value]
+        holders[number].needed |= self.conflicts.needed.get(value, 0)
 
 
 def unlike(base: str, others: Iterable[str]) -> str:
     """The first of x, x_1, x_2, ... that is none of the others."""
-    return next(name for name in _numbered(base) if name not in others)
+    names = (_numbered(base, number) for number in itertools.count())
+    return next(name for name in names if name not in others)
 
 
-def _numbered(base: str) -> Iterable[str]:
-    """x, x_1, x_2, ..."""
-    return itertools.chain((base,), (f"{base}_{number}" for number in itertools.count(1)))
+def _numbered(base: str, number: int) -> str:
+    return f"{base}_{number}" if number else base
 
 
 def _kin(value: str) -> Kin:

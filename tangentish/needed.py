@@ -122,7 +122,7 @@ class Needed:
         return result
 
     def loop(self, loop: ir.For | ir.While, after: int, define: Define | None) -> int:
-        start = after | self.exposed_by(loop)
+        start = after | self.exposed_by(loop) | self.raised
         if define is not None:
             end = self.block(loop.body, start | self.stop_of(loop), define)
             if isinstance(loop, ir.For):

@@ -152,20 +152,22 @@ class _Builder:
         if sum(1 for s in statements if isinstance(s, gast.If) and _has_exit(s)) > MOST_NESTED:
             return tuple(self.flat(statements, exits))
         for k, statement in enumerate(statements):
-            rest = statements[k + 1 :]
             if isinstance(statement, _EXITS):
                 out += self.exit(statement, exits)
                 return tuple(out)
             if isinstance(statement, gast.If) and _has_exit(statement):
-                out += self.branch_with_exit(statement, rest, exits)
+                out += self.branch_with_exit(statement, statements[k + 1 :], exits)
                 return tuple(out)
-            if isinstance(statement, _LOOPS):
-                out += self.loop(statement, rest, exits)
+            if isinstance(statement, _LOOPS) and (statement.orelse or _has_return(statement)):
+                out += self.loop(statement, statements[k + 1 :], exits)
                 return tuple(out)
             if isinstance(statement, _GUARDED) and _has_exit(statement):
-                out += self.guarded_with_exit(statement, rest, exits)
+                out += self.guarded_with_exit(statement, statements[k + 1 :], exits)
                 return tuple(out)
-            out += self.statement(statement, exits)
+            if isinstance(statement, _LOOPS):
+                out += self.loop(statement, (), exits)
+            else:
+                out += self.statement(statement, exits)
         return tuple(out)
 
     def flat(self, statements: Sequence[Any], exits: _Exits) -> Iterator[ir.Statement]:

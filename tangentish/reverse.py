@@ -78,8 +78,9 @@ class Reverse(Branches):
             self.simple_statement(statement)
         known = self.facts.before[statement]
         if not isinstance(statement, ir.Do):
-            for value in [v for v in self.state if v not in known and v in self.facts.web_kinds]:
-                self.state.pop(value)
+            for value in {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}:
+                if value in self.state and value not in known and value in self.facts.web_kinds:
+                    self.state.pop(value)
 
     def simple_statement(self, statement: ir.Statement) -> None:
         """The lines of one statement, its restores, and a comment with the user's line above them."""

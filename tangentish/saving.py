@@ -39,6 +39,7 @@ class Saves:
     live_at_head: dict[ir.Statement, frozenset[str]] = field(default_factory=dict)
     loops_around: dict[ir.Statement, tuple[ir.Statement, ...]] = field(default_factory=dict)
     definitions: dict[str, list[_Definition]] = field(default_factory=dict)
+    definition: dict[tuple[str, ir.Statement], _Definition] = field(default_factory=dict)
     slots_before: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     block_slots: dict[ir.Block, list[Slot]] = field(default_factory=dict)
     unset: dict[ir.Block, list[Slot]] = field(
@@ -120,7 +121,7 @@ class Saves:
         """The slots for the names that a statement binds or updates."""
         tape = self.in_loop(statement)
         for name in ir.defined_names(statement):
-            definition = next(d for d in self.definitions[name] if d.statement is statement)
+            definition = self.definition[name, statement]
             kind = self.facts.before[statement].get(name)
             in_place = isinstance(statement, ir.Update) and not (
                 isinstance(kind, Num) and kind.is_scalar
@@ -333,9 +334,9 @@ class Saves:
         may: frozenset[str], must: frozenset[str],
     ) -> None:  # fmt: skip
         blocks = tuple(b for b in path if isinstance(b, tuple))
-        self.definitions.setdefault(name, []).append(
-            _Definition(statement, loops, blocks, name in may, name in must)
-        )
+        definition = _Definition(statement, loops, blocks, name in may, name in must)
+        self.definitions.setdefault(name, []).append(definition)
+        self.definition.setdefault((name, statement), definition)
 
 
 def _everything(name: str) -> Any:

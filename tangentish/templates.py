@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -145,10 +146,11 @@ def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
     return {name: literal_of(callee.bound[name]) for name in numbers}
 
 
-def names_in_text(text: str) -> list[str]:
-    return [
-        node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)
-    ]
+@functools.cache
+def names_in_text(text: str) -> tuple[str, ...]:
+    """The names in the template of a rule, as often as they stand there."""
+    tree = ast.parse(text, mode="eval")
+    return tuple(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 def _removed(axis: Any, rank: int | None) -> list[int] | None:

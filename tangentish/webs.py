@@ -17,16 +17,17 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.nested import Closure
 from tangentish.normal import Normal
+from tangentish.versions import Versions
 
 __all__ = ["split_into_values"]
 
-Reaching = dict[str, frozenset[int]]
+Reaching = Versions[str, frozenset[int]]
 
 
 def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     """The function with every local name replaced by its value; uses that no definition reaches are refused."""
     flow = _Flow(normal.local_names, captured_in(normal.body))
-    start: Reaching = {p: frozenset({flow.define(p, None)}) for p in normal.parameters}
+    start = Versions({p: frozenset({flow.define(p, None)}) for p in normal.parameters})
     flow.block(normal.body, start)
     flow.share()
     names = flow.names()
@@ -84,6 +85,7 @@ class _Flow:
     # -- the walk
 
     def block(self, block: ir.Block, reaching: Reaching) -> Reaching:
+        reaching = reaching.copy()
         for statement in block:
             if self.raised and ir.may_raise(statement):
                 self.raised = [_join(entry, reaching) for entry in self.raised]
@@ -92,7 +94,7 @@ class _Flow:
 
     def guarded(self, block: ir.Block, reaching: Reaching) -> tuple[Reaching, Reaching]:
         """What reaches the end of a block, and what reaches those who catch its exceptions."""
-        self.raised.append({})
+        self.raised.append(Versions())
         end = self.block(block, reaching)
         return end, self.raised.pop()
 
@@ -109,14 +111,15 @@ class _Flow:
                 self.use(target, reaching)
                 self.use(value, reaching)
                 if isinstance(target, gast.Name) and target in self.node_definition:
-                    return {**reaching, target.id: frozenset({self.node_definition[target]})}
+                    reaching[target.id] = frozenset({self.node_definition[target]})
                 return reaching
             case ir.Assign(target, value):
                 self.use(value, reaching)
-                return self.bind(target, reaching)
+                self.bind(target, reaching)
+                return reaching
             case ir.Do(gast.Raise() | gast.Assert() as node):
                 self.use(node, reaching)
-                return {} if isinstance(node, gast.Raise) else reaching
+                return Versions() if isinstance(node, gast.Raise) else reaching
         for expression in ir.expressions_of(statement):
             self.use(expression, reaching)
         return reaching
@@ -133,17 +136,20 @@ class _Flow:
                 return end
             case ir.Finally(body, final):
                 end, raised = self.guarded(body, reaching)
-                return self.block(final, _join(end, raised)) if end else {}
+                return self.block(final, _join(end, raised)) if end else Versions()
             case ir.With(items, body):
                 for manager, target in items:
                     self.use(manager, reaching)
-                    reaching = reaching if target is None else self.bind(target, reaching)
+                    if target is not None:
+                        self.bind(target, reaching)
                 return self.block(body, reaching)
 
     def handler(self, handler: ir.Handler, reaching: Reaching) -> Reaching:
         if handler.type is not None:
             self.use(handler.type, reaching)
-        inner = reaching if handler.name is None else self.bind(handler.name, reaching)
+        inner = reaching.copy()
+        if handler.name is not None:
+            self.bind(handler.name, inner)
         return self.block(handler.body, inner)
 
     def loop(self, loop: ir.For | ir.While, reaching: Reaching) -> Reaching:
@@ -152,8 +158,10 @@ class _Flow:
         for _ in range(2):  # the second trip sees what the first leaves behind
             if isinstance(loop, ir.While):
                 self.use(loop.test, reaching)
-            inner = self.bind(loop.target, reaching) if isinstance(loop, ir.For) else reaching
-            end = self.block(loop.body, inner)
+            start = reaching.copy()
+            if isinstance(loop, ir.For):
+                self.bind(loop.target, start)
+            end = self.block(loop.body, start)
             if loop.stop is not None:
                 self.use(loop.stop, end)
             reaching = _join(reaching, end)
@@ -161,16 +169,15 @@ class _Flow:
             self.use(loop.test, reaching)
         return reaching
 
-    def bind(self, target: Any, reaching: Reaching) -> Reaching:
+    def bind(self, target: Any, reaching: Reaching) -> None:
         match target:
             case gast.Name(id=name):
-                return {**reaching, name: frozenset({self.define(name, target)})}
+                reaching[name] = frozenset({self.define(name, target)})
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 for element in elements:
-                    reaching = self.bind(element, reaching)
-                return reaching
-        self.use(target, reaching)
-        return reaching
+                    self.bind(element, reaching)
+            case _:
+                self.use(target, reaching)
 
     def share(self) -> None:
         """What a closure captures is one variable: the closure reads it when it runs, whatever it holds then."""
@@ -206,7 +213,12 @@ def captured_in(block: ir.Block) -> frozenset[Any]:
 
 
 def _join(a: Reaching, b: Reaching) -> Reaching:
-    return {name: a.get(name, frozenset()) | b.get(name, frozenset()) for name in a | b}
+    if not a or not b:
+        return (a or b).copy()
+    result = a.copy()
+    for name, (one, other) in a.differences(b).items():
+        result[name] = (one or frozenset()) | (other or frozenset())
+    return result
 
 
 def _rename_block(block: ir.Block, renaming: dict[Any, str], unset: set[Any]) -> ir.Block:

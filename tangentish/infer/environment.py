@@ -6,8 +6,8 @@ from collections.abc import Hashable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tangentish.infer.versions import Versions
 from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Length, Num, Tup, buffers_of, join
+from tangentish.versions import Versions
 
 __all__ = ["Environment", "Path", "join_environments"]
 

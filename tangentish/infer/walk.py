@@ -14,11 +14,11 @@ from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
-from tangentish.infer.versions import Versions
 from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Tup
 from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
 from tangentish.source import Source
+from tangentish.versions import Versions
 
 __all__ = ["AnalyseCall", "Walk"]
 

@@ -105,7 +105,7 @@ class Versions(Mapping[K, V]):
         self.version = new
 
     def differences(self, other: Versions[K, V]) -> dict[K, tuple[V | None, V | None]]:
-        """What the keys hold here and there that may hold different values; None where there is nothing."""
+        """What those keys hold here and there that do not hold the same; None where there is nothing."""
         own = self.version.in_full()
         keys: dict[K, None] = {}
         version = other.version
@@ -116,7 +116,8 @@ class Versions(Mapping[K, V]):
             keys = dict.fromkeys((*own, *other))
         here = {key: own.get(key) for key in keys}
         there = other.version.in_full()
-        return {key: (here[key], there.get(key)) for key in keys}
+        pairs = ((key, here[key], there.get(key)) for key in keys)
+        return {key: (a, b) for key, a, b in pairs if a is not b}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Versions):
