@@ -5,6 +5,7 @@ What arrives at a name, or at a place `x[i]`, is pending until it is added to th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -107,7 +108,7 @@ class Pull(Fitting):
             return
         active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
         texts = {name: self.text(rule, name, callee) for name in active}
-        texts = {name: text for name, text in texts.items() if text != "0"}
+        texts = {name: text for name, text in texts.items() if text != "0" and not _lacks(text, g)}
         if rule.law != "tuple":
             g = self.prepared(node, g, rule, callee)
             uses = sum(_reads_of_g(text) for text in texts.values())
@@ -169,11 +170,21 @@ class Pull(Fitting):
         text = rule.adjoint(name)
         g = self.full(g, node)
         active = [k for k, element in enumerate(elements) if self.kind(element).active]
-        if len(active) > 1 or _reads_of_g(text) > 1:
+        if len(active) > 1 or len(rule.operands) > 1 or _reads_of_g(text) > 1:
             g = self.shared(g)
         for k in active:
             e = item(g, k) if text == "g[k]" else self.instantiate(text, callee, node, g, k)
             self.pull(elements[k], self.as_kind(e, elements[k]))
+        for other in rule.operands[1:]:
+            if self.is_active_argument(callee.bound.get(other)):
+                e = self.instantiate(rule.adjoint(other), callee, node, g)
+                self.pull(callee.bound[other], self.as_kind(e, callee.bound[other]))
+
+
+def _lacks(text: str, g: Any) -> bool:
+    """Whether `g[1] * 2` finds that nothing came back to result 1."""
+    read = {int(k) for k in re.findall(r"\bg\[(\d)\]", text)}
+    return isinstance(g, gast.Tuple) and bool(read) and all(is_none(g.elts[k]) for k in read)
 
 
 def _reads_of_g(text: str) -> int:

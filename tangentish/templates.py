@@ -106,8 +106,8 @@ class Templates(Reading):
         """Put the axes that a reduction removed back into g, so that it broadcasts against the operand."""
         have = self.number(g)
         x = next(iter(callee.bound.values()))
-        axis, keepdims = callee.bound.get("axis"), callee.bound.get("keepdims")
-        axis_value = None if axis is None else literal_of(axis)
+        axis, keepdims = callee.bound.get("axis", self.default(callee)), callee.bound.get("keepdims")
+        axis_value = literal_of(axis)
         kept = False if keepdims is None else literal_of(keepdims)
         if kept is True or axis_value is None or have.is_scalar:
             return g
@@ -119,10 +119,16 @@ class Templates(Reading):
             "spread({g}, {x}, {axis}, {keepdims})",
             g=g,
             x=self.available(x),
-            axis=constant(None) if axis is None else self.available(axis),
+            axis=self.available(axis),
             keepdims=constant(False) if keepdims is None else self.available(keepdims),
         )
         return self.with_kind(e, Num(have.dtype, None, None, active=True))
+
+    def default(self, callee: Callee) -> Any:
+        """The axis that a reduction takes where it is given none."""
+        assert callee.rule is not None
+        text = next((p.default for p in callee.rule.parameters if p.name == "axis"), None)
+        return template(text or "None", {})
 
     def subscripted(self, g: Any, removed: Sequence[int], rank: int) -> Any:
         parts: list[Any] = [

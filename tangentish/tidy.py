@@ -36,6 +36,8 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return gast.BinOp(left, gast.Add(), right)
         case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
             return base
+        case gast.Subscript(value=gast.Tuple(elts=elements), slice=gast.Constant(value=int() as k)):
+            return elements[k]
         case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
             return _cast(tidy(g, kind), x, kind, e)
         case gast.Call(func=gast.Name(id="$count"), args=[x, gast.Constant(value=axis)]):

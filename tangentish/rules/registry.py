@@ -76,7 +76,7 @@ def _literals_match(
     return all(
         p.variadic or p.name not in bound or p.accepts(literal(bound[p.name]))  # type: ignore[arg-type]
         for p in rule.parameters
-        if p.any_number or p.literal is not ABSENT
+        if not p.is_free
     )
 
 

@@ -5,7 +5,8 @@
     multilinear("x @ w", ranks=(2, 1),                  x="np.outer(g, w)", w="x.T @ g")
     structural ("np.linalg.inv(x)",                     x="-y.T @ g @ y.T", x_dot="-y @ x_dot @ y")
 
-In a primal, `f(x, axis=None)` gives `axis` its default, and `f(x, max=max)` wants this keyword;
+In a primal, `f(x, mode=["edge", "wrap"])` matches only these literals, an absent argument if the function's own
+default is among them; `f(x, axis=None)` gives `axis` its default, and `f(x, max=max)` wants this keyword;
 `f(x, 2)` and `f(x, mode := "edge")` match only this literal (a literal None matches an absent
 argument too); an upper-case `N` matches any number written as a literal; `*xs` takes the remaining
 positional arguments. A parameter without an adjoint carries no derivative: where it varies, there
@@ -48,15 +49,30 @@ class Parameter:
     variadic: bool = False
     keyword_only: bool = False
     keyword: str | None = None  # the function's own name for it
+    choices: tuple[object, ...] | None = None  # the literals that it may be
+    may_lack: bool = False  # one of these is the function's own default
 
     def accepts(self, value: object) -> bool:
         """Does an argument with this literal value (ABSENT: not a literal) fit?"""
         if self.any_number:
             return isinstance(value, (int, float)) and not isinstance(value, bool)
-        if self.literal is ABSENT:
-            return True
-        alike = isinstance(value, bool) == isinstance(self.literal, bool)
-        return value is not ABSENT and alike and value == self.literal
+        if self.choices is not None:
+            return any(_same(value, choice) for choice in self.choices)
+        return self.literal is ABSENT or _same(value, self.literal)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether any argument fits."""
+        return not self.any_number and self.choices is None and self.literal is ABSENT
+
+    @property
+    def is_required(self) -> bool:
+        return self.default is None and self.literal is not None and not self.may_lack
+
+
+def _same(value: object, literal: object) -> bool:
+    alike = isinstance(value, bool) == isinstance(literal, bool)
+    return value is not ABSENT and alike and value == literal
 
 
 @dataclass(frozen=True)
@@ -112,7 +128,7 @@ class Rule:
                 bound[p.name] = rest.pop(0)
             elif keyword is not None:
                 bound[p.name] = named.pop(keyword)
-            elif p.default is None and p.literal is not None:
+            elif p.is_required:
                 return None
         return bound if not rest and not named else None
 
@@ -171,7 +187,8 @@ def arguments_of(primal: ast.expr) -> tuple[list[ast.expr], list[ast.keyword]]:
 
 def _parameters(primal: ast.expr) -> tuple[Parameter, ...]:
     args, keywords = arguments_of(primal)
-    names = _signature(primal)
+    signature = _signature(primal)
+    names = [name for name, p in signature.items() if p.kind in _POSITIONAL]
     positional = [
         replace(
             _positional(arg, position), keyword=names[position] if position < len(names) else None
@@ -179,27 +196,38 @@ def _parameters(primal: ast.expr) -> tuple[Parameter, ...]:
         for position, arg in enumerate(args)
     ]
     at = len(positional)
-    named = [
-        Parameter(
-            str(k.arg),
-            default=None if isinstance(k.value, ast.Name) else ast.unparse(k.value),
-            keyword_only=bool(names) and names[i : i + 1] != [k.arg],
-        )
-        for i, k in enumerate(keywords, at)
-    ]
+    named = []
+    for i, k in enumerate(keywords, at):
+        only = bool(names) and names[i : i + 1] != [k.arg]
+        named.append(replace(_named(k, signature), keyword_only=only))
     return (*positional, *named)
 
 
-def _signature(primal: ast.expr) -> list[str]:
-    """The names that a function's arguments have by position; empty where Python does not know them."""
+_POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+def _named(keyword: ast.keyword, signature: Mapping[str, inspect.Parameter]) -> Parameter:
+    """`axis=None`, `max=max`, `mode=["edge", "wrap"]`"""
+    name = str(keyword.arg)
+    match keyword.value:
+        case ast.Name():
+            return Parameter(name)
+        case ast.List(elts=elements):
+            choices = tuple(map(ast.literal_eval, elements))
+            own = signature[name].default if name in signature else choices[0]
+            lacking = any(_same(own, choice) for choice in choices)
+            return Parameter(name, repr(own) if lacking else None, choices=choices, may_lack=lacking)
+    return Parameter(name, ast.unparse(keyword.value))
+
+
+def _signature(primal: ast.expr) -> Mapping[str, inspect.Parameter]:
+    """The parameters of a function; empty where Python does not know them."""
     if not isinstance(primal, ast.Call):
-        return []
+        return {}
     try:
-        parameters = inspect.signature(lookup(ast.unparse(primal.func))).parameters  # type: ignore[arg-type]
+        return inspect.signature(lookup(ast.unparse(primal.func))).parameters  # type: ignore[arg-type]
     except (TypeError, ValueError):
-        return []
-    positional = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return [name for name, p in parameters.items() if p.kind in positional]
+        return {}
 
 
 def _positional(arg: ast.expr, position: int) -> Parameter:
