@@ -21,6 +21,8 @@ __all__ = ["marked", "new_value", "reads_new_value", "with_new_value", "without_
 
 def new_value(target: Any, reading: Reading) -> Any:
     """The target, read back: its value after the statement."""
+    if isinstance(target, gast.Tuple) and all(isinstance(e, gast.Name) for e in target.elts):
+        return gast.Tuple([marked(e, reading) for e in target.elts], gast.Load())
     return marked(target, reading) if isinstance(target, (gast.Name, gast.Subscript)) else None
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish import runtime
 from tangentish.kinds import (
     UNKNOWN,
     Dim,
@@ -139,7 +140,22 @@ _BY_VALUE = {
     np.repeat,
     np.extract,
     np.compress,
+    np.delete,
+    np.insert,
+    np.trim_zeros,
+    np.unique_values,
+    np.bincount,
 }
+
+
+# Stand-in lengths are not divisible by the number of parts: their lengths stay unknown.
+_UNEVEN: dict[Any, Any] = {
+    np.split: np.array_split,
+    np.hsplit: lambda x, n: np.array_split(x, n, min(1, x.ndim - 1)),
+    np.vsplit: lambda x, n: np.array_split(x, n, 0),
+    np.dsplit: lambda x, n: np.array_split(x, n, 2),
+}
+_BY_VALUE |= {np.array_split, *_UNEVEN}
 
 
 def is_probed(function: Callable[..., Any]) -> bool:
@@ -160,6 +176,8 @@ def probe_kind(
     keywords: Mapping[str, Kind | Literal],
 ) -> Kind:
     """The kind of `function(*args, **keywords)`, UNKNOWN where trying does not tell."""
+    if function is runtime.count:
+        return Num(np.dtype(int), (), False, weak=True)  # whatever it counts
     if not is_probed(function):
         return UNKNOWN
     key = (function, tuple(map(_key, args)), tuple((k, _key(v)) for k, v in keywords.items()))
@@ -203,7 +221,7 @@ def _probe(
             named = {k: _stand_in(a, known) for k, a in keywords.items()}
         except _NoStandIn:
             return UNKNOWN
-        result = _call(function, values, named)
+        result = _call(_UNEVEN.get(function, function), values, named)
         if result is _FAILED:
             return _rank_only(function, args, keywords)
         results.append(result)

@@ -16,9 +16,9 @@ from tangentish import ir
 from tangentish.expressions import is_none, item
 from tangentish.fitting import Fitting
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Num, Tup
+from tangentish.kinds import Num, Tup, same_shape
 from tangentish.origins import NOWHERE
-from tangentish.quote import quote
+from tangentish.quote import constant, quote, template
 from tangentish.rules import Rule
 from tangentish.templates import names_in_text
 
@@ -109,11 +109,14 @@ class Pull(Fitting):
         active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
         texts = {name: self.text(rule, name, callee) for name in active}
         texts = {name: text for name, text in texts.items() if text != "0" and not _lacks(text, g)}
-        if rule.law != "tuple":
+        if rule.law == "tuple":
+            g = self.full_parts(node, g)
+        else:
             g = self.prepared(node, g, rule, callee)
             uses = sum(_reads_of_g(text) for text in texts.values())
             if uses > 1:
                 g = self.shared(g)
+        others = self.gradients_read(texts, g, node, callee)
         for name, text in texts.items():
             arguments = callee.bound[name]
             if isinstance(arguments, tuple):
@@ -122,8 +125,38 @@ class Pull(Fitting):
                         e = self.instantiate(text, callee, node, g, k)
                         self.pull(argument, self.as_kind(e, argument))
                 continue
-            e = self.instantiate(text, callee, node, g)
+            e = others.get(f"g_{name}") or self.instantiate(text, callee, node, g, others=others)
             self.deliver(arguments, e, node, callee)
+
+    def full_parts(self, node: Any, g: Any) -> Any:
+        """The gradients of several results, each in its full shape."""
+        kind = self.kind(node)
+        if not (isinstance(g, gast.Tuple) and isinstance(kind, Tup)):
+            return g
+        elements = []
+        for k, (e, item_kind) in enumerate(zip(g.elts, kind.items, strict=True)):
+            if not is_none(e) and isinstance(item_kind, Num) and item_kind.array:
+                have = self.number(e)
+                if not (same_shape(have.shape, item_kind.shape) and have.array):
+                    y = template("y[k]", {"y": self.result_of(node), "k": constant(k)})
+                    e = quote("full({g}, {y})", g=e, y=y)
+                    self.with_kind(e, replace(item_kind, active=True, buffers=frozenset()))
+            elements.append(e)
+        return gast.Tuple(elements, gast.Load())
+
+    def gradients_read(
+        self, texts: dict[str, str], g: Any, node: Any, callee: Callee
+    ) -> dict[str, Any]:
+        """`g_b`, the gradient of operand b, where another's adjoint reads it: a name where b takes it as well."""
+        assert callee.rule is not None
+        read = [n for text in texts.values() for n in names_in_text(text) if n.startswith("g_")]
+        found: dict[str, Any] = {}
+        for name in dict.fromkeys(read):
+            operand = name.removeprefix("g_")
+            e = self.instantiate(callee.rule.adjoint(operand), callee, node, g)
+            e = self.as_kind(e, callee.bound[operand])
+            found[name] = self.shared(e) if operand in texts or read.count(name) > 1 else e
+        return found
 
     def prepared(self, node: Any, g: Any, rule: Rule, callee: Callee) -> Any:
         """The gradient as the law wants it: spread over reduced axes, or full."""

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 import re
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.rules.names import is_helper, named
 
 __all__ = ["constant", "helper", "quote", "template"]
 
@@ -29,16 +31,64 @@ def template(text: str, names: dict[str, Any]) -> Any:
     """The gast expression of a text: names given are replaced, all others are helpers (`np` -> `$np`)."""
 
     def change(node: Any) -> Any:
-        if type(node) is not gast.Name:
-            return None
-        return names[node.id] if node.id in names else helper(node.id)
+        match node:
+            case gast.Subscript(value=gast.Name(id=name), slice=index):
+                return _element(names.get(name), names.get(index.id) if _is_name(index) else index)
+            case gast.Call(func=gast.Name(id=name), args=args, keywords=[]) if name not in names:
+                given = [_folded(ir.copy_expression(a, change)) for a in args]
+                return gast.Call(helper(name), _without_defaults(name, given), [])
+            case gast.Name(id=name):
+                return names[name] if name in names else helper(name)
+        return None
 
     return ir.copy_expression(_parsed(text), change)
+
+
+def _is_name(node: Any) -> bool:
+    return isinstance(node, gast.Name)
+
+
+def _element(display: Any, index: Any) -> Any:
+    """(a, b)[0] -> a"""
+    match display, index:
+        case gast.Tuple(elts=elements) | gast.List(elts=elements), gast.Constant(value=int() as k):
+            return elements[k]
+    return None
 
 
 @functools.cache
 def _parsed(text: str) -> Any:
     return gast.ast_to_gast(ast.parse(text, mode="eval")).body
+
+
+def _folded(e: Any) -> Any:
+    """35 / 100 -> 0.35"""
+    match e:
+        case gast.BinOp(
+            left=gast.Constant(value=int() | float() as a),
+            op=gast.Div(),
+            right=gast.Constant(value=int() | float() as b),
+        ) if b:
+            return gast.Constant(a / b, None)
+    return e
+
+
+def _without_defaults(name: str, args: list[Any]) -> list[Any]:
+    """The arguments of a helper without those at the end that are its defaults."""
+    parameters = _parameters(name)
+    while 0 < len(args) <= len(parameters):
+        last, default = args[-1], parameters[len(args) - 1].default
+        constant = isinstance(last, gast.Constant) and type(last.value) is type(default)
+        if not (constant and last.value == default):
+            break
+        args = args[:-1]
+    return args
+
+
+@functools.cache
+def _parameters(name: str) -> list[inspect.Parameter]:
+    function: Any = named(name.lstrip("$"))
+    return list(inspect.signature(function).parameters.values()) if is_helper(function) else []
 
 
 def helper(name: str) -> Any:

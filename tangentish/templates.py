@@ -46,6 +46,7 @@ class Templates(Reading):
         g: Any,
         k: int | None = None,
         hole: str = "g",
+        others: dict[str, Any] | None = None,
     ) -> Any:
         """The template of a rule with this call's expressions, and `g` for the name `hole`."""
         rule = callee.rule
@@ -57,13 +58,19 @@ class Templates(Reading):
             names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
         if k is not None:
             names["k"] = constant(k)
+        names |= others or {}
         for p in rule.parameters:
             if p.name in wanted:
                 default = p.default or repr(p.literal)
                 argument = callee.bound.get(p.name)
                 if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
                     argument = self.same_size(argument)
-                names[p.name] = self.argument(argument, default)
+                only_shapes = isinstance(argument, (gast.Tuple, gast.List)) and text.startswith(
+                    "part("
+                )
+                names[p.name] = (
+                    self.shapes_of(argument) if only_shapes else self.argument(argument, default)
+                )
         return tidy(template(text, names), self.kind)
 
     def same_size(self, argument: Any) -> Any:
@@ -83,6 +90,11 @@ class Templates(Reading):
             if name in read and stands_for(self.kind(operand), self.result_number(node)):
                 return self.core(operand)
         return node
+
+    def shapes_of(self, display: Any) -> Any:
+        """Of a list of arrays, what has their shapes."""
+        elements = [self.same_size(e) for e in display.elts]
+        return gast.Tuple([self.available(e) for e in elements], gast.Load())
 
     def argument(self, argument: Any, default: str) -> Any:
         """What a template's parameter stands for."""
@@ -106,7 +118,10 @@ class Templates(Reading):
         """Put the axes that a reduction removed back into g, so that it broadcasts against the operand."""
         have = self.number(g)
         x = next(iter(callee.bound.values()))
-        axis, keepdims = callee.bound.get("axis", self.default(callee)), callee.bound.get("keepdims")
+        axis, keepdims = (
+            callee.bound.get("axis", self.default(callee)),
+            callee.bound.get("keepdims"),
+        )
         axis_value = literal_of(axis)
         kept = False if keepdims is None else literal_of(keepdims)
         if kept is True or axis_value is None or have.is_scalar:

@@ -7,6 +7,8 @@ from typing import Any
 
 import gast
 
+from tangentish.simpler import SIMPLER
+
 __all__ = ["negated", "tidy"]
 
 
@@ -36,24 +38,13 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return gast.BinOp(left, gast.Add(), right)
         case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
             return base
-        case gast.Subscript(value=gast.Tuple(elts=elements), slice=gast.Constant(value=int() as k)):
-            return elements[k]
         case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
             return _cast(tidy(g, kind), x, kind, e)
-        case gast.Call(func=gast.Name(id="$count"), args=[x, gast.Constant(value=axis)]):
-            return _count(x, axis, kind, e)
+        case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
+            return SIMPLER[name[1:]](args, kind) or e
+        case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
+            return tidy(left, kind)
     return e
-
-
-def _count(x: Any, axis: object, kind: Callable[[Any], Any], e: Any) -> Any:
-    """count(x, None) of an array is x.size, count(x, 1) is x.shape[1]."""
-    known = kind(x)
-    if not getattr(known, "array", False) or not getattr(known, "shape", None):
-        return e
-    if axis is None:
-        return gast.Attribute(x, "size", gast.Load())
-    shape = gast.Attribute(x, "shape", gast.Load())
-    return gast.Subscript(shape, gast.Constant(axis, None), gast.Load()) if type(axis) is int else e
 
 
 def _product(left: Any, op: Any, right: Any) -> Any:

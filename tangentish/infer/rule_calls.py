@@ -110,7 +110,7 @@ class RuleCalls(Walk):
         kind = self.result_kind(function, args, keywords)
         active = any(k.active for k in kinds.values())
         active = active and function not in CONSTANT and function not in CONSTRUCTORS
-        if active and isinstance(kind, Num) and not kind.is_float:
+        if active and not _may_be_float(kind):
             active = False
         if active and isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "c":
             self.refuse("complex values are not supported yet", node)
@@ -133,7 +133,7 @@ class RuleCalls(Walk):
                 kinds = list(map(self.kind, args))
                 return replace(
                     kind,
-                    active=active,
+                    active=active and kind.is_float,
                     buffers=buffers,
                     contiguous=contiguous,
                     distinct=kind.distinct or are_distinct(function, kinds, kind),
@@ -198,6 +198,7 @@ class RuleCalls(Walk):
             return replace(kind, contiguous=False) if isinstance(kind, Num) else kind
         if (
             law == "reduction"
+            and not isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
             and len(args) == 1
             and not keywords
             and isinstance(kinds[0], Num)
@@ -251,6 +252,8 @@ class RuleCalls(Walk):
             except AttributeError:
                 return UNKNOWN
             return kind_of(getattr(value, "__tangentish__", value))
+        if isinstance(base, Known) and isinstance(base.value, np.ufunc):
+            return Known(getattr(base.value, node.attr, None))
         if not isinstance(base, Num):
             if base.active:
                 self.refuse(f"the attribute .{node.attr} is not supported here", node)
@@ -283,6 +286,16 @@ def _least_known(function: Any, active: bool) -> Kind:
     if function in (np.array, np.asarray):
         return Num(None, None, True)
     return scalar(function) if function in (int, bool) else UNKNOWN
+
+
+def _may_be_float(kind: Kind) -> bool:
+    """Whether there is anything in a result that may carry a derivative."""
+    match kind:
+        case Num():
+            return kind.is_float
+        case Tup(items=items):
+            return any(map(_may_be_float, items))
+    return True
 
 
 def _scalar_length(length: Length) -> Num:

@@ -5,8 +5,12 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
     constants,
     elementary,
     helpers,
-    indexing_and_joining,
+    joining,
     linear_algebra,
+    order,
+    places,
+    polynomials,
+    products,
     reductions,
     shapes,
 )

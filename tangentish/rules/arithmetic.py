@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, elementwise, mirror, multilinear, sequence, structural
+from tangentish.rules.laws import (
+    alias,
+    elementwise,
+    mirror,
+    multilinear,
+    sequence,
+    structural,
+    tuple_valued,
+)
 
 # fmt: off
 elementwise("-x",     x="-g")
@@ -43,39 +51,42 @@ elementwise("np.cbrt(x)",        x="g / (3 * y ** 2)")
 elementwise("np.reciprocal(x)",  x="-g * y ** 2")
 elementwise("np.hypot(x, z)",    x="g * ratio(x, y)",  z="g * ratio(z, y)")  # 0 at the origin
 elementwise("np.fmod(x, z)",     x="g",                z="-g * np.trunc(x / z)")
+elementwise("np.ldexp(x, i)",    x="np.ldexp(g, i)")
+for name in ("np.divmod", "divmod"):
+    tuple_valued(f"{name}(x, z)",  x="unbroadcast(g[1], x)",  z="unbroadcast(-g[1] * y[0], z)",
+                 x_dot="None, x_dot",  z_dot="None, -y[0] * z_dot")
+for name in ("np.modf", "math.modf"):
+    tuple_valued(f"{name}(x)",     x="g[0]",                  x_dot="x_dot, None")
+for name in ("np.frexp", "math.frexp"):
+    tuple_valued(f"{name}(x)",     x="np.ldexp(g[0], -y[1])",  x_dot="np.ldexp(x_dot, -y[1]), None")
 
 elementwise("np.abs(x)",          x="g * np.sign(x)")  # abs: 0 at 0
 elementwise("np.copysign(x, z)",  x="g * np.copysign(1, x) * np.copysign(1, z)",  z="0")
+elementwise("np.heaviside(x, h)", x="0",  h="g * (x == 0)")
 alias("np.fabs",   of="np.abs")
 alias("abs",       of="np.abs")
 alias("math.fabs", of="np.abs")
 
 # Ties of an array share equally; the rectifier is 0 at 0; Python's max and min give all to the
-# operand that they return.
-elementwise("np.maximum(x, 0)",  x="g * (x > 0)")
-elementwise("np.maximum(0, x)",  x="g * (x > 0)")
-elementwise("np.minimum(x, 0)",  x="g * (x < 0)")
-elementwise("np.minimum(0, x)",  x="g * (x < 0)")
-elementwise("np.maximum(x, z)",  x="np.where(x == z, g / 2, g * (x > z))",  z="np.where(x == z, g / 2, g * (z > x))")
-elementwise("np.minimum(x, z)",  x="np.where(x == z, g / 2, g * (x < z))",  z="np.where(x == z, g / 2, g * (z < x))")
-alias("np.fmax", of="np.maximum")
-alias("np.fmin", of="np.minimum")
-elementwise("max(x, 0)",         x="g * (x > 0)")
-elementwise("max(0, x)",         x="g * (x > 0)")
-elementwise("min(x, 0)",         x="g * (x < 0)")
-elementwise("min(0, x)",         x="g * (x < 0)")
-elementwise("max(x, z)",         x="g * ((x > z) + (x == z) / 2)",          z="g * ((z > x) + (x == z) / 2)")
-elementwise("min(x, z)",         x="g * ((x < z) + (x == z) / 2)",          z="g * ((z < x) + (x == z) / 2)")
-sequence   ("max(xs)",           xs="g * is_first(xs, y, k)",  linear=False,  xs_dot="xs_dot * is_first(xs, y, k)")
-sequence   ("min(xs)",           xs="g * is_first(xs, y, k)",  linear=False,  xs_dot="xs_dot * is_first(xs, y, k)")
-structural ("max(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")
-structural ("min(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")
-sequence   ("max(*xs)",          xs="g * is_first(xs, y, k)",  linear=False,  xs_dot="xs_dot * is_first(xs, y, k)")
-sequence   ("min(*xs)",          xs="g * is_first(xs, y, k)",  linear=False,  xs_dot="xs_dot * is_first(xs, y, k)")
+# operand that they return, which is the first.
+for pair, ignoring, python, more in (("np.maximum", "np.fmax", "max", ">"), ("np.minimum", "np.fmin", "min", "<")):
+    for name in (pair, python):
+        elementwise(f"{name}(x, 0)",     x=f"g * (x {more} 0)")
+        elementwise(f"{name}(0, x)",     x=f"g * (x {more} 0)")
+    elementwise(f"{pair}(x, z)",         x=f"np.where(x == z, g / 2, g * (x {more} z))",  z=f"np.where(x == z, g / 2, g * (z {more} x))")
+    elementwise(f"{ignoring}(x, z)",     x=f"np.where(x == z, g / 2, g * ((x {more} z) | np.isnan(z)))",
+                                         z=f"np.where(x == z, g / 2, g * ((z {more} x) | np.isnan(x)))")
+    elementwise(f"{python}(x, z)",       x=f"g * (x {more}= z)",  z=f"g * (z {more} x)")
+    sequence   (f"{python}(xs)",         xs="g * is_first(xs, y, k)",  linear=False)
+    structural (f"{python}(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")
+    sequence   (f"{python}(*xs)",        xs="g * is_first(xs, y, k)",  linear=False)
 sequence   ("sum(xs)",           xs="unbroadcast(g, xs[k])")
 sequence   ("math.fsum(xs)",     xs="g")
 multilinear("sum(x)",            x="full(g, x)", thin=True)
 multilinear("math.fsum(x)",      x="full(g, x)", thin=True)
+sequence   ("math.prod(xs)",     xs="g * math.prod(xs[:k] + xs[k + 1:])", linear=False)
+sequence   ("math.hypot(*xs)",   xs="g * ratio(xs[k], y)", linear=False)
+structural ("math.prod(x)", ranks=(1,),  x="g * others(x, y)",  x_dot="np.sum(x_dot * others(x, y))", thin=True)
 
 # At its bounds a clipped value moves with x.
 elementwise("np.clip(x, a_min := None, a_max)", x="g * (x <= a_max)",  a_max="g * (x > a_max)")
@@ -89,8 +100,13 @@ elementwise("np.clip(x, min=min, max=max)",     x="g * ((min <= x) & (x <= max))
                                                 min="g * ((x < min) & (min <= max))",
                                                 max="g * ((x > max) | (min > max))")
 elementwise("np.where(c, x, z)",                x="np.where(c, g, 0)",  z="np.where(c, 0, g)")
-elementwise("np.nan_to_num(x)",                 x="g * np.isfinite(x)")
+elementwise("np.nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None)",  x="g * np.isfinite(x)")
+sequence   ("np.choose(a, xs)",                 xs="unbroadcast(np.where(a == k, g, 0), xs[k])")
+sequence   ("np.select(conditions, xs, default=0)",  xs="unbroadcast(np.where(is_selected(conditions, k), g, 0), xs[k])",
+            default="unbroadcast(np.where(is_selected(conditions, len(conditions)), g, 0), default)",
+            default_dot="np.where(is_selected(conditions, len(conditions)), default_dot, 0)",
+            xs_dot="np.select(conditions, xs_dot, 0)")
 
-for name in ("sqrt", "cbrt", "fmod", "copysign", "hypot"):
+for name in ("sqrt", "cbrt", "fmod", "copysign", "hypot", "ldexp"):
     mirror(name)
 # fmt: on

@@ -2,37 +2,93 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import constant, elementwise, multilinear, structural
+from tangentish.rules.laws import (
+    constant,
+    elementwise,
+    multilinear,
+    sequence,
+    structural,
+    tuple_valued,
+)
 
 # fmt: off
 multilinear("unbroadcast(x, like)",                          x="full(g, x)",        like="0", thin=True)
 multilinear("spread(x, like, axis=None, keepdims=False)",    x="np.reshape(g, np.shape(x))",  like="0")
 multilinear("full(x, like)",                                 x="unbroadcast(g, x)",  like="0")
 elementwise("cast(x, like)",                                 x="cast(g, x)",         like="0",  x_dot="cast(x_dot, like)")
-elementwise("ratio(x, z)",                                   x="ratio(g, z)",        z="-g * ratio(y, z)")
-elementwise("root_adjoint(h, r)",                            h="root_adjoint(g, r)", r="-g * ratio(y, r)")
-elementwise("power_slope(x, p, n=1)",                        x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
-structural ("others(x, p, axis=None)",                       x="others_adjoint(g, x, axis)",  p="0",  x_dot="others_adjoint(x_dot, x, axis)")  # p is a function of x
-multilinear("quantile_tangent(h, x, q, axis=None, keepdims=False)",  h="quantile_adjoint(g, x, q, axis)",  x="0")
-multilinear("quantile_adjoint(h, x, q, axis=None)",          h="np.reshape(quantile_tangent(g, x, q, axis), np.shape(h))",  x="0")
-elementwise("log_or_zero(x)",                                x="ratio(g, x)")
-elementwise("interp_slope(x, xp, fp)",                       x="0")
-multilinear("cumsum_adjoint(h, x, axis=None)",               h="np.cumsum(g, axis)",  x="0")
-multilinear("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, axis)")
-multilinear("take_adjoint(h, x, indices, axis=None)",        h="np.take(g, indices, axis)",              x="0")
-multilinear("diagonal_adjoint(h, x, offset=0, axis1=0, axis2=1)",  h="unbroadcast(np.diagonal(g, offset, axis1, axis2), h)",  x="0")
+multilinear("along(w, x, axis)",                             w="np.reshape(g, np.shape(w))",  x="0")
+multilinear("across(x, axis)",                               x="full(along(g, x, axis), x)")
+tuple_valued("copy_shared(*xs)", linear=True,                xs="g[k]")
 
-multilinear("matmul_left(h, x, w)",      h="g @ w",         x="0",                     w="matmul_right(h, g, w)")
-multilinear("matmul_right(h, x, w)",     h="x @ g",         x="matmul_left(h, x, g)",  w="0")
-multilinear("dot_left(h, x, w)",         h="np.dot(g, w)",  x="0",                     w="dot_right(h, g, w)")
-multilinear("dot_right(h, x, w)",        h="np.dot(x, g)",  x="dot_left(h, x, g)",     w="0")
-multilinear("kron_left(h, x, w)",        h="np.kron(g, w)", x="0",                     w="kron_right(h, g, w)")
-multilinear("kron_right(h, x, w)",       h="np.kron(x, g)", x="kron_left(h, x, g)",    w="0")
-multilinear("tile_adjoint(h, x, reps)",  h="np.tile(g, reps)",  x="0")
-multilinear("repeat_adjoint(h, x, repeats, axis=None)",    h="np.repeat(g, repeats, axis)",  x="0")
-multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",   x="0")
-multilinear("sort_adjoint(h, x, axis=-1)",  h="np.take_along_axis(g, np.argsort(x, axis=axis, kind='stable'), axis)",  x="0")
+elementwise("ratio(x, z)",                  x="ratio(g, z)",                       z="-g * ratio(y, z)")
+elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
+elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
+elementwise("log_or_zero(x)",               x="ratio(g, x)")
+elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
+structural ("others(x, p, axis=None)",      x="others_adjoint(g, x, axis)",  p="0",    x_dot="others_adjoint(x_dot, x, axis)")
+multilinear("others_adjoint(h, x, axis=None)",  h="others_adjoint(g, x, axis)")
+structural ("det_slope(x)",                 x="det_curvature(g, x)",               x_dot="det_curvature(x_dot, x)")
+
+multilinear("cumsum_adjoint(h, x, axis=None)",               h="np.cumsum(g, axis)",  x="0")
+multilinear("cumprod_adjoint(h, x, axis=None)",              h="cumprod_tangent(g, x, axis)")
+multilinear("cumprod_tangent(h, x, axis=None)",              h="cumprod_adjoint(g, x, axis)")
+multilinear("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, axis)")
+multilinear("gradient_adjoint(h, f, spacing, axis=None, edge_order=1)",  h="np.gradient(g, *spacing, axis=axis, edge_order=edge_order)",  f="0")
+multilinear("reduceat_adjoint(h, x, indices, axis=0)",       h="np.add.reduceat(g, indices, axis)",  x="0")
+multilinear("trapezoid_widths(x)",                           x="-np.diff(np.pad((g[1:] + g[:-1]) / 2, 1))")
+multilinear("quantile_adjoint(h, x, q, axis=None, method='linear', ignore_nan=False)",
+            h="np.reshape(quantile_tangent(g, x, q, axis, False, method, ignore_nan), np.shape(h))",  x="0")
+multilinear("quantile_tangent(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",
+            h="quantile_adjoint(g, x, q, axis, method, ignore_nan)",  x="0")
+
+multilinear("take_adjoint(h, x, indices, axis=None)",        h="np.take(g, indices, axis)",              x="0")
 multilinear("take_along_axis_adjoint(h, x, indices, axis=-1)",  h="np.take_along_axis(g, indices, axis)",  x="0")
-multilinear("unique_adjoint(h, x)",      h="np.ravel(g)[np.unique(x, return_index=True)[1]]",  x="0")
+multilinear("diagonal_adjoint(h, x, offset=0, axis1=0, axis2=1)",  h="unbroadcast(np.diagonal(g, offset, axis1, axis2), h)",  x="0")
+multilinear("sort_adjoint(h, x, axis=-1)",  h="np.take_along_axis(g, np.argsort(x, axis=axis, kind='stable'), axis)",  x="0")
+multilinear("unique_adjoint(h, x)",         h="np.ravel(g)[np.unique(x, return_index=True)[1]]",  x="0")
+multilinear("scattered(h, at, x)",          h="taken_at(g, at)",                   x="0")
+multilinear("taken_at(x, at)",              x="scattered(g, at, x)")
+structural ("interp_slope(x, xp, fp)",      x="0",  fp="interp_slope_adjoint(g, x, xp, fp)",  fp_dot="interp_slope(x, xp, fp_dot)")
+structural ("interp_adjoint(h, x, xp, fp)", h="cast(np.interp(x, xp, g), h)",      x="h * interp_slope(x, xp, g)",  fp="0",
+            h_dot="interp_adjoint(h_dot, x, xp, fp)",  x_dot="interp_slope_adjoint(h * x_dot, x, xp, fp)")
+multilinear("interp_slope_adjoint(h, x, xp, fp)",  h="interp_slope(x, xp, g)",     x="0",  fp="0")
+
+multilinear("part(h, xs, at, axis=0)",      h="part_adjoint(g, h, xs, at, axis)",  xs="0")
+multilinear("part_adjoint(h, like, xs, at, axis=0)",  h="part(g, xs, at, axis)",   like="0",  xs="0")
+sequence   ("join(hs, like, axis=0)",       hs="part(g, like, k, axis)",           like="0")
+sequence   ("stacked(hs, like, axis=0)",    hs="np.take(g, k, axis)",              like="0")
+multilinear("tile_adjoint(h, x, reps)",     h="np.tile(g, reps)",                  x="0")
+multilinear("repeat_adjoint(h, x, repeats, axis=None)",       h="np.repeat(g, repeats, axis)",    x="0")
+multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",     x="0")
+multilinear("widened(h, x, w, mode, correlates=False)",       h="narrowed(g, x, w, mode, correlates)",  x="0",  w="0")
+multilinear("narrowed(h, x, w, mode, correlates=False)",      h="widened(g, x, w, mode, correlates)",   x="0",  w="0")
+
+multilinear("matmul_left(h, x, w)",         h="g @ w",         x="0",                     w="matmul_right(h, g, w)")
+multilinear("matmul_right(h, x, w)",        h="x @ g",         x="matmul_left(h, x, g)",  w="0")
+multilinear("dot_left(h, x, w)",            h="np.dot(g, w)",  x="0",                     w="dot_right(h, g, w)")
+multilinear("dot_right(h, x, w)",           h="np.dot(x, g)",  x="dot_left(h, x, g)",     w="0")
+multilinear("kron_left(h, x, w)",           h="np.kron(g, w)", x="0",                     w="kron_right(h, g, w)")
+multilinear("kron_right(h, x, w)",          h="np.kron(x, g)", x="kron_left(h, x, g)",    w="0")
+multilinear("tensordot_left(h, x, w, axes=2)",   h="np.tensordot(g, w, axes)",  x="0",    w="tensordot_right(h, g, w, axes)")
+multilinear("tensordot_right(h, x, w, axes=2)",  h="np.tensordot(x, g, axes)",  x="tensordot_left(h, x, g, axes)",  w="0")
+structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, *swapped(xs, at, g))",  h_dot="einsum_adjoint(h_dot, subscripts, at, *xs)",
+            xs="einsum_adjoint(h, subscripts, k, *swapped(xs, at, g)) if k != at else np.zeros_like(xs[k])",
+            xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot)) if k != at else 0")
+structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
+multilinear("matrix_power_adjoint(h, x, n)",  h="matrix_power_adjoint(g, np.matrix_transpose(x), n)")
 # fmt: on
-constant("count", "share", "inverse", "is_first")
+constant(
+    *[
+        "count",
+        "share",
+        "inverse",
+        "is_selected",
+        "positions",
+        "nonzero_span",
+        "first_of",
+        "first_of_values",
+        "rolled_to",
+        "quantile_weights",
+        "trapezoid_weights",
+    ]
+)

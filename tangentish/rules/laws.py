@@ -19,7 +19,8 @@ from tangentish.rules.registry import (
 )
 from tangentish.rules.rule import Rule, arguments_of, expression_of
 
-Ranks = tuple[int | None, ...]
+Ranks = tuple[int | None, ...] | Mapping[str, int]
+"""Of the operands in order, or by name."""
 
 
 def elementwise(primal: str, **texts: str) -> None:
@@ -29,17 +30,17 @@ def elementwise(primal: str, **texts: str) -> None:
 
 def reduction(primal: str, ranks: Ranks | None = None, linear: bool = False, **texts: str) -> None:
     """A row for a function that reduces `axis`."""
-    add(replace(_row("reduction", primal, texts), ranks=ranks, linear=linear))
+    add(replace(_row("reduction", primal, texts, ranks), linear=linear))
 
 
 def structural(primal: str, ranks: Ranks | None = None, thin: bool = False, **texts: str) -> None:
     """A row whose adjoint gives the operand's own shape."""
-    add(replace(_row("structural", primal, texts), ranks=ranks, thin=thin))
+    add(replace(_row("structural", primal, texts, ranks), thin=thin))
 
 
 def multilinear(primal: str, ranks: Ranks | None = None, thin: bool = False, **texts: str) -> None:
     """A structural row for a function that is linear in each of its operands."""
-    add(replace(_row("structural", primal, texts), ranks=ranks, thin=thin, linear=True))
+    add(replace(_row("structural", primal, texts, ranks), thin=thin, linear=True))
 
 
 def sequence(primal: str, linear: bool = True, **texts: str) -> None:
@@ -47,18 +48,24 @@ def sequence(primal: str, linear: bool = True, **texts: str) -> None:
     add(replace(_row("sequence", primal, texts), linear=linear))
 
 
-def tuple_valued(primal: str, linear: bool = False, **texts: str) -> None:
+def tuple_valued(
+    primal: str, ranks: Ranks | None = None, linear: bool = False, **texts: str
+) -> None:
     """A row for a function that gives a tuple."""
-    add(replace(_row("tuple", primal, texts), linear=linear))
+    add(replace(_row("tuple", primal, texts, ranks), linear=linear))
 
 
-def _row(law: str, primal: str, texts: Mapping[str, str]) -> Rule:
+def _row(law: str, primal: str, texts: Mapping[str, str], ranks: Ranks | None = None) -> Rule:
     """`x="..."` is the adjoint of x, `x_dot="..."` what its tangent adds to that of the result."""
     adjoints = {name: text for name, text in texts.items() if not name.endswith("_dot")}
     tangents = {
         name.removesuffix("_dot"): text for name, text in texts.items() if name.endswith("_dot")
     }
-    return Rule(law, primal, adjoints, tangents=tangents)
+    rule = Rule(law, primal, adjoints, tangents=tangents)
+    if ranks is None or isinstance(ranks, Mapping):
+        return replace(rule, ranks=ranks or {})
+    pairs = zip(rule.operands, ranks, strict=True)
+    return replace(rule, ranks={name: rank for name, rank in pairs if rank is not None})
 
 
 def alias(name: str, of: str) -> None:

@@ -1,52 +1,64 @@
-"""Products, solutions, inverses and factors of matrices; the last row of each serves any rank."""
+"""Inverses, solutions, determinants and factors of matrices; the last row of each serves any rank."""
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, multilinear, sequence, structural, tuple_valued
+from tangentish.rules.laws import structural, tuple_valued
 
 # fmt: off
-multilinear("x @ w", ranks=(1, 1),  x="g * w",           w="g * x", thin=True)
-multilinear("x @ w", ranks=(2, 1),  x="np.outer(g, w)",  w="x.T @ g")
-multilinear("x @ w", ranks=(1, 2),  x="w @ g",           w="np.outer(x, g)")
-multilinear("x @ w", ranks=(2, 2),  x="g @ w.T",         w="x.T @ g")
-alias("np.dot", of="MatMult")
-multilinear("x @ w",                x="matmul_left(g, x, w)",  w="matmul_right(g, x, w)")
-multilinear("np.matmul(x, w)", ranks=(1, 1),  x="g * w",           w="g * x", thin=True)
-multilinear("np.matmul(x, w)", ranks=(2, 1),  x="np.outer(g, w)",  w="x.T @ g")
-multilinear("np.matmul(x, w)", ranks=(1, 2),  x="w @ g",           w="np.outer(x, g)")
-multilinear("np.matmul(x, w)", ranks=(2, 2),  x="g @ w.T",         w="x.T @ g")
-multilinear("np.matmul(x, w)",                x="matmul_left(g, x, w)",  w="matmul_right(g, x, w)")
-multilinear("np.dot(x, w)", ranks=(0, 0),     x="g * w",                 w="g * x")
-multilinear("np.dot(x, w)",                   x="dot_left(g, x, w)",     w="dot_right(g, x, w)")
-
-multilinear("np.inner(x, w)", ranks=(1, 1),   x="g * w",           w="g * x", thin=True)
-multilinear("np.inner(x, w)", ranks=(2, 1),   x="np.outer(g, w)",  w="x.T @ g")
-multilinear("np.inner(x, w)", ranks=(2, 2),   x="g @ w",           w="g.T @ x")
-multilinear("np.outer(x, w)", ranks=(1, 1),   x="g @ w",           w="x @ g")
-multilinear("np.outer(x, w)",                 x="np.reshape(g @ np.ravel(w), np.shape(x))",
-                                             w="np.reshape(np.ravel(x) @ g, np.shape(w))")
-multilinear("np.vdot(x, w)", ranks=(1, 1),    x="g * w",           w="g * x", thin=True)
-multilinear("np.vdot(x, w)",                  x="g * np.reshape(w, np.shape(x))",  w="g * np.reshape(x, np.shape(w))", thin=True)
-multilinear("np.cross(x, w)",                 x="unbroadcast(np.cross(w, g), x)",  w="unbroadcast(np.cross(g, x), w)")
-multilinear("np.kron(x, w)",                  x="kron_left(g, x, w)",              w="kron_right(g, x, w)")
-multilinear("np.tensordot(x, w, axes=2)",     x="tensordot_adjoint(g, 0, x, w, axes)",  w="tensordot_adjoint(g, 1, x, w, axes)")
-sequence  ("np.einsum(subscripts, *xs)",     xs="einsum_adjoint(g, subscripts, k, *xs)",  xs_dot="np.einsum(subscripts, *swapped(xs, k, xs_dot))")
-
-multilinear("np.diag(x, k=0)", ranks=(1,),    x="np.diag(g, k)")
-multilinear("np.diag(x, k=0)", ranks=(2,),    x="diagonal_adjoint(g, x, k)")
-multilinear("np.diagonal(x, offset=0, axis1=0, axis2=1)",  x="diagonal_adjoint(g, x, offset, axis1, axis2)")
-multilinear("np.trace(x, offset=0, axis1=0, axis2=1)",     x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, axis1, axis2)")
-
 structural("np.linalg.inv(x)", ranks=(2,),   x="-y.T @ g @ y.T",  x_dot="-y @ x_dot @ y")
 structural("np.linalg.inv(x)",               x="-np.matrix_transpose(y) @ g @ np.matrix_transpose(y)",  x_dot="-y @ x_dot @ y")
-structural("np.linalg.solve(a, b)", ranks=(2, 1),  a="-np.outer(np.linalg.solve(a.T, g), y)",  b="np.linalg.solve(a.T, g)",
+structural("np.linalg.pinv(x)", ranks=(2,),  x="-y.T @ g @ y.T + (g.T - x @ (y @ g.T)) @ y @ y.T + y.T @ y @ (g.T - (g.T @ y) @ x)",
+           x_dot="-y @ x_dot @ y + y @ y.T @ (x_dot.T - x_dot.T @ x @ y) + (x_dot.T - y @ x @ x_dot.T) @ y.T @ y")
+structural("np.linalg.solve(a, b)", ranks=(2, 1),  a="-np.outer(g_b, y)",          b="np.linalg.solve(a.T, g)",
            a_dot="-np.linalg.solve(a, a_dot @ y)",  b_dot="np.linalg.solve(a, b_dot)")
-structural("np.linalg.solve(a, b)", ranks=(2, 2),  a="-np.linalg.solve(a.T, g) @ y.T",         b="np.linalg.solve(a.T, g)",
+structural("np.linalg.solve(a, b)", ranks=(2, 2),  a="-g_b @ y.T",                 b="np.linalg.solve(a.T, g)",
            a_dot="-np.linalg.solve(a, a_dot @ y)",  b_dot="np.linalg.solve(a, b_dot)")
-structural("np.linalg.solve(a, b)",                a="solve_left(g, y, a, b)",                 b="solve_right(g, a, b)",
+structural("np.linalg.solve(a, b)",                a="solve_left(g, y, a, b)",     b="solve_right(g, a, b)",
            a_dot="-solve_tangent(a_dot, a, y, b)",  b_dot="np.linalg.solve(a, b_dot)")
+structural("np.linalg.tensorsolve(a, b)",          a="-np.multiply.outer(g_b, y)",
+           b="np.reshape(np.linalg.solve(np.reshape(a, (b.size, b.size)).T, np.ravel(g)), b.shape)",
+           a_dot="-np.linalg.tensorsolve(a, np.tensordot(a_dot, y, y.ndim))",  b_dot="np.linalg.tensorsolve(a, b_dot)")
+structural("np.linalg.tensorinv(x, ind=2)",  x="-np.tensordot(np.tensordot(y, g, (range(x.ndim - ind), range(x.ndim - ind))), y, (range(ind, 2 * ind), range(x.ndim - ind, x.ndim)))",
+           x_dot="-np.tensordot(np.tensordot(y, x_dot, ind), y, x.ndim - ind)")
+structural("np.linalg.matrix_power(x, n)",   x="matrix_power_adjoint(g, x, n)",  x_dot="matrix_power_adjoint(x_dot, np.matrix_transpose(x), n)")
+tuple_valued("np.linalg.lstsq(a, b, rcond=None)",  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
+             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b)",  b_dot="lstsq_tangent(0 * a, b_dot, y, a, b)")
+
 structural("np.linalg.det(x)", ranks=(2,),   x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
 structural("np.linalg.det(x)",               x="np.expand_dims(g, (-2, -1)) * det_slope(x)",  x_dot="np.sum(det_slope(x) * x_dot, axis=(-2, -1))")
-structural("np.linalg.cholesky(x)",          x="cholesky_adjoint(g, y)", x_dot="cholesky_tangent(x_dot, y)")  # it reads the lower triangle only: so does this
-tuple_valued("np.linalg.slogdet(x)",         x="slogdet_adjoint(g, x)",  x_dot="None, np.trace(np.linalg.solve(x, x_dot), axis1=-2, axis2=-1)")
+tuple_valued("np.linalg.slogdet(x)", ranks=(2,),  x="g[1] * np.linalg.inv(x).T",  x_dot="None, np.trace(np.linalg.solve(x, x_dot))")
+tuple_valued("np.linalg.slogdet(x)",         x="np.expand_dims(g[1], (-2, -1)) * np.matrix_transpose(np.linalg.inv(x))",
+             x_dot="None, np.trace(np.linalg.solve(x, x_dot), axis1=-2, axis2=-1)")
+
+# Cholesky and the symmetric eigenvalue problem read one triangle only, and so do these.
+structural  ("np.linalg.cholesky(x, upper=[False])",  x="cholesky_adjoint(g, y)",                   x_dot="cholesky_tangent(x_dot, y)")
+structural  ("np.linalg.cholesky(x, upper=[True])",
+             x="np.matrix_transpose(cholesky_adjoint(np.matrix_transpose(g), np.matrix_transpose(y)))",
+             x_dot="np.matrix_transpose(cholesky_tangent(np.matrix_transpose(x_dot), np.matrix_transpose(y)))")
+tuple_valued("np.linalg.eigh(x, UPLO='L')",           x="eigh_adjoint(g, y, UPLO)",                 x_dot="eigh_tangent(x_dot, y, UPLO)")
+structural  ("np.linalg.eigvalsh(x, UPLO='L')",       x="eigh_adjoint((g, None), np.linalg.eigh(x, UPLO), UPLO)",  x_dot="eigh_tangent(x_dot, np.linalg.eigh(x, UPLO), UPLO)[0]")
+tuple_valued("np.linalg.svd(x, full_matrices=True)",  x="svd_adjoint(g, y)",                        x_dot="svd_tangent(x_dot, y)")
+for name in ("np.linalg.svd(x, full_matrices=True, compute_uv=[False])", "np.linalg.svdvals(x)"):
+    structural(name,                                  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
+               x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
+tuple_valued("np.linalg.qr(x, mode=['reduced'])",     x="qr_adjoint(g, y)",                         x_dot="qr_tangent(x_dot, y)")
+structural  ("np.linalg.qr(x, mode=['r'])",           x="qr_adjoint((None, g), np.linalg.qr(x))",   x_dot="qr_tangent(x_dot, np.linalg.qr(x))[1]")
+
+structural("np.linalg.cond(x, p=None)",               x="np.expand_dims(g, (-2, -1)) * cond_slope(x, p)",            x_dot="np.sum(cond_slope(x, p) * x_dot, axis=(-2, -1))")
+structural("np.linalg.matrix_norm(x, keepdims=[False], ord='fro')",  x="np.expand_dims(g, (-2, -1)) * norm_slope(x, np.expand_dims(y, (-2, -1)), ord, (-2, -1))",
+           x_dot="np.sum(norm_slope(x, np.expand_dims(y, (-2, -1)), ord, (-2, -1)) * x_dot, axis=(-2, -1))")
+structural("np.linalg.matrix_norm(x, keepdims=[True], ord='fro')",   x="g * norm_slope(x, y, ord, (-2, -1))",
+           x_dot="np.sum(norm_slope(x, y, ord, (-2, -1)) * x_dot, axis=(-2, -1), keepdims=True)")
+
+structural("np.cov(x)", ranks=(1,),                   x="g * 2 * (x - np.mean(x)) / (x.size - 1)",  x_dot="np.dot(2 * (x - np.mean(x)) / (x.size - 1), x_dot)", thin=True)
+structural("np.cov(x)", ranks=(2,),                   x="(g + g.T) @ (x - np.mean(x, axis=1, keepdims=True)) / (x.shape[1] - 1)",
+           x_dot="cov_tangent(x_dot, x, x.shape[1] - 1)")
+structural("np.cov(x, bias=[True])", ranks=(2,),      x="(g + g.T) @ (x - np.mean(x, axis=1, keepdims=True)) / x.shape[1]",
+           x_dot="cov_tangent(x_dot, x, x.shape[1])")
+structural("np.cov(x, ddof=ddof)", ranks=(2,),        x="(g + g.T) @ (x - np.mean(x, axis=1, keepdims=True)) / (x.shape[1] - ddof)",
+           x_dot="cov_tangent(x_dot, x, x.shape[1] - ddof)")
+structural("np.cov(x, rowvar=[False])", ranks=(2,),   x="(x - np.mean(x, axis=0)) @ (g + g.T) / (x.shape[0] - 1)",
+           x_dot="cov_tangent(x_dot.T, x.T, x.shape[0] - 1)")
+structural("np.corrcoef(x, rowvar=[True])", ranks=(2,),    x="corrcoef_adjoint(g, x, y)",      x_dot="corrcoef_tangent(x_dot, x, y)")
+structural("np.corrcoef(x, rowvar=[False])", ranks=(2,),   x="corrcoef_adjoint(g, x.T, y).T",  x_dot="corrcoef_tangent(x_dot.T, x.T, y)")
 # fmt: on

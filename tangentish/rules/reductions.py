@@ -1,46 +1,100 @@
-"""Sums, means, extremes and other functions along an axis; cumulative sums; order."""
+"""Sums, means, extremes and other functions along an axis; sums and products that run on."""
 
 from __future__ import annotations
 
 from tangentish.rules.laws import alias, multilinear, reduction, structural
 
 # fmt: off
-reduction("np.sum(x, axis=None, keepdims=False)", linear=True,   x="g")
-reduction("np.mean(x, axis=None, keepdims=False)", linear=True,  x="g / count(x, axis)")
-reduction("np.prod(x, axis=None, keepdims=False)",  x="g * others(x, y, axis)")
-reduction("np.max(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)")  # ties share equally
-reduction("np.min(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)")
+reduction("np.sum(x, axis=None, keepdims=False)", linear=True,                       x="g")
+reduction("np.sum(x, axis=None, keepdims=False, initial=initial)",                   x="g")
+reduction("np.sum(x, axis=None, dtype=None, keepdims=False)", linear=True,           x="cast(g, x)")
+reduction("np.mean(x, axis=None, keepdims=False)", linear=True,                      x="g / count(x, axis)")
+reduction("np.mean(x, axis=None, dtype=None, keepdims=False)", linear=True,          x="cast(g, x) / count(x, axis)")
+reduction("np.prod(x, axis=None, keepdims=False)",                                   x="g * others(x, y, axis)")
+reduction("np.prod(x, axis=None, keepdims=False, initial=initial)",
+          x="g * initial * others(x, np.prod(x, axis=axis, keepdims=True), axis)")
+reduction("np.max(x, axis=None, keepdims=False)",                      x="g * share(x, y, axis)")  # ties share equally
+reduction("np.max(x, axis=None, keepdims=False, initial=initial)",                   x="g * share(x, y, axis)")
+reduction("np.min(x, axis=None, keepdims=False, initial=initial)",                   x="g * share(x, y, axis)")
+reduction("np.min(x, axis=None, keepdims=False)",                      x="g * share(x, y, axis)")
 reduction("np.ptp(x, axis=None, keepdims=False)",
           x="g * (share(x, np.max(x, axis=axis, keepdims=True), axis) - share(x, np.min(x, axis=axis, keepdims=True), axis))")
-reduction("np.var(x, axis=None, ddof=0, keepdims=False)",
-          x="g * 2 * (x - np.mean(x, axis=axis, keepdims=True)) / (count(x, axis) - ddof)")
-reduction("np.std(x, axis=None, ddof=0, keepdims=False)",  # 0 where all are equal
-          x="g * ratio(x - np.mean(x, axis=axis, keepdims=True), y) / (count(x, axis) - ddof)")
+for degrees in ("ddof", "correction"):
+    reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False)",
+              x=f"g * 2 * (x - np.mean(x, axis=axis, keepdims=True)) / (count(x, axis) - {degrees})")
+    reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False)",  # 0 where all are equal
+              x=f"g * ratio(x - np.mean(x, axis=axis, keepdims=True), y) / (count(x, axis) - {degrees})")
 alias("np.amax", of="np.max")
 alias("np.amin", of="np.min")
+
+# What is nan counts for nothing.
+reduction("np.nansum(x, axis=None, keepdims=False)",   x="np.where(np.isnan(x), 0, g)")
+reduction("np.nanmean(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g) / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True), x)")
+reduction("np.nanprod(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g * others(np.where(np.isnan(x), 1, x), y, axis))")
+reduction("np.nanmax(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)")
+reduction("np.nanmin(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)")
+for degrees in ("ddof", "correction"):
+    reduction(f"np.nanvar(x, axis=None, {degrees}=0, keepdims=False)",
+              x=f"np.where(np.isnan(x), 0, g * 2 * (x - np.nanmean(x, axis=axis, keepdims=True)))"
+                f" / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)")
+    reduction(f"np.nanstd(x, axis=None, {degrees}=0, keepdims=False)",
+              x=f"np.where(np.isnan(x), 0, g * ratio(x - np.nanmean(x, axis=axis, keepdims=True), y))"
+                f" / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)")
+
+reduction("np.add.reduce(x, axis=0, keepdims=False)",       x="g", x_dot="np.sum(x_dot, axis=axis, keepdims=keepdims)")
+reduction("np.multiply.reduce(x, axis=0, keepdims=False)",  x="g * others(x, y, axis)")
+reduction("np.maximum.reduce(x, axis=0, keepdims=False)",   x="g * share(x, y, axis)")
+reduction("np.minimum.reduce(x, axis=0, keepdims=False)",   x="g * share(x, y, axis)")
+reduction("np.fmax.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
+reduction("np.fmin.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
+reduction("np.logaddexp.reduce(x, axis=0, keepdims=False)", x="g * np.exp(x - y)")
 
 reduction("np.average(x, axis=None, keepdims=False)", linear=True,  x="g / count(x, axis)")
 for rank in (1, 2, 3):
     reduction("np.average(x, axis=None, weights=None, keepdims=False)", ranks=(rank, rank),
               x="g * weights / np.sum(weights, axis=axis, keepdims=True)",
               weights="g * (x - y) / np.sum(weights, axis=axis, keepdims=True)")
+for rank in (2, 3):
+    structural("np.average(x, axis=None, weights=None)", ranks=(rank, 1),
+               x="np.expand_dims(g, axis) * along(weights, x, axis) / np.sum(weights)",
+               weights="across(np.expand_dims(g, axis) * (x - np.expand_dims(y, axis)), axis) / np.sum(weights)",
+               x_dot="np.average(x_dot, axis=axis, weights=weights)",
+               weights_dot="np.sum((x - np.expand_dims(y, axis)) * along(weights_dot, x, axis), axis=axis) / np.sum(weights)")
 
-reduction("np.linalg.norm(x, ord := None, axis=None, keepdims=False)",  x="g * ratio(x, y)")  # 0 at the origin
-reduction("np.linalg.norm(x, ord := 2, axis=None, keepdims=False)",     x="g * ratio(x, y)",   ranks=(1,))
-reduction("np.linalg.norm(x, ord := 1, axis=None, keepdims=False)",     x="g * np.sign(x)",    ranks=(1,))
-reduction("np.linalg.norm(x, ord=None, axis=None, keepdims=False)",     x="g * norm_slope(x, y, ord, axis)")
+reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",             x="g * ratio(x, y)")  # 0 at the origin
+reduction("np.linalg.norm(x, ord=[2], axis=None, keepdims=False)", ranks=(1,),    x="g * ratio(x, y)")
+reduction("np.linalg.norm(x, ord=[1], axis=None, keepdims=False)", ranks=(1,),    x="g * np.sign(x)")
+reduction("np.linalg.norm(x, ord=['fro'], axis=None, keepdims=False)",            x="g * ratio(x, y)")
+reduction("np.linalg.norm(x, ord=None, axis=None, keepdims=False)",               x="g * norm_slope(x, y, ord, axis)")
+reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[2])",         x="g * ratio(x, y)")
+reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[1])",         x="g * np.sign(x)")
+reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=2)",           x="g * vector_norm_slope(x, y, ord, axis)")
 
-multilinear("np.cumsum(x, axis=None)",   x="cumsum_adjoint(g, x, axis)")
-structural("np.cumprod(x, axis=None)",  x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
-multilinear("np.diff(x, n=1, axis=-1)",  x="diff_adjoint(g, n, axis)")
+multilinear("np.cumsum(x, axis=None)",              x="cumsum_adjoint(g, x, axis)")
+multilinear("np.cumsum(x, axis=None, dtype=None)",  x="cast(cumsum_adjoint(g, x, axis), x)")
+structural ("np.cumprod(x, axis=None)",             x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
+multilinear("np.cumulative_sum(x, axis=None, include_initial=[False])",   x="cumsum_adjoint(g, x, axis)")
+multilinear("np.cumulative_sum(x, axis=[None], include_initial=[True])",   x="cumsum_adjoint(g[1:], x)")
+structural ("np.cumulative_prod(x, axis=None, include_initial=[False])",  x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
+structural ("np.nancumsum(x, axis=None)",           x="np.where(np.isnan(x), 0, cumsum_adjoint(g, x, axis))",
+            x_dot="np.cumsum(np.where(np.isnan(x), 0, x_dot), axis=axis)")
+structural ("np.nancumprod(x, axis=None)",          x="np.where(np.isnan(x), 0, cumprod_adjoint(g, np.where(np.isnan(x), 1, x), axis))",
+            x_dot="cumprod_tangent(np.where(np.isnan(x), 0, x_dot), np.where(np.isnan(x), 1, x), axis)")
+multilinear("np.add.accumulate(x, axis=0)",         x="cumsum_adjoint(g, x, axis)")
+structural ("np.multiply.accumulate(x, axis=0)",    x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
+for name in ("maximum", "minimum", "fmax", "fmin"):  # ties: to the first that equals the extreme so far
+    structural(f"np.{name}.accumulate(x, axis=0)",  x="take_along_axis_adjoint(g, x, first_of(x, y, axis), axis)",
+               x_dot="np.take_along_axis(x_dot, first_of(x, y, axis), axis)")
+multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, indices, axis)")
 
-multilinear("np.trapezoid(v, x := None, dx=1.0)",  v="g * dx * cast(trapezoid_weights(np.arange(v.size)), v)", ranks=(1,))
-structural("np.trapezoid(v, x)",        v="g * trapezoid_weights(x)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))", ranks=(1, 1),
-           v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))")
-
-structural("np.sort(x, axis=-1)",       x="sort_adjoint(g, x, axis)",  x_dot="np.take_along_axis(x_dot, np.argsort(x, axis=axis, kind='stable'), axis)")
-structural("np.median(x, axis=None, keepdims=False)",         x="quantile_adjoint(g, x, 0.5, axis)",  x_dot="quantile_tangent(x_dot, x, 0.5, axis, keepdims)")
-structural("np.quantile(x, q, axis=None, keepdims=False)",    x="quantile_adjoint(g, x, q, axis)",  x_dot="quantile_tangent(x_dot, x, q, axis, keepdims)")
-structural("np.percentile(x, q, axis=None, keepdims=False)",  x="quantile_adjoint(g, x, np.asarray(q) / 100, axis)",
-           x_dot="quantile_tangent(x_dot, x, np.asarray(q) / 100, axis, keepdims)")
+multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, n, axis)")
+multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
+multilinear("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g")
+multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks=(1,),  v="g * dx * trapezoid_weights(v)", thin=True)
+structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
+            v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
+multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)")
+multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)",         v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
+multilinear("np.gradient(f, *spacing, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, spacing, axis, edge_order)")
+multilinear("np.gradient(f, *spacing, axis=axis, edge_order=1)",              f="gradient_adjoint(g, f, spacing, axis, edge_order)")
 # fmt: on

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from tangentish.rules.names import lookup
-from tangentish.rules.rule import ABSENT, Rule, expression_of
+from tangentish.rules.rule import Rule, expression_of
 
 T = TypeVar("T")
 
@@ -83,10 +83,7 @@ def _literals_match(
 def _ranks_match(
     rule: Rule, bound: Mapping[str, T | tuple[T, ...]], rank: Callable[[T], int | None]
 ) -> bool:
-    if rule.ranks is None:
-        return True
-    pairs = zip(rule.operands, rule.ranks, strict=True)
-    return all(wanted is None or rank(bound[name]) == wanted for name, wanted in pairs)  # type: ignore[arg-type]
+    return all(name in bound and rank(bound[name]) == wanted for name, wanted in rule.ranks.items())  # type: ignore[arg-type]
 
 
 def _sequence_matches(

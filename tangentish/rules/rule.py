@@ -90,7 +90,7 @@ class Rule:
       tuple        y and g are tuples, g has None where nothing flows back
     primal    the call or the operator, executable Python
     adjoints  operand -> text
-    ranks     the row applies to operands (in the order of the primal) of these ranks; None is any
+    ranks     the row applies to arguments of these ranks
     thin      structural only: g may be a scalar that stands for an array filled with it
     linear    linear in each operand (in the elements of a sequence together)
     tangents  operand -> text, where the law does not tell
@@ -99,7 +99,7 @@ class Rule:
     law: str
     primal: str
     adjoints: Mapping[str, str]
-    ranks: tuple[int | None, ...] | None = None
+    ranks: Mapping[str, int] = field(default_factory=dict)
     thin: bool = False
     linear: bool = False
     tangents: Mapping[str, str] = field(default_factory=dict)
@@ -147,7 +147,10 @@ class Rule:
         dot = f"{operand}_dot"
         if self.linear:
             return _renamed(self.call, operand, dot)
-        if self.law == "elementwise":
+        if self.law in (
+            "elementwise",
+            "sequence",
+        ):  # of a sequence: what the tangent of element k adds
             return _renamed(self.adjoints[operand], "g", dot)
         if self.law == "reduction":
             term = _renamed(self.adjoints[operand], "g", dot)
@@ -216,7 +219,9 @@ def _named(keyword: ast.keyword, signature: Mapping[str, inspect.Parameter]) -> 
             choices = tuple(map(ast.literal_eval, elements))
             own = signature[name].default if name in signature else choices[0]
             lacking = any(_same(own, choice) for choice in choices)
-            return Parameter(name, repr(own) if lacking else None, choices=choices, may_lack=lacking)
+            return Parameter(
+                name, repr(own) if lacking else None, choices=choices, may_lack=lacking
+            )
     return Parameter(name, ast.unparse(keyword.value))
 
 

@@ -8,15 +8,22 @@ from tangentish.rules.laws import alias, attribute, elementwise, method, multili
 elementwise("float(x)",                       x="g")
 elementwise("np.float64(x)",                  x="cast(g, x)", x_dot="np.float64(x_dot)")
 elementwise("np.float32(x)",                  x="cast(g, x)", x_dot="np.float32(x_dot)")
-elementwise("np.copy(x)",                     x="g")
+elementwise("np.copy(x, order='K')",          x="g")
 elementwise("np.astype(x, dtype, copy=True)", x="cast(g, x)", x_dot="np.astype(x_dot, dtype)")
+elementwise("np.require(x, dtype=[None], requirements=None)",  x="g")
+elementwise("np.asarray_chkfinite(x)",        x="g")
 elementwise("np.real(x)",                     x="g")
 elementwise("np.conj(x)",                     x="g")
 elementwise("np.imag(x)",                     x="0")  # of a real x: complex values carry no derivative
+elementwise("np.angle(x, deg=False)",         x="0")
+elementwise("np.real_if_close(x, tol=100)",   x="g")
 
-multilinear("np.reshape(x, shape)",            x="np.reshape(g, x.shape)")
-multilinear("np.ravel(x)",                     x="g.reshape(x.shape)")
-multilinear("np.ndarray.flatten(x)",           x="g.reshape(x.shape)")
+multilinear("np.reshape(x, shape, order=['C'])",         x="np.reshape(g, x.shape)")
+multilinear("np.ravel(x, order=['C'])",                  x="g.reshape(x.shape)")
+multilinear("np.reshape(x, shape, order=['F'])",         x="np.reshape(g, x.shape, order='F')")
+multilinear("np.ravel(x, order=['F'])",                  x="np.reshape(g, x.shape, order='F')")
+multilinear("np.ndarray.flatten(x, order=['C'])",  x="g.reshape(x.shape)")
+multilinear("np.ndarray.flatten(x, order=['F'])",        x="np.reshape(g, x.shape, order='F')")
 multilinear("np.squeeze(x, axis=None)",        x="np.reshape(g, x.shape)")
 multilinear("np.ndarray.item(x)",              x="np.reshape(g, x.shape)")
 multilinear("np.expand_dims(x, axis)",         x="np.reshape(g, np.shape(x))")
@@ -29,23 +36,23 @@ multilinear("np.transpose(x, axes)",           x="np.transpose(g, inverse(axes))
 multilinear("np.matrix_transpose(x)",          x="np.matrix_transpose(g)")
 multilinear("np.swapaxes(x, axis1, axis2)",    x="np.swapaxes(g, axis1, axis2)")
 multilinear("np.moveaxis(x, source, destination)",  x="np.moveaxis(g, destination, source)")
+multilinear("np.rollaxis(x, axis, start=0)",   x="np.moveaxis(g, rolled_to(axis, start, g.ndim), axis)")
 multilinear("np.flip(x, axis=None)",           x="np.flip(g, axis)")
 multilinear("np.fliplr(x)",                    x="np.fliplr(g)")
 multilinear("np.flipud(x)",                    x="np.flipud(g)")
-multilinear("np.rot90(x, k=1)",                x="np.rot90(g, -k)")
+multilinear("np.rot90(x, k=1, axes=(0, 1))",   x="np.rot90(g, -k, axes)")
 multilinear("np.roll(x, shift, axis=None)",    x="np.roll(g, np.negative(shift), axis)")
 multilinear("np.triu(x, k=0)",                 x="np.triu(g, k)")
 multilinear("np.tril(x, k=0)",                 x="np.tril(g, k)")
+multilinear("np.fft.fftshift(x, axes=None)",   x="np.fft.ifftshift(g, axes)")
+multilinear("np.fft.ifftshift(x, axes=None)",  x="np.fft.fftshift(g, axes)")
 
 multilinear("np.broadcast_to(x, shape)",       x="unbroadcast(g, x)")
 multilinear("np.repeat(x, repeats, axis=None)",  x="repeat_adjoint(g, x, repeats, axis)")
 multilinear("np.tile(x, reps)",                x="tile_adjoint(g, x, reps)")
-multilinear("np.pad(x, pad_width, mode := 'edge')",       x="pad_adjoint(g, x, pad_width, mode)")
-multilinear("np.pad(x, pad_width, mode := 'wrap')",       x="pad_adjoint(g, x, pad_width, mode)")
-multilinear("np.pad(x, pad_width, mode := 'reflect')",    x="pad_adjoint(g, x, pad_width, mode)")
-multilinear("np.pad(x, pad_width, mode := 'symmetric')",  x="pad_adjoint(g, x, pad_width, mode)")
-structural("np.pad(x, pad_width, mode := 'constant', constant_values=0)",  x="pad_adjoint(g, x, pad_width)",  x_dot="np.pad(x_dot, pad_width)")
-multilinear("np.pad(x, pad_width)",                       x="pad_adjoint(g, x, pad_width)")
+multilinear("np.resize(x, new_shape)",         x="scattered(g, np.resize(positions(x), new_shape), x)")
+multilinear("np.pad(x, pad_width, mode=['edge', 'wrap', 'reflect', 'symmetric'])",  x="pad_adjoint(g, x, pad_width, mode)")
+structural ("np.pad(x, pad_width, mode=['constant'], constant_values=0)",           x="pad_adjoint(g, x, pad_width)",  x_dot="np.pad(x_dot, pad_width)")
 
 multilinear("np.full(shape, fill_value)",                fill_value="np.sum(g)", ranks=(0,))
 multilinear("np.full(shape, fill_value)",                fill_value="unbroadcast(g, fill_value)")
@@ -57,6 +64,21 @@ structural("np.linspace(start, stop, num=50, endpoint=True)",  ranks=(0, 0),
            stop="np.dot(g, np.linspace(0, 1, num, endpoint))",
            start_dot="start_dot * np.linspace(1, 0, num, endpoint)",
            stop_dot="stop_dot * np.linspace(0, 1, num, endpoint)")
+structural("np.linspace(start, stop, num=50, endpoint=True)",
+           start="cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), g, 1), start), start)",
+           stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), g, 1), stop), stop)",
+           start_dot="np.linspace(start_dot, np.zeros_like(stop), num, endpoint)",
+           stop_dot="np.linspace(np.zeros_like(start), stop_dot, num, endpoint)")
+structural("np.logspace(start, stop, num=50, endpoint=True, base=10.0)",  ranks=(0, 0),
+           start="np.dot(g * y, np.linspace(1, 0, num, endpoint)) * np.log(base)",
+           stop="np.dot(g * y, np.linspace(0, 1, num, endpoint)) * np.log(base)",
+           start_dot="start_dot * np.log(base) * y * np.linspace(1, 0, num, endpoint)",
+           stop_dot="stop_dot * np.log(base) * y * np.linspace(0, 1, num, endpoint)")
+structural("np.geomspace(start, stop, num=50, endpoint=True)",  ranks=(0, 0),
+           start="np.dot(g * y, np.linspace(1, 0, num, endpoint)) / start",
+           stop="np.dot(g * y, np.linspace(0, 1, num, endpoint)) / stop",
+           start_dot="start_dot / start * y * np.linspace(1, 0, num, endpoint)",
+           stop_dot="stop_dot / stop * y * np.linspace(0, 1, num, endpoint)")
 structural("np.arange(start, stop, step)",    start="np.sum(g)",  stop="0",  step="np.dot(g, np.arange(g.size))",
            start_dot="np.full_like(y, start_dot)",  step_dot="step_dot * np.arange(y.size)")
 structural("np.arange(start, stop)",          start="np.sum(g)",  stop="0",  start_dot="np.full_like(y, start_dot)")
@@ -64,12 +86,13 @@ structural("np.arange(stop)",                 stop="0")
 
 alias("np.permute_dims", of="np.transpose")
 alias("np.conjugate",    of="np.conj")
+alias("np.linalg.matrix_transpose", of="np.matrix_transpose")
 # fmt: on
 
 _METHODS = """
     sum mean prod max min std var cumsum cumprod dot clip copy astype reshape transpose ravel squeeze
     swapaxes repeat take trace diagonal conj conjugate round any all argmax argmin argsort nonzero
-    searchsorted
+    searchsorted argpartition compress choose
 """
 for name in _METHODS.split():
     method(f"np.{name}", name)

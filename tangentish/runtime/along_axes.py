@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,34 +18,49 @@ def share(x: Array, y: Array, axis: Any = None) -> Array:
     if not np.all(ties):  # the extreme value is nan
         same = same | np.isnan(x)
         ties = np.sum(same, axis=axis, keepdims=True)
-    return cast(same / ties, x)
+    return cast(same / np.maximum(ties, 1), x)  # none is where the extreme is an initial value
 
 
 def others(x: Array, y: Array, axis: Any = None) -> Array:
     """For each element the product `y` along `axis` without it; y has the axes of x."""
     if np.all((y != 0) & np.isfinite(y)):
         return y / x
-    rank = len(x.shape)
-    axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
-    moved = np.moveaxis(x, axes, range(-len(axes), 0))
-    rows = moved.reshape(*moved.shape[: rank - len(axes)], -1)
+    rows, back = _as_rows(x, axis)
+    return back(_without_one(rows))
+
+
+def without_two(rows: Array) -> Array:
+    """The products of each row without its elements i and j, 0 for i = j."""
+    same = np.eye(rows.shape[-1], dtype=bool)
+    return np.where(same, 0, _without_one(np.where(same, 1, rows[..., None, :])))
+
+
+def _without_one(rows: Array) -> Array:
     one = np.ones_like(rows[..., :1])
     before = np.cumprod(np.concatenate((one, rows[..., :-1]), -1), -1)
     after = np.cumprod(np.concatenate((one, rows[..., :0:-1]), -1), -1)[..., ::-1]
-    return np.moveaxis((before * after).reshape(moved.shape), range(-len(axes), 0), axes)
+    return before * after if rows.shape[-1] else rows
+
+
+def _as_rows(x: Array, axis: Any) -> tuple[Array, Callable[[Array], Array]]:
+    """The axes that a reduction takes together as one, the last; and the way back."""
+    rank = len(x.shape)
+    axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
+    last = range(-len(axes), 0)
+    moved = np.moveaxis(x, axes, last)
+    rows = moved.reshape(
+        *moved.shape[: rank - len(axes)], int(np.prod(moved.shape[rank - len(axes) :]))
+    )
+    return rows, lambda found: np.moveaxis(found.reshape(moved.shape), last, axes)
 
 
 def others_adjoint(g: Array, x: Array, axis: Any = None) -> Array:
     """The gradient of `others(x, y, axis)`; its matrix is symmetric, so that it is the tangent as well."""
-    rank = len(x.shape)
-    axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
-    moved = np.moveaxis(x, axes, range(-len(axes), 0))
-    shape = (*moved.shape[: rank - len(axes)], -1)
-    rows, moves = moved.reshape(shape), np.moveaxis(g, axes, range(-len(axes), 0)).reshape(shape)
+    rows, back = _as_rows(x, axis)
+    moves, _ = _as_rows(g, axis)
     before, before_dot = _products_before(rows, moves)
     after, after_dot = (a[..., ::-1] for a in _products_before(rows[..., ::-1], moves[..., ::-1]))
-    found = before * after_dot + before_dot * after
-    return np.moveaxis(found.reshape(moved.shape), range(-len(axes), 0), axes)
+    return back(before * after_dot + before_dot * after)
 
 
 def _products_before(x: Array, x_dot: Array) -> tuple[Array, Array]:
@@ -98,7 +114,65 @@ def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
     return np.moveaxis(g, -1, axis)
 
 
-def trapezoid_weights(x: Array) -> Array:
+def along(w: Array, x: Array, axis: int) -> Array:
+    """The vector `w` along an axis of `x`."""
+    lengths = [1] * x.ndim
+    lengths[axis] = -1
+    return np.reshape(w, lengths)
+
+
+def across(x: Array, axis: int) -> Array:
+    """The sum over all axes but one."""
+    return np.sum(x, axis=tuple(a for a in range(x.ndim) if a != axis % x.ndim))
+
+
+def trapezoid_widths(x: Array) -> Array:
     """What each value of an integrand at the abscissae `x` counts in `np.trapezoid`."""
     widths = np.pad(np.diff(x), 1)
     return (widths[1:] + widths[:-1]) / 2
+
+
+def trapezoid_weights(v: Array, axis: int = -1) -> Array:
+    """What each value along an axis counts in `np.trapezoid(v, dx=1)`: the two at the ends half."""
+    weights = cast(trapezoid_widths(np.arange(v.shape[axis])), v)
+    return along(weights, v, axis)
+
+
+def first_of(x: Array, y: Array, axis: int = 0) -> Array:
+    """For each extreme so far, `y`, the position of the first element that equals it."""
+    place = along(np.arange(x.shape[axis]), x, axis)
+    is_new = np.ones(x.shape, bool)
+    later = (slice(None),) * (axis % x.ndim) + (slice(1, None),)
+    earlier = (slice(None),) * (axis % x.ndim) + (slice(None, -1),)
+    is_new[later] = y[later] != y[earlier]
+    return np.maximum.accumulate(np.where(is_new, place, 0), axis)
+
+
+def reduceat_adjoint(g: Array, x: Array, indices: Any, axis: int = 0) -> Array:
+    """The gradient of `np.add.reduceat(x, indices, axis)`."""
+    dx = np.zeros_like(x)
+    rows, heads = np.moveaxis(dx, axis, 0), np.moveaxis(g, axis, 0)
+    ends = [*indices[1:], len(rows)]
+    for start, end, head in zip(indices, ends, heads, strict=True):
+        rows[start : max(end, start + 1)] += head
+    return dx
+
+
+def gradient_adjoint(
+    g: Array, f: Array, spacing: Sequence[Any], axis: int | None = None, edge_order: int = 1
+) -> Array:
+    """The gradient of `np.gradient(f, *spacing, axis=axis)`, which takes two neighbours of each element.
+
+    The weights are those with which combs come back: every fifth element is 1, so that they don't meet.
+    """
+    n = f.shape[axis or 0]
+    heads = np.moveaxis(g, axis or 0, -1)
+    padded = np.zeros((*heads.shape[:-1], n + 4), g.dtype)
+    places = np.arange(n)
+    for k in range(5):
+        comb = cast((places % 5 == k) * 1.0, g)
+        weights: Any = np.gradient(comb, *spacing, edge_order=edge_order)  # type: ignore[call-overload]
+        for shift in range(-2, 3):
+            meets = (places + shift) % 5 == k
+            padded[..., 2 + shift : 2 + shift + n] += heads * cast(weights * meets, g)
+    return np.moveaxis(padded[..., 2:-2], -1, axis or 0)

@@ -16,18 +16,29 @@ def inverse(axes: Sequence[int]) -> tuple[int, ...]:
     return tuple(np.argsort(np.mod(axes, len(axes))).tolist())
 
 
-def part(g: Array, xs: Sequence[Array], k: int, axis: int | None = 0) -> Array:
-    """The part of `g` that is `xs[k]`'s after a join along `axis`; one of lower rank has length 1."""
-    shape = shape_of(xs[k])
+def _place(rank: int, xs: Sequence[Array], k: int, axis: int | None) -> tuple[slice, ...]:
+    """Where `xs[k]` is in a join along `axis`; one of lower rank has length 1."""
     if axis is None:
         lengths = [int(np.prod(shape_of(x))) for x in xs]
         axis = 0
     else:
-        lengths = [shape_of(x)[axis] if len(shape_of(x)) == g.ndim else 1 for x in xs]
+        lengths = [shape_of(x)[axis] if len(shape_of(x)) == rank else 1 for x in xs]
     start = sum(lengths[:k])
-    before = (slice(None),) * (axis % g.ndim)
-    found = g[(*before, slice(start, start + lengths[k]))]
+    return (*(slice(None),) * (axis % rank), slice(start, start + lengths[k]))
+
+
+def part(g: Array, xs: Sequence[Array], k: int, axis: int | None = 0) -> Array:
+    """The part of `g` that is `xs[k]`'s after a join along `axis`."""
+    found, shape = g[_place(g.ndim, xs, k, axis)], shape_of(xs[k])
     return found if found.shape == shape else found.reshape(shape)
+
+
+def part_adjoint(g: Array, like: Array, xs: Sequence[Array], k: int, axis: int | None = 0) -> Array:
+    """Zeros like the gradient of a join, `like`, with `g` in the part that is `xs[k]`'s."""
+    d = np.zeros_like(like)
+    place = _place(d.ndim, xs, k, axis)
+    d[place] = np.reshape(g, d[place].shape)
+    return d
 
 
 def swapped(xs: Sequence[Array], k: int, x: Array) -> tuple[Array, ...]:
@@ -96,3 +107,39 @@ def tile_adjoint(g: Array, x: Array, reps: Any) -> Array:
     lengths = (1,) * (rank - len(shape)) + shape
     pairs = [n for pair in zip(times, lengths, strict=True) for n in pair]
     return np.sum(g.reshape(pairs), axis=tuple(range(0, 2 * rank, 2))).reshape(shape)
+
+
+def stacked(g: Sequence[Array | None], ys: Sequence[Array], axis: int = 0) -> Array:
+    """The gradient of an array that was taken apart into `ys`; a gradient of None is zero."""
+    return np.stack(
+        [np.zeros_like(y) if d is None else d for d, y in zip(g, ys, strict=True)], axis
+    )
+
+
+def rolled_to(axis: int, start: int, rank: int) -> int:
+    """Where `np.rollaxis(x, axis, start)` puts the axis."""
+    start = start + rank if start < 0 else start
+    return start - 1 if axis % rank < start else start
+
+
+def block_adjoint(g: Array, xs: Any) -> Any:
+    """The gradient of `np.block(xs)`, nested as xs is."""
+    count = 0
+
+    def numbered(part: Any) -> Any:
+        nonlocal count
+        if isinstance(part, (list, tuple)):
+            return [numbered(inner) for inner in part]
+        shape = shape_of(part)
+        size = int(np.prod(shape))
+        count += size
+        return np.arange(count - size, count).reshape(shape)
+
+    numbers = numbered(xs)
+    flat = np.empty(g.size, g.dtype)
+    flat[np.block(numbers).ravel()] = g.ravel()
+
+    def taken(part: Any) -> Any:
+        return [taken(inner) for inner in part] if isinstance(part, list) else flat[part]
+
+    return taken(numbers)

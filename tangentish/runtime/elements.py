@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
@@ -56,3 +57,11 @@ def is_first(xs: Sequence[Array], y: Array, k: int) -> bool:
 def log_or_zero(x: Array) -> Array:
     """`log(x)`, and 0 where `x` is 0: `0 ** p` does not vary with p."""
     return np.log(np.where(x == 0, 1, x))
+
+
+def is_selected(conditions: Sequence[Array], k: int) -> Array:
+    """Where `np.select` takes its choice k: the default comes after the last."""
+    found: Any = True if k == len(conditions) else conditions[k]
+    for earlier in conditions[:k]:
+        found = found & ~np.asarray(earlier)
+    return found

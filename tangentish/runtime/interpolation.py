@@ -24,3 +24,14 @@ def interp_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
     np.add.at(df, i - 1, g * (1 - t))
     np.add.at(df, i, g * t)
     return df
+
+
+def interp_slope_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
+    """The gradient of the values `fp` in `interp_slope(x, xp, fp)`."""
+    xp = np.asarray(xp)
+    i = np.clip(np.searchsorted(xp, x, "right"), 1, len(xp) - 1)
+    d = g * ((xp[0] <= x) & (x <= xp[-1])) / (xp[i] - xp[i - 1])
+    df = np.zeros_like(fp)
+    np.add.at(df, i, d)
+    np.add.at(df, i - 1, -d)
+    return df

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.along_axes import others
+from tangentish.runtime.along_axes import others, without_two
+from tangentish.runtime.factors import svd_adjoint, svd_tangent
 from tangentish.runtime.products import columns
 from tangentish.runtime.shapes import unbroadcast
 from tangentish.runtime.types import Array
@@ -41,6 +42,17 @@ def det_slope(x: Array) -> Array:
     return sign[..., None, None] * ((u * cofactors[..., None, :]) @ vt)
 
 
+def det_curvature(h: Array, x: Array) -> Array:
+    """The gradient of `x` in its cofactors, `det_slope(x)`, also where it is singular."""
+    u, s, vt = np.linalg.svd(x)
+    sign = (np.linalg.det(u) * np.linalg.det(vt))[..., None, None]
+    turned = columns(u) @ h @ columns(vt)
+    rest = without_two(s)
+    own = np.einsum("...ij,...ii->...j", rest, turned)
+    inner = own[..., None] * np.eye(s.shape[-1], dtype=s.dtype) - rest * columns(turned)
+    return sign * (u @ inner @ vt)
+
+
 def cholesky_adjoint(g: Array, y: Array) -> Array:
     """The gradient of the lower triangle, all that `np.linalg.cholesky` reads (Murray 2016)."""
     n = y.shape[-1]
@@ -60,8 +72,83 @@ def cholesky_tangent(x_dot: Array, y: Array) -> Array:
     return y @ (inner - inner * np.eye(y.shape[-1], dtype=y.dtype) / 2)
 
 
-def slogdet_adjoint(g: Sequence[Array | None], x: Array) -> Array:
-    """The gradient of `np.linalg.slogdet(x)`: that of the logarithm; the sign is constant."""
-    if g[1] is None:
+def matrix_power_adjoint(g: Array, x: Array, n: int) -> Array:
+    """The gradient of `np.linalg.matrix_power(x, n)`: the sum of x.T^i g x.T^(n - 1 - i)."""
+    if n < 0:
+        z = columns(np.linalg.inv(x))
+        return -z @ matrix_power_adjoint(g, columns(z), -n) @ z
+    if n == 0:
         return np.zeros_like(x)
-    return np.expand_dims(g[1], (-2, -1)) * columns(np.linalg.inv(x))
+    a, d, right = columns(x), g, g
+    for _ in range(n - 1):
+        right = right @ a
+        d = a @ d + right
+    return d
+
+
+def _residual(y: Any, a: Array, b: Array) -> tuple[Array, Array]:
+    """The solution and what it leaves over, as matrices."""
+    x = np.reshape(y[0], (a.shape[1], -1))
+    return x, np.reshape(b, (a.shape[0], -1)) - a @ x
+
+
+def lstsq_left(g: Any, y: Any, a: Array, b: Array) -> Array:
+    """The gradient of `a` in `y = np.linalg.lstsq(a, b)` (Golub and Pereyra 1973)."""
+    x, r = _residual(y, a, b)
+    p = np.linalg.pinv(a)
+    da = np.zeros_like(a)
+    if g[0] is not None:
+        h = np.reshape(g[0], x.shape)
+        da += -p.T @ h @ x.T + r @ (p @ p.T @ h).T + p.T @ x @ (h - p @ a @ h).T
+    if g[1] is not None and np.size(g[1]):
+        da -= 2 * (r * g[1]) @ x.T
+    if g[3] is not None:
+        da += svd_adjoint((None, g[3], None), np.linalg.svd(a, full_matrices=False))
+    return da
+
+
+def lstsq_right(g: Any, y: Any, a: Array, b: Array) -> Array:
+    """The gradient of `b` in `y = np.linalg.lstsq(a, b)`."""
+    x, r = _residual(y, a, b)
+    db = np.zeros_like(r)
+    if g[0] is not None:
+        db += np.linalg.pinv(a).T @ np.reshape(g[0], x.shape)
+    if g[1] is not None and np.size(g[1]):
+        db += 2 * r * g[1]
+    return np.reshape(db, b.shape)
+
+
+def lstsq_tangent(a_dot: Array, b_dot: Array, y: Any, a: Array, b: Array) -> tuple[Any, ...]:
+    """The tangent of `y = np.linalg.lstsq(a, b)`."""
+    x, r = _residual(y, a, b)
+    p = np.linalg.pinv(a)
+    moved = np.reshape(b_dot, r.shape) - a_dot @ x
+    back = a_dot.T @ p.T @ x
+    x_dot = p @ moved + p @ p.T @ a_dot.T @ r + back - p @ a @ back
+    left = np.sum(2 * r * moved, axis=0) if np.size(y[1]) else y[1] * 0
+    s_dot = svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]
+    return np.reshape(x_dot, y[0].shape), left, None, s_dot
+
+
+def cov_tangent(x_dot: Array, x: Array, n: int) -> Array:
+    """The tangent of the covariance of the rows of `x`."""
+    d = x_dot @ (x - np.mean(x, axis=1, keepdims=True)).T
+    return (d + d.T) / n
+
+
+def corrcoef_adjoint(g: Array, x: Array, y: Array) -> Array:
+    """The gradient of `y = np.corrcoef(x)`."""
+    centred = x - np.mean(x, axis=1, keepdims=True)
+    size = np.sqrt(np.sum(centred**2, axis=1))
+    d = (g + g.T) / np.outer(size, size)
+    own = np.sum((g + g.T) * y, axis=1) / size**2
+    return d @ centred - own[:, None] * centred
+
+
+def corrcoef_tangent(x_dot: Array, x: Array, y: Array) -> Array:
+    """The tangent of `y = np.corrcoef(x)`."""
+    centred = x - np.mean(x, axis=1, keepdims=True)
+    size = np.sqrt(np.sum(centred**2, axis=1))
+    d = x_dot @ centred.T
+    own = np.diagonal(d) / size**2
+    return (d + d.T) / np.outer(size, size) - y * (own[:, None] + own)

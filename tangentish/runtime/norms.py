@@ -8,6 +8,7 @@ import numpy as np
 
 from tangentish.runtime.along_axes import share
 from tangentish.runtime.elements import ratio
+from tangentish.runtime.products import columns
 from tangentish.runtime.types import Array
 
 
@@ -20,6 +21,11 @@ def norm_slope(x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
         axis = (0, 1)
     if isinstance(axis, tuple) and len(axis) == 2:
         return _matrix_norm_slope(x, y, ord, axis[0] % rank, axis[1] % rank)
+    return vector_norm_slope(x, y, ord, axis)
+
+
+def vector_norm_slope(x: Array, y: Array, ord: Any = 2, axis: Any = None) -> Array:
+    """The derivative of `y = np.linalg.vector_norm(x, axis=axis, ord=ord)`, 0 at the origin."""
     if ord == 2:
         return ratio(x, y)
     if ord == 1:
@@ -29,6 +35,28 @@ def norm_slope(x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
     if np.isinf(ord):
         return np.sign(x) * share(np.abs(x), y, axis)
     return np.sign(x) * ratio(np.abs(x), y) ** (ord - 1)
+
+
+def norm_curvature(x: Array, y: Array, ord: Any = 2) -> Array:
+    """The derivative in `x` of `vector_norm_slope(x, y, ord)`, y left as it is."""
+    if ord in (0, 1) or np.isinf(ord):
+        return np.zeros_like(x)
+    return (ord - 1) * ratio(np.ones_like(x), y) * ratio(np.abs(x), y) ** (ord - 2)
+
+
+def cond_slope(x: Array, p: Any = None) -> Array:
+    """The derivative of `np.linalg.cond(x, p)`."""
+    if p is None or p in (2, -2):
+        u, s, vt = np.linalg.svd(x, full_matrices=False)
+        top, bottom = (0, -1) if p != -2 else (-1, 0)
+        weights = np.zeros_like(s)
+        weights[..., top] = 1 / s[..., bottom]
+        weights[..., bottom] -= s[..., top] / s[..., bottom] ** 2
+        return (u * weights[..., None, :]) @ vt
+    z = np.linalg.inv(x)
+    sizes = [np.linalg.norm(m, p, (-2, -1), keepdims=True) for m in (x, z)]
+    back = columns(z) @ norm_slope(z, sizes[1], p, (-2, -1)) @ columns(z)
+    return norm_slope(x, sizes[0], p, (-2, -1)) * sizes[1] - sizes[0] * back
 
 
 def _matrix_norm_slope(x: Array, y: Array, ord: Any, rows: int, columns: int) -> Array:

@@ -6,45 +6,67 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.runtime.shapes import cast
 from tangentish.runtime.types import Array
 
 
-def quantile_tangent(
-    x_dot: Array, x: Array, q: Any, axis: Any = None, keepdims: bool = False
+def quantile_weights(
+    x: Array, q: float, axis: Any = None, method: str = "linear", ignore_nan: bool = False
 ) -> Array:
-    """The tangent of `np.quantile(x, q, axis, keepdims=keepdims)`: two neighbours in order move it."""
-    rank = len(x.shape)
-    axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
-    rows, moves = (
-        moved.reshape(*moved.shape[: rank - len(axes)], -1)
-        for moved in (np.moveaxis(a, axes, range(-len(axes), 0)) for a in (x, x_dot))
-    )
-    moves = np.take_along_axis(moves, np.argsort(rows, axis=-1, kind="stable"), -1)
-    positions = np.asarray(q) * (rows.shape[-1] - 1)
-    low = positions.astype(int)
-    high = np.minimum(low + 1, rows.shape[-1] - 1)
-    weight = (positions - low).astype(x_dot.dtype)
-    found = moves[..., low] * (1 - weight) + moves[..., high] * weight
-    found = np.moveaxis(found, range(rank - len(axes), found.ndim), range(weight.ndim))
-    if keepdims:
-        found = np.expand_dims(found, tuple(weight.ndim + a for a in axes))
-    return found[()]
-
-
-def quantile_adjoint(g: Array, x: Array, q: Any, axis: Any = None) -> Array:
-    """The gradient of `np.quantile(x, q, axis)`, which takes two neighbours in order."""
+    """What each element counts in `np.quantile(x, q, axis)`: two neighbours in order share 1."""
     rank = len(x.shape)
     axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
     moved = np.moveaxis(x, axes, range(-len(axes), 0))
     rows = moved.reshape(*moved.shape[: rank - len(axes)], -1)
+    n = (
+        np.sum(~np.isnan(rows), -1, keepdims=True)
+        if ignore_nan
+        else np.full((1,) * rows.ndim, rows.shape[-1])
+    )
+    sizes, which = np.unique(np.maximum(n, 1), return_inverse=True)
+    # Of 0, 1, 2, ... a quantile is its own position.
+    found = np.array([np.quantile(np.arange(1.0 * size), q, method=method) for size in sizes])  # type: ignore[call-overload]
+    position = found[which.reshape(n.shape)]
+    low = np.floor(position).astype(int)
     order = np.argsort(rows, axis=-1, kind="stable")
-    q = np.asarray(q)
-    heads = np.reshape(g, (q.size, *rows.shape[:-1], 1))
-    drows = np.zeros_like(rows)
-    for head, position in zip(heads, (q.ravel() * (rows.shape[-1] - 1)).tolist(), strict=True):
-        low = int(position)
-        high = min(low + 1, rows.shape[-1] - 1)
-        for place, weight in ((low, 1 - (position - low)), (high, position - low)):
-            at = order[..., place : place + 1]
-            np.put_along_axis(drows, at, np.take_along_axis(drows, at, -1) + head * weight, -1)
-    return np.moveaxis(drows.reshape(moved.shape), range(-len(axes), 0), axes)
+    weights = np.zeros_like(rows)
+    for place, weight in (
+        (np.ceil(position).astype(int), position - low),
+        (low, 1 - (position - low)),
+    ):
+        at = np.take_along_axis(order, np.broadcast_to(place, (*rows.shape[:-1], 1)), -1)
+        np.put_along_axis(weights, at, cast(np.broadcast_to(weight, at.shape), x), -1)
+    return np.moveaxis(weights.reshape(moved.shape), range(-len(axes), 0), axes)
+
+
+def quantile_adjoint(
+    g: Array, x: Array, q: Any, axis: Any = None, method: str = "linear", ignore_nan: bool = False
+) -> Array:
+    """The gradient of `np.quantile(x, q, axis)` for an array `q`."""
+    kept = np.sum(x, axis=axis, keepdims=True).shape
+    heads = np.reshape(g, (-1, *kept))
+    dx = np.zeros_like(x)
+    for head, each in zip(heads, np.ravel(q), strict=True):
+        dx += head * quantile_weights(x, each, axis, method, ignore_nan)
+    return dx
+
+
+def quantile_tangent(
+    x_dot: Array,
+    x: Array,
+    q: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    method: str = "linear",
+    ignore_nan: bool = False,
+) -> Array:
+    """The tangent of `np.quantile(x, q, axis)` for an array `q`."""
+    rows = [
+        np.sum(
+            quantile_weights(x, each, axis, method, ignore_nan) * x_dot,
+            axis=axis,
+            keepdims=keepdims,
+        )
+        for each in np.ravel(q)
+    ]
+    return np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0])))

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
 
@@ -64,3 +65,40 @@ def diagonal_adjoint(g: Array, x: Array, offset: int = 0, axis1: int = 0, axis2:
     i = np.arange(max(0, min(m.shape[-2] + min(offset, 0), m.shape[-1] - max(offset, 0))))
     m[..., i - min(offset, 0), i + max(offset, 0)] = g
     return dx
+
+
+def positions(x: Array) -> Array:
+    """The place of each element of `x` in the order of memory of a contiguous array."""
+    shape = shape_of(x)
+    return np.arange(int(np.prod(shape))).reshape(shape)
+
+
+def scattered(g: Array, at: Array, x: Array) -> Array:
+    """Zeros like `x`, and each element of `g` added at its place in `at` (where that is not negative)."""
+    shape = shape_of(x)
+    places, values = np.ravel(at), np.ravel(g)
+    if np.any(places < 0):
+        places, values = places[places >= 0], values[places >= 0]
+    dx = np.zeros(int(np.prod(shape)), g.dtype)
+    np.add.at(dx, places, values)
+    return dx.reshape(shape)
+
+
+def taken_at(x: Array, at: Array) -> Array:
+    """The elements of `x` at these places, 0 for a negative one."""
+    found = np.ravel(x)[np.maximum(at, 0)] if np.size(x) else np.zeros(np.shape(at), x.dtype)
+    return np.where(np.asarray(at) < 0, 0, found)
+
+
+def nonzero_span(x: Array, trim: str = "fb") -> slice:
+    """What `np.trim_zeros` leaves of a vector."""
+    places = np.flatnonzero(x)
+    start, stop = (places[0], places[-1] + 1) if len(places) else (0, 0)
+    sides = trim.lower()
+    return slice(start if "f" in sides else 0, stop if "b" in sides else len(x))
+
+
+def first_of_values(x: Array, y: Array) -> Array:
+    """The place in `x` of the first element that equals each of `y`."""
+    order = np.argsort(np.ravel(x), kind="stable")
+    return order[np.searchsorted(np.ravel(x)[order], y)]

@@ -80,38 +80,23 @@ def _kron_operands(g: Array, x: Array, w: Array) -> tuple[Array, Array, Array]:
     return np.reshape(g, both), np.reshape(x, left), np.reshape(w, right)
 
 
-def tensordot_adjoint(g: Array, k: int, x: Array, w: Array, axes: Any = 2) -> Array:
-    """The gradient of operand k of `np.tensordot(x, w, axes)`."""
-    if np.ndim(axes) == 0 and not isinstance(axes, (tuple, list)):
-        axes = range(x.ndim - axes, x.ndim), range(axes)
-    first, second = (
-        tuple(np.atleast_1d(list(a) if isinstance(a, range) else a).tolist()) for a in axes
-    )
-    left = list(string.ascii_letters[: x.ndim])
-    right = list(string.ascii_letters[x.ndim : x.ndim + w.ndim])
-    for i, j in zip(first, second, strict=True):
-        right[j] = left[i]
-    out = [s for s in left if s not in right] + [s for s in right if s not in left]
-    return einsum_adjoint(g, f"{''.join(left)},{''.join(right)}->{''.join(out)}", k, x, w)
-
-
-def einsum_adjoint(g: Array, subscripts: str, k: int, *xs: Array) -> Array:
-    """The gradient of operand k of `np.einsum(subscripts, *xs)`."""
-    terms, out = _einsum_labels(subscripts, [len(shape_of(x)) for x in xs])
-    x, own = xs[k], "".join(dict.fromkeys(terms[k]))
-    rest = [(term, other) for i, (term, other) in enumerate(zip(terms, xs, strict=True)) if i != k]
+def einsum_adjoint(g: Array, subscripts: str, at: int, *xs: Array) -> Array:
+    """The gradient of operand `at` of `np.einsum(subscripts, *xs)`."""
+    terms, out = einsum_labels(subscripts, [len(shape_of(x)) for x in xs])
+    x, own = xs[at], "".join(dict.fromkeys(terms[at]))
+    rest = [(term, other) for i, (term, other) in enumerate(zip(terms, xs, strict=True)) if i != at]
     known = set(out).union(*(term for term, _ in rest))
     target = "".join(label for label in own if label in known)
     formula = ",".join([out, *(term for term, _ in rest)]) + "->" + target
     d = np.einsum(formula, g, *(other for _, other in rest), optimize=len(rest) > 1)
-    lengths = dict(zip(terms[k], shape_of(x), strict=True))
+    lengths = dict(zip(terms[at], shape_of(x), strict=True))
     want = tuple(lengths[label] for label in own)
     d = d.reshape([n for label, n in _expanded(own, target, d.shape)])
     d = unbroadcast(d, np.empty(want, bool)) if any(n == 1 for n in want) else d
-    if len(own) == len(terms[k]):
+    if len(own) == len(terms[at]):
         return d if d.shape == want else np.broadcast_to(d, want)
     dx = np.zeros_like(x)
-    np.einsum(f"{terms[k]}->{own}", dx)[...] = d
+    np.einsum(f"{terms[at]}->{own}", dx)[...] = d
     return dx
 
 
@@ -121,7 +106,7 @@ def _expanded(own: str, target: str, shape: Shape) -> list[tuple[str, int]]:
     return [(label, have.get(label, 1)) for label in own]
 
 
-def _einsum_labels(subscripts: str, ranks: Sequence[int]) -> tuple[list[str], str]:
+def einsum_labels(subscripts: str, ranks: Sequence[int]) -> tuple[list[str], str]:
     """The labels of each operand and of the result; an ellipsis becomes labels not otherwise used."""
     inputs, arrow, out = subscripts.replace(" ", "").partition("->")
     terms = inputs.split(",")
@@ -135,3 +120,42 @@ def _einsum_labels(subscripts: str, ranks: Sequence[int]) -> tuple[list[str], st
     fill = "".join(free[: max(hidden, default=0)])
     spelt = [t.replace("...", fill[len(fill) - n :]) for t, n in zip(terms, hidden, strict=True)]
     return spelt, out.replace("...", fill)
+
+
+def _tensordot_subscripts(x: Array, w: Array, axes: Any) -> str:
+    """`np.tensordot(x, w, axes)` as it is written for einsum."""
+    if np.ndim(axes) == 0 and not isinstance(axes, (tuple, list)):
+        axes = range(x.ndim - axes, x.ndim), range(axes)
+    first, second = (np.atleast_1d(list(a) if isinstance(a, range) else a).tolist() for a in axes)
+    left = list(string.ascii_letters[: x.ndim])
+    right = list(string.ascii_letters[x.ndim : x.ndim + w.ndim])
+    for i, j in zip(first, second, strict=True):
+        right[j] = left[i]
+    out = [s for s in left if s not in right] + [s for s in right if s not in left]
+    return f"{''.join(left)},{''.join(right)}->{''.join(out)}"
+
+
+def tensordot_left(g: Array, x: Array, w: Array, axes: Any = 2) -> Array:
+    """The gradient of `x` in `np.tensordot(x, w, axes)`."""
+    return einsum_adjoint(g, _tensordot_subscripts(x, w, axes), 0, x, w)
+
+
+def tensordot_right(g: Array, x: Array, w: Array, axes: Any = 2) -> Array:
+    """The gradient of `w` in `np.tensordot(x, w, axes)`."""
+    return einsum_adjoint(g, _tensordot_subscripts(x, w, axes), 1, x, w)
+
+
+def multi_dot_adjoint(g: Array, xs: Sequence[Array], k: int) -> Array:
+    """The gradient of factor k of `np.linalg.multi_dot(xs)`."""
+    first, last = xs[0], xs[-1]
+    factors = [
+        np.reshape(first, (-1, first.shape[-1])),
+        *xs[1:-1],
+        np.reshape(last, (last.shape[0], -1)),
+    ]
+    d = np.reshape(g, (factors[0].shape[0], factors[-1].shape[1]))
+    for factor in factors[:k]:
+        d = factor.T @ d
+    for factor in reversed(factors[k + 1 :]):
+        d = d @ factor.T
+    return d.reshape(xs[k].shape)

@@ -1,8 +1,15 @@
-"""Arrays made of several, or taken from one: stacking, joining, splitting, gathering, grids."""
+"""Arrays made of several, and arrays taken apart: stacking, joining, splitting, grids."""
 
 from __future__ import annotations
 
-from tangentish.rules.laws import elementwise, multilinear, sequence, structural, tuple_valued
+from tangentish.rules.laws import (
+    alias,
+    elementwise,
+    multilinear,
+    sequence,
+    structural,
+    tuple_valued,
+)
 
 # fmt: off
 for name in ("np.array", "np.asarray", "np.asanyarray"):
@@ -26,17 +33,19 @@ sequence("np.dstack(xs)",                 xs="part(g, xs, k, 2)")
 sequence("np.column_stack(xs)",           xs="part(g, xs, k, 1)")
 sequence("np.r_[xs]",                     xs="part(g, xs, k, 0)")
 sequence("np.c_[xs]",                     xs="part(g, xs, k, -1)")
+alias("np.concat", of="np.concatenate")
 structural("np.append(x, values, axis=None)",  x="part(g, (x, values), 0, axis)",  values="part(g, (x, values), 1, axis)",
            x_dot="np.append(x_dot, np.zeros_like(values), axis)",  values_dot="np.append(np.zeros_like(x), values_dot, axis)")
+structural("np.block(xs)",                     xs="block_adjoint(g, xs)",  xs_dot="np.block(xs_dot)")
 
 tuple_valued("np.split(x, indices_or_sections, axis=0)", linear=True,        x="join(g, y, axis)")
 tuple_valued("np.array_split(x, indices_or_sections, axis=0)", linear=True,  x="join(g, y, axis)")
+tuple_valued("np.hsplit(x, indices_or_sections)", linear=True,               x="join(g, y, min(1, x.ndim - 1))")
+tuple_valued("np.vsplit(x, indices_or_sections)", linear=True,               x="join(g, y, 0)")
+tuple_valued("np.dsplit(x, indices_or_sections)", linear=True,               x="join(g, y, 2)")
+tuple_valued("np.unstack(x, axis=0)", linear=True,                           x="stacked(g, y, axis)")
 tuple_valued("np.meshgrid(*xs, indexing='xy')", linear=True,                 xs="meshgrid_adjoint(g, xs, k, indexing)")
-structural  ("np.unique(x)",                                    x="unique_adjoint(g, x)", x_dot="np.ravel(x_dot)[np.unique(x, return_index=True)[1]]")
-tuple_valued("np.unique(x, return_index=False, return_inverse=False, return_counts=False)",  x="unique_adjoint(g[0], x)")
-
-multilinear("np.take(x, indices, axis=None)",             x="take_adjoint(g, x, indices, axis)")
-multilinear("np.take_along_axis(x, indices, axis=-1)",    x="take_along_axis_adjoint(g, x, indices, axis)")
-structural("np.interp(x, xp, fp)",  x="g * interp_slope(x, xp, fp)",  fp="interp_adjoint(g, x, xp, fp)",
-           x_dot="x_dot * interp_slope(x, xp, fp)",  fp_dot="np.interp(x, xp, fp_dot)")  # at a node: the segment on its right
+tuple_valued("np.meshgrid(*xs, indexing='xy', sparse=[False])", linear=True, xs="meshgrid_adjoint(g, xs, k, indexing)")
+tuple_valued("np.meshgrid(*xs, indexing='xy', sparse=[True])", linear=True,  xs="np.reshape(g[k], np.shape(xs[k]))")
+tuple_valued("np.broadcast_arrays(*xs)", linear=True,                        xs="unbroadcast(g[k], xs[k])")
 # fmt: on

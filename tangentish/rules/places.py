@@ -1,0 +1,33 @@
+"""What takes elements from places of an array, or puts them there: gathering, diagonals, windows, counts, interpolation."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import multilinear, structural
+
+# fmt: off
+multilinear("np.take(x, indices, axis=None)",                x="take_adjoint(g, x, indices, axis)")
+multilinear("np.take(x, indices, axis=None, mode='raise')",  x="scattered(g, np.take(positions(x), indices, axis, mode=mode), x)")
+multilinear("np.take_along_axis(x, indices, axis=-1)",       x="take_along_axis_adjoint(g, x, indices, axis)")
+multilinear("np.compress(condition, x, axis=None)",          x="scattered(g, np.compress(condition, positions(x), axis), x)")
+multilinear("np.extract(condition, x)",                      x="scattered(g, np.extract(condition, positions(x)), x)")
+multilinear("np.delete(x, obj, axis=None)",                  x="scattered(g, np.delete(positions(x), obj, axis), x)")
+structural ("np.insert(x, obj, values, axis=None)",          x="scattered(g, np.insert(positions(x), obj, -1, axis), x)",
+            values="scattered(g, np.insert(np.full(x.shape, -1), obj, positions(values), axis), values)",
+            x_dot="np.insert(x_dot, obj, 0, axis)",  values_dot="np.insert(np.zeros_like(x), obj, values_dot, axis)")
+structural ("np.trim_zeros(x, trim='fb')",                   x="scattered(g, positions(x)[nonzero_span(x, trim)], x)", x_dot="x_dot[nonzero_span(x, trim)]")
+multilinear("np.lib.stride_tricks.sliding_window_view(x, window_shape, axis=None)",
+            x="scattered(g, np.lib.stride_tricks.sliding_window_view(positions(x), window_shape, axis), x)")
+
+multilinear("np.diag(x, k=0)", ranks=(1,),    x="np.diag(g, k)")
+multilinear("np.diag(x, k=0)", ranks=(2,),    x="diagonal_adjoint(g, x, k)")
+multilinear("np.diagflat(x, k=0)",            x="np.reshape(np.diagonal(g, k), np.shape(x))")
+multilinear("np.diagonal(x, offset=0, axis1=0, axis2=1)",  x="diagonal_adjoint(g, x, offset, axis1, axis2)")
+multilinear("np.trace(x, offset=0, axis1=0, axis2=1)",     x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, axis1, axis2)")
+multilinear("np.linalg.diagonal(x, offset=0)",             x="diagonal_adjoint(g, x, offset, -2, -1)")
+multilinear("np.linalg.trace(x, offset=0)",                x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, -2, -1)")
+
+multilinear("np.bincount(i, weights, minlength=0)",                    weights="np.take(g, i)")
+structural ("np.interp(x, xp, fp, left=None, right=None)",             x="g * interp_slope(x, xp, fp)",  # at a node: the segment on its right
+            xp="interp_adjoint(-g * interp_slope(x, xp, fp), x, xp, xp)",  fp="interp_adjoint(g, x, xp, fp)",
+            x_dot="x_dot * interp_slope(x, xp, fp)",  xp_dot="-interp_slope(x, xp, fp) * np.interp(x, xp, xp_dot)",  fp_dot="np.interp(x, xp, fp_dot)")
+# fmt: on

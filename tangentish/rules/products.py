@@ -1,0 +1,51 @@
+"""Products of vectors, matrices and stacks of them; the last row of each serves any rank."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import alias, multilinear, sequence
+
+# fmt: off
+multilinear("x @ w", ranks=(1, 1),  x="g * w",           w="g * x", thin=True)
+multilinear("x @ w", ranks=(2, 1),  x="np.outer(g, w)",  w="x.T @ g")
+multilinear("x @ w", ranks=(1, 2),  x="w @ g",           w="np.outer(x, g)")
+multilinear("x @ w", ranks=(2, 2),  x="g @ w.T",         w="x.T @ g")
+alias("np.dot", of="MatMult")
+multilinear("x @ w",                x="matmul_left(g, x, w)",  w="matmul_right(g, x, w)")
+alias("np.matmul", of="MatMult")
+alias("np.linalg.matmul", of="MatMult")
+multilinear("np.dot(x, w)", ranks=(0, 0),     x="g * w",                 w="g * x")
+multilinear("np.dot(x, w)",                   x="dot_left(g, x, w)",     w="dot_right(g, x, w)")
+
+multilinear("np.inner(x, w)", ranks=(1, 1),   x="g * w",           w="g * x", thin=True)
+multilinear("np.inner(x, w)", ranks=(2, 1),   x="np.outer(g, w)",  w="x.T @ g")
+multilinear("np.inner(x, w)", ranks=(1, 2),   x="g @ w",           w="np.outer(g, x)")
+multilinear("np.inner(x, w)", ranks=(2, 2),   x="g @ w",           w="g.T @ x")
+multilinear("np.inner(x, w)",                 x="np.tensordot(g, w, np.ndim(w) - 1) if np.ndim(x) and np.ndim(w) else unbroadcast(g * w, x)",
+                                              w="np.tensordot(g, x, (range(np.ndim(x) - 1), range(np.ndim(x) - 1))) if np.ndim(x) and np.ndim(w) else unbroadcast(g * x, w)")
+multilinear("np.outer(x, w)", ranks=(1, 1),   x="g @ w",           w="x @ g")
+multilinear("np.outer(x, w)",                 x="np.reshape(g @ np.ravel(w), np.shape(x))",
+                                              w="np.reshape(np.ravel(x) @ g, np.shape(w))")
+alias("np.linalg.outer", of="np.outer")
+multilinear("np.vdot(x, w)", ranks=(1, 1),    x="g * w",           w="g * x", thin=True)
+multilinear("np.vdot(x, w)",                  x="g * np.reshape(w, np.shape(x))",  w="g * np.reshape(x, np.shape(w))", thin=True)
+for name in ("np.vecdot", "np.linalg.vecdot"):
+    multilinear(f"{name}(x, w, axis=-1)",     x="unbroadcast(np.expand_dims(g, axis) * w, x)",  w="unbroadcast(np.expand_dims(g, axis) * x, w)")
+multilinear("np.matvec(x, w)",                x="unbroadcast(g[..., None] * w[..., None, :], x)",     w="unbroadcast(np.vecmat(g, x), w)")
+multilinear("np.vecmat(x, w)",                x="unbroadcast(np.matvec(w, g), x)",                    w="unbroadcast(x[..., None] * g[..., None, :], w)")
+multilinear("np.cross(x, w)",                 x="unbroadcast(np.cross(w, g), x)",  w="unbroadcast(np.cross(g, x), w)")
+for name in ("np.cross", "np.linalg.cross"):
+    multilinear(f"{name}(x, w, axis=-1)",     x="unbroadcast(np.cross(w, g, axis=axis), x)",          w="unbroadcast(np.cross(g, x, axis=axis), w)")
+multilinear("np.kron(x, w)",                  x="kron_left(g, x, w)",              w="kron_right(g, x, w)")
+for name in ("np.tensordot", "np.linalg.tensordot"):
+    multilinear(f"{name}(x, w, axes=2)",      x="tensordot_left(g, x, w, axes)",   w="tensordot_right(g, x, w, axes)")
+sequence   ("np.einsum(subscripts, *xs, optimize=False)",  xs="einsum_adjoint(g, subscripts, k, *xs)",  xs_dot="np.einsum(subscripts, *swapped(xs, k, xs_dot))")
+sequence   ("np.linalg.multi_dot(xs)",        xs="multi_dot_adjoint(g, xs, k)",    xs_dot="np.linalg.multi_dot(swapped(xs, k, xs_dot))")
+
+for name, sign in (("add", ""), ("subtract", "-")):
+    multilinear(f"np.{name}.outer(x, w)", ranks=(1, 1),  x="np.sum(g, axis=1)",  w=f"{sign}np.sum(g, axis=0)",
+                x_dot=f"np.{name}.outer(x_dot, np.zeros_like(w))",  w_dot=f"np.{name}.outer(np.zeros_like(x), w_dot)")
+    multilinear(f"np.{name}.outer(x, w)",   x="np.tensordot(g, np.ones_like(w), np.ndim(w))",  w=f"{sign}np.tensordot(np.ones_like(x), g, np.ndim(x))",
+                x_dot=f"np.{name}.outer(x_dot, np.zeros_like(w))",  w_dot=f"np.{name}.outer(np.zeros_like(x), w_dot)")
+multilinear("np.multiply.outer(x, w)", ranks=(1, 1),     x="g @ w",              w="x @ g")
+multilinear("np.multiply.outer(x, w)",      x="np.tensordot(g, w, np.ndim(w))",             w="np.tensordot(x, g, np.ndim(x))")
+# fmt: on

@@ -1,0 +1,121 @@
+"""Eigenvalues and factors of matrices: eigh, svd, qr."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangentish.runtime.elements import ratio
+from tangentish.runtime.products import columns
+from tangentish.runtime.types import Array
+
+
+def _gaps(w: Array) -> Array:
+    """1 / (w[j] - w[i]), and 0 where two are equal."""
+    gaps = w[..., None, :] - w[..., :, None]
+    return ratio(np.ones_like(gaps), gaps)
+
+
+def _mirrored(x: Array, triangle: str) -> Array:
+    """The symmetric matrix of which a triangle is given."""
+    half = np.tril(x) if triangle == "L" else np.triu(x)
+    return half + columns(half) - half * np.eye(x.shape[-1], dtype=x.dtype)
+
+
+def _folded(s: Array, triangle: str) -> Array:
+    """The gradient of a symmetric matrix for the triangle that is read."""
+    both = s + columns(s)
+    half = np.tril(both) if triangle == "L" else np.triu(both)
+    return half - half * np.eye(s.shape[-1], dtype=s.dtype) / 2
+
+
+def eigh_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
+    """The gradient of `y = np.linalg.eigh(x)`; eigenvalues that are equal share no gradient of their vectors."""
+    w, v = y
+    inner = np.zeros_like(v)
+    if g[1] is not None:
+        inner = _gaps(w) * (columns(v) @ g[1])
+    if g[0] is not None:
+        inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
+    return _folded(v @ inner @ columns(v), triangle)
+
+
+def eigh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
+    """The tangent of `y = np.linalg.eigh(x)`."""
+    w, v = y
+    inner = columns(v) @ _mirrored(x_dot, triangle) @ v
+    return np.diagonal(inner, axis1=-2, axis2=-1), v @ (_gaps(w) * inner)
+
+
+def _thin(y: Any) -> tuple[Array, Array, Array]:
+    """Left vectors, singular values, right vectors, as many as there are values."""
+    u, s, vt = y
+    k = s.shape[-1]
+    if u.shape[-1] != vt.shape[-2] and k > 0:
+        raise ValueError(
+            "the derivative of an svd wants full_matrices=False where the matrix is not square"
+        )
+    return u[..., :k], s, vt[..., :k, :]
+
+
+def svd_adjoint(g: Any, y: Any) -> Array:
+    """The gradient of `y = np.linalg.svd(x)` (Townsend 2016)."""
+    if g[0] is None and g[2] is None:
+        k, weights = y[1].shape[-1], np.zeros_like(y[1]) if g[1] is None else g[1]
+        return (y[0][..., :k] * weights[..., None, :]) @ y[2][..., :k, :]
+    u, s, vt = _thin(y)
+    gaps, row = _gaps(s**2), s[..., None, :]
+    inner = np.zeros_like(u[..., : s.shape[-1], :]) + 0 * row
+    outer: Any = 0
+    if g[1] is not None:
+        inner = inner + g[1][..., None] * np.eye(s.shape[-1], dtype=s.dtype)
+    if g[0] is not None:
+        p = columns(u) @ g[0]
+        inner = inner + gaps * (p - columns(p)) * row
+        outer = outer + (g[0] - u @ p) / row @ vt
+    if g[2] is not None:
+        h = columns(g[2])
+        q = vt @ h
+        inner = inner + s[..., None] * gaps * (q - columns(q))
+        outer = outer + u @ columns((h - columns(vt) @ q) / row)
+    return u @ inner @ vt + outer
+
+
+def svd_tangent(x_dot: Array, y: Any) -> tuple[Array, Array, Array]:
+    """The tangent of `y = np.linalg.svd(x)`."""
+    u, s, vt = _thin(y)
+    gaps, row = _gaps(s**2), s[..., None, :]
+    p = columns(u) @ x_dot @ columns(vt)
+    v = columns(vt)
+    du = u @ (gaps * (p * row + columns(p * row))) + (x_dot @ v - u @ p) / row
+    dv = v @ (gaps * (s[..., None] * p + columns(s[..., None] * p)))
+    dv = dv + (columns(x_dot) @ u - v @ columns(p)) / row
+    return du, np.diagonal(p, axis1=-2, axis2=-1), columns(dv)
+
+
+def qr_adjoint(g: Any, y: Any) -> Array:
+    """The gradient of `y = np.linalg.qr(x)` for an x that is not wide (Walter and Lehmann 2018)."""
+    q, r = y
+    if r.shape[-1] != r.shape[-2]:
+        raise ValueError(
+            "the derivative of np.linalg.qr is known for matrices with no more columns than rows"
+        )
+    m = np.zeros_like(r)
+    if g[1] is not None:
+        m = m + r @ columns(g[1])
+    if g[0] is not None:
+        m = m - columns(g[0]) @ q
+    b = q @ (np.tril(m) + columns(np.tril(m, -1)))
+    if g[0] is not None:
+        b = b + g[0]
+    return columns(np.linalg.solve(r, columns(b)))
+
+
+def qr_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
+    """The tangent of `y = np.linalg.qr(x)` for an x that is not wide."""
+    q, r = y
+    z = columns(np.linalg.solve(columns(r), columns(x_dot)))
+    c = columns(q) @ z
+    turn = np.tril(c, -1) - columns(np.tril(c, -1))
+    return z - q @ (c - turn), (c - turn) @ r

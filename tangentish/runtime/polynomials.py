@@ -1,0 +1,34 @@
+"""Polynomials and convolution."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from tangentish.runtime.types import Array
+
+
+def _span(x: Array, w: Array, mode: str, correlates: bool) -> tuple[int, int]:
+    """Where in a full convolution the result of this mode lies."""
+    short, long = sorted((len(x), len(w)))
+    start = {"full": 0, "same": (short - 1) // 2, "valid": short - 1}[mode]
+    if correlates and mode == "same" and len(x) < len(w):
+        start = short // 2  # numpy swaps the two, and reverses
+    return start, {"full": short + long - 1, "same": long, "valid": long - short + 1}[mode]
+
+
+def widened(g: Array, x: Array, w: Array, mode: str, correlates: bool = False) -> Array:
+    """The gradient of a convolution in full: the other modes give a part of it."""
+    start, n = _span(x, w, mode, correlates)
+    return np.pad(g, (start, len(x) + len(w) - 1 - start - n))
+
+
+def narrowed(g: Array, x: Array, w: Array, mode: str, correlates: bool = False) -> Array:
+    """The part of a full convolution that this mode gives."""
+    start, n = _span(x, w, mode, correlates)
+    return g[start : start + n]
+
+
+def poly_adjoint(g: Array, r: Array) -> Array:
+    """The gradient of the roots in `np.poly(r)`."""
+    slopes = [-np.sum(g[1:] * np.poly(np.delete(r, i))) for i in range(len(r))]
+    return np.array(slopes, g.dtype)

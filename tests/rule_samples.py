@@ -1,0 +1,341 @@
+"""Arguments with which the rows of the rule tables are tried, where their parameters do not say enough."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+Sample = dict[str, Any]
+
+
+def values(*shape: int, low: float = 0.2, high: float = 0.9, seed: int = 0) -> Any:
+    """Distinct values between the bounds, in random order: no ties, inside the domain of most functions."""
+    n = math.prod(shape)
+    grid = np.linspace(low, high, max(n, 1))[:n] + 0.003 * seed
+    return np.random.default_rng(seed + n).permutation(grid).reshape(shape)
+
+
+X = values(2, 3)
+CUBE = values(2, 3, 4)
+GAPS = values(3, 3, 4)
+GAPS[0, 1, 2] = np.nan
+SQUARE = values(3, 3) + 2 * np.eye(3)
+SIGNED = np.random.default_rng(1).uniform(-1, 1, (3, 4))
+ROWS, COLUMN = values(2, 1), values(3, seed=1)
+LISTS = [[X, values(2, 3, seed=1)], (values(3), values(3, seed=1), values(3, seed=2))]
+MIXED = [[values(3), values(2, 3)], [X, values(4, 3)]]
+
+PRODUCTS = [(X, values(3, 2)), (X, values(3)), (values(3), values(3, 2)), (CUBE, values(4, 2))]
+
+# Where an operand may not lie between 0.2 and 0.9.
+DOMAINS = {
+    "np.arccosh": (1.2, 3.0),
+    "math.acosh": (1.2, 3.0),
+    "np.sin": (-4.0, 4.0),
+    "np.abs": (-1.0, 1.0),
+}
+
+AXES: list[Any] = [None, 0, -1, (0, 1), (-1, 0)]
+
+# Function -> samples, where the parameters do not say enough.
+SAMPLES: dict[str, list[Sample]] = {
+    "np.clip": [
+        {"x": x, "a_min": low, "a_max": high, "min": low, "max": high}
+        for x, low, high in (
+            (SIGNED, -0.51, 0.52), (SIGNED, values(4) - 1, values(3, 1)), (0.3, 0.1, 0.2), (SIGNED, 0.51, 0.13)
+        )
+    ],
+    "np.where": [{"c": SIGNED > 0, "x": SIGNED, "z": values(4)}, {"c": True, "x": 0.3, "z": values(3)}],
+    "np.average": [{"x": values(4), "axis": a, "weights": values(4, seed=1), "keepdims": k} for a in (None, 0, -1) for k in (False, True)]
+    + [{"x": X, "axis": a, "weights": values(2, 3, seed=1), "keepdims": k} for a in (None, 1, (0, 1)) for k in (False, True)]
+    + [{"x": CUBE, "axis": a, "weights": values(2, 3, 4, seed=1), "keepdims": False} for a in (None, 1, (0, 2))],
+    "np.linalg.norm": [
+        {"x": x, "ord": o, "axis": a, "keepdims": k}
+        for x, orders, a in [
+            (SIGNED[0], (None, 1, 2, 3, 0.5, np.inf, -np.inf, 0), None),
+            (SIGNED, (None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf), None),
+            (SIGNED, (None, 1, 2, 3, np.inf), 1),
+            (CUBE - 0.51, (None, 1, 2, np.inf, "nuc"), (2, 0)),
+        ]
+        for o in orders
+        for k in (False, True)
+    ],
+    "np.diff": [{"x": x, "n": n, "axis": a} for x in (X, CUBE) for n in (0, 1, 2) for a in (-1, 1)],
+    "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2))) for a in (None, 0, -1)],
+    "np.astype": [{"x": X, "dtype": np.float64, "copy": True}],
+    "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": np.array([[0.5]]), "axis": None}],
+    "np.ndarray.item": [{"x": np.array([[0.5]])}, {"x": np.array(0.5)}],
+    "np.expand_dims": [{"x": X, "axis": a} for a in (0, -1, (0, 2))] + [{"x": 0.5, "axis": 0}],
+    "np.transpose": [{"x": CUBE, "axes": a} for a in ((1, 2, 0), (-1, 0, 1), [2, 0, 1])],
+    "np.permute_dims": [{"x": CUBE, "axes": a} for a in ((1, 2, 0), (-1, 0, 1))],
+    "np.swapaxes": [{"x": CUBE, "axis1": 0, "axis2": -1}],
+    "np.moveaxis": [{"x": CUBE, "source": s, "destination": d} for s, d in ((0, -1), ((0, 1), (2, 0)))],
+    "np.roll": [{"x": X, "shift": s, "axis": a} for s, a in ((1, None), (-1, 1), ((1, 2), (0, 1)))],
+    "np.triu": [{"x": X, "k": k} for k in (0, 1, -1)],
+    "np.tril": [{"x": CUBE, "k": k} for k in (0, 1, -1)],
+    "np.broadcast_to": [{"x": X, "shape": (4, 2, 3)}, {"x": ROWS, "shape": (2, 3)}, {"x": 0.5, "shape": (2,)}],
+    "np.repeat": [
+        {"x": X, "repeats": r, "axis": a} for r, a in ((2, None), (3, 1), (2, -2), ([1, 0, 2], 1), ([2, 1], 0))
+    ]
+    + [{"x": 0.5, "repeats": 3, "axis": None}],
+    "np.tile": [{"x": x, "reps": r} for x in (X, values(3), 0.5) for r in (2, (3,), (2, 1, 3))],
+    "np.full": [{"shape": (2, 3), "fill_value": v, "dtype": None} for v in (0.5, values(3))],
+    "np.full_like": [{"x": X, "fill_value": v, "dtype": None} for v in (0.5, values(3))],
+    "np.arange": [{"start": 0.3, "stop": 2.13, "step": 0.25}],
+    "np.vdot": [{"x": values(3), "w": values(3, seed=1)}, {"x": X, "w": values(3, 2)}],
+    "np.outer": [{"x": values(3), "w": values(2)}, {"x": X, "w": 0.5}, {"x": 0.4, "w": values(2)}],
+    "np.kron": [{"x": x, "w": w} for x in (X, values(3)) for w in (values(2, 2), COLUMN)],
+    "np.tensordot": [
+        {"x": CUBE, "w": values(3, 4, 2), "axes": 2},
+        {"x": CUBE, "w": values(4, 5), "axes": 1},
+        {"x": X, "w": values(2), "axes": 0},
+        {"x": CUBE, "w": values(4, 5, 2), "axes": ((0, 2), (2, 0))},
+        {"x": CUBE, "w": values(4, 5, 2), "axes": (-1, 0)},
+    ],
+    "np.einsum": [
+        {"subscripts": s, "xs": xs}
+        for s, *xs in [
+            ("ij,jk->ik", X, values(3, 4)),
+            ("ij,jk", X, values(3, 4)),
+            ("ba", X),
+            ("ii->i", SQUARE),
+            ("ii", SQUARE),
+            ("ij->", X),
+            ("ij->j", X),
+            ("ij,k->j", X, values(4)),
+            ("i,i,i->", values(3), COLUMN, values(3, seed=2)),
+            ("iij,j->i", values(2, 2, 3), values(3)),
+            ("...ij,...j->...i", values(2, 3, 3), values(1, 3)),
+            ("...i,i...", CUBE[:, 0], values(4, 2)),
+            ("...->...", X),
+            ("ij,ij->ij", values(1, 3), X),
+            ("i...->...", CUBE),
+            (" i j , j -> i ", X, values(3)),
+        ]
+    ],
+    "np.diag": [{"x": x, "k": k} for x in (values(3), X, values(3, 2), SQUARE) for k in (0, 1, -1)],
+    "np.diagonal": [{"x": CUBE, "offset": o, "axis1": a, "axis2": b} for o in (0, 1, -1) for a, b in ((0, 1), (2, 0), (-1, 1))],
+    "np.trace": [{"x": x, "offset": o, "axis1": 0, "axis2": 1} for o in (0, 1, -1) for x in (X, CUBE)],
+    "np.linalg.inv": [{"x": SQUARE}, {"x": np.stack((SQUARE, SQUARE.T + np.eye(3)))}],
+    "np.linalg.det": [{"x": SQUARE}, {"x": np.ones((2, 2))}, {"x": np.stack((SQUARE, SQUARE.T + np.eye(3)))}],
+    "np.linalg.slogdet": [{"x": SQUARE}, {"x": np.stack((SQUARE, -SQUARE.T))}],
+    "np.linalg.solve": [
+        {"a": SQUARE, "b": values(3)},
+        {"a": SQUARE, "b": values(3, 2)},
+        {"a": np.stack((SQUARE, SQUARE.T)), "b": values(3)},
+        {"a": np.stack((SQUARE, SQUARE.T)), "b": values(3, 2)},
+        {"a": SQUARE, "b": values(2, 3, 2)},
+    ],
+    "np.stack": [{"xs": xs, "axis": a} for xs in LISTS for a in (0, 1, -1)],
+    "np.concatenate": [{"xs": LISTS[0], "axis": a} for a in (0, 1, -1, None)] + [{"xs": MIXED[1], "axis": 0}, {"xs": [X, values(3)], "axis": None}],
+    "np.hstack": [{"xs": xs} for xs in (LISTS[0], [values(2), values(3)], [0.4, 0.5], [X, values(2, 1)])],
+    "np.vstack": [{"xs": xs} for xs in (*LISTS, *MIXED)],
+    "np.dstack": [{"xs": xs} for xs in LISTS],
+    "np.column_stack": [{"xs": xs} for xs in (LISTS[1], [X, values(2)])],
+    "np.r_": [{"xs": xs} for xs in ((0.3, values(3), 0.4), (X, values(1, 3)))],
+    "np.c_": [{"xs": xs} for xs in ((values(3), COLUMN), (X, values(2)))],
+    "np.append": [{"x": X, "values": values(2, 3, seed=1), "axis": a} for a in (None, 0, 1)] + [{"x": values(3), "values": 0.5, "axis": None}],
+    "np.array": [{"xs": xs, "x": X, "dtype": None, "copy": True} for xs in ([0.3, 0.4], *LISTS)],
+    "np.asarray": [{"xs": xs, "x": x, "dtype": None} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],
+    "np.asanyarray": [{"xs": xs, "x": X, "dtype": None} for xs in ([0.3, 0.4], *LISTS)],
+    "np.ascontiguousarray": [{"xs": xs, "x": x} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],
+    "np.split": [{"x": X, "indices_or_sections": i, "axis": a} for i, a in ((2, 0), ([1], 1), ([1, 2], -1))],
+    "np.array_split": [{"x": X, "indices_or_sections": i, "axis": a} for i, a in ((2, 1), ([1], 1))],
+    "np.meshgrid": [
+        {"xs": xs, "indexing": i}
+        for xs in ((values(2), values(3)), (values(2), values(3), values(4)), (values(2),), (0.4, values(2)))
+        for i in ("xy", "ij")
+    ],
+    "np.unique": [
+        {"x": x, "return_index": True, "return_inverse": True, "return_counts": True} for x in (X, values(4))
+    ],
+    "np.take_along_axis": [
+        {"x": X, "indices": np.array(i), "axis": a} for i, a in (([[0, 0, 2], [1, 1, 1]], 1), ([[1, 0, 1]], 0), ([0, 0, 4], None))
+    ],
+    "max(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
+    "min(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
+    "max": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
+    "min": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
+    "sum": [{"xs": [0.4, 0.7], "x": X}, {"xs": LISTS[0], "x": values(3)}],
+    "math.fsum": [{"xs": [0.4, 0.7], "x": values(3)}],
+    "unbroadcast": [{"x": CUBE, "like": like} for like in (values(3, 4), values(1, 4), 0.5, CUBE)],
+    "spread": [{"x": X, "like": CUBE, "axis": -1, "keepdims": False}, {"x": values(3), "like": CUBE, "axis": (0, 2), "keepdims": False}],
+    "full": [{"x": x, "like": X} for x in (0.5, values(3), X)],
+    "cast": [{"x": X, "like": X}],
+    "power_slope": [{"x": X, "p": p, "n": n} for p in (0, 2, 0.5, 3.0) for n in (1, 2)] + [{"x": values(2), "p": np.array([2.0, -1]), "n": 1}],
+    "matmul_left": [{"h": x @ w, "x": x, "w": w} for x, w in PRODUCTS],
+    "matmul_right": [{"h": x @ w, "x": x, "w": w} for x, w in PRODUCTS],
+    "dot_left": [{"h": np.dot(x, w), "x": x, "w": w} for x, w in PRODUCTS],
+    "dot_right": [{"h": np.dot(x, w), "x": x, "w": w} for x, w in PRODUCTS],
+    "kron_left": [{"h": np.kron(x, w), "x": x, "w": w} for x, w in PRODUCTS[:2]],
+    "kron_right": [{"h": np.kron(x, w), "x": x, "w": w} for x, w in PRODUCTS[:2]],
+    "tile_adjoint": [{"h": values(4, 3), "x": X, "reps": (2, 1)}, {"h": values(6), "x": values(3), "reps": 2}],
+    "repeat_adjoint": [{"h": values(2, 3), "x": X, "repeats": [1, 0, 2], "axis": 1}, {"h": values(12), "x": X, "repeats": 2, "axis": None}],
+    "pad_adjoint": [{"h": values(4, 5), "x": X, "pad_width": 1, "mode": m} for m in ("constant", "edge", "wrap", "reflect")],
+    "sort_adjoint": [{"h": X + 1, "x": X, "axis": a} for a in (0, -1)],
+    "take_along_axis_adjoint": [{"h": values(1, 3), "x": X, "indices": np.array([[1, 0, 1]]), "axis": 0}],
+    "unique_adjoint": [{"h": values(4, seed=1), "x": values(4)}],
+    "interp_slope": [{"x": X, "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
+    "cumsum_adjoint": [{"h": X, "x": X, "axis": a} for a in (0, -1)] + [{"h": values(6), "x": X, "axis": None}],
+    "take_adjoint": [{"h": values(3), "x": X, "indices": [0, 0, 2], "axis": None}, {"h": values(2, 2), "x": X, "indices": [1, 1], "axis": 1}],
+    "diagonal_adjoint": [{"h": values(2), "x": X, "offset": 0, "axis1": 0, "axis2": 1}, {"h": values(4, 2), "x": CUBE, "offset": 0, "axis1": 0, "axis2": 1}],
+    "diff_adjoint": [{"x": X, "n": n, "axis": a} for n in (1, 2) for a in (-1, 0)],
+    "np.ldexp": [{"x": X, "i": np.array([1, -2, 3])}, {"x": 0.3, "i": 2}],
+    "math.ldexp": [{"x": 0.3, "i": 2}],
+    "np.divmod": [{"x": SIGNED, "z": values(4)}, {"x": 0.7, "z": values(3) / 2 + 0.013}],
+    "divmod": [{"x": 0.7, "z": 0.3}, {"x": SIGNED, "z": 0.3}],
+    "np.modf": [{"x": 3 * SIGNED}],
+    "math.modf": [{"x": 2.3}],
+    "np.frexp": [{"x": 3 * SIGNED}],
+    "math.frexp": [{"x": 2.3}],
+    "np.heaviside": [{"x": np.array([-0.3, 0.4]), "h": values(3, 1)}],
+    "np.fmax": [{"x": x, "z": z} for x, z in ((X, values(3)), (X, COLUMN - 0.3), (np.array([0.3, np.nan, 0.4]), np.array([np.nan, 0.2, 0.5])))],
+    "np.fmin": [{"x": x, "z": z} for x, z in ((X, values(3)), (X, COLUMN - 0.3), (np.array([0.3, np.nan, 0.4]), np.array([np.nan, 0.2, 0.5])))],
+    "math.prod": [{"xs": [0.3, 0.4, 0.5], "x": values(3)}, {"xs": (0.3, 0.4), "x": np.array([0.3, 0.0, 0.4])}],
+    "math.hypot": [{"xs": (0.3, 0.4, 0.5), "x": 0.3, "z": 0.4}],
+    "np.choose": [{"a": np.array([[0, 1, 2], [2, 0, 1]]), "xs": [X, values(3), 0.4]}],
+    "np.select": [{"conditions": [X > 0.5, X > 0.3], "xs": xs, "default": d} for xs, d in (([X, values(2, 3, seed=1)], 0.3), ([values(3), X], values(2, 1)))],
+    "np.nan_to_num": [{"x": X}, {"x": np.array([[0.3, 0.4]])}],
+    "np.sum": [{"x": x, "axis": a, "keepdims": k, "initial": 2.0, "dtype": np.float64} for x in (X, CUBE) for a in AXES for k in (False, True)],
+    "np.prod": [{"x": x, "axis": a, "keepdims": k, "initial": 2.0} for x in (X, CUBE, X * (X > 0.4)) for a in AXES for k in (False, True)],
+    "np.max": [{"x": x, "axis": a, "keepdims": k, "initial": i} for x in (X, CUBE) for i in (0.5, -1) for a in AXES for k in (False, True)],
+    "np.min": [{"x": x, "axis": a, "keepdims": k, "initial": i} for x in (X, CUBE) for i in (0.5, 9) for a in AXES for k in (False, True)],
+    "np.var": [{"x": x, "axis": a, "keepdims": k, "ddof": d, "correction": d} for x in (X, CUBE) for d in (0, 1) for a in AXES for k in (False, True)],
+    "np.std": [{"x": x, "axis": a, "keepdims": k, "ddof": d, "correction": d} for x in (X, CUBE) for d in (0, 1) for a in AXES for k in (False, True)],
+    **{
+        f"np.nan{name}": [
+            {"x": GAPS, "axis": a, "keepdims": k, "ddof": d, "correction": d, "q": q * (1 if "quantile" in name else 100)}
+            for a in AXES for k in (False, True) for d in (0, 1) for q in (0.31, np.array([0.1, 0.5, 1]))
+        ]
+        for name in ("sum", "mean", "prod", "max", "min", "var", "std", "median", "quantile", "percentile")
+    },
+    **{f"np.nancum{name}": [{"x": GAPS, "axis": a} for a in (None, 0, -1)] for name in ("sum", "prod")},
+    "np.median": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE, values(3, 3)) for a in AXES for k in (False, True)],
+    "np.quantile": [
+        {"x": CUBE, "q": q, "axis": a, "keepdims": k, "method": m}
+        for q in (0.31, np.array([0.1, 0.5, 1]), np.array([[0.2], [0.3]])) for a in AXES for k in (False, True) for m in ("linear", "lower", "midpoint", "hazen")
+    ],
+    "np.percentile": [{"x": CUBE, "q": q, "axis": a, "keepdims": k} for q in (31, np.array([10, 50, 100])) for a in AXES for k in (False, True)],
+    "np.linalg.vector_norm": [{"x": x, "axis": a, "keepdims": k, "ord": o} for x in (SIGNED, SIGNED[0]) for a in (None, 0, -1) for k in (False, True) for o in (2, 1, 3, 0.5, np.inf)],
+    "np.linalg.matrix_norm": [{"x": x, "keepdims": k, "ord": o} for x in (SIGNED, CUBE - 0.51) for k in (False, True) for o in ("fro", "nuc", 1, 2, np.inf)],
+    **{
+        f"np.cumulative_{name}": [{"x": x, "axis": a, "include_initial": i} for x, a in ((values(4), None), (X, 1), (CUBE, 0)) for i in (False, True)]
+        for name in ("sum", "prod")
+    },
+    **{f"np.{name}.accumulate": [{"x": x, "axis": a} for x in (SIGNED, CUBE) for a in (0, -1)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin")},
+    **{f"np.{name}.reduce": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE) for a in (0, -1, None) for k in (False, True)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp")},
+    "np.add.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))],
+    "np.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X, values(2, 2, 3))] + [{"v": CUBE, "x": np.sort(values(3)), "dx": 0.3, "axis": 1}],
+    "np.gradient": [
+        {"f": f, "spacing": s, "axis": a, "edge_order": e}
+        for f, s, a in ((values(4), (), None), (values(7), (0.3,), None), (values(5), (np.sort(values(5)),), 0), (values(4, 5), (), 1), (values(4, 5), (0.2,), 0), (values(3, 6), (np.sort(values(6)),), -1))
+        for e in (1, 2)
+    ],
+    "np.hsplit": [{"x": X, "indices_or_sections": [1]}, {"x": values(4), "indices_or_sections": 2}],
+    "np.vsplit": [{"x": X, "indices_or_sections": [1]}],
+    "np.dsplit": [{"x": CUBE, "indices_or_sections": 2}],
+    "np.unstack": [{"x": CUBE, "axis": a} for a in (0, 1, -1)],
+    "np.broadcast_arrays": [{"xs": (X, values(3), 0.4)}],
+    "np.block": [{"xs": [X, values(2, 1)]}, {"xs": [[X, values(2, 2)], [values(1, 3), values(1, 2)]]}],
+    "np.linalg.tensorsolve": [{"a": (values(6, 6) + 3 * np.eye(6)).reshape(2, 3, 6), "b": X}],
+    "np.linalg.tensorinv": [{"x": (values(6, 6) + 3 * np.eye(6)).reshape(2, 3, 6), "ind": 2}, {"x": (values(6, 6) + 3 * np.eye(6)).reshape(6, 3, 2), "ind": 1}],
+    "np.linalg.pinv": [{"x": X}, {"x": values(3, 2)}, {"x": SQUARE}],
+    "np.linalg.matrix_power": [{"x": x, "n": n} for x in (SQUARE, np.stack((SQUARE, SQUARE.T))) for n in (0, 1, 2, 3, 5, -1, -2)],
+    "np.linalg.lstsq": [{"a": a, "b": b} for a, b in ((values(4, 2), values(4)), (values(4, 2), values(4, 3)), (X, values(2)), (SQUARE, values(3)))],
+    "np.linalg.eigh": [{"x": SQUARE + SQUARE.T, "UPLO": u} for u in "LU"] + [{"x": np.stack((SQUARE + SQUARE.T, SQUARE))}],
+    "np.linalg.eigvalsh": [{"x": SQUARE + SQUARE.T, "UPLO": u} for u in "LU"],
+    "np.linalg.svd": [{"x": x, "full_matrices": f, "compute_uv": False} for x in (values(4, 2), X, np.stack((X, 1 / X))) for f in (False,)] + [{"x": SQUARE, "full_matrices": True, "compute_uv": False}],
+    "np.linalg.svdvals": [{"x": x} for x in (values(4, 2), X)],
+    "np.linalg.qr": [{"x": x, "mode": m} for x in (values(4, 2), SQUARE, np.stack((SQUARE, SQUARE.T))) for m in ("reduced", "r")],
+    "np.linalg.cond": [{"x": x, "p": p} for x in (SQUARE, np.stack((SQUARE, SQUARE.T))) for p in (None, 2, -2, 1, "fro", np.inf)],
+    "np.linalg.cholesky": [{"x": x, "upper": u} for x in (SQUARE + SQUARE.T, np.stack((SQUARE + SQUARE.T, 4 * np.eye(3)))) for u in (False, True)],
+    "np.cov": [{"x": values(5), "bias": True, "ddof": 2, "rowvar": True}] + [{"x": SIGNED, "bias": True, "ddof": 2, "rowvar": r} for r in (True, False)],
+    "np.corrcoef": [{"x": SIGNED, "rowvar": r} for r in (True, False)],
+    "np.partition": [{"x": x, "kth": 1, "axis": a} for x in (X, CUBE) for a in (0, -1)],
+    "np.sort": [{"x": x, "axis": a, "kind": "stable"} for x in (X, CUBE) for a in (0, -1, None)],
+    "np.unique_values": [{"x": X}, {"x": values(4)}],
+    "np.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [True, False, True], "axis": 1}, {"x": X, "condition": [False, True, True], "axis": None}],
+    "np.extract": [{"x": X, "condition": X > 0.5}],
+    "np.delete": [{"x": X, "obj": o, "axis": a} for o, a in ((1, 0), ([0, 2], 1), (slice(1, 3), None), (-1, 1))],
+    "np.insert": [{"x": X, "obj": o, "values": v, "axis": a} for o, v, a in ((1, 0.4, None), (1, values(3), 0), ([0, 3], values(2, 2), 1), ([2, 2, 0], values(3), None), (1, values(2), 1))],
+    "np.trim_zeros": [{"x": np.array([0, 0, 0.3, 0, 0.4, 0]), "trim": t} for t in ("fb", "f", "b")],
+    "np.lib.stride_tricks.sliding_window_view": [{"x": values(6), "window_shape": 3, "axis": None}, {"x": X, "window_shape": 2, "axis": 1}, {"x": values(4, 3), "window_shape": (2, 2), "axis": None}],
+    "np.take": [{"x": X, "indices": i, "axis": a} for i, a in (([0, 0, 2], None), ([[1, 1], [0, 1]], 0), (1, -1), (5, None))],
+    "np.take(x, indices, axis=None, mode='raise')": [{"x": X, "indices": [0, 7, -9], "axis": 1, "mode": m} for m in ("wrap", "clip")],
+    "np.diagflat": [{"x": x, "k": k} for x in (values(3), X) for k in (0, 1, -2)],
+    "np.linalg.diagonal": [{"x": CUBE, "offset": o} for o in (0, 1, -1)],
+    "np.linalg.trace": [{"x": x, "offset": o} for x in (X, CUBE) for o in (0, 1)],
+    "np.bincount": [{"i": np.array([0, 2, 2, 1]), "weights": values(4), "minlength": m} for m in (0, 6)],
+    "np.interp": [
+        {"x": x, "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3, seed=3), "left": None, "right": None} for x in (X, 0.5, values(5, low=-1, high=2))
+    ],
+    "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
+    "np.polyder": [{"p": values(4)}, {"p": values(2)}],
+    "np.polyint": [{"p": values(4)}],
+    **{f"np.poly{name}": [{"p": values(n), "q": values(m, seed=1)} for n, m in ((3, 3), (4, 2), (2, 4))] for name in ("add", "sub", "mul")},
+    "np.poly": [{"r": values(4)}, {"r": values(1)}],
+    "np.polyfit": [{"x": values(6), "v": values(6, seed=1), "deg": d} for d in (1, 2)],
+    "np.vander": [{"x": values(3), "n": n, "increasing": i} for n in (4, 2) for i in (False, True)],
+    "np.convolve": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],
+    "np.correlate": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],
+    "np.rollaxis": [{"x": CUBE, "axis": a, "start": b} for a in (0, 1, 2, -1) for b in (0, 1, 2, 3, -1)],
+    "np.rot90": [{"x": X, "k": k, "axes": (0, 1)} for k in (1, 2, -1)] + [{"x": CUBE, "k": 1, "axes": (2, 0)}],
+    "np.resize": [{"x": X, "new_shape": n} for n in ((4, 4), (2,), (3, 2))],
+    "np.logspace": [{"start": 0.3, "stop": 1.2, "num": 5, "endpoint": e, "base": 3.0} for e in (True, False)],
+    "np.geomspace": [{"start": 0.3, "stop": 1.2, "num": 5, "endpoint": e} for e in (True, False)],
+    "np.linspace": [{"start": a, "stop": b, "num": 5, "endpoint": e} for a, b in ((0.3, 2.0), (values(3), 0.4), (values(3), X)) for e in (True, False)],
+    "np.ravel": [{"x": x} for x in (X, CUBE)],
+    "np.reshape": [{"x": CUBE, "shape": (4, -1)}, {"x": X, "shape": 6}, {"x": np.array([0.5]), "shape": ()}],
+    "np.cumsum": [{"x": x, "axis": a, "dtype": None} for x in (X, CUBE) for a in (None, 0, -1)],
+    "np.pad": [
+        {"x": x, "pad_width": w, "constant_values": 0.3}
+        for x, w in ((X, 1), (X, (1, 0)), (X, ((1, 1), (0, 2))), (values(4), (3, 2)), (X, {1: (2, 1)}))
+    ],
+    "np.inner": [{"x": values(3), "w": values(3, seed=1)}, {"x": X, "w": values(3)}, {"x": values(3), "w": X}, {"x": X, "w": values(4, 3)}, {"x": CUBE, "w": values(5, 4)}, {"x": X, "w": 0.4}, {"x": values(4), "w": CUBE}],
+    "np.linalg.outer": [{"x": values(3), "w": values(2)}],
+    **{f"{name}": [{"x": x, "w": w, "axis": a} for x, w, a in ((X, values(2, 3, seed=1), -1), (X, values(3), -1))] for name in ("np.vecdot", "np.linalg.vecdot")},
+    "np.matvec": [{"x": CUBE, "w": values(4)}, {"x": X, "w": values(5, 3)}],
+    "np.vecmat": [{"x": values(3), "w": CUBE}, {"x": values(5, 2), "w": X}],
+    "np.cross": [{"x": x, "w": w, "axis": -1} for x in (X, values(3)) for w in (values(2, 3, seed=1), COLUMN)] + [{"x": values(3, 3), "w": values(3, 3, seed=1), "axis": 0}],
+    "np.linalg.cross": [{"x": X, "w": values(2, 3, seed=1), "axis": -1}, {"x": values(3, 3), "w": values(3, 3, seed=1), "axis": 0}],
+    "np.linalg.multi_dot": [{"xs": xs} for xs in ([X, values(3, 4), values(4, 2)], [values(2), X, values(3)], [values(3, 2), X], [X, values(3, 4), values(4)])],
+    **{f"np.{name}.outer": [{"x": x, "w": w} for x, w in ((values(3), values(2)), (X, values(4)), (0.3, X), (values(2), X))] for name in ("add", "subtract", "multiply")},
+    "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}],
+    "across": [{"x": CUBE, "axis": a} for a in (0, -1)],
+    "copy_shared": [{"xs": (X, values(3))}],
+    "swapped_": [{"xs": (X, X), "k": 1, "x": values(2, 3, seed=3)}],
+    "root_adjoint": [{"h": X, "r": values(2, 3, seed=1)}, {"h": 0.3, "r": 0.4}],
+    "vector_norm_slope": [{"x": SIGNED, "r": np.linalg.vector_norm(SIGNED, axis=1, keepdims=True, ord=o), "ord": o, "axis": 1} for o in (1, 2, 3, 1.5)],
+    "others": [{"x": x, "p": 1e-300 * np.zeros((2, 1)), "axis": 1} for x in (X, X * (X > 0.4))],
+    "others_adjoint": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, None)],
+    "det_slope": [{"x": x} for x in (SQUARE, np.stack((SQUARE, SQUARE.T)))],
+    "cumprod_adjoint": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, 0)],
+    "cumprod_tangent": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, 0)],
+    "gradient_adjoint": [{"h": values(5), "f": values(5), "spacing": (0.3,), "axis": None, "edge_order": 1}],
+    "reduceat_adjoint": [{"h": values(3), "x": values(6), "indices": [0, 2, 5], "axis": 0}],
+    "quantile_adjoint": [{"h": values(2, 2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}],
+    "quantile_tangent": [{"h": values(2, 3, seed=2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}],
+    "scattered": [{"h": values(4), "at": np.array([0, 5, 5, -1]), "x": X}],
+    "taken_at": [{"x": X, "at": np.array([0, 5, 5, -1])}],
+    "interp_adjoint": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
+    "interp_slope_adjoint": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
+    "part": [{"h": values(5, 3), "xs": [X, values(3, 3)], "at": k, "axis": 0} for k in (0, 1)] + [{"h": values(9), "xs": [X, values(3)], "at": 0, "axis": None}],
+    "part_adjoint": [{"h": X, "like": values(5, 3), "xs": [X, values(3, 3)], "at": 0, "axis": 0}, {"h": X, "like": values(9), "xs": [X, values(3)], "at": 0, "axis": None}],
+    "join": [{"hs": [X, values(1, 3)], "like": [X, values(1, 3)], "axis": 0}],
+    "stacked": [{"hs": [X, values(2, 3)], "like": [X, X], "axis": a} for a in (0, 1)],
+    "widened": [{"h": values(3), "x": values(5), "w": values(3), "mode": "valid"}, {"h": values(5), "x": values(5), "w": values(2), "mode": "same"}],
+    "narrowed": [{"h": values(7), "x": values(5), "w": values(3), "mode": m} for m in ("valid", "same", "full")],
+    "trapezoid_widths": [{"x": values(4)}],
+    "tensordot_left": [{"h": values(2, 5), "x": CUBE, "w": values(3, 4, 5), "axes": 2}],
+    "tensordot_right": [{"h": values(2, 5), "x": CUBE, "w": values(3, 4, 5), "axes": 2}],
+    "einsum_adjoint": [{"h": values(2, 4), "subscripts": "ij,jk->ik", "at": at, "xs": (X, values(3, 4))} for at in (0, 1)],
+    "multi_dot_adjoint": [{"h": values(2, 2), "xs": [X, values(3, 4), values(4, 2)], "at": 1}],
+    "matrix_power_adjoint": [{"h": values(3, 3), "x": SQUARE, "n": n} for n in (3, -2)],
+}  # fmt: skip
+SAMPLES["np.linalg.tensordot"] = SAMPLES["np.tensordot"]
+SAMPLES["np.amax"], SAMPLES["np.amin"] = SAMPLES["np.max"], SAMPLES["np.min"]
+SAMPLES["np.average"] += [
+    {"x": x, "weights": values(3), "axis": a} for x, a in ((X, 1), (CUBE, 1), (X.T, 0))
+]
