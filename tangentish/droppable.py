@@ -16,9 +16,11 @@ from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 __all__ = ["is_droppable"]
 
 
-def is_droppable(statement: ir.Statement, facts: Facts) -> bool:
+def is_droppable(statement: ir.Statement, facts: Facts, caught: bool = False) -> bool:
+    """Whether nothing is missed; where exceptions are caught, not those either that the adjoint would raise again."""
+    expression = _is_plain if caught else _expression
     return all(
-        not _writes_memory(s, facts) and all(_expression(e, facts) for e in ir.expressions_of(s))
+        not _writes_memory(s, facts) and all(expression(e, facts) for e in ir.expressions_of(s))
         for s in ir.walk_statements((statement,))
     )
 
@@ -32,6 +34,12 @@ def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
         case ir.Update():
             return True
     return False
+
+
+def _is_plain(expression: Any, facts: Facts) -> bool:
+    """Whether nothing is computed."""
+    plain = (gast.Name, gast.Constant, gast.Tuple, gast.List)
+    return all(isinstance(n, plain) and _node(n, facts) for n in ir.walk(expression))
 
 
 def _expression(expression: Any, facts: Facts) -> bool:

@@ -18,7 +18,7 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
-from tangentish.unset import checked, set_to_nothing
+from tangentish.unset import assigned, checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
 
 __all__ = ["Generated", "Generator", "copies_on_entry"]
@@ -243,16 +243,3 @@ def _read_of_forward(parts: Parts) -> list[str]:
     gradients = ir.Return(tuple(parts.gradients), True, NOWHERE)
     needed = read_before_set((*parts.adjoint, gradients))
     return sorted(needed - {value for value, _ in parts.heads})
-
-
-def assigned(block: ir.Block) -> frozenset[str]:
-    """The values that are set for sure when the block is done."""
-    names: frozenset[str] = frozenset()
-    for statement in block:
-        if isinstance(statement, ir.If):
-            names |= assigned(statement.body) & assigned(statement.orelse)
-        elif isinstance(statement, (ir.With, ir.Finally)):
-            names |= assigned(statement.body)
-        elif not isinstance(statement, (ir.For, ir.While, ir.Try)):
-            names |= frozenset(ir.defined_names(statement))
-    return names

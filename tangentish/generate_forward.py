@@ -65,7 +65,7 @@ class ForwardGenerator:
             live,
             set(),
             facts.sites,
-            lambda s: is_droppable(s, facts),
+            lambda s, caught: is_droppable(s, facts, caught),
             kept_with(facts),
         )
         kinds = [facts.entry[analysis.function.parameters[k]] for k in wrt]

@@ -66,6 +66,7 @@ class Gradients(Templates):
     state: dict[str, Grad] = field(default_factory=dict)
     behind: dict[str, str] = field(default_factory=dict)  # gradient that was read -> its value
     out: list[ir.Statement] = field(default_factory=list)
+    zeros: set[str] = field(default_factory=set)  # values whose shape some zeros have
     pending: list[tuple[str, Any, Any]] = field(
         default_factory=list
     )  # (value, path, what is added)
@@ -321,6 +322,7 @@ class Gradients(Templates):
         else:
             x = self.named(value, number)
             self.emit(ir.Assign(name, quote("np.zeros_like({x})", x=x), NOWHERE))
+            self.zeros.add(value)
         self.state[value] = Grad(number, True)
         self.facts.web_kinds[gradient_of(value)] = number
 

@@ -319,7 +319,7 @@ def prune_forward(
     after: Live,
     slots: set[ir.Slot],
     sites: Sites,
-    droppable: Callable[[ir.Statement], bool],
+    droppable: Callable[[ir.Statement, bool], bool],
     kept_with: Mapping[str, frozenset[str]],
 ) -> ir.Block:
     """The forward pass without idle saves and without what nobody needs and can't be missed.
@@ -333,9 +333,10 @@ def prune_forward(
 class _Forward:
     slots: set[ir.Slot]
     sites: Sites
-    droppable: Callable[[ir.Statement], bool]
+    droppable: Callable[[ir.Statement, bool], bool]
     kept_with: Mapping[str, frozenset[str]]
     raised: frozenset[str] = frozenset()  # what those who catch an exception need
+    caught: bool = False  # whether someone catches exceptions here, or asked for them
 
     def names(self, expression: Any) -> frozenset[str]:
         names = frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
@@ -391,7 +392,7 @@ class _Forward:
         if isinstance(statement, ir.Update) and not isinstance(statement.target, gast.Name):
             return False
         unread = not _roots(statement.target) and live.isdisjoint(ir.defined_names(statement))
-        return unread and self.droppable(statement)
+        return unread and self.droppable(statement, self.caught)
 
     def guarded_statement(
         self, statement: ir.Try | ir.Finally | ir.With, live: frozenset[str]
@@ -405,7 +406,9 @@ class _Forward:
                 body, live = self.guarded(body, live, raised)
                 return ir.Finally(body, final, origin), live
             case ir.With(items, body, origin):
+                outer, self.caught = self.caught, self.caught or not all(map(_is_quiet, items))
                 body, live = self.block(body, live)
+                self.caught = outer
                 live -= frozenset(ir.defined_names(statement))
                 read = (self.names(manager) for manager, _ in items)
                 return ir.With(items, body, origin), live.union(*read)
@@ -429,7 +432,9 @@ class _Forward:
                 self.names(old.type) if old.type is not None else frozenset()
             )
         orelse, live = self.block(statement.orelse, live)
+        outer, self.caught = self.caught, True
         body, live = self.guarded(statement.body, live, raised)
+        self.caught = outer
         return ir.Try(body, tuple(handlers), orelse, statement.origin), live
 
     def branch(
@@ -437,7 +442,7 @@ class _Forward:
     ) -> tuple[ir.Statement | None, frozenset[str]]:
         body, live_a = self.block(branch.body, live)
         orelse, live_b = self.block(branch.orelse, live)
-        if not body and not orelse and self.droppable(branch):
+        if not body and not orelse and self.droppable(branch, self.caught):
             return None, live
         new = ir.If(branch.test, body, orelse, branch.origin)
         return new, live_a | live_b | self.names(branch.test)
@@ -458,11 +463,20 @@ class _Forward:
                 break
             live |= start
         if isinstance(loop, ir.For):
-            if not body and not (own & after) and self.droppable(loop):
+            if not body and not (own & after) and self.droppable(loop, self.caught):
                 return None, after
             before = after | (live - own) | (own & after) | self.names(loop.iter)
             return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin), before
         return ir.While(loop.test, body, loop.stop, loop.origin), live
+
+
+def _is_quiet(item: tuple[Any, Any]) -> bool:
+    """Whether a context manager surely asks for no exceptions where there would be none: np.errstate(all="raise")."""
+    match item[0]:
+        case gast.Call(func=gast.Attribute(attr="errstate") | gast.Name(id="errstate")):
+            asked = {getattr(k.value, "value", "raise") for k in item[0].keywords}
+            return asked <= {"ignore", "warn", "print"}
+    return True
 
 
 def _without_idle_guard(statement: ir.Statement | None) -> ir.Block:

@@ -29,6 +29,7 @@ from tangentish import ir
 from tangentish.binding import parameter_names
 from tangentish.errors import Refusal
 from tangentish.nested import captured_names, with_closures
+from tangentish.plain import plain
 from tangentish.source import Source
 from tangentish.supported import supported
 
@@ -91,7 +92,8 @@ class _Builder:
     # -- the function as a whole
 
     def function_body(self, tree: Any) -> ir.Block:
-        statements = supported(_without_docstring(tree.body), self.refuse)
+        statements = plain(_without_docstring(tree.body), self.source, self.refuse)
+        statements = supported(statements, self.refuse)
         returns = list(_returns(statements))
         if not returns:
             return self.block(statements, _Exits())
@@ -211,13 +213,8 @@ class _Builder:
                 yield from self.one_by_one(target, node.value, origin)
             case [gast.Subscript() as target] if _starts_with_call(target):
                 yield from self.into_call(target, node.value, origin)
-            case [first, *others]:
-                yield ir.Assign(first, node.value, origin)
-                if others and not isinstance(first, gast.Name):
-                    self.refuse("chained assignment needs a plain name first", node)
-                    return
-                for other in others:
-                    yield ir.Assign(other, ir.name(first.id), origin)
+            case [target]:
+                yield ir.Assign(target, node.value, origin)
 
     def one_by_one(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """x[i], y = e, f  ->  t, t_1 = e, f; x[i] = t; y = t_1: targets are set from left to right."""

@@ -19,6 +19,7 @@ from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
+from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
@@ -26,7 +27,7 @@ from tangentish.record import Record
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
 from tangentish.sugar import over_elements
-from tangentish.unset import checked, unsure_results
+from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 
 __all__ = ["Parts", "Wanted", "build_parts"]
 
@@ -92,13 +93,26 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         forward = (*forward, *keep)
         live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
     forward = prune_forward(
-        forward, live, slots, facts.sites, lambda s: is_droppable(s, facts), kept_with(facts)
+        forward,
+        live,
+        slots,
+        facts.sites,
+        lambda s, caught: is_droppable(s, facts, caught),
+        kept_with(facts),
     )
     gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
-    forward, names = lower_slots(checked(forward, facts), {})
+    forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
     adjoint, names = lower_slots(adjoint, names)
     forward = (*_empty_tapes(names), *over_elements(forward))
     return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values)
+
+
+def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:
+    """The forward pass, in which all that zeros take their shapes from has a value, if only None."""
+    facts = reverse.facts
+    missing = reverse.zeros & read_before_set(adjoint) - assigned(forward) - facts.entry.keys()
+    nothing = (set_to_nothing(name, facts) for name in sorted(missing))
+    return (*nothing, *checked(forward, facts, missing))
 
 
 def results_of(function: ir.Function) -> tuple[Any, ...]:

@@ -15,7 +15,7 @@ from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.webs import map_statement
 
-__all__ = ["checked", "set_to_nothing", "unsure_results"]
+__all__ = ["assigned", "checked", "set_to_nothing", "unsure_results"]
 
 
 def set_to_nothing(name: str, facts: Facts) -> ir.Statement:
@@ -43,6 +43,19 @@ def checked(block: ir.Block, facts: Facts, more: Collection[str] = ()) -> ir.Blo
     own = {s.slot.name for s in ir.walk_statements(block) if isinstance(s, ir.Unset)}
     check = _Check(facts, frozenset((*own, *more)))
     return check.block(block) if check.names else block
+
+
+def assigned(block: ir.Block) -> frozenset[str]:
+    """The values that are set for sure when the block is done."""
+    names: frozenset[str] = frozenset()
+    for statement in block:
+        if isinstance(statement, ir.If):
+            names |= assigned(statement.body) & assigned(statement.orelse)
+        elif isinstance(statement, (ir.With, ir.Finally)):
+            names |= assigned(statement.body)
+        elif not isinstance(statement, (ir.For, ir.While, ir.Try)):
+            names |= frozenset(ir.defined_names(statement))
+    return names
 
 
 @dataclass

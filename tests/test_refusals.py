@@ -146,23 +146,6 @@ def f(x):
         "g(x)",
         "'w' has no value yet",
     ),
-    case(
-        "def f(x):\n    if (y := x[0]) > 1:\n        return y\n    return x[1]\n",
-        2,
-        "y := x[0]",
-        "assignment expression",
-    ),
-    case(
-        """
-def f(x):
-    match x[0]:
-        case 1: return x
-    return x * 2
-""",
-        2,
-        "match x[0]:",
-        "match is not supported yet",
-    ),
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
     case("async def f(x):\n    return x\n", 1, "async def f(x):", "async"),
     case("def f(x):\n    return np.sum(*[x])\n", 2, "*[x]", "starred"),

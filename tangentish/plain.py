@@ -1,0 +1,292 @@
+"""Assignment expressions, `match`, chained assignments and `suppress` in plainer Python.
+
+if (y := f(x)) > 0: ...        ->    y = f(x)
+if y > 0: ...
+match n:                       ->    t = n
+case 0 | 1: ...                  if t == 0 or t == 1: ...
+case k: ...                      else: k = t; ...
+a[0] = b = e                   ->    t = e; a[0] = t; b = t
+with suppress(E): ...          ->    try: ...
+except E: pass
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.source import Source
+
+__all__ = ["plain"]
+
+_OWN_SCOPE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+
+
+def plain(
+    statements: Sequence[Any], source: Source, refuse: Callable[[str, Any], None]
+) -> list[Any]:
+    """The statements in plainer ones; what can't be said more plainly is refused."""
+    return _Plain(source, refuse).block(statements)
+
+
+@dataclass
+class _Plain:
+    source: Source
+    refuse: Callable[[str, Any], None]
+    temporaries: int = 0
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f".v{self.temporaries}"
+
+    def block(self, statements: Sequence[Any]) -> list[Any]:
+        return [new for statement in statements for new in self.statement(statement)]
+
+    def statement(self, node: Any) -> Iterator[Any]:
+        match node:
+            case gast.FunctionDef() | gast.AsyncFunctionDef() | gast.ClassDef():
+                yield node
+            case gast.Match():
+                yield from self.block(self.match(node))
+            case gast.While() if _has_walrus(node.test):
+                yield from self.statement(self.tested_inside(node))
+            case gast.With() if any(map(self.is_suppress, node.items)):
+                yield from self.statement(self.suppressing(node))
+            case gast.Assign(targets=[_, _, *_]):
+                yield from self.block(self.chained(node))
+            case _:
+                lines, new = self.lifted(self.with_plain_blocks(node))
+                yield from lines
+                yield new
+
+    def with_plain_blocks(self, node: Any) -> Any:
+        """The statement with its blocks made plainer."""
+
+        def part(value: Any) -> Any:
+            if isinstance(value, list) and value and isinstance(value[0], gast.stmt):
+                return self.block(value)
+            if isinstance(value, list):
+                return [part(item) for item in value]
+            return self.with_plain_blocks(value) if isinstance(value, gast.excepthandler) else value
+
+        return _rebuilt(node, part)
+
+    # -- assignment expressions
+
+    def lifted(self, node: Any) -> tuple[list[Any], Any]:
+        """The assignments inside a node as lines before it, and the node without them; in the order of evaluation."""
+        if not _has_walrus(node):
+            return [], node
+        match node:
+            case gast.NamedExpr(target=target, value=value):
+                lines, value = self.lifted(value)
+                return [*lines, _assign(target.id, value, node)], _name(target.id, node)
+            case gast.BoolOp():
+                return self.either(node)
+            case gast.IfExp(test=test, body=body, orelse=orelse):
+                lines, test = self.lifted(test)
+                result = self.temporary()
+                ways = [self.to_name(result, way) for way in (body, orelse)]
+                return [*lines, _at(gast.If(test, *ways), node)], _name(result, node)
+            case gast.Compare(comparators=[_, *later]) if any(map(_has_walrus, later)):
+                return self.not_lifted(node)
+            case _ if isinstance(node, _OWN_SCOPE):
+                return self.not_lifted(node)
+        return self.lifted_parts(node)
+
+    def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
+        self.refuse("an assignment expression is not supported here: assign before", node)
+        return [], ir.placeholder(node)
+
+    def lifted_parts(self, node: Any) -> tuple[list[Any], Any]:
+        """What is evaluated before an assignment gets a name, unless that makes no difference."""
+        parts = _evaluated(node)
+        last = max((k for k, part in enumerate(parts) if _has_walrus(part)), default=-1)
+        lines: list[Any] = []
+        new: dict[Any, Any] = {}
+        for k, part in enumerate(parts[: last + 1]):
+            before, value = self.lifted(part)
+            lines += before
+            rebound = {name for later in parts[k + 1 :] for name in _walrus_names(later)}
+            if k < last and not _is_settled(value, rebound):
+                name = self.temporary()
+                lines.append(_assign(name, value, part))
+                value = _name(name, part)
+            new[part] = value
+        return lines, _rebuilt(node, lambda value: _replaced(value, new))
+
+    def either(self, node: Any) -> tuple[list[Any], Any]:
+        """`a and (y := b)`  ->  t = a; if t: y = b; t = y"""
+        first, *others = node.values
+        result = self.temporary()
+        lines = self.to_name(result, first)
+        for other in others:
+            test = _name(result, node)
+            if isinstance(node.op, gast.Or):
+                test = _at(gast.UnaryOp(gast.Not(), test), node)
+            lines.append(_at(gast.If(test, self.to_name(result, other), []), node))
+        return lines, _name(result, node)
+
+    def to_name(self, name: str, value: Any) -> list[Any]:
+        lines, value = self.lifted(value)
+        return [*lines, _assign(name, value, value)]
+
+    def tested_inside(self, node: Any) -> Any:
+        """`while (y := f()): ...`  ->  while True: y = f(); if not y: break; ..."""
+        if node.orelse:
+            self.refuse("an assignment in the test of a loop that has an else", node.test)
+        leave = _at(gast.If(node.test, [_at(gast.Pass(), node)], [_at(gast.Break(), node)]), node)
+        always = _at(gast.Constant(True, None), node.test)
+        return _at(gast.While(always, [leave, *node.body], []), node)
+
+    # -- match
+
+    def match(self, node: Any) -> list[Any]:
+        name = self.temporary()
+        chain: list[Any] = []
+        for case in reversed(node.cases):
+            test, bound = self.pattern(case.pattern, name)
+            body = [
+                *(_assign(b, _name(name, case.pattern), case.pattern) for b in bound),
+                *case.body,
+            ]
+            if case.guard is not None and bound:
+                self.refuse("a guard after a name is not supported yet", case.guard)
+            parts = [part for part in (test, case.guard) if part is not None]
+            if not parts:
+                chain = body
+                continue
+            whole = parts[0] if len(parts) == 1 else _at(gast.BoolOp(gast.And(), parts), parts[0])
+            chain = [_at(gast.If(whole, body, chain), case.pattern)]
+        return [_assign(name, node.subject, node.subject), *chain]
+
+    def pattern(self, node: Any, name: str) -> tuple[Any, list[str]]:
+        """The test that stands for a pattern, None if all match; the names that it binds."""
+        subject = _name(name, node)
+        match node:
+            case gast.MatchValue(value=value):
+                return _at(gast.Compare(subject, [gast.Eq()], [value]), node), []
+            case gast.MatchSingleton(value=value):
+                literal = _at(gast.Constant(value, None), node)
+                return _at(gast.Compare(subject, [gast.Is()], [literal]), node), []
+            case gast.MatchAs(pattern=None, name=bound):
+                return None, [] if bound is None else [_identifier(bound)]
+            case gast.MatchAs(pattern=inner, name=bound):
+                test, names = self.pattern(inner, name)
+                return test, [*names, _identifier(bound)]
+            case gast.MatchOr(patterns=patterns):
+                tests = [self.pattern(p, name) for p in patterns]
+                if all(test is not None and not names for test, names in tests):
+                    return _at(gast.BoolOp(gast.Or(), [test for test, _ in tests]), node), []
+            case gast.MatchClass(cls=cls, patterns=[], kwd_patterns=[]):
+                call = gast.Call(ir.name("$isinstance"), [subject, cls], [])
+                return _at(call, node), []
+        self.refuse("this pattern is not supported yet: write if and elif", node)
+        return ir.placeholder(node), []
+
+    # -- chains and suppress
+
+    def chained(self, node: Any) -> list[Any]:
+        """The value gets a name, unless the first target is one."""
+        first = node.targets[0]
+        targets = node.targets
+        if isinstance(first, gast.Name):
+            name, targets = first.id, targets[1:]
+        else:
+            name = self.temporary()
+        lines = [_assign(name, node.value, node)]
+        return lines + [_at(gast.Assign([t], _name(name, node), None), node) for t in targets]
+
+    def is_suppress(self, item: Any) -> bool:
+        match item.context_expr:
+            case gast.Call(func=gast.Name(id=name), keywords=[]):
+                return self.found(name) is contextlib.suppress
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id=name), attr="suppress"), keywords=[]
+            ):
+                return self.found(name) is contextlib
+        return False
+
+    def found(self, name: str) -> object:
+        local = name in self.source.function.__code__.co_varnames
+        return None if local or self.source.where(name) is None else self.source.lookup(name)
+
+    def suppressing(self, node: Any) -> Any:
+        first, *others = node.items
+        body = [_at(gast.With(others, node.body, None), node)] if others else node.body
+        if not self.is_suppress(first):
+            return _at(gast.With([first], body, None), node)
+        types = first.context_expr.args
+        caught = types[0] if len(types) == 1 else _at(gast.Tuple(types, gast.Load()), node)
+        handler = gast.ExceptHandler(caught, None, [_at(gast.Pass(), node)])
+        return _at(gast.Try(body, [_at(handler, node)], [], []), node)
+
+
+def _identifier(name: Any) -> str:
+    return name if isinstance(name, str) else str(name.id)
+
+
+def _at(new: Any, node: Any) -> Any:
+    return gast.copy_location(new, node)
+
+
+def _name(name: str, node: Any) -> Any:
+    return _at(gast.Name(name, gast.Load(), None, None), node)
+
+
+def _assign(name: str, value: Any, node: Any) -> Any:
+    target = _at(gast.Name(name, gast.Store(), None, None), node)
+    return _at(gast.Assign([target], value, None), node)
+
+
+def _rebuilt(node: Any, part: Callable[[Any], Any]) -> Any:
+    new = type(node)(*(part(getattr(node, field, None)) for field in node._fields))
+    return _at(new, node) if hasattr(node, "lineno") else new
+
+
+def _replaced(value: Any, new: dict[Any, Any]) -> Any:
+    if isinstance(value, list):
+        return [_replaced(item, new) for item in value]
+    if isinstance(value, (gast.keyword, gast.withitem)):
+        return _rebuilt(value, lambda inner: _replaced(inner, new))
+    return new.get(value, value) if isinstance(value, gast.AST) else value
+
+
+def _is_settled(value: Any, rebound: set[str]) -> bool:
+    """Whether it makes no difference when this is evaluated."""
+    return isinstance(value, gast.Constant) or (
+        isinstance(value, gast.Name) and value.id not in rebound
+    )
+
+
+EVALUATED = {  # of statements: targets are not among these
+    gast.Assign: "value", gast.AugAssign: "value", gast.AnnAssign: "value", gast.Return: "value", gast.Expr: "value",
+    gast.If: "test", gast.While: "test", gast.For: "iter", gast.Assert: "test", gast.Raise: "exc",
+}  # fmt: skip
+
+
+def _evaluated(node: Any) -> list[Any]:
+    """The expressions that a node evaluates first, in order."""
+    if isinstance(node, gast.With):
+        return [node.items[0].context_expr]
+    if isinstance(node, gast.stmt):
+        part = getattr(node, EVALUATED.get(type(node), ""), None)
+        return [] if part is None else [part]
+    parts = (part.value if isinstance(part, gast.keyword) else part for part in ir.children(node))
+    return [part for part in parts if isinstance(part, gast.AST)]
+
+
+def _has_walrus(node: Any) -> bool:
+    """Whether an assignment expression stands in what a node evaluates first."""
+    return bool(_walrus_names(node))
+
+
+def _walrus_names(node: Any) -> set[str]:
+    parts = _evaluated(node) if isinstance(node, gast.stmt) else [node]
+    found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
+    return {sub.target.id for sub in found}
