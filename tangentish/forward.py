@@ -121,6 +121,11 @@ class Forward(Tangents):
             return lines
         if last.origin is not origin_of(statement):
             return lines
+        match lines:
+            case [ir.Assign(gast.Name() as dot, moved), _] if isinstance(last.target, gast.Name):
+                targets = gast.Tuple([last.target, dot], gast.Store())
+                both = gast.Tuple([last.value, moved], gast.Load())
+                return [ir.Assign(targets, both, last.origin)]
         name = ir.name(self.fresh("t"))
         value = ir.Assign(name, last.value, last.origin)
         return [value, *lines[:-1], ir.Assign(last.target, ir.name(name.id), last.origin)]
