@@ -16,12 +16,11 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
-from tangentish.infer import IN_PLACE, Facts, is_range, literal_of
-from tangentish.kinds import Num, Tup
+from tangentish.infer import Facts, InPlaceCall, is_range, literal_of
+from tangentish.kinds import Tup
 from tangentish.lifted import Routine, element_name
 from tangentish.named_indices import with_named_indices
 from tangentish.nested import Closure
-from tangentish.quote import quote
 from tangentish.webs import map_statement
 
 __all__ = ["extract"]
@@ -29,7 +28,7 @@ __all__ = ["extract"]
 
 def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
     """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
-    pass_ = _Extract(facts)
+    pass_ = _Extract(facts, count=_names_made(function))
     body = pass_.block(function.body)
     new = ir.Function(function.name, function.arguments, function.parameters, body)
     return new, pass_.changed, pass_.refusals
@@ -77,10 +76,8 @@ class _Extract:
                 yield from self.returned(values, is_tuple, origin)
                 return
             case ir.Do(gast.Expr(value=value), origin):
-                store = self.in_place(value, origin)
-                if store is not None:
-                    self.changed = True
-                    yield store
+                if value in self.facts.lowered:
+                    yield from self.lowered(value, origin)[0]
                     return
                 new = self.inside(value, before, origin)
                 yield from before
@@ -124,20 +121,21 @@ class _Extract:
 
         return ir.copy_expression(node, change)
 
-    def in_place(self, value: Any, origin: ir.Origin) -> ir.Statement | None:
-        """x.fill(v) -> x[...] = v;  x.sort() -> x[...] = np.sort(x)"""
-        match value:
-            case gast.Call(
-                func=gast.Attribute(value=x, attr=name), args=args, keywords=keywords
-            ) if name in IN_PLACE and isinstance(self.facts.kinds.get(x), Num):
-                place = gast.copy_location(
-                    gast.Subscript(x, gast.Constant(Ellipsis, None), gast.Store()), value
-                )
-                if name == "fill":
-                    return ir.Assign(place, args[0], origin)
-                call = gast.Call(quote("np.sort"), [x, *args], keywords)
-                return ir.Assign(place, gast.copy_location(call, value), origin)
-        return None
+    def lowered(self, node: Any, origin: ir.Origin) -> tuple[list[ir.Statement], Any]:
+        """The stores that a call that writes stands for, and an expression for its value."""
+        self.changed = True
+        callee, handler = self.facts.callees[node], self.facts.lowered[node]
+        call = InPlaceCall(
+            node,
+            callee.function,
+            list(callee.args),
+            callee.keywords,
+            self.facts,
+            origin,
+            self.fresh,
+        )
+        value = handler(call)
+        return call.lines, gast.Constant(None, None) if value is None else value
 
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         before: list[ir.Statement] = []
@@ -236,6 +234,10 @@ class _Extract:
             return self.without_tuples(node)
         if isinstance(node, gast.Name):
             return self.whole_tuple(node)
+        if node in self.facts.lowered:
+            lines, value = self.lowered(node, origin)
+            before += lines
+            return value
         if self.is_call(node):
             return self.named(node, self.inside(node, before, origin), before, origin)
         if isinstance(node, gast.BinOp) and isinstance(self.facts.kinds.get(node), Tup):
@@ -269,7 +271,7 @@ class _Extract:
         return self.inside(node, before, origin)
 
     def writes(self, node: Any) -> bool:
-        return any(self.is_call(sub) for sub in ir.walk(node))
+        return any(self.is_call(sub) or sub in self.facts.lowered for sub in ir.walk(node))
 
     def elements(self, node: Any) -> list[Any] | None:
         """The elements of a tuple, one expression each."""
@@ -392,6 +394,13 @@ class _Extract:
         ]
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
+
+
+def _names_made(function: ir.Function) -> int:
+    """How many names earlier passes have made: new ones are counted on from there."""
+    names = {n for s in ir.walk_statements(function.body) for n in ir.defined_names(s)}
+    numbers = (n.rpartition(".+")[2].partition("@")[0] for n in names if ".+" in n)
+    return max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
 def _parts(target: Any) -> Iterator[Any]:

@@ -8,13 +8,22 @@ from dataclasses import replace
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
+from tangentish.errors import Refusal
 from tangentish.infer.facts import Callee
+from tangentish.infer.in_place_calls import (
+    Handler,
+    InPlaceCall,
+    Unable,
+    handler_of,
+    into_out,
+    out_of,
+)
 from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.known_functions import (
     HARMLESS,
-    IN_PLACE,
     REFLECTIVE,
     ListMethod,
     UnknownMethod,
@@ -25,6 +34,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import (
+    REFUSED,
     UNKNOWN,
     Fun,
     Kind,
@@ -124,6 +134,9 @@ class Calls(RuleCalls, UserCalls):
         asked = self.question(function, args)
         if asked is not None:
             return asked
+        handler = handler_of(function, args, keywords)
+        if handler is not None:
+            return self.in_place_call(handler, function, args, keywords, node)
         if has_rule(function):
             return self.rule_call(function, args, keywords, node)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
@@ -134,12 +147,6 @@ class Calls(RuleCalls, UserCalls):
                 if isinstance(kind, Num)
                 else Num(None, None, None)
             )
-        if (
-            isinstance(function, UnknownMethod)
-            and function.name in IN_PLACE
-            and isinstance(node.func, gast.Attribute)
-        ):
-            return self.in_place(function.name, args, node)
         if isinstance(function, types.FunctionType) and is_user_code(function):
             return self.user_call(function, args, keywords, node)
         return self.unknown_call(function, (*args, *keywords.values()), node)
@@ -156,12 +163,45 @@ class Calls(RuleCalls, UserCalls):
             return scalar(bool)
         return UNKNOWN if function is type else None
 
-    def in_place(self, name: str, args: list[Any], node: Any) -> Kind:
-        """x.fill(v), x.sort()"""
-        value = args[1] if name == "fill" and len(args) == 2 else args[0]
-        place = gast.Subscript(args[0], gast.Constant(Ellipsis, None), gast.Store())
-        self.store(gast.copy_location(place, node), self.kind(value))
+    def in_place_call(
+        self, handler: Handler, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        """A call that writes to one of its arguments is taken apart into stores; they are followed then."""
+        assert self.statement is not None
+        origin = ir.Origin(node, "")
+        call = InPlaceCall(node, function, args, keywords, self.facts, origin, lambda base: base)
+        try:
+            handler(call)
+            self.check_out(handler, function, args, keywords)
+        except Unable as reason:
+            if any(self.kind(a).active for a in (*args, *keywords.values())):
+                self.refuse(f"{function_name(function)}: {reason}", node)
+                return REFUSED
+            return self.unknown_call(function, (*args, *keywords.values()), node)
+        self.facts.lowered[node] = handler
+        self.facts.effects.add(self.statement)
+        name = function_name(function)
+        self.facts.late.append(
+            Refusal(f"{name} writes to an array: call it on a line of its own", node)
+        )
+        if handler is into_out:
+            return self.kind(out_of(function, args, keywords)[0])
         return Known(None)
+
+    def check_out(
+        self, handler: Handler, function: Any, args: list[Any], keywords: dict[str, Any]
+    ) -> None:
+        """The type of out= decides how a reduction adds up, and no store turns floats into integers."""
+        if handler is not into_out:
+            return
+        out, rest = out_of(function, args, keywords)
+        plain = {n: v for n, v in keywords.items() if n not in ("out", "where")}
+        kind, result = self.kind(out), self.result_kind(function, rest, plain)
+        types = getattr(kind, "dtype", None), getattr(result, "dtype", None)
+        same = None not in types and types[0] == types[1]
+        floats = all(t is not None and t.kind == "f" for t in types)
+        if not same and not (floats and isinstance(function, np.ufunc)):
+            raise Unable("out= has another type than the result: write y[...] = ...")
 
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A function of which nothing is known may write to its arguments."""

@@ -58,6 +58,7 @@ class Facts:
     callees: dict[Any, Callee] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
     escaped: list[tuple[Any, Fun]] = field(default_factory=list)  # functions that are not followed
+    lowered: dict[Any, Any] = field(default_factory=dict)  # calls that write, and their handlers
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)

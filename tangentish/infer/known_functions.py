@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "HARMLESS", "IN_PLACE", "MAY_VIEW", "OPERATORS",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "HARMLESS", "MAY_VIEW", "OPERATORS",
     "REFLECTIVE", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule",
     "is_user_code",
 ]  # fmt: skip
@@ -45,9 +45,6 @@ MAY_VIEW: set[Any] = EXACT_VIEWS | {
     np.reshape, np.ravel, np.asarray, np.asanyarray, np.atleast_1d, np.atleast_2d, np.ascontiguousarray,
     np.diagonal, np.broadcast_to, np.real, np.flip, np.rollaxis, np.atleast_3d, np.diag,
 }  # fmt: skip
-
-# Methods that write to their array.
-IN_PLACE = {"fill", "sort"}
 
 # What may read any variable.
 REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}

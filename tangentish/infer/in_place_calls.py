@@ -1,0 +1,294 @@
+"""Calls that write to one of their arguments, as the stores that they are.
+
+x.fill(v)                 ->  x[...] = v
+np.copyto(x, v, where=m)  ->  x[m] = v
+np.add.at(x, i, v)        ->  x[i] += v, each time that i names an element
+
+A handler writes the lines of one function, or says why it can't.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.facts import Facts
+from tangentish.infer.indices import as_array
+from tangentish.infer.known_functions import UnknownMethod, has_rule
+from tangentish.infer.literals import literal_of
+from tangentish.kinds import Kind, Num, same_shape
+from tangentish.quote import constant, quote
+
+__all__ = ["Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
+
+
+class Unable(Exception):
+    """Why a call is not one of these stores."""
+
+
+@dataclass
+class InPlaceCall:
+    """A call that writes, and the lines that do the same."""
+
+    node: Any
+    function: Any
+    args: list[Any]
+    keywords: dict[str, Any]
+    facts: Facts
+    origin: ir.Origin
+    fresh: Callable[[str], str]
+    lines: list[ir.Statement] = field(default_factory=list)
+
+    def kind(self, node: Any) -> Kind:
+        return self.facts.kind(node)
+
+    def array(self, node: Any) -> Num:
+        """The kind of an argument that has to be an array."""
+        kind = self.kind(node)
+        if isinstance(kind, Num) and kind.array is True:
+            return kind
+        raise Unable("it is not known whether this writes to an array: write x[...] = v")
+
+    def only(self, *names: str) -> None:
+        """Refuse keywords that no handler knows."""
+        others = [name for name in self.keywords if name not in names]
+        if others:
+            raise Unable(f"'{others[0]}' is not supported here")
+
+    def here(self, node: Any) -> Any:
+        return gast.copy_location(node, self.node)
+
+    def place(self, x: Any, index: Any = None) -> Any:
+        index = constant(Ellipsis) if index is None else index
+        return self.here(gast.Subscript(x, index, gast.Store()))
+
+    def store(self, x: Any, index: Any, value: Any) -> None:
+        self.lines.append(
+            ir.Assign(self.place(x, index), gast.copy_location(value, self.node), self.origin)
+        )
+
+    def named(self, node: Any, base: str) -> Any:
+        """A name for an argument, which is then read several times."""
+        if isinstance(node, (gast.Name, gast.Constant)):
+            return node
+        name = self.fresh(base)
+        self.lines.append(ir.Assign(self.here(ir.name(name)), node, self.origin))
+        return self.here(ir.name(name))
+
+    def quoted(self, text: str, **holes: Any) -> Any:
+        return self.here(quote(text, **holes))
+
+    def is_scalar(self, node: Any) -> bool:
+        kind = self.kind(node)
+        return isinstance(kind, Num) and kind.is_scalar
+
+    def same_shape(self, a: Any, b: Any) -> bool:
+        """Whether two arrays, or lists, are known to have one shape."""
+        one, other = as_array(self.kind(a)), as_array(self.kind(b))
+        return one is not None and other is not None and same_shape(one.shape, other.shape)
+
+
+Handler = Callable[[InPlaceCall], Any]
+"""Writes the lines, and gives the expression that the value of the call is; None for None."""
+
+
+def fill(call: InPlaceCall) -> None:
+    """x.fill(v)"""
+    x, value = call.args
+    call.store(x, None, value)
+
+
+def sort(call: InPlaceCall) -> None:
+    """x.sort(axis)"""
+    x, *rest = call.args
+    keywords = [gast.keyword(name, value) for name, value in call.keywords.items()]
+    call.store(x, None, gast.Call(quote("np.sort"), [x, *rest], keywords))
+
+
+def copyto(call: InPlaceCall) -> None:
+    """np.copyto(x, v, where=m)"""
+    call.only("where", "casting")
+    x, value = call.args[:2]
+    if len(call.args) > 2:
+        raise Unable("give where= and casting= by name")
+    mask = call.keywords.get("where")
+    if mask is None or literal_of(mask) is True:
+        call.store(x, None, value)
+    else:
+        store_where(call, x, value, mask)
+
+
+def store_where(call: InPlaceCall, x: Any, value: Any, mask: Any) -> None:
+    """`x[mask] = value` for a value of the shape of x, or one that broadcasts to it."""
+    if not call.same_shape(x, mask):
+        call.store(x, None, call.quoted("np.where({m}, {v}, {x})", m=mask, v=value, x=x))
+        return
+    mask = call.named(mask, "mask")
+    if call.is_scalar(value):
+        call.store(x, mask, value)
+    elif call.same_shape(x, value):
+        call.store(x, mask, gast.Subscript(value, mask, gast.Load()))
+    else:
+        call.store(x, None, call.quoted("np.where({m}, {v}, {x})", m=mask, v=value, x=x))
+
+
+def put(call: InPlaceCall) -> None:
+    """np.put(x, i, v), x.put(i, v)"""
+    call.only()
+    x, index, value = call.args[:3]
+    if len(call.args) > 3:
+        raise Unable("'mode' is not supported here")
+    kind = call.array(x)
+    if not (call.is_scalar(value) or call.same_shape(index, value)):
+        raise Unable("it is not known that there are as many values as places: write x[i] = v")
+    if kind.rank != 1 and not kind.contiguous:
+        raise Unable(
+            "the places count in C order, which this array may not have: write x[i, j] = v"
+        )
+    whole = x if kind.rank == 1 else call.quoted("{x}.reshape(-1)", x=x)
+    call.store(whole, index, value)
+
+
+def putmask(call: InPlaceCall) -> None:
+    """np.putmask(x, m, v)"""
+    call.only()
+    x, mask, value = call.args
+    _need_mask(call, x, mask)
+    if not (call.is_scalar(value) or call.same_shape(x, value)):
+        raise Unable("it is not known that the values have the array's shape: write x[mask] = v")
+    store_where(call, x, value, mask)
+
+
+def place(call: InPlaceCall) -> None:
+    """np.place(x, m, v)"""
+    call.only()
+    x, mask, value = call.args
+    kind, counted = _need_mask(call, x, mask), as_array(call.kind(value))
+    count = kind.value
+    exact = counted is not None and count is not None and counted.shape == (count,)
+    if not (call.is_scalar(value) or exact):
+        raise Unable("np.place repeats its values: write x[mask] = v")
+    call.store(x, call.named(mask, "mask"), value)
+
+
+def _need_mask(call: InPlaceCall, x: Any, mask: Any) -> Num:
+    kind = call.array(mask)
+    if kind.dtype != np.dtype(bool) or not call.same_shape(x, mask):
+        raise Unable("it is not known that this is a mask of the array's shape: write x[mask] = v")
+    return kind
+
+
+def fill_diagonal(call: InPlaceCall) -> None:
+    """np.fill_diagonal(a, v)"""
+    call.only()
+    a, value = call.args
+    kind = call.array(a)
+    known = call.kind(value)
+    if kind.rank != 2 or not (isinstance(known, Num) and known.rank in (0, 1)):
+        raise Unable("only the diagonal of a matrix is filled, with a number or an array")
+    a = call.named(a, "a")
+    square = kind.shape is not None and kind.shape[0] is not None and kind.shape[0] == kind.shape[1]
+    length = call.quoted("len({a})" if square else "min({a}.shape)", a=a)
+    k = call.named(call.quoted("np.arange({n})", n=length), "k")
+    call.store(a, gast.Tuple([k, k], gast.Load()), value)
+
+
+def put_along_axis(call: InPlaceCall) -> None:
+    """np.put_along_axis(a, i, v, axis)"""
+    call.only("axis")
+    a, index, value, *rest = call.args
+    axis, rank = literal_of(rest[0] if rest else call.keywords["axis"]), call.array(a).rank
+    if rank == 1 and axis in (0, -1):
+        call.store(a, index, value)
+    elif rank == 2 and axis in (1, -1):
+        rows = call.named(call.quoted("np.arange({a}.shape[0])[:, None]", a=a), "rows")
+        call.store(a, gast.Tuple([rows, index], gast.Load()), value)
+    elif rank == 2 and axis in (0, -2):
+        columns = call.named(call.quoted("np.arange({a}.shape[1])", a=a), "columns")
+        call.store(a, gast.Tuple([index, columns], gast.Load()), value)
+    else:
+        raise Unable("only vectors and matrices, and a literal axis, are supported here")
+
+
+def add_at(call: InPlaceCall) -> None:
+    """np.add.at(x, i, v), np.subtract.at(x, i, v)"""
+    call.only()
+    if call.function not in (np.add.at, np.subtract.at) or len(call.args) != 3:
+        raise Unable("only np.add.at and np.subtract.at are supported")
+    x, index, value = call.args
+    op = ir.AddAt() if call.function == np.add.at else ir.SubAt()
+    call.lines.append(ir.Update(call.place(x, index), op, value, call.origin))
+
+
+def into_out(call: InPlaceCall) -> Any:
+    """f(x, out=y), f(x, y) of a ufunc, f(x, out=y, where=m)"""
+    out, args = out_of(call.function, call.args, call.keywords)
+    kind, mask = call.array(out), call.keywords.get("where")
+    keywords = {n: v for n, v in call.keywords.items() if n not in ("out", "where")}
+    if isinstance(call.function, np.ufunc) and keywords:
+        call.only("out", "where")
+    out = call.named(out, "out")
+    if mask is None or literal_of(mask) is True:
+        mask = None
+    elif not isinstance(call.function, np.ufunc):
+        raise Unable("out= together with where= is not supported here")
+    else:
+        args, mask = _selected(call, args, mask, kind)
+    if isinstance(call.kind(getattr(call.node.func, "value", None)), Num):
+        args = args[1:]  # a method, whose array stands before the dot
+    named = [gast.keyword(name, value) for name, value in keywords.items()]
+    call.store(out, mask, gast.Call(call.node.func, args, named))
+    return out
+
+
+def _selected(call: InPlaceCall, args: list[Any], mask: Any, out: Num) -> tuple[list[Any], Any]:
+    """The elements of the arguments that a mask selects, and its name."""
+    shaped = as_array(call.kind(mask))
+    arrays = [a for a in args if not call.is_scalar(a)]
+    fits = shaped is not None and same_shape(shaped.shape, out.shape)
+    if not fits or not all(call.same_shape(a, mask) for a in arrays):
+        raise Unable("where= is supported for arrays of one shape, that of the mask and of out")
+    mask = call.named(mask, "mask")
+    index = gast.Load()
+    return [a if call.is_scalar(a) else gast.Subscript(a, mask, index) for a in args], mask
+
+
+def out_of(
+    function: Any, args: list[Any], keywords: dict[str, Any]
+) -> tuple[Any | None, list[Any]]:
+    """The array that a NumPy function writes its result to, and its other arguments."""
+    if isinstance(function, np.ufunc) and len(args) > function.nin:
+        return args[function.nin], args[: function.nin]
+    match keywords.get("out"):
+        case gast.Tuple(elts=[only]):
+            return only, args
+        case out:
+            return out, args
+
+
+METHODS: dict[str, Handler] = {"fill": fill, "sort": sort, "put": put}
+
+FUNCTIONS: dict[Any, Handler] = {
+    np.copyto: copyto, np.put: put, np.putmask: putmask, np.place: place,
+    np.fill_diagonal: fill_diagonal, np.put_along_axis: put_along_axis,
+}  # fmt: skip
+
+
+def handler_of(function: Any, args: list[Any], keywords: dict[str, Any]) -> Handler | None:
+    """Who knows a call that writes to one of its arguments; None for other calls."""
+    if isinstance(function, UnknownMethod):
+        return METHODS.get(function.name)
+    if isinstance(getattr(function, "__self__", None), np.ufunc):
+        return add_at if function.__name__ == "at" else None
+    ours = isinstance(function, np.ufunc) or has_rule(function)
+    if ours and out_of(function, args, keywords)[0] is not None:
+        return into_out
+    try:
+        return FUNCTIONS.get(function)
+    except TypeError:  # what can't be hashed
+        return None
