@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import is_name, whole
+from tangentish.expressions import is_name, is_whole, whole
 from tangentish.gradients import FRESH, Grad, gradient_of, mentions_gradient
 from tangentish.infer import Callee
 from tangentish.kinds import Num, same_shape
@@ -111,6 +111,9 @@ class Assignments(ReverseCalls):
         root = ir.root_of(target)
         if not isinstance(root, gast.Name) or root.id not in self.state:
             return
+        if is_whole(target):
+            self.store_whole(target, value, root.id)
+            return
         slot = self.own_slot(target, root)
         cleared = ir.Assign(slot, constant(0), NOWHERE)
         if not self.kind(value).active:
@@ -132,6 +135,14 @@ class Assignments(ReverseCalls):
         else:
             self.emit(cleared)
             self.flush(set())
+
+    def store_whole(self, target: Any, value: Any, name: str) -> None:
+        """Back through x[...] = v: v receives dx, and what x held before has no gradient."""
+        g = self.gradient(name)
+        grad = self.state.pop(name)
+        if self.kind(value).active:
+            self.spread_over(value, self.sized(g, grad, target), target)
+            self.flush({name})
 
     def needs_copy(self, name: str, slot: Any, start: int) -> bool:
         """Whether what stands at the slot has to survive that the slot is cleared."""

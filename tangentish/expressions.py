@@ -12,8 +12,8 @@ from tangentish.infer import literal_of
 from tangentish.quote import constant, quote
 
 __all__ = [
-    "as_target", "index_value", "is_name", "is_none", "item", "mentions_name", "shifted", "signed", "size",
-    "subscripts", "targets_of", "whole",
+    "as_target", "index_value", "is_name", "is_none", "is_whole", "item", "mentions_name", "shifted",
+    "signed", "size", "subscripts", "targets_of", "whole",
 ]  # fmt: skip
 
 
@@ -82,6 +82,18 @@ def whole(slot: Any) -> Any:
     if isinstance(slot, gast.Name):
         return gast.Subscript(slot, constant(Ellipsis), gast.Load())
     return slot
+
+
+def is_whole(target: Any) -> bool:
+    """Whether a place is all of a named array: x[...], x[:], x[:, :]"""
+    match target:
+        case gast.Subscript(value=gast.Name(), slice=gast.Constant(value=value)):
+            return value is Ellipsis
+        case gast.Subscript(value=gast.Name(), slice=gast.Tuple(elts=parts)):
+            return all(map(_is_all, parts))
+        case gast.Subscript(value=gast.Name(), slice=part):
+            return _is_all(part)
+    return False
 
 
 def as_target(slot: Any) -> Any:

@@ -197,9 +197,9 @@ class Calls(RuleCalls, UserCalls):
         out, rest = out_of(function, args, keywords)
         plain = {n: v for n, v in keywords.items() if n not in ("out", "where")}
         kind, result = self.kind(out), self.result_kind(function, rest, plain)
-        types = getattr(kind, "dtype", None), getattr(result, "dtype", None)
-        same = None not in types and types[0] == types[1]
-        floats = all(t is not None and t.kind == "f" for t in types)
+        types = [k.dtype for k in (kind, result) if isinstance(k, Num) and k.dtype is not None]
+        same = len(types) == 2 and types[0] == types[1]
+        floats = len(types) == 2 and all(t.kind == "f" for t in types)
         if not same and not (floats and isinstance(function, np.ufunc)):
             raise Unable("out= has another type than the result: write y[...] = ...")
 

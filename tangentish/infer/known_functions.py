@@ -91,6 +91,9 @@ def function_name(function: Any) -> str:
     name = getattr(function, "__name__", repr(function))
     if isinstance(function, np.ufunc):
         module = "np"
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        module = function_name(owner)
     return f"{module}.{name}" if module and module != "builtins" else str(name)
 
 

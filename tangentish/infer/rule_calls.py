@@ -60,6 +60,9 @@ class RuleCalls(Walk):
         key: Any = None,
     ) -> bool:
         found = select(function, args, keywords, literal_of, self.rank, self.is_sequence)
+        if found is None and isinstance(function, np.ufunc) and "where" in keywords:
+            self.refuse("without out=, what where= leaves out is undefined: give out=", node)
+            return False
         if found is None:
             self.refuse_missing(function, node)
             return False
