@@ -53,10 +53,6 @@ def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> Iterator[ir.
             name = ir.name(_slot_name(slot, names))
             value = quote("{t}.pop()", t=name) if slot.tape else name
             yield ir.Assign(slot.target, value, NOWHERE)
-        case ir.Update(gast.Subscript(value=x, slice=index), ir.AddAt() | ir.SubAt() as op, value):
-            at = "np.add.at" if isinstance(op, ir.AddAt) else "np.subtract.at"
-            call = quote(f"{at}({{x}}, {{i}}, {{v}})", x=x, i=index_value(index), v=value)
-            yield ir.Do(gast.Expr(call), NOWHERE)
         case ir.Try():
             yield from _lowered_try(statement, names)
         case _:
@@ -178,11 +174,7 @@ class _Printer:
             case ir.Assign(target, value):
                 return self.assignment(target, value)
             case ir.Update(target, op, value):
-                return [
-                    gast.AugAssign(
-                        self.expression(target, gast.Store()), op, self.expression(value)
-                    )
-                ]
+                return [self.update(target, op, value)]
             case ir.Do(node):
                 return [self.expression(node)]
             case ir.Comment(text):
@@ -215,6 +207,11 @@ class _Printer:
         if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
             return []
         return [gast.Assign([left], new, None)]
+
+    def update(self, target: Any, op: Any, value: Any) -> Any:
+        if isinstance(op, (ir.AddAt, ir.SubAt)):
+            return gast.Expr(self.expression(_scatter(target, op, value)))
+        return gast.AugAssign(self.expression(target, gast.Store()), op, self.expression(value))
 
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
         if not body and orelse:
@@ -293,6 +290,13 @@ def _with_context(node: Any, ctx: Any) -> Any:
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
             return gast.Tuple([_with_context(element, ctx) for element in elements], ctx)
     return node
+
+
+def _scatter(place: Any, op: Any, value: Any) -> Any:
+    """np.add.at(x, i, v) for x[i] += v"""
+    at = "np.add.at" if isinstance(op, ir.AddAt) else "np.subtract.at"
+    index = index_value(place.slice)
+    return quote(f"{at}({{x}}, {{i}}, {{v}})", x=place.value, i=index, v=value)
 
 
 def _negation(test: Any) -> Any:

@@ -364,7 +364,7 @@ class Forward(Tangents):
             return
         op = statement.op
         if isinstance(e, gast.UnaryOp) and isinstance(e.op, gast.USub):
-            e, op = negated(e), gast.Sub() if isinstance(op, gast.Add) else gast.Add()
+            e, op = negated(e), ir.opposite(op)
         yield ir.Update(slot, op, e, NOWHERE)
 
     def by_rule(self, statement: ir.Update, slot: Any) -> list[ir.Statement]:

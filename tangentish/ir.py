@@ -39,8 +39,8 @@ __all__ = [
     "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If", "Origin",
     "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
     "blocks_of", "children", "copy_expression", "defined_names", "early", "evaluated", "expressions_of",
-    "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in", "operator_name", "owner_of",
-    "placeholder", "root_of", "store_targets", "stored_names", "walk", "walk_statements",
+    "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in", "operator_name", "opposite",
+    "owner_of", "placeholder", "root_of", "store_targets", "stored_names", "walk", "walk_statements",
 ]  # fmt: skip
 
 Expr = Any  # a gast expression node
@@ -75,6 +75,12 @@ class AddAt(gast.Add):  # type: ignore[misc]
 
 class SubAt(gast.Sub):  # type: ignore[misc]
     """The op of an update `x[i] -= v` in which an element that `i` names twice is subtracted from twice."""
+
+
+def opposite(op: Any) -> Any:
+    """`-=` for `+=`, and back."""
+    pairs = {gast.Add: gast.Sub, gast.Sub: gast.Add, AddAt: SubAt, SubAt: AddAt}
+    return pairs[type(op)]()
 
 
 def operator_name(op: Any) -> str:

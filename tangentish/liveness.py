@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.expressions import is_whole
 from tangentish.infer import literal_of
 
 __all__ = ["Live", "prune_adjoint", "prune_forward"]
@@ -40,6 +41,9 @@ class Live:
 
     def __or__(self, other: Live) -> Live:
         return Live(self.names | other.names, self.rows | other.rows)
+
+    def without_memory(self, sites: frozenset[Hashable]) -> Live:
+        return Live(self.names, frozenset(row for row in self.rows if row.site not in sites))
 
     def without(self, names: tuple[str, ...]) -> Live:
         return Live(self.names - frozenset(names), self.rows)
@@ -132,10 +136,10 @@ def _conflict(written: Row, read: Row) -> bool:
 
 
 def prune_adjoint(
-    block: ir.Block, after: Live, sites: Sites
+    block: ir.Block, after: Live, sites: Sites, own: Sites
 ) -> tuple[ir.Block, Live, set[ir.Slot]]:
     """The adjoint without what nobody reads, what it reads of the forward pass, and the slots that stay."""
-    walk = _Adjoint(sites)
+    walk = _Adjoint(sites, own)
     pruned, live = walk.block(block, after)
     return pruned, live, {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
 
@@ -143,6 +147,7 @@ def prune_adjoint(
 @dataclass
 class _Adjoint:
     sites: Sites
+    own: Sites  # memory that only this name ever stands for, always the same
     loops: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def reads(self, expression: Any) -> Live:
@@ -213,6 +218,8 @@ class _Adjoint:
         }
         if not any(_conflict(w, r) for w in written for r in live.rows):
             return None, live
+        if is_whole(target):
+            live = live.without_memory(self.own(slot.name))
         names = self.reads(target).names | {slot.name}
         rows: set[Row] = set()
         if isinstance(target, gast.Subscript):

@@ -13,6 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.expressions import is_whole
 from tangentish.reading import Reading
 from tangentish.webs import map_statement
 
@@ -23,6 +24,8 @@ def new_value(target: Any, reading: Reading) -> Any:
     """The target, read back: its value after the statement."""
     if isinstance(target, gast.Tuple) and all(isinstance(e, gast.Name) for e in target.elts):
         return gast.Tuple([marked(e, reading) for e in target.elts], gast.Load())
+    if is_whole(target) and reading.number(target).array:
+        target = reading.named(target.value.id, reading.kind(target))
     return marked(target, reading) if isinstance(target, (gast.Name, gast.Subscript)) else None
 
 

@@ -84,7 +84,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     )
     read = frozenset(n for g in gradients for n in ir.names_in(g))
     adjoint, live, slots = prune_adjoint(
-        (*heads.prologue, *body, *epilogue), Live(read), facts.sites
+        (*heads.prologue, *body, *epilogue), Live(read), facts.sites, reverse.saves.own_memory
     )
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))

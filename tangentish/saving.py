@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -106,6 +107,22 @@ class Saves:
             self.facts.sites(name) & {buffer.site for buffer in self.facts.written}
         )
         return not written and self.repeatable(name, is_cheap) is not None
+
+    def own_memory(self, name: str) -> frozenset[Any]:
+        """The memory that only this name stands for, if that is one array all the time."""
+        sites = self.facts.sites(name)
+        bound_once = all(not d.loops for d in self.definitions.get(name, []))
+        alone = all(self.holders.get(site) == {name} for site in sites)
+        return sites if len(sites) == 1 and bound_once and alone else frozenset()
+
+    @cached_property
+    def holders(self) -> dict[Any, set[str]]:
+        """Which values may lie in the memory of a site."""
+        found: dict[Any, set[str]] = {}
+        for name in self.facts.web_kinds:
+            for site in self.facts.sites(name):
+                found.setdefault(site, set()).add(name)
+        return found
 
     # -- slots
 

@@ -111,6 +111,6 @@ def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str
         known = alias not in local and source.where(alias) is not None
         if known and key not in own and source.lookup(alias) is named(key):
             own[key] = alias
-    builtin = ("range", "len", "reversed", "float", "min", "zip", "enumerate", "list")
+    builtin = ("range", "len", "slice", "reversed", "float", "min", "zip", "enumerate", "list")
     own |= {n: n for n in builtin if n not in local and source.where(n) == "builtin"}
     return frozenset(free | set(own.values())), own

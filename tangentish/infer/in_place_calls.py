@@ -21,7 +21,7 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import as_array
 from tangentish.infer.known_functions import UnknownMethod, has_rule
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import Kind, Num, same_shape
+from tangentish.kinds import Kind, Num, Opaque, same_shape
 from tangentish.quote import constant, quote
 
 __all__ = ["Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
@@ -50,7 +50,7 @@ class InPlaceCall:
     def array(self, node: Any) -> Num:
         """The kind of an argument that has to be an array."""
         kind = self.kind(node)
-        if isinstance(kind, Num) and kind.array is True:
+        if isinstance(kind, Num) and self.is_array(node):
             return kind
         raise Unable("it is not known whether this writes to an array: write x[...] = v")
 
@@ -64,8 +64,15 @@ class InPlaceCall:
         return gast.copy_location(node, self.node)
 
     def place(self, x: Any, index: Any = None) -> Any:
+        """x[index]; all of x where there is no index."""
+        if index is None and isinstance(x, gast.Subscript) and self.is_array(x):
+            x, index = x.value, x.slice
         index = constant(Ellipsis) if index is None else index
         return self.here(gast.Subscript(x, index, gast.Store()))
+
+    def is_array(self, node: Any) -> bool:
+        kind = self.kind(node)
+        return isinstance(kind, Num) and kind.array is True
 
     def store(self, x: Any, index: Any, value: Any) -> None:
         self.lines.append(
@@ -221,8 +228,21 @@ def add_at(call: InPlaceCall) -> None:
     if call.function not in (np.add.at, np.subtract.at) or len(call.args) != 3:
         raise Unable("only np.add.at and np.subtract.at are supported")
     x, index, value = call.args
+    index = _as_written(index, call)
     op = ir.AddAt() if call.function == np.add.at else ir.SubAt()
     call.lines.append(ir.Update(call.place(x, index), op, value, call.origin))
+
+
+def _as_written(index: Any, call: InPlaceCall) -> Any:
+    """`(slice(1, None), i)` as in x[1:, i]"""
+    if isinstance(index, gast.Tuple):
+        parts = [_as_written(part, call) for part in index.elts]
+        return parts[0] if len(parts) == 1 else gast.Tuple(parts, gast.Load())
+    if isinstance(index, gast.Call) and call.kind(index) == Opaque(slice) and not index.keywords:
+        bounds = [None if literal_of(b) is None else b for b in index.args]
+        lower, upper, step = (None, *bounds, None) if len(bounds) == 1 else (*bounds, None)[:3]
+        return gast.Slice(lower, upper, step)
+    return index
 
 
 def into_out(call: InPlaceCall) -> Any:
@@ -232,7 +252,8 @@ def into_out(call: InPlaceCall) -> Any:
     keywords = {n: v for n, v in call.keywords.items() if n not in ("out", "where")}
     if isinstance(call.function, np.ufunc) and keywords:
         call.only("out", "where")
-    out = call.named(out, "out")
+    if not isinstance(out, gast.Subscript):
+        out = call.named(out, "out")
     if mask is None or literal_of(mask) is True:
         mask = None
     elif not isinstance(call.function, np.ufunc):

@@ -257,8 +257,6 @@ class RuleCalls(Walk):
             return kind_of(getattr(value, "__tangentish__", value))
         if isinstance(base, Known) and isinstance(base.value, np.ufunc):
             return Known(getattr(base.value, node.attr, None))
-        if isinstance(base, Known) and isinstance(base.value, np.ufunc) and node.attr == "at":
-            return Known(base.value.at)
         if not isinstance(base, Num):
             if base.active:
                 self.refuse(f"the attribute .{node.attr} is not supported here", node)

@@ -23,6 +23,7 @@ FAMILIES = (
     "exits",
     "stores",
     "indexing",
+    "in_place",
     "views",
     "calls",
     "tuples",
