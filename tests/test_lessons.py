@@ -892,6 +892,156 @@ def index_variable_changes(y):
     return y[i] * np.sum(y)
 
 
+# --------------------------------------------------- masks and places; functions that write to arguments
+
+
+def v5_places() -> tuple[Any, ...]:
+    return (values(1, 5), np.array([3, 0, 3, -2]), values(2, 4))
+
+
+@lesson("places", v5_places, lambda: (values(1, 5), np.array([], int), values(2, 0)))
+def gathered_twice(x, i, v):
+    y = x[i] * v
+    return np.sum(y * x[i]) + np.sum(x[i][::-1] ** 2)
+
+
+@lesson("places", v5_places)
+def stored_where_it_was_read(x, i, v):
+    x[i] = x[i] * v
+    x[i[::-1]] = x[i] + v
+    x[i] *= x[i]
+    return x
+
+
+@lesson("places", v5_places)
+def index_is_rebound_between(x, i, v):
+    y = x[i]
+    x[i] = v
+    i = np.array([1, 1, 0, 4])
+    x[i] += y
+    return x * 2.0
+
+
+@lesson("places", v5_places)
+def index_is_written_in_a_loop(x, i, v):
+    k = np.array([0, 1, 1])
+    for n in range(3):
+        x[k] += 0.5 * x[k[::-1]] * v[n]
+        k[n] = i[n]
+    return np.sum(x[k] ** 2)
+
+
+@lesson("places", lambda: (values(1, 6),), lambda: (-positives(1, 4),), lambda: (values(1, 0),))
+def mask_reads_what_is_stored(x):
+    y = x * 2
+    y[y > 0] = 0
+    y[y < -1] += x[y < -1] ** 2
+    x[x > 0.5], x[x < 0] = 0.5, 0.1
+    return np.sum(y * x)
+
+
+@lesson("places", lambda: (values(1, 6), values(2, 6)))
+def one_mask_for_two_arrays(x, z):
+    m = (x > 0) & (z < 0.5)
+    x[m] = z[m] * x[m]
+    z[~m] *= x[~m]
+    m[:] = True
+    return np.sum(x[m] * z[m])
+
+
+@lesson("places", lambda: (values(1, 4, 3),), lambda: (np.asfortranarray(values(1, 4, 3)),))
+def mask_of_rows_and_a_column(a):
+    rows = a[:, 0] > 0
+    a[rows, 1] = a[rows, 2] ** 2
+    a[rows] *= a[rows, :1]
+    return np.sum(a[~rows, ::2] ** 2) + np.sum(a[:, np.array([True, False, True])])
+
+
+@lesson("places", lambda: (values(1, 4, 3), np.array([0, 2, 2]), np.array([1, 1, 0])))
+def several_arrays_of_places(a, i, j):
+    a[i, j] = a[j, i] * 2
+    a[i[:, None], j] += a[0, 0]
+    b = a[1:, j] * a[i, :][:, [0, 0, 1]]
+    return np.sum(b) * a[..., j][-1, 0]
+
+
+@lesson("places", lambda: (values(1, 5), [0, 3]), may_refuse=True)
+def a_list_of_places_changes(x, chosen):
+    y = x[chosen]
+    chosen[0] = 1
+    z = x[chosen] * 2
+    chosen.append(1)
+    return np.sum(y * z) + np.sum(x[chosen] ** 2)
+
+
+@lesson("places", lambda: (values(1, 5), np.array([1, 1, 2]), np.array([2, 0, 1])))
+def places_of_a_callee(x, i, j):
+    put_places(x, i, 0.5 * x[j])
+    return x * taken_places(x, j)[0]
+
+
+def put_places(x, i, v):
+    x[i] = v
+    x[i] += v
+
+
+def taken_places(x, j):
+    return x[j] * x[j[::-1]]
+
+
+@lesson("out", v3_v3)
+def out_is_an_operand(x, y):
+    np.multiply(x, y, out=x)
+    np.subtract(y, x, out=y)
+    z = np.sin(x, out=x)
+    z[0] *= y[0]
+    return np.sum(x * y)
+
+
+@lesson("out", lambda: (values(1, 6),))
+def out_overlaps_its_operand(x):
+    np.add(x[:-1], x[1:], out=x[1:])
+    np.multiply(x[::-1], 2.0, out=x)
+    np.exp(x[1:4], x[:3])
+    return x * 1.5
+
+
+@lesson("out", v3_v3)
+def out_is_read_before_and_after(x, y):
+    t = x * y
+    s = np.sum(np.cos(t, out=t) * t)
+    np.tanh(t, out=t)
+    return s * np.sum(t) + np.sum(np.add(t, x, out=y) * y)
+
+
+@lesson("out", lambda: (values(1, 4), values(2, 4), values(3, 4) > 0))
+def out_keeps_what_where_leaves(x, y, m):
+    np.sqrt(x * x + 1, out=y, where=m)
+    np.divide(1.0, y, out=x, where=x > 0)
+    np.copyto(y, x, where=~m)
+    return np.sum(x * y**2)
+
+
+@lesson("out", lambda: (values(1, 4), np.ones(4)))
+def inactive_out_changes(x, c):
+    s = x * c
+    np.add(c, 1.0, out=c)
+    s = s * c
+    c.fill(3.0)
+    s = s * c
+    np.put(c, [0, 1], 7.0)
+    return s * c
+
+
+@lesson("out", lambda: (values(1, 4), np.array([0, 0, 2])))
+def scattered_and_read(x, i):
+    y = x.copy()
+    np.add.at(y, i, y[:3] ** 2)
+    np.add.at(x, i, y[i])
+    np.subtract.at(y, i[::-1], x[i])
+    return x * y
+
+
 # ------------------------------------------------------------------------------ views and bases
 
 
