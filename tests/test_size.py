@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import linecache
+import sys
 import time
 from typing import Any
 
@@ -14,6 +15,10 @@ from size_programs import FORMS, function_of, program
 from tangentish import grad
 
 SIZES = (100, 300, 1000)
+MORE_THAN_LINEAR = {
+    "many_helpers",  # each function is compared with those before it
+    "written_views",  # each write makes every view of the array stale
+}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -42,6 +47,30 @@ def test_long_functions_are_right(form: str, n: int) -> None:
 def test_a_thousand_statements_run(form: str) -> None:
     f = program(form, 1000)
     assert np.all(np.isfinite(grad(f)(np.array([0.3, 0.7, 1.1]), 2.5)))
+
+
+def calls_to_generate(form: str, n: int) -> int:
+    """How many calls of Python functions one generation makes."""
+    gradient, count = grad(program(form, n)), 0
+
+    def counted(_frame: Any, event: str, _arg: Any) -> None:
+        nonlocal count
+        count += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(counted)
+    try:
+        gradient.source(np.ones(3), 2.5)
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form not in MORE_THAN_LINEAR])
+def test_work_grows_with_the_statements(form: str) -> None:
+    """Twice the statements, twice the calls: no time is measured, so that a busy machine does not matter."""
+    calls_to_generate(form, 20)  # what is done once is done
+    assert calls_to_generate(form, 240) < 2.3 * calls_to_generate(form, 120)
 
 
 def checked(lines: list[str], name: str, x: Any) -> None:
