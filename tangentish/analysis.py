@@ -13,8 +13,22 @@ from tangentish import ir
 from tangentish.aliases import resolve_aliases
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
-from tangentish.infer import Facts, Inference, defaults_of
-from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Known, Length, Num, Tup, join, kind_of
+from tangentish.infer import Facts, Inference, StartAgain, Summary, defaults_of
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Dim,
+    Kind,
+    Known,
+    Length,
+    Num,
+    Seq,
+    Tup,
+    is_of_argument,
+    join,
+    kind_of,
+    with_parts,
+)
 from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise
@@ -157,13 +171,20 @@ class Program:
         found = [*normal.refusals, *unset]
         if lifted is not None:
             form = ir.Function(form.name, form.arguments, lifted.leaves, form.body)
+        dynamic: set[Hashable] = set()
+        kept: list[Any] = []
         while True:
             walk = Inference(
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
                 lambda name, kind: self.consult(source, name, kind),
+                dynamic=dynamic,
+                kept=kept,
             )
-            facts = walk.run(form, kinds, lifted)
+            try:
+                facts = walk.run(form, kinds, lifted)
+            except StartAgain:
+                continue
             if callee or facts.result is None:
                 walk.read_final_state(form)
             found += facts.refusals.values()
@@ -194,7 +215,7 @@ class Program:
         kinds: tuple[Kind, ...],
     ) -> Analysis:
         written = tuple(
-            k for k in range(len(kinds)) if any(b.site == ("argument", k) for b in facts.written)
+            k for k in range(len(kinds)) if any(is_of_argument(b, k) for b in facts.written)
         )
         if (facts.result is None and not form.body) or not isinstance(form.body[-1], ir.Return):
             form = self.with_final_state(form, facts, written)
@@ -236,19 +257,26 @@ class Program:
 
     # -- calls between functions
 
-    def call(
-        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...]
-    ) -> tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]]:
-        """What a call gives (None while a recursion has nothing to say), writes to, is a view of."""
+    def call(self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...]) -> Summary:
+        """What a caller has to know of a function that it gives these kinds of arguments."""
         inner, names = canonical(kinds)
         key = (function, tuple(map(kind_key, inner)), True)
         if key in self.assumed:
             self.reached.add(key)
             result, written = self.assumed[key]
-            return (None if result is None else _restored(result, names)), written, False, ()
+            return Summary(None if result is None else _restored(result, names), written)
         analysis = self.analyse(function, inner, callee=True)
         kind = _restored(returned_kind(analysis), names)
-        return kind, analysis.written, analysis.pure, _parameter_paths(analysis)
+        finals = {k: _restored(final, names) for k, final in _final_lists(analysis).items()}
+        return Summary(kind, analysis.written, analysis.pure, _parameter_paths(analysis), finals)
+
+
+def _final_lists(analysis: Analysis) -> dict[int, Kind]:
+    """What a function leaves in the lists that it was given and writes to."""
+    finals = {
+        k: analysis.facts.web_kinds[analysis.function.parameters[k]] for k in analysis.written
+    }
+    return {k: kind for k, kind in finals.items() if isinstance(kind, Seq)}
 
 
 def returned_kind(analysis: Analysis) -> Kind:
@@ -279,7 +307,7 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
             return old
         return names.setdefault(old, Dim(("length", len(names))))
 
-    def kind(old: Kind, place: Hashable) -> Kind:
+    def kind(old: Kind, place: tuple[Hashable, ...]) -> Kind:
         match old:
             case Num(shape=shape, value=value):
                 return replace(
@@ -289,7 +317,13 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
                     buffers=frozenset({Buffer(place)}) if old.array is not False else frozenset(),
                 )
             case Tup(items=items, is_list=is_list):
-                return Tup(tuple(kind(item, place) for item in items), is_list)
+                parts = tuple(kind(item, (*place, k)) for k, item in enumerate(items))
+                return Tup(parts, is_list, frozenset({place}))
+            case Seq(item=item):
+                part = None if item is None else kind(item, (*place, "item"))
+                return replace(
+                    old, item=part, buffers=frozenset({Buffer(place)}), length=length(old.length)
+                )
         return old
 
     inner = tuple(kind(k, ("argument", position)) for position, k in enumerate(kinds))
@@ -304,9 +338,9 @@ def _restored(kind: Kind, names: dict[Hashable, Length]) -> Kind:
                 shape=None if shape is None else tuple(_outer(n, names) for n in shape),
                 value=None,
             )
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(_restored(item, names) for item in items), is_list)
-    return kind
+        case Seq(length=length):
+            kind = replace(kind, length=_outer(length, names))
+    return with_parts(kind, lambda part: _restored(part, names))
 
 
 def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
@@ -333,6 +367,8 @@ def kind_key(kind: Kind) -> Hashable:
             )
         case Tup(items=items, is_list=is_list):
             return (is_list, tuple(map(kind_key, items)))
+        case Seq():
+            return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
     return kind
 
 

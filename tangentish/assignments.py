@@ -10,20 +10,22 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import is_name, is_whole, whole
-from tangentish.gradients import FRESH, Grad, gradient_of, mentions_gradient
+from tangentish.gradients import FRESH, Grad, gradient_of, mentions_gradient, without_memory
 from tangentish.infer import Callee
-from tangentish.kinds import Num, same_shape
+from tangentish.kinds import Num, Seq, same_shape
 from tangentish.new_values import new_value
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant
-from tangentish.reverse_calls import ReverseCalls, is_differentiated
+from tangentish.reverse_calls import is_differentiated
+from tangentish.reverse_lists import ReverseLists
 from tangentish.tidy import negated
+from tangentish.zeros import zero_of
 
 __all__ = ["Assignments"]
 
 
 @dataclass
-class Assignments(ReverseCalls):
+class Assignments(ReverseLists):
     """Simple statements."""
 
     def do(self, node: Any) -> None:
@@ -31,11 +33,16 @@ class Assignments(ReverseCalls):
             callee = self.facts.callees.get(node.value)
             if callee is not None and callee.user is not None and is_differentiated(callee.user):
                 self.user_call(node.value, callee.user, None)
+            if self.is_list_method(node.value):
+                self.list_method(self.facts.callees[node.value], None)
 
     def assign(self, target: Any, value: Any) -> None:
         callee = self.facts.callees.get(value)
         if callee is not None and callee.user is not None and is_differentiated(callee.user):
             self.user_call(value, callee.user, target)
+            return
+        if self.changes_list(value):
+            self.list_method(self.facts.callees[value], target)
             return
         self.root, self.result = value, self.read_back(target, value)
         match target:
@@ -92,9 +99,20 @@ class Assignments(ReverseCalls):
         elif isinstance(self.kind(value), Num):
             self.pull_unpacked(targets, value, grads)
         else:
-            elements = [constant(None) if g is None else g for g in grads]
-            self.pull(value, gast.Tuple(elements, gast.Load()))
+            self.pull(value, self.gathered(value, grads))
         self.flush(set(names))
+
+    def gathered(self, value: Any, grads: Sequence[Any]) -> Any:
+        """The gradient of a tuple, or a list, that was unpacked."""
+        kind = self.kind(value)
+        if not isinstance(kind, Seq):
+            elements = [constant(None) if g is None else g for g in grads]
+            return gast.Tuple(elements, gast.Load())
+        elements = []
+        for k, g in enumerate(grads):
+            place = gast.Subscript(value, constant(k), gast.Load())
+            elements.append(zero_of(place, kind.item) if g is None else g)
+        return self.with_kind(gast.List(elements, gast.Load()), without_memory(kind))
 
     def pull_unpacked(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> None:
         """An array that was taken apart receives each gradient at its place."""
@@ -115,7 +133,7 @@ class Assignments(ReverseCalls):
             self.store_whole(target, value, root.id)
             return
         slot = self.own_slot(target, root)
-        cleared = ir.Assign(slot, constant(0), NOWHERE)
+        cleared = ir.Assign(slot, self.cleared(target), NOWHERE)
         if not self.kind(value).active:
             self.emit(cleared)
             return
@@ -144,6 +162,11 @@ class Assignments(ReverseCalls):
             self.spread_over(value, self.sized(g, grad, target), target)
             self.flush({name})
 
+    def cleared(self, target: Any) -> Any:
+        """What the gradient at a place is while the place is overwritten."""
+        kind = self.kind(target.value)
+        return zero_of(target, kind.item) if isinstance(kind, Seq) else constant(0)
+
     def needs_copy(self, name: str, slot: Any, start: int) -> bool:
         """Whether what stands at the slot has to survive that the slot is cleared."""
         readers = [e for _, _, e in self.pending if mentions_gradient(e, name)]
@@ -161,6 +184,9 @@ class Assignments(ReverseCalls):
 
     def update(self, statement: ir.Update) -> None:
         target, op = statement.target, statement.op
+        if self.is_list_method(statement):
+            self.list_method(self.facts.callees[statement], None)
+            return
         root = ir.root_of(target)
         if not isinstance(root, gast.Name) or root.id not in self.state:
             return

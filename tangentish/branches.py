@@ -38,6 +38,8 @@ class Branches(Assignments):
         self.make_comparable(value, known, one, other[0])
         self.make_comparable(value, known, other, one[0])
         (a, _), (b, _) = one, other
+        if self.is_list(value):
+            return a[value]
         ka, kb = a[value].kind, b[value].kind
         kind = ka
         if ka.array != kb.array or not same_shape(ka.shape, kb.shape):
@@ -60,6 +62,8 @@ class Branches(Assignments):
         self.state, lines = way
         if value not in self.state:
             lines += self.collected(partial(self.zero, value, known))
+            return
+        if self.is_list(value):
             return
         shape = self.state[value].kind.shape
         wanted = known.shape if isinstance(known, Num) else None

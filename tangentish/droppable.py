@@ -70,12 +70,17 @@ def _node(node: Any, facts: Facts) -> bool:
 
 
 def _subscript(node: Any, facts: Facts) -> bool:
-    """Slices, literals, and a mask of the array's own shape."""
+    """Slices, literals, counters of what is run over, and a mask of the array's own shape."""
     array, mask = facts.kinds.get(node.value), facts.kinds.get(node.slice)
     if isinstance(array, Num) and isinstance(mask, Num) and mask.dtype == np.dtype(bool):
         return same_shape(array.shape, mask.shape)
     parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
-    return all(isinstance(p, gast.Slice) or literal_of(p) is not ABSENT for p in parts)
+    return all(_is_safe_index(p, facts) for p in parts)
+
+
+def _is_safe_index(part: Any, facts: Facts) -> bool:
+    counter = isinstance(part, gast.Name) and part.id in facts.counters
+    return counter or isinstance(part, gast.Slice) or literal_of(part) is not ABSENT
 
 
 def _operation(node: Any, facts: Facts) -> bool:

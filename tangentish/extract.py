@@ -9,14 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import gast
 
 from tangentish import ir
+from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
-from tangentish.infer import Facts, InPlaceCall, is_range, literal_of
+from tangentish.infer import Facts, InPlaceCall, ListMethod, is_range, literal_of
 from tangentish.kinds import Tup
 from tangentish.lifted import Routine, element_name
 from tangentish.named_indices import with_named_indices
@@ -37,8 +38,8 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
 @dataclass
 class _Extract:
     facts: Facts
+    count: int
     changed: bool = False
-    count: int = 0
     refusals: list[Refusal] = field(default_factory=list)
 
     def fresh(self, base: str) -> str:
@@ -141,6 +142,10 @@ class _Extract:
         before: list[ir.Statement] = []
         if isinstance(value, gast.BoolOp) and self.active(value):
             value = self.either(value, before, origin)
+        if self.is_own_list(target, value):
+            self.changed = True
+            yield from appended_in_loop(value, target.id, self.fresh, origin)
+            return
         if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
             self.changed = True
             body = tuple(self.assignment(target, value.body, origin))
@@ -156,6 +161,12 @@ class _Extract:
         )
         yield from before
         yield ir.Assign(target, new, origin)
+
+    def is_own_list(self, target: Any, value: Any) -> bool:
+        """Whether a comprehension can be built up under the name that it gets."""
+        comprehension = isinstance(value, gast.ListComp) and self.active(value)
+        named = isinstance(target, gast.Name) and ir.is_value(target.id)
+        return comprehension and named and target.id not in ir.names_in(value)
 
     def flattened(self, target: Any, value: Any) -> tuple[Any, Any]:
         """t, c = (a, b), d  ->  t_0, t_1, c = a, b, d"""
@@ -223,13 +234,23 @@ class _Extract:
 
     def is_call(self, node: Any) -> bool:
         callee = self.facts.callees.get(node)
-        return (
-            callee is not None
-            and callee.user is not None
-            and any(k.active for k in callee.user.kinds)
-        )
+        if callee is None:
+            return False
+        if isinstance(callee.function, ListMethod):
+            kind = self.facts.kinds.get(callee.args[0])
+            return callee.function.name == "pop" and kind is not None and kind.active
+        return callee.user is not None and any(k.active for k in callee.user.kinds)
+
+    def comprehension(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        self.changed = True
+        name = self.fresh("t")
+        before += appended_in_loop(node, name, self.fresh, origin)
+        return gast.copy_location(ir.name(name), node)
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        if node in self.facts.as_arrays:
+            self.changed = True
+            return self.facts.as_arrays[node]
         if not self.active(node) and not self.writes(node):
             return self.without_tuples(node)
         if isinstance(node, gast.Name):
@@ -245,12 +266,8 @@ class _Extract:
             if elements is not None:
                 self.changed = True
                 return gast.copy_location(gast.Tuple(elements, gast.Load()), node)
-        if isinstance(node, gast.IfExp):
-            return self.conditional(node, before, origin)
-        if isinstance(node, gast.BoolOp):
-            return self.either(node, before, origin)
-        if isinstance(node, gast.Subscript):
-            return self.subscript(node, before, origin)
+        if type(node) in self.TAKEN_APART:
+            return self.TAKEN_APART[type(node)](self, node, before, origin)
         return self.inside(node, before, origin)
 
     def subscript(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
@@ -394,6 +411,14 @@ class _Extract:
         ]
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
+
+    TAKEN_APART: ClassVar[dict[type, Any]] = {
+        gast.IfExp: conditional,
+        gast.BoolOp: either,
+        gast.Subscript: subscript,
+        gast.ListComp: comprehension,
+        gast.GeneratorExp: comprehension,
+    }
 
 
 def _names_made(function: ir.Function) -> int:

@@ -1,8 +1,8 @@
-"""Finished statements -> text: slots become tapes or locals, values get their names back, the tree is printed."""
+"""Finished statements -> text: values get their names back, the tree is printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,13 +12,11 @@ from tangentish import ir
 from tangentish.expressions import index_value
 from tangentish.names import choose_names
 from tangentish.nested import Closure
-from tangentish.origins import NOWHERE
 from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
 from tangentish.shown_closures import definition_of, is_lambda, lambda_of
-from tangentish.webs import map_statement
 
-__all__ = ["Text", "lower_slots", "print_function"]
+__all__ = ["Text", "print_function"]
 
 
 @dataclass(frozen=True)
@@ -28,74 +26,6 @@ class Text:
     text: str
     helpers: dict[str, str]
     names: dict[str, str]
-
-
-# ------------------------------------------------------------------------------------------ slots
-
-
-def lower_slots(block: ir.Block, names: dict[ir.Slot, str]) -> tuple[ir.Block, dict[ir.Slot, str]]:
-    """Saves and restores -> appends and pops, or local variables."""
-    return tuple(line for s in block for line in _lowered(s, names)), names
-
-
-def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
-    if slot not in names:
-        suffix = "tape" if slot.tape else "old"
-        names[slot] = f"{ir.base_name(slot.name)}_{suffix}.~s{len(names)}"
-    return names[slot]
-
-
-def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> Iterator[ir.Statement]:
-    match statement:
-        case ir.Save(slot):
-            yield _saved(slot, ir.name(_slot_name(slot, names)))
-        case ir.Restore(slot):
-            name = ir.name(_slot_name(slot, names))
-            value = quote("{t}.pop()", t=name) if slot.tape else name
-            yield ir.Assign(slot.target, value, NOWHERE)
-        case ir.Try():
-            yield from _lowered_try(statement, names)
-        case _:
-            yield map_statement(statement, lambda e: e, lambda block: lower_slots(block, names)[0])
-
-
-def _saved(slot: ir.Slot, name: Any) -> ir.Statement:
-    value = quote("{x}.copy()", x=slot.target) if slot.copy and slot.content else slot.target
-    if slot.copy and not slot.content:
-        value = quote("np.copy({x})", x=slot.target)
-    if slot.content and _is_everything(slot.target):
-        value = quote("{x}.copy()", x=slot.target.value)
-    if slot.tape:
-        return ir.Do(gast.Expr(quote("{t}.append({v})", t=name, v=value)), NOWHERE)
-    return ir.Assign(name, value, NOWHERE)
-
-
-def _lowered_try(statement: ir.Try, names: dict[ir.Slot, str]) -> Iterator[ir.Statement]:
-    """What the body put on tapes before an exception is taken off again, since no adjoint will."""
-    tapes = [s.slot for s in ir.early(statement.body) if isinstance(s, ir.Save) and s.slot.tape]
-    cut: list[ir.Statement] = []
-    for slot in dict.fromkeys(reversed(tapes)):
-        tape = _slot_name(slot, names)
-        depth = ir.name(f"depth.~{tape.rpartition('~')[2]}")
-        yield ir.Assign(depth, quote("len({t})", t=ir.name(tape)), NOWHERE)
-        rest = quote("{t}[{depth}:]", t=ir.name(tape), depth=ir.name(depth.id))
-        cut.append(ir.Do(gast.Delete([rest]), NOWHERE))
-    handlers = (
-        ir.Handler(h.type, h.name, (*cut, *lower_slots(h.body, names)[0]))
-        for h in statement.handlers
-    )
-    body, orelse = lower_slots(statement.body, names)[0], lower_slots(statement.orelse, names)[0]
-    yield ir.Try(body, tuple(handlers), orelse, statement.origin)
-
-
-def _is_everything(target: Any) -> bool:
-    match target:
-        case gast.Subscript(value=gast.Name(), slice=gast.Constant(value=value)):
-            return value is Ellipsis
-    return False
-
-
-# ------------------------------------------------------------------------------------------- text
 
 
 def print_function(

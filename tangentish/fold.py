@@ -93,7 +93,9 @@ def _is_call(value: Any) -> bool:
     """Adjoints of callees stay on lines of their own; so do pops, whose order counts."""
     return any(
         isinstance(node, gast.Call)
-        and isinstance(node.func, gast.Attribute)
-        and node.func.attr == "pop"
+        and (
+            (isinstance(node.func, gast.Attribute) and node.func.attr == "pop")
+            or (isinstance(node.func, gast.Name) and node.func.id == "$take_last")
+        )
         for node in ir.walk(value)
     )

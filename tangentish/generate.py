@@ -12,7 +12,7 @@ from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Known, Num, Tup, kind_of
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, kind_of
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
@@ -154,6 +154,8 @@ class Generator:
         takes_part = (
             isinstance(kind, Num) and kind.is_float and any(x.active for x in analysis.kinds)
         )
+        holds = isinstance(analysis.facts.web_kinds[analysis.function.parameters[k]], Seq)
+        takes_part |= holds and any(x.active for x in analysis.facts.web_kinds.values())
         return kind.active or (k in analysis.written and takes_part)
 
     def pair_functions(
@@ -199,9 +201,8 @@ class Generator:
             return ()
         target = gast.Tuple([ir.name(n) for n in saved], gast.Store())
         lines: list[ir.Statement] = [ir.Assign(target, ir.name(SAVED), NOWHERE)]
-        memory = any(slot.content for slot in parts.slots)
         tapes = {name for slot, name in parts.slots.items() if slot.tape}
-        if memory:
+        if parts.restores_memory:
             everything = [gast.Starred(ir.name(SAVED), gast.Load())]
             copied = gast.Call(ir.name("$copy_shared"), everything, [])
             lines = [ir.Assign(target, copied, NOWHERE)]
@@ -215,7 +216,8 @@ class Generator:
 
 def copies_on_entry(analysis: Analysis) -> ir.Block:
     """What the function writes to is copied at the top."""
-    names = [analysis.function.parameters[k] for k in analysis.written]
+    parameters = (analysis.function.parameters[k] for k in analysis.written)
+    names = [n for n in parameters if not _is_inactive_list(n, analysis)]
     if not names:
         return ()
     kinds = [analysis.facts.entry[n] for n in names]
@@ -228,6 +230,12 @@ def copies_on_entry(analysis: Analysis) -> ir.Block:
         return (ir.Assign(ir.name(names[0]), copies[0], NOWHERE),)
     target = gast.Tuple([ir.name(n) for n in names], gast.Store())
     return (ir.Assign(target, gast.Tuple(copies, gast.Load()), NOWHERE),)
+
+
+def _is_inactive_list(name: str, analysis: Analysis) -> bool:
+    """A list that carries no derivative is changed for the caller to see, as by the function itself."""
+    kind = analysis.facts.web_kinds[name]
+    return isinstance(kind, Seq) and not kind.active
 
 
 def _result(parts: Parts) -> Any:

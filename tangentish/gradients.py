@@ -15,15 +15,25 @@ import gast
 from tangentish import ir
 from tangentish.expressions import index_value, mentions_name, signed, size
 from tangentish.infer import UserCall, index_sort, may_repeat
-from tangentish.kinds import UNKNOWN, Kind, Num, Shape, broadcasts_to, same_shape
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Shape, broadcasts_to, same_shape, with_parts
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
 from tangentish.saving import Saves
 from tangentish.templates import Templates
 from tangentish.tidy import tidy
+from tangentish.zeros import zeros_of_list
 
-__all__ = ["FRESH", "Grad", "Gradients", "Parts", "fills", "gradient_of", "mentions_gradient"]
+__all__ = [
+    "FRESH",
+    "Grad",
+    "Gradients",
+    "Parts",
+    "fills",
+    "gradient_of",
+    "mentions_gradient",
+    "without_memory",
+]
 
 LONGEST = 48  # nodes of a sum that is written in one line
 
@@ -36,6 +46,9 @@ FRESH_HELPERS = {
     "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint", "$pad_adjoint",
     "$last_stored",
 }  # fmt: skip
+
+LISTED = Num(None, None, None, active=True)
+"""Stands for the kind of the gradient of a list, which has the kind of the list."""
 
 Parts = list[tuple[Any, Any]]  # (path, or None for the whole; what is added there)
 
@@ -102,11 +115,13 @@ class Gradients(Templates):
     # -- the names and places of gradients
 
     def gradient(self, value: str) -> Any:
-        grad = self.state[value]
         name = gradient_of(value)
         self.behind[name] = value
-        self.facts.web_kinds[name] = grad.kind
-        return self.named(name, grad.kind)
+        if self.is_list(value):
+            return self.named(name, without_memory(self.facts.web_kinds[value]))
+        kind = self.state[value].kind
+        self.facts.web_kinds[name] = kind
+        return self.named(name, kind)
 
     def values_behind(self, e: Any) -> Iterator[str]:
         """The values whose gradients an expression reads."""
@@ -124,7 +139,8 @@ class Gradients(Templates):
             return node if type(node) is gast.Name else None
 
         new = ir.copy_expression(path, change)
-        self.facts.kinds[new] = replace(self.number(path), active=True)
+        kind = self.kind(path)
+        self.facts.kinds[new] = replace(kind, active=True) if isinstance(kind, Num) else kind
         return new
 
     def own_slot(self, path: Any, root: Any) -> Any:
@@ -237,6 +253,9 @@ class Gradients(Templates):
         return [total]
 
     def add(self, value: str, e: Any) -> None:
+        if self.is_list(value):
+            self.add_list(value, e)
+            return
         kind = self.number(e)
         if not self.is_fresh(e):
             self.share_ownership(e)
@@ -246,6 +265,14 @@ class Gradients(Templates):
         self.state[value] = Grad(replace(kind, active=True, buffers=frozenset()), self.is_fresh(e))
         self.facts.web_kinds[gradient_of(value)] = kind
         self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
+
+    def add_list(self, value: str, e: Any) -> None:
+        if value in self.state:
+            e = quote("added({a}, {b})", a=self.gradient(value), b=e)
+        elif isinstance(e, (gast.Name, gast.Subscript)):
+            e = quote("copied({e})", e=e)
+        self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
+        self.begin_list(value, self.facts.web_kinds[value])
 
     def add_to_old(self, value: str, e: Any, kind: Num) -> None:
         """`dx += e` where the array is its own and large enough; else `dx = dx + e`."""
@@ -273,9 +300,23 @@ class Gradients(Templates):
 
     def add_at(self, path: Any, e: Any) -> None:
         slot = self.slot(path)
+        if isinstance(path, gast.Subscript) and isinstance(self.kind(path.value), Seq):
+            self.add_item(slot, e)
+            return
         positive, sign = signed(e)
         add, subtract = (ir.AddAt, ir.SubAt) if self.repeats(slot) else (gast.Add, gast.Sub)
         self.emit(ir.Update(slot, subtract() if sign < 0 else add(), positive, NOWHERE))
+
+    def add_item(self, slot: Any, e: Any) -> None:
+        """dxs[i] += e, in place only where that can't go wrong."""
+        kind = self.kind(slot)
+        if not isinstance(kind, Num):
+            self.emit(ir.Assign(slot, quote("added({a}, {b})", a=slot, b=e), NOWHERE))
+        elif kind.array is None:
+            self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
+        else:
+            positive, sign = signed(e)
+            self.emit(ir.Update(slot, gast.Sub() if sign < 0 else gast.Add(), positive, NOWHERE))
 
     def is_fresh(self, e: Any) -> bool:
         """Whether an expression gives an array of its own."""
@@ -314,7 +355,21 @@ class Gradients(Templates):
             return Num(number.dtype, None, None, active=True)
         return replace(number, active=True, buffers=frozenset(), value=None, weak=number.is_scalar)
 
+    def is_list(self, value: str) -> bool:
+        return isinstance(self.facts.web_kinds.get(value), Seq)
+
+    def begin_list(self, value: str, kind: Kind) -> None:
+        """The gradient of a list is a list of its own."""
+        self.state[value] = Grad(LISTED, True)
+        self.facts.web_kinds[gradient_of(value)] = without_memory(kind)
+
     def zero(self, value: str, kind: Kind | None = None) -> None:
+        if self.is_list(value):
+            listed = self.facts.web_kinds[value]
+            zeros = zeros_of_list(self.named(value, listed), listed)
+            self.emit(ir.Assign(ir.name(gradient_of(value)), zeros, NOWHERE))
+            self.begin_list(value, listed)
+            return
         number = self.full_kind(value, kind)
         name = ir.name(gradient_of(value))
         if number.is_scalar:
@@ -328,6 +383,8 @@ class Gradients(Templates):
 
     def make_full(self, value: str, kind: Kind | None = None) -> None:
         """A thin gradient becomes an array of the value's shape."""
+        if self.is_list(value):
+            return
         grad, number = self.state[value], self.full_kind(value, kind)
         have = grad.kind
         if number.is_scalar or _same_kind(have, number):
@@ -347,7 +404,7 @@ class Gradients(Templates):
         if root is not None:
             self.make_full(value, self.kind(root))
             grad = self.state[value]
-        if grad.owned or grad.kind.is_scalar:
+        if grad.owned or grad.kind.is_scalar or self.is_list(value):
             return
         d = self.gradient(value)
         copy = quote("{d}.copy()" if grad.kind.known else "np.copy({d})", d=d)
@@ -357,7 +414,7 @@ class Gradients(Templates):
     def make_contiguous(self, value: str) -> None:
         """`dx.reshape(-1)` is a view only of a contiguous array."""
         grad = self.state[value]
-        if not grad.kind.contiguous:
+        if not grad.kind.contiguous and not self.is_list(value):
             d = self.gradient(value)
             self.emit(ir.Assign(ir.name(gradient_of(value)), quote("{d}.copy()", d=d), NOWHERE))
             self.state[value] = Grad(replace(grad.kind, contiguous=True), True)
@@ -372,6 +429,16 @@ def _is_full(have: Num, want: Num) -> bool:
     if have.shape is None or want.shape is None:
         return have.shape is None and want.shape is None
     return bool(have.array) and fills(have.shape, want.shape)
+
+
+def without_memory(kind: Kind) -> Kind:
+    """A kind as that of a gradient, whose memory is its own."""
+    match kind:
+        case Num():
+            return replace(kind, buffers=frozenset(), value=None)
+        case Seq():
+            kind = replace(kind, buffers=frozenset())
+    return with_parts(kind, without_memory)
 
 
 def fills(have: Shape, want: Shape) -> bool:

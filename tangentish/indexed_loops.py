@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, literal_of
-from tangentish.kinds import Kind, Length, Num, Tup, same_length
+from tangentish.kinds import Kind, Length, Num, Seq, Tup, same_length
 from tangentish.quote import quote
 
 __all__ = ["indexed", "is_iterated"]
@@ -99,7 +99,7 @@ class _Indexed:
         if callee is not None and function is reversed:
             from_end = quote("-1 - {i}", i=ir.name(self.counter))
             return self.element(callee.args[0], from_end)
-        if isinstance(self.facts.kind(node), (Num, Tup)) or function is range:
+        if isinstance(self.facts.kind(node), (Num, Tup, Seq)) or function is range:
             return self.element(node, ir.name(self.counter))
         name = self.fresh("t")
         self.alongside.append((ir.name(name), node))
@@ -146,4 +146,6 @@ def _length(kind: Kind) -> Length:
             return shape[0]
         case Tup(items=items):
             return len(items)
+        case Seq(length=length):
+            return length
     return None

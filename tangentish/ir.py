@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -172,6 +172,9 @@ class Slot:
     target: what is saved and restored: the name, or the elements that are overwritten.
     tape: the place is passed many times, so that what it saves is kept in a list.
     copy: what is saved is an array that will be changed in place.
+    undo: for a list that grew or shrank, the call that takes this back (`$saved` in it: what was saved).
+    saved: what has to be saved for that, if anything.
+    sites: the memory that is written to, where it is not all that the name may be in.
     """
 
     name: str
@@ -179,6 +182,9 @@ class Slot:
     content: bool = False
     tape: bool = False
     copy: bool = False
+    undo: Expr | None = None
+    saved: Expr | None = None
+    sites: frozenset[Hashable] | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

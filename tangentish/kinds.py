@@ -1,23 +1,26 @@
 """Kinds: what each value is, as far as it can be known before anything runs.
 
-A kind is a number or array (`Num`), a tuple or list of known length (`Tup`), an object known when the
-gradient is generated (`Known`), or something that carries no derivative (`Opaque`). A length is a constant, a
-`Dim` (a symbol plus an offset, cut off at zero) or None for unknown; two unknown lengths are never equal.
+A kind is a number or array (`Num`), a tuple or list of known length (`Tup`), a list that grows or is run over (`Seq`),
+an object known when the gradient is generated (`Known`), or something that carries no derivative (`Opaque`). A length
+is a constant, a `Dim` (a symbol plus an offset, cut off at zero) or None for unknown; two unknown lengths are never
+equal.
 """
 
 from __future__ import annotations
 
+import functools
 import types
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 __all__ = [
-    "Buffer", "Dim", "Fun", "Kind", "Known", "Length", "Num", "Opaque", "REFUSED", "Refused", "Shape", "Tup",
-    "UNKNOWN", "broadcast", "buffers_of", "functions_in", "is_function", "join", "kind_of", "kinds_of", "length_plus",
-    "same_shape", "scalar", "signature_of",
+    "Buffer", "Dim", "Fun", "Kind", "Known", "Length", "Num", "Opaque", "REFUSED", "Refused", "Seq", "Shape", "Tup",
+    "UNKNOWN", "as_sequence", "broadcast", "buffers_of", "functions_in", "is_function", "is_of_argument", "join",
+    "kind_of", "kinds_of", "length_plus", "memory_at", "own_memory", "same_shape", "scalar", "signature_of",
+    "with_parts",
 ]  # fmt: skip
 
 
@@ -90,14 +93,33 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Tup:
-    """A tuple (or list) of known length."""
+    """A tuple (or list) of known length, which never changes; `sites`: where it may have been made."""
 
     items: tuple[Kind, ...]
     is_list: bool = False
+    sites: frozenset[Hashable] = frozenset()
 
     @property
     def active(self) -> bool:
         return any(item.active for item in self.items)
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """A list (or tuple) whose length is not known or changes; all its elements are of one kind.
+
+    item: None where it has never held anything.
+    buffers: the lists that it may be; what is written to one of them is seen through every name of it.
+    """
+
+    item: Kind | None
+    buffers: frozenset[Buffer] = NO_BUFFERS
+    length: Length = None
+    is_tuple: bool = False
+
+    @property
+    def active(self) -> bool:
+        return self.item is not None and self.item.active
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -150,7 +172,7 @@ class Refused:
     """What stands in the place of something that was refused."""
 
 
-Kind = Num | Tup | Known | Fun | Opaque
+Kind = Num | Tup | Seq | Known | Fun | Opaque
 UNKNOWN = Opaque()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
@@ -162,7 +184,48 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
             return buffers
         case Tup(items=items):
             return NO_BUFFERS.union(*map(buffers_of, items))
+        case Seq(item=item, buffers=buffers):
+            return buffers if item is None else buffers | buffers_of(item)
     return NO_BUFFERS
+
+
+def own_memory(kind: Kind) -> frozenset[Buffer]:
+    """The memory that a value itself may be; of a list, not that of its elements."""
+    return kind.buffers if isinstance(kind, Seq) else buffers_of(kind)
+
+
+def is_of_argument(buffer: Buffer, position: int) -> bool:
+    """Whether memory belongs to an argument, or to a part of it."""
+    return isinstance(buffer.site, tuple) and buffer.site[:2] == ("argument", position)
+
+
+def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
+    """The memory of the part of an argument that a path leads to; of all of it where that is not known."""
+    match kind, path:
+        case Seq(buffers=buffers), ():
+            return buffers
+        case Tup(items=items), (int(k), *rest) if k < len(items):
+            return memory_at(items[k], rest)
+        case Seq(item=item), ("item", *rest) if item is not None:
+            return memory_at(item, rest)
+    return buffers_of(kind)
+
+
+def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """A container with its parts changed; any other kind as it is."""
+    match kind:
+        case Tup(items=items):
+            return replace(kind, items=tuple(map(change, items)))
+        case Seq(item=item) if item is not None:
+            return replace(kind, item=change(item))
+    return kind
+
+
+def as_sequence(kind: Tup) -> Seq:
+    """The same list or tuple, its elements told apart no longer."""
+    item = functools.reduce(join, kind.items) if kind.items else None
+    buffers = frozenset(Buffer(site) for site in kind.sites)
+    return Seq(item, buffers, len(kind.items), not kind.is_list)
 
 
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
@@ -221,13 +284,8 @@ def join(a: Kind, b: Kind) -> Kind:
         return REFUSED
     if isinstance(a, Num) and isinstance(b, Num):
         return _join_numbers(a, b)
-    if (
-        isinstance(a, Tup)
-        and isinstance(b, Tup)
-        and len(a.items) == len(b.items)
-        and a.is_list == b.is_list
-    ):
-        return Tup(tuple(map(join, a.items, b.items)), a.is_list)
+    if isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)):
+        return _join_containers(a, b)
     functions = [*functions_in(a), *functions_in(b)]
     if functions:
         return _join_functions(a, b, functions)
@@ -249,6 +307,8 @@ def functions_in(kind: Kind) -> list[Fun]:
             return [kind]
         case Tup(items=items):
             return [function for item in items for function in functions_in(item)]
+        case Seq(item=item) if item is not None:
+            return functions_in(item)
     return []
 
 
@@ -269,6 +329,25 @@ def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
         return first
     cells = dict.fromkeys(cell for function in functions for cell in function.cells)
     return Fun(None, tuple(cells), active)
+
+
+def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
+    if isinstance(a, Tup) and isinstance(b, Tup):
+        if len(a.items) == len(b.items) and a.is_list == b.is_list:
+            return Tup(tuple(map(join, a.items, b.items)), a.is_list, a.sites | b.sites)
+        functions = [*functions_in(a), *functions_in(b)]
+        if functions:
+            return _join_functions(a, b, functions)
+        if not (a.active or b.active):
+            return UNKNOWN
+    return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
+
+
+def _join_sequences(a: Seq, b: Seq) -> Seq:
+    items = [k.item for k in (a, b) if k.item is not None]
+    item = functools.reduce(join, items) if items else None
+    length = a.length if a.length == b.length else None
+    return Seq(item, a.buffers | b.buffers, length, a.is_tuple and b.is_tuple)
 
 
 def _join_numbers(a: Num, b: Num) -> Num:
@@ -324,7 +403,7 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
     def length(n: int) -> Length:
         return 1 if n == 1 else symbols.setdefault(n, Dim(len(symbols)))
 
-    def kind(value: object, place: Hashable) -> Kind:
+    def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
         if type(value) is np.ndarray:
             return Num(
                 value.dtype,
@@ -336,8 +415,8 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
         if type(value) is int:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
         if type(value) is tuple or type(value) is list:
-            items = tuple(kind(item, (place, k)) for k, item in enumerate(value))
-            return Tup(items, type(value) is list)
+            items = tuple(kind(item, (*place, k)) for k, item in enumerate(value))
+            return Tup(items, type(value) is list, frozenset({place}))
         return kind_of(value)
 
     return tuple(kind(value, ("argument", k)) for k, value in enumerate(values))
@@ -374,6 +453,8 @@ def _part(kind: Kind) -> Hashable:
             return (kind.dtype, kind.shape, kind.array, kind.weak, kind.contiguous)
         case Tup():
             return (kind.is_list, tuple(map(_part, kind.items)))
+        case Seq():
+            return (kind.is_tuple, kind.item and _part(kind.item))
         case Known(value=str()):
             return str
         case Known() | Fun():

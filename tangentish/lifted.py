@@ -42,7 +42,8 @@ class Lifted:
         """Every value that has a kind on entry."""
         kinds = dict(zip(self.leaves, leaves, strict=True))
         for value, elements, is_list in self.displays:
-            kinds[value] = Tup(tuple(kinds[e] for e in elements), is_list)
+            parts = tuple(kinds[e] for e in elements)
+            kinds[value] = Tup(parts, is_list, frozenset({("display", value)}))
         return kinds
 
 

@@ -16,6 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.expressions import is_whole
 from tangentish.infer import literal_of
+from tangentish.origins import NOWHERE
 
 __all__ = ["Live", "prune_adjoint", "prune_forward"]
 
@@ -58,6 +59,7 @@ class _Reads:
 
     sites: Sites
     loops: dict[str, tuple[int, int]]  # loop variable -> (its step, its least value)
+    is_list: Callable[[str], bool]  # whose length changes with what it holds
 
     def of(self, expression: Any) -> Live:
         names: set[str] = set()
@@ -87,7 +89,9 @@ class _Reads:
         """What a call reads in full; of a name whose shape is all it reads, only the name counts."""
         position = _shape_argument(call.func)
         shape_only = [
-            a for k, a in enumerate(call.args) if k == position and isinstance(a, gast.Name)
+            a
+            for k, a in enumerate(call.args)
+            if k == position and isinstance(a, gast.Name) and not self.is_list(a.id)
         ]
         names.update(a.id for a in shape_only)
         others = [a for a in call.args if not any(a is b for b in shape_only)]
@@ -113,6 +117,21 @@ class _Reads:
         return Row(site, name, "=", offset)
 
 
+CHANGES = {"pop", "append", "insert", "reverse"}
+
+
+def _changed_list(value: Any) -> str | None:
+    """The gradient of a list that a call changes."""
+    match value:
+        case gast.Call(func=gast.Attribute(value=xs, attr=attr)) if attr in CHANGES:
+            root = ir.root_of(xs)
+        case gast.Call(func=gast.Name(id="$take_last"), args=[xs, *_]):
+            root = ir.root_of(xs)
+        case _:
+            return None
+    return root.id if isinstance(root, gast.Name) else None
+
+
 def _shape_argument(function: Any) -> int | None:
     match function:
         case gast.Name(id=name):
@@ -136,10 +155,10 @@ def _conflict(written: Row, read: Row) -> bool:
 
 
 def prune_adjoint(
-    block: ir.Block, after: Live, sites: Sites, own: Sites
+    block: ir.Block, after: Live, sites: Sites, own: Sites, is_list: Callable[[str], bool]
 ) -> tuple[ir.Block, Live, set[ir.Slot]]:
     """The adjoint without what nobody reads, what it reads of the forward pass, and the slots that stay."""
-    walk = _Adjoint(sites, own)
+    walk = _Adjoint(sites, own, is_list)
     pruned, live = walk.block(block, after)
     return pruned, live, {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
 
@@ -148,10 +167,11 @@ def prune_adjoint(
 class _Adjoint:
     sites: Sites
     own: Sites  # memory that only this name ever stands for, always the same
+    is_list: Callable[[str], bool]
     loops: dict[str, tuple[int, int]] = field(default_factory=dict)
 
     def reads(self, expression: Any) -> Live:
-        return _Reads(self.sites, self.loops).of(expression)
+        return _Reads(self.sites, self.loops, self.is_list).of(expression)
 
     def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
         kept: list[ir.Statement] = []
@@ -167,7 +187,7 @@ class _Adjoint:
                 names = ir.defined_names(statement)
                 roots = _roots(target)
                 if not any(n in live.names for n in (*names, *roots)):
-                    return None, live
+                    return self.effect(statement, value, live)
                 live = live.without(names) | self.reads(value)
                 return statement, live | self.target_reads(target)
             case ir.Update(target, _, value):
@@ -177,20 +197,37 @@ class _Adjoint:
                 return statement, live | self.reads(value) | self.target_reads(target) | Live(
                     frozenset({root.id})
                 )
+            case ir.Do(gast.Expr(value=value)):
+                return self.effect(statement, value, live)
             case ir.Restore(slot):
                 return self.restore(statement, slot, live)
+            case ir.If() | ir.For() | ir.With():
+                return self.compound(statement, live)
+        return statement, live
+
+    def compound(
+        self, statement: ir.If | ir.For | ir.With, live: Live
+    ) -> tuple[ir.Statement | None, Live]:
+        match statement:
             case ir.If(test, body, orelse, origin):
                 new_body, live_a = self.block(body, live)
                 new_orelse, live_b = self.block(orelse, live)
                 if not new_body and not new_orelse:
                     return None, live
                 return ir.If(test, new_body, new_orelse, origin), live_a | live_b | self.reads(test)
-            case ir.For():
-                return self.loop(statement, live)
             case ir.With(items, body, origin):
                 body, live = self.block(body, live)
                 return (ir.With(items, body, origin) if body else None), live
-        return statement, live
+        return self.loop(statement, live)
+
+    def effect(
+        self, statement: ir.Statement, value: Any, live: Live
+    ) -> tuple[ir.Statement | None, Live]:
+        """A line that is only needed for what it does to the gradient of a list, if at all."""
+        changed = _changed_list(value)
+        if changed is None or changed not in live.names:
+            return (None if changed or isinstance(statement, ir.Assign) else statement), live
+        return ir.Do(gast.Expr(value), NOWHERE), live | self.reads(value)
 
     def target_reads(self, target: Any) -> Live:
         match target:
@@ -210,17 +247,21 @@ class _Adjoint:
             if slot.name not in live.names:
                 return None, live
             return statement, live.without((slot.name,))
-        reads = _Reads(self.sites, self.loops)
+        reads = _Reads(self.sites, self.loops, self.is_list)
         target = slot.target
-        direct = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
+        element = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
+        direct = element and slot.undo is None
         written = {
-            reads.row(site, target.slice) if direct else Row(site) for site in self.sites(slot.name)
+            reads.row(site, target.slice) if direct else Row(site)
+            for site in (self.sites(slot.name) if slot.sites is None else slot.sites)
         }
         if not any(_conflict(w, r) for w in written for r in live.rows):
             return None, live
         if is_whole(target):
             live = live.without_memory(self.own(slot.name))
         names = self.reads(target).names | {slot.name}
+        if slot.undo is not None:
+            names |= self.reads(slot.undo).names
         rows: set[Row] = set()
         if isinstance(target, gast.Subscript):
             rows |= self.reads(target.slice).rows

@@ -30,6 +30,7 @@ from tangentish.binding import parameter_names
 from tangentish.errors import Refusal
 from tangentish.nested import captured_names, with_closures
 from tangentish.plain import plain
+from tangentish.scopes import with_own_names
 from tangentish.source import Source
 from tangentish.supported import supported
 
@@ -59,7 +60,7 @@ def normalise(source: Source) -> Normal:
     builder = _Builder(source, refusals)
     arguments = tree.args
     parameters = (*parameter_names(source.function), *captured_names(source.function))
-    body = builder.function_body(tree)
+    body = builder.function_body(tree, parameters)
     local = {name for statement in ir.walk_statements(body) for name in ir.defined_names(statement)}
     return Normal(
         tree.name,
@@ -91,8 +92,9 @@ class _Builder:
 
     # -- the function as a whole
 
-    def function_body(self, tree: Any) -> ir.Block:
-        statements = plain(_without_docstring(tree.body), self.source, self.refuse)
+    def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
+        statements = with_own_names(_without_docstring(tree.body), parameters)
+        statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)
         returns = list(_returns(statements))
         if not returns:

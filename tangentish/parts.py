@@ -12,12 +12,11 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.droppable import is_droppable
-from tangentish.finish import lower_slots
 from tangentish.fold import fold
 from tangentish.function_objects import kept_with
-from tangentish.gradients import Grad, gradient_of
+from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Num, same_shape, scalar
+from tangentish.kinds import Kind, Num, Seq, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
@@ -26,6 +25,7 @@ from tangentish.quote import constant, quote
 from tangentish.record import Record
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
+from tangentish.slots import lower_slots
 from tangentish.sugar import over_elements
 from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 
@@ -63,6 +63,7 @@ class Parts:
     heads: list[tuple[str, Any]]
     gradients: list[Any]
     values: list[Any]
+    restores_memory: bool
 
 
 def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall], Pair]) -> Parts:
@@ -84,7 +85,11 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     )
     read = frozenset(n for g in gradients for n in ir.names_in(g))
     adjoint, live, slots = prune_adjoint(
-        (*heads.prologue, *body, *epilogue), Live(read), facts.sites, reverse.saves.own_memory
+        (*heads.prologue, *body, *epilogue),
+        Live(read),
+        facts.sites,
+        reverse.saves.own_memory,
+        reverse.is_list,
     )
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))
@@ -104,7 +109,8 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
     adjoint, names = lower_slots(adjoint, names)
     forward = (*_empty_tapes(names), *over_elements(forward))
-    return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values)
+    memory = any(slot.content for slot in slots)
+    return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values, memory)
 
 
 def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:
@@ -177,6 +183,8 @@ class _Heads:
         inside = {self.function.parameters[k] for k in self.wanted.written}
         alone = name not in inside and sum(v.id == name for v in values) == 1
         head = gradient_of(name) if alone else reverse.fresh("dy")
+        if isinstance(reverse.kind(value), Seq):
+            return self.listed(value, head)
         kind = self.kind_of_head(reverse.number(value))
         lines = self.default(head, value, kind)
         reverse.facts.web_kinds[head] = kind
@@ -187,6 +195,16 @@ class _Heads:
         else:
             reverse.pending.append((name, None, reverse.named(head, kind)))
         return lines
+
+    def listed(self, value: Any, head: str) -> list[ir.Statement]:
+        """The head gradient of a list, which the walk back takes elements out of."""
+        reverse, kind = self.reverse, without_memory(self.reverse.kind(value))
+        self.parameters.append((head, constant(None)))
+        reverse.facts.web_kinds[head] = kind
+        if not kind.active:
+            return []
+        reverse.pending.append((value.id, None, reverse.named(head, kind)))
+        return []
 
     def kind_of_head(self, kind: Num) -> Num:
         if kind.is_scalar and self.wanted.defaults:
@@ -220,6 +238,10 @@ class _Heads:
 
     def argument(self, p: str) -> None:
         """The gradient of an argument that the function writes to."""
+        if self.reverse.is_list(p):
+            self.parameters.append((gradient_of(p), None))
+            self.reverse.begin_list(p, self.reverse.facts.web_kinds[p])
+            return
         kind = self.reverse.value_kind(p)
         full = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
         self.parameters.append((gradient_of(p), None))

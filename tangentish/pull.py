@@ -15,12 +15,14 @@ import gast
 from tangentish import ir
 from tangentish.expressions import is_none, item
 from tangentish.fitting import Fitting
+from tangentish.gradients import without_memory
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Num, Tup, same_shape
+from tangentish.kinds import Num, Seq, Tup, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote, template
 from tangentish.rules import Rule
 from tangentish.templates import names_in_text
+from tangentish.zeros import zeros_of_list
 
 __all__ = ["Pull"]
 
@@ -77,20 +79,33 @@ class Pull(Fitting):
 
     def is_exact(self, node: Any, root: Any) -> bool:
         """Whether a chain leads into the memory of its root for sure."""
-        if self.walk.passes_copy(node.value):
+        if self.walk.passes_copy(node.value) or self.takes_list_slice(node):
             return False
         return (
             not ir.has_view_call(node)
             or self.number(node.value).buffers == self.number(root).buffers
         )
 
+    def takes_list_slice(self, node: Any) -> bool:
+        """Whether a chain passes through `xs[1:]` of a list, which is another list."""
+        while isinstance(node, (gast.Subscript, gast.Attribute)):
+            part = getattr(node, "slice", None)
+            if isinstance(part, gast.Slice) and isinstance(self.kind(node.value), Seq):
+                return True
+            node = node.value
+        return False
+
     def pull_subscript_of_expression(self, node: Any, g: Any) -> None:
         """`(x * y)[i]`: a gradient of zeros with g at that place."""
-        inner = self.available(node.value)
+        kind = self.kind(node.value)
+        if isinstance(kind, Seq):
+            zeros = zeros_of_list(self.available(node.value), kind)
+        else:
+            kind = self.number(node.value)
+            zeros = quote("np.zeros_like({x})", x=self.available(node.value))
         name = self.fresh("g")
-        kind = self.number(node.value)
-        self.emit(ir.Assign(ir.name(name), quote("np.zeros_like({x})", x=inner), NOWHERE))
-        whole = self.named(name, replace(kind, buffers=frozenset()))
+        self.emit(ir.Assign(ir.name(name), zeros, NOWHERE))
+        whole = self.named(name, without_memory(kind))
         place = gast.Subscript(whole, self.stable_part(node.slice), gast.Load())
         if self.repeats(place):
             self.emit(ir.Update(place, ir.AddAt(), g, NOWHERE))

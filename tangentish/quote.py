@@ -29,8 +29,13 @@ def quote(text: str, **holes: Any) -> Any:
 
 def template(text: str, names: dict[str, Any]) -> Any:
     """The gast expression of a text: names given are replaced, all others are helpers (`np` -> `$np`)."""
+    parsed = _parsed(text)
+    loops = (node for node in ir.walk(parsed) if isinstance(node, gast.comprehension))
+    own = {name for loop in loops for name in ir.target_names(loop.target)}
 
     def change(node: Any) -> Any:
+        if type(node) is gast.Name and node.id in own:
+            return None
         match node:
             case gast.Subscript(value=gast.Name(id=name), slice=index):
                 return _element(names.get(name), names.get(index.id) if _is_name(index) else index)
@@ -41,7 +46,7 @@ def template(text: str, names: dict[str, Any]) -> Any:
                 return names[name] if name in names else helper(name)
         return None
 
-    return ir.copy_expression(_parsed(text), change)
+    return ir.copy_expression(parsed, change)
 
 
 def _is_name(node: Any) -> bool:

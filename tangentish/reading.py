@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts, Inference
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.named_indices import index_name
 
 __all__ = ["Reading"]
@@ -143,7 +143,8 @@ class Reading:
     def is_lasting(self, node: Any) -> bool:
         """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
         kind = self.kind(node)
-        return isinstance(kind, (Num, Known)) or (isinstance(kind, Tup) and not kind.is_list)
+        followed = isinstance(kind, (Num, Known, Seq))
+        return followed or (isinstance(kind, Tup) and not kind.is_list)
 
     def is_cheap_index(self, index: Any) -> bool:
         parts = index.elts if isinstance(index, gast.Tuple) else [index]

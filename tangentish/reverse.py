@@ -127,7 +127,7 @@ class Reverse(Branches):
         names = {n for e in ir.expressions_of(statement) for n in ir.names_in(e)}
         if slot.name in names or not slot.content:
             return slot.name in names
-        sites = self.facts.sites(slot.name)
+        sites = self.facts.sites(slot.name) if slot.sites is None else slot.sites
         return any(sites & self.facts.sites(name) for name in names if ir.is_value(name))
 
     # -- branches
@@ -265,6 +265,8 @@ class Reverse(Branches):
         return [s for s in body if s not in idle]
 
     def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
+        if self.is_list(value):
+            return entry
         dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None
         weak = entry.kind.weak and end.kind.weak
         full = replace(
@@ -294,19 +296,20 @@ class Reverse(Branches):
     def iterator_backwards(self, statement: ir.For) -> Any | None:
         """What gives the trips' items from the last to the first; None where they have to be kept."""
         if is_range(statement.iter, self.facts):
-            bounds = [self.bound(b) for b in self.facts.callees[statement.iter].args]
+            bounds = [self.bound(b, statement) for b in self.facts.callees[statement.iter].args]
             if statement.stop is None:
                 return reversed_range(bounds)
             return first_trips_reversed(bounds, self.trip_count(statement))
         if statement.stop is not None:
             return None
-        return items_reversed(statement.iter, self.facts, self.stays)
+        return items_reversed(statement.iter, self.facts, lambda n: self.stays(n, statement))
 
-    def stays(self, node: Any) -> bool:
-        """Whether an expression gives on the walk back what it gave before."""
+    def stays(self, node: Any, loop: ir.For) -> bool:
+        """Whether an expression gives after a loop what it gave before it."""
         measured = {sub.args[0] for sub in ir.walk(node) if self.is_length(sub)}
         names = [n for n in ir.walk(node) if type(n) is gast.Name and ir.is_value(n.id)]
-        keeps = (self.saves.comes_back(n.id, self.is_cheap, n in measured) for n in names)
+        block = (loop,)
+        keeps = (self.saves.comes_back(n.id, block, self.is_cheap, n in measured) for n in names)
         return self.is_cheap(node) and all(keeps)
 
     def is_length(self, node: Any) -> bool:
@@ -321,8 +324,8 @@ class Reverse(Branches):
             self.trips[statement] = self.made_forward("trips")
         return self.named(self.trips[statement], Num(np.dtype(int), (), False, weak=True))
 
-    def bound(self, node: Any) -> Any:
-        return node if self.stays(node) else self.hoist(node, "n")
+    def bound(self, node: Any, loop: ir.For) -> Any:
+        return node if self.stays(node, loop) else self.hoist(node, "n")
 
 
 def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:

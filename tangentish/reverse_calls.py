@@ -11,15 +11,16 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.expressions import as_target, targets_of
-from tangentish.gradients import Grad, gradient_of
+from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall, buffers_of
-from tangentish.kinds import Num, same_shape
+from tangentish.kinds import Kind, Num, Seq, same_shape
 from tangentish.lifted import Routine
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.pull import Pull
 from tangentish.quote import constant, quote
+from tangentish.zeros import zeros_of_list
 
 __all__ = ["ReverseCalls", "is_differentiated"]
 
@@ -98,6 +99,9 @@ class ReverseCalls(Pull):
         return self.give_name(g, "g") if name_it else g
 
     def filled_result(self, g: Any, target: Any) -> Any:
+        listed = self.kind(target)
+        if isinstance(listed, Seq):
+            return zeros_of_list(marked(target, self), listed) if g is None else g
         kind = self.number(target)
         if g is None:
             if kind.is_scalar or not self.kind(target).active:
@@ -137,8 +141,9 @@ class ReverseCalls(Pull):
         argument, kind = user.arguments[k], user.kinds[k]
         if argument is None or (not self.kind(argument).active and k not in written):
             return ir.name("_")
-        assert isinstance(kind, Num)
-        full = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
+        full = without_memory(kind)
+        if isinstance(full, Num):
+            full = replace(full, active=True, contiguous=False)
         named = isinstance(argument, gast.Name)
         if k in written:
             return ir.name(gradient_of(argument.id)) if named else as_target(self.slot(argument))
@@ -151,13 +156,18 @@ class ReverseCalls(Pull):
         return ir.name(name)
 
     def start_gradient(self, argument: Any) -> None:
-        kind = replace(
-            self.number(argument), active=True, buffers=frozenset(), value=None, contiguous=False
-        )
+        self.begin(argument.id, self.kind(argument))
+
+    def begin(self, value: str, kind: Kind) -> None:
+        """The gradient of a value starts as an array, or a list, of its own."""
+        if not isinstance(kind, Num):
+            self.begin_list(value, kind)
+            return
+        kind = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
         if kind.array is None:
             kind = replace(kind, shape=None)
-        self.state[argument.id] = Grad(kind, True)
-        self.facts.web_kinds[gradient_of(argument.id)] = kind
+        self.state[value] = Grad(kind, True)
+        self.facts.web_kinds[gradient_of(value)] = kind
 
 
 def is_differentiated(user: UserCall) -> bool:

@@ -6,8 +6,8 @@ defines a value anew on every trip. liveness.py deletes what nobody reads.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,7 +16,8 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
-from tangentish.kinds import Num
+from tangentish.kinds import Num, Seq
+from tangentish.list_changes import list_change, own_sites, whole_list
 from tangentish.names_live import NamesLive
 
 __all__ = ["Saves", "Slot"]
@@ -48,6 +49,9 @@ class Saves:
     )  # their names may have no value yet
     end_slots: dict[ir.Statement, list[Slot]] = field(default_factory=dict)
     _loop_blocks: dict[ir.Block, bool] = field(default_factory=dict)
+    _changed: dict[ir.Block, tuple[frozenset[str], frozenset[Hashable]]] = field(
+        default_factory=dict
+    )
     _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
     found_before: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
@@ -66,12 +70,10 @@ class Saves:
     def in_loop(self, statement: ir.Statement) -> bool:
         return bool(self.loops_around.get(statement))
 
-    def is_persistent(self, name: str, shape_only: bool = False) -> bool:
-        """Whether a value, once set, keeps its binding and its contents (or its shape)."""
+    def is_persistent(self, name: str) -> bool:
+        """Whether a value, once set, keeps its binding and its contents."""
         definitions = self.definitions.get(name, [])
-        if not shape_only and self.facts.sites(name) & {
-            buffer.site for buffer in self.facts.written
-        }:
+        if self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
             return False
         if name in self.function.parameters:
             return not definitions
@@ -83,30 +85,42 @@ class Saves:
         )
 
     def repeatable(self, name: str, is_cheap: Callable[[Any], bool]) -> ir.Assign | None:
-        """The only definition of a value, where it can be executed again: `v = x[i]`, nothing of it changed since."""
+        """The only definition of a value, where it can be executed again: `v = x[i]`, x as it was.
+
+        On the walk back over a block, what the block does not change is again what it was at its end.
+        """
         definitions = self.definitions.get(name, [])
-        if len(definitions) != 1:
+        if len(definitions) != 1 or definitions[0].blocks[-1] is not self.block_of(name):
             return None
-        statement = definitions[0].statement
+        statement, block = definitions[0].statement, definitions[0].blocks[-1]
         match statement:
-            case ir.Assign(gast.Name(), gast.Subscript() as value) if is_cheap(
-                value
-            ) and definitions[0].blocks[-1] is self.block_of(name):
+            case ir.Assign(gast.Name(), gast.Subscript() as value) if is_cheap(value):
                 names = [n for n in ir.names_in(value) if ir.is_value(n)]
-                if all(self.comes_back(n, is_cheap) for n in names):
+                if all(self.comes_back(n, block, is_cheap) for n in names):
                     return ir.Assign(ir.name(name), value, statement.origin)
         return None
 
     def comes_back(
-        self, name: str, is_cheap: Callable[[Any], bool], shape_only: bool = False
+        self,
+        name: str,
+        block: ir.Block,
+        is_cheap: Callable[[Any], bool],
+        shape_only: bool = False,
     ) -> bool:
-        """Whether a value is there again on the walk back without being recorded."""
-        if self.is_persistent(name, shape_only):
-            return True
-        written = not shape_only and bool(
-            self.facts.sites(name) & {buffer.site for buffer in self.facts.written}
-        )
-        return not written and self.repeatable(name, is_cheap) is not None
+        """Whether a value is on the walk back over a block what it was in it."""
+        bound, written = self.changed_in(block)
+        if not shape_only and self.facts.sites(name) & written:
+            return False
+        return name not in bound or self.repeatable(name, is_cheap) is not None
+
+    def changed_in(self, block: ir.Block) -> tuple[frozenset[str], frozenset[Hashable]]:
+        """The values that a block binds, and the memory that it writes to."""
+        if block not in self._changed:
+            statements = list(ir.walk_statements(block))
+            bound = frozenset(n for s in statements for n in ir.defined_names(s))
+            writers = {n for s in statements for n in self.facts.writes.get(s, ())}
+            self._changed[block] = bound, frozenset().union(*map(self.facts.sites, writers))
+        return self._changed[block]
 
     def own_memory(self, name: str) -> frozenset[Any]:
         """The memory that only this name stands for, if that is one array all the time."""
@@ -158,17 +172,30 @@ class Saves:
     ) -> Iterator[Slot]:
         """The slots for the places that a statement stores to, and for the arrays that its calls write to."""
         tape = self.in_loop(statement)
+        change = list_change(statement, self.facts, stable)
+        if change is not None:
+            yield replace(change, tape=tape)
+            return
         stored = statement.target if isinstance(statement, (ir.Assign, ir.Update)) else None
         roots = [(target, ir.root_of(target)) for target in ir.store_targets(stored)]
         for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
-                copy = self.is_view(target)
-                yield Slot(root.id, stable(target), content=True, tape=tape, copy=copy)
+                replaced = self.is_replaced(statement, target)
+                sites = own_sites(self.facts.kind(target.value)) if replaced else None
+                copy = self.is_view(target) and not replaced
+                yield Slot(root.id, stable(target), True, tape, copy, sites=sites)
         direct = {root.id for _, root in roots if isinstance(root, gast.Name)}
         updated = ir.defined_names(statement) if isinstance(statement, ir.Update) else ()
         for name in self.facts.writes.get(statement, ()):
             if name not in direct and name not in updated:
-                yield Slot(name, _everything(name), content=True, tape=tape, copy=True)
+                yield replace(self.slot_of_everything(name), tape=tape)
+
+    def slot_of_everything(self, name: str) -> Slot:
+        """The slot for an array, or a list, to which a callee writes."""
+        kind = self.facts.web_kinds.get(name)
+        if isinstance(kind, Seq):
+            return whole_list(ir.name(name), kind)
+        return Slot(name, _everything(name), content=True, copy=True)
 
     def is_view(self, target: Any) -> bool:
         """Whether what stands at a place is a view of it, or may be."""
@@ -176,6 +203,13 @@ class Saves:
         if index_sort(target.slice, self.facts) == "fancy":
             return False
         return not (isinstance(kind, Num) and kind.is_scalar)
+
+    def is_replaced(self, statement: ir.Statement, target: Any) -> bool:
+        """Whether a store to a list puts another object there, so that the old one stays as it is."""
+        of_list = isinstance(self.facts.kinds.get(target.value), Seq)
+        kind = self.facts.kinds.get(target)
+        in_place = isinstance(kind, Num) and kind.array is not False
+        return of_list and not (isinstance(statement, ir.Update) and in_place)
 
     def around(self, statement: ir.For | ir.While | ir.Try | ir.With) -> list[Slot]:
         """The slots for what a compound statement changes and nothing in it restores.

@@ -12,8 +12,6 @@ from tangentish import ir
 __all__ = ["supported"]
 
 NOT_YET = {
-    gast.ListComp: "a list comprehension", gast.SetComp: "a set comprehension",
-    gast.DictComp: "a dict comprehension", gast.GeneratorExp: "a generator expression",
     gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
     gast.TryStar: "except*", gast.Global: "global", gast.Nonlocal: "nonlocal",
     gast.Delete: "del", gast.Import: "an import", gast.ImportFrom: "an import",

@@ -44,7 +44,7 @@ class Templates(Reading):
         callee: Callee,
         node: Any,
         g: Any,
-        k: int | None = None,
+        k: Any = None,
         hole: str = "g",
         others: dict[str, Any] | None = None,
     ) -> Any:
@@ -57,7 +57,7 @@ class Templates(Reading):
             y = self.result_of(node)
             names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
         if k is not None:
-            names["k"] = constant(k)
+            names["k"] = constant(k) if isinstance(k, int) else k
         names |= others or {}
         for p in rule.parameters:
             if p.name in wanted:

@@ -10,8 +10,8 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import subscripts
-from tangentish.infer import Facts
-from tangentish.kinds import Kind, Num
+from tangentish.infer import Facts, ListMethod
+from tangentish.kinds import Kind, Num, Seq
 
 __all__ = ["Useful"]
 
@@ -28,7 +28,9 @@ class Useful:
         useful = self.around(statement.body, set(after))
         head = self.facts.heads[statement]
         touched = self.touched(statement.body)
-        return {v for v in useful & touched if isinstance(k := head.get(v), Num) and k.active}
+        return {
+            v for v in useful & touched if isinstance(k := head.get(v), (Num, Seq)) and k.active
+        }
 
     def around(self, body: ir.Block, after: set[str]) -> set[str]:
         """The values whose gradient is not zero before any trip."""
@@ -89,6 +91,9 @@ class Useful:
     def call_is_useful(self, value: Any, after: set[str]) -> bool:
         """Whether a callee writes to something whose gradient is not zero."""
         callee = self.facts.callees.get(value)
+        if callee is not None and isinstance(callee.function, ListMethod):
+            root = ir.root_of(callee.args[0])
+            return isinstance(root, gast.Name) and root.id in after
         if callee is None or callee.user is None:
             return False
         arguments = (callee.user.arguments[k] for k in callee.user.written)

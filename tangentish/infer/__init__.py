@@ -11,12 +11,13 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 """
 
 from tangentish.infer.callee_arguments import defaults_of
-from tangentish.infer.facts import Callee, Conflict, Facts, UserCall
+from tangentish.infer.facts import Callee, Conflict, Facts, Summary, UserCall
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import is_range
-from tangentish.infer.known_functions import MAY_VIEW, has_rule
+from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
+from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import buffers_of
 
@@ -27,6 +28,9 @@ __all__ = [
     "Facts",
     "InPlaceCall",
     "Inference",
+    "ListMethod",
+    "StartAgain",
+    "Summary",
     "UserCall",
     "buffers_of",
     "defaults_of",

@@ -9,8 +9,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.iteration import Iteration
 from tangentish.infer.managers import lets_exceptions_through
 from tangentish.kinds import UNKNOWN, Known, buffers_of
 
@@ -18,7 +18,7 @@ __all__ = ["Attempts"]
 
 
 @dataclass
-class Attempts(Iteration):
+class Attempts(Comprehensions):
     """The part of the walk that follows exceptions."""
 
     raised: list[Environment | None] = field(default_factory=list)  # by the bodies of try around
@@ -29,7 +29,9 @@ class Attempts(Iteration):
                 return
             if self.raised and ir.may_raise(statement):
                 self.raised = [
-                    self.env.copy() if entry is None else join_environments(entry, self.env.copy())
+                    self.env.copy()
+                    if entry is None
+                    else join_environments(entry, self.env.copy(), self.met)
                     for entry in self.raised
                 ]
             self.statement = statement
@@ -49,7 +51,7 @@ class Attempts(Iteration):
             if raised is not None:
                 self.handler(handler)
             self.facts.ways_out[handler] = not self.env.dead
-            self.env = join_environments(end, self.env)
+            self.env = join_environments(end, self.env, self.met)
         if raised is not None:
             self.check_undone(statement, raised)
 

@@ -31,7 +31,7 @@ from tangentish.infer.known_functions import (
     has_rule,
     is_user_code,
 )
-from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.lists import LIST_MAKERS, Lists
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import (
     REFUSED,
@@ -41,6 +41,7 @@ from tangentish.kinds import (
     Known,
     Num,
     Opaque,
+    Seq,
     Tup,
     buffers_of,
     functions_in,
@@ -54,7 +55,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(RuleCalls, UserCalls):
+class Calls(Lists, UserCalls):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -66,7 +67,7 @@ class Calls(RuleCalls, UserCalls):
             return UNKNOWN
         function, receiver = self.called(node.func)
         if isinstance(function, ListMethod):
-            return self.list_method(function.name, receiver, args, node)
+            return self.list_method(function, receiver, args, node)
         if receiver is not None:
             args = self.method_arguments(node.func.attr, receiver, args)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
@@ -74,6 +75,7 @@ class Calls(RuleCalls, UserCalls):
         else:
             for argument in (*args, *keywords.values()):
                 self.expression(argument)
+        args = [self.taken_as_array(function, argument) for argument in args]
         if isinstance(function, Fun):
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
@@ -91,7 +93,7 @@ class Calls(RuleCalls, UserCalls):
         """The function object, and the array whose method it is; None where it is unknown."""
         if isinstance(func, gast.Attribute):
             base = self.expression(func.value)
-            if isinstance(base, Tup) and base.is_list:
+            if isinstance(base, Seq) or (isinstance(base, Tup) and base.is_list):
                 return ListMethod(func.attr), func.value
             if isinstance(base, Num):
                 if func.attr in METHODS:
@@ -103,17 +105,6 @@ class Calls(RuleCalls, UserCalls):
         if kind.active:
             self.refuse("it is not known which function is called here", func)
         return (kind.value, None) if isinstance(kind, Known) else (None, None)
-
-    def list_method(self, name: str, receiver: Any, args: list[Any], node: Any) -> Kind:
-        """A method of a list may change it: nothing is known of it any more."""
-        assert self.statement is not None
-        if any(self.expression(argument).active for argument in args) or self.kind(receiver).active:
-            self.refuse(
-                f"lists of differentiated values, and their method .{name}, are not supported yet",
-                node,
-            )
-        self.forget_lists()
-        return UNKNOWN
 
     def method_arguments(self, name: str, receiver: Any, args: list[Any]) -> list[Any]:
         if name in STARRED and len(args) > 1:
@@ -131,6 +122,8 @@ class Calls(RuleCalls, UserCalls):
                 f"{function_name(function)} may read any variable: what it gives is not known", node
             )
             return UNKNOWN
+        if function in LIST_MAKERS and len(args) == 1 and not keywords:
+            return self.made_list(function, args[0], node)
         asked = self.question(function, args)
         if asked is not None:
             return asked

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tangentish.kinds import UNKNOWN, Buffer, Dim, Kind, Length, Num, Tup, buffers_of, join
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Dim,
+    Kind,
+    Length,
+    Num,
+    Seq,
+    Tup,
+    buffers_of,
+    join,
+    with_parts,
+)
 from tangentish.versions import Versions
 
 __all__ = ["Environment", "Path", "join_environments"]
@@ -95,9 +107,9 @@ def _aged(kind: Kind, new: Buffer, old: Buffer) -> Kind:
     match kind:
         case Num(buffers=buffers) if new in buffers:
             return replace(kind, buffers=buffers - {new} | {old})
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(_aged(item, new, old) for item in items), is_list)
-    return kind
+        case Seq(buffers=buffers) if new in buffers:
+            kind = replace(kind, buffers=buffers - {new} | {old})
+    return with_parts(kind, lambda part: _aged(part, new, old))
 
 
 def _without_symbols(kind: Kind, sites: Set[int]) -> Kind:
@@ -111,9 +123,9 @@ def _without_symbols(kind: Kind, sites: Set[int]) -> Kind:
             return replace(
                 kind, shape=None if shape is None else tuple(map(known, shape)), value=known(value)
             )
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(_without_symbols(item, sites) for item in items), is_list)
-    return kind
+        case Seq(length=length):
+            kind = replace(kind, length=known(length))
+    return with_parts(kind, lambda part: _without_symbols(part, sites))
 
 
 def _measured_in(kind: Kind) -> Iterator[int]:
@@ -125,6 +137,11 @@ def _measured_in(kind: Kind) -> Iterator[int]:
         case Tup(items=items):
             for item in items:
                 yield from _measured_in(item)
+        case Seq(item=item, length=length):
+            node = _node_of(length)
+            yield from () if node is None else (node,)
+            if item is not None:
+                yield from _measured_in(item)
 
 
 def _node_of(length: Length) -> int | None:
@@ -132,7 +149,9 @@ def _node_of(length: Length) -> int | None:
     return symbol[1] if isinstance(symbol, tuple) and symbol[0] == "new" else None
 
 
-def join_environments(a: Environment, b: Environment) -> Environment:
+def join_environments(
+    a: Environment, b: Environment, met: Callable[[Kind, Kind], Kind] = join
+) -> Environment:
     """What is known after either way."""
     if a.dead:
         return b
@@ -151,7 +170,7 @@ def join_environments(a: Environment, b: Environment) -> Environment:
     for name, (kind, also) in a.kinds.differences(b.kinds).items():
         if kind is None or also is None:
             result.maybe[name] = True
-        result.kinds[name] = join(kind or also or UNKNOWN, also or kind or UNKNOWN)
+        result.kinds[name] = met(kind or also or UNKNOWN, also or kind or UNKNOWN)
     return result
 
 

@@ -27,6 +27,7 @@ from tangentish.kinds import (
     join,
     kind_of,
     scalar,
+    with_parts,
 )
 from tangentish.nested import Closure
 from tangentish.rules.names import named
@@ -66,8 +67,8 @@ class Expressions(Operations, Subscripts, Calls):
                 return self.operator(node)
             case gast.IfExp():
                 return self.conditional(node)
-            case gast.Tuple(elts=elements) | gast.List(elts=elements):
-                return Tup(tuple(map(self.expression, elements)), isinstance(node, gast.List))
+            case gast.Tuple() | gast.List():
+                return self.display(node)
             case gast.Attribute():
                 return self.attribute(node)
             case gast.Subscript():
@@ -133,7 +134,9 @@ class Expressions(Operations, Subscripts, Calls):
                 self.facts.conflicts.append(Conflict(name, writer, node))
 
     def read_outer(self, name: str) -> Kind:
-        """A name of the module, or of a function around this one."""
+        """A name of the module, of a function around this one, or of a comprehension."""
+        if name in self.scope:
+            return self.scope[name]
         try:
             value = self.source.lookup(name)
         except NameError:
@@ -145,7 +148,7 @@ class Expressions(Operations, Subscripts, Calls):
     def with_symbols(self, kind: Kind, node: Any) -> Kind:
         """Lengths that are not known get a symbol, so that they are known to equal themselves."""
         if isinstance(kind, Tup) and isinstance(node, gast.Call):
-            return Tup(tuple(self.with_one_length(item, node) for item in kind.items), kind.is_list)
+            return with_parts(kind, lambda item: self.with_one_length(item, node))
         if not isinstance(kind, Num) or isinstance(node, (gast.Name, gast.Constant)):
             return kind
         if kind.array and kind.shape is not None and None in kind.shape:

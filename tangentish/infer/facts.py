@@ -13,7 +13,7 @@ from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, buffers_of
 from tangentish.lifted import Lifted
 from tangentish.rules import Rule
 
-__all__ = ["Callee", "Conflict", "Facts", "UserCall"]
+__all__ = ["Callee", "Conflict", "Facts", "ListNeeded", "Summary", "UserCall"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +42,31 @@ class UserCall:
 
 
 @dataclass(frozen=True, eq=False)
+class Summary:
+    """What a caller has to know of a function.
+
+    result: None while a recursion has nothing to say.
+    written: the parameters whose memory it writes to; pure: it has no effect at all.
+    paths: for each result the path into a parameter that it is, or None.
+    finals: what it leaves in the lists among the written parameters.
+    """
+
+    result: Kind | None
+    written: tuple[int, ...] = ()
+    pure: bool = False
+    paths: tuple[Any, ...] = ()
+    finals: dict[int, Kind] = field(default_factory=dict)
+
+
+class ListNeeded(Exception):
+    """A function runs over, or changes, a list that it was given by its elements."""
+
+    def __init__(self, value: str) -> None:
+        super().__init__(value)
+        self.value = value
+
+
+@dataclass(frozen=True, eq=False)
 class Conflict:
     """A read of `name` after a write through `writer` to memory that they may share."""
 
@@ -63,6 +88,10 @@ class Facts:
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     before: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
+    # loop variables that only index what they run over
+    counters: set[str] = field(default_factory=set)
+    # lists that become arrays where they stand
+    as_arrays: dict[Any, Any] = field(default_factory=dict)
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
     entry: dict[str, Kind] = field(default_factory=dict)

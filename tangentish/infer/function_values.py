@@ -109,6 +109,7 @@ class Lifting:
     leaves: list[tuple[str, Any, Kind]] = field(default_factory=list)
     hidden: list[tuple[str, Any, Kind]] = field(default_factory=list)
     displays: list[tuple[str, tuple[str, ...], bool]] = field(default_factory=list)
+    packed: dict[str, Tup] = field(default_factory=dict)  # by the value that they are there
     shared: dict[str, str] = field(default_factory=dict)  # variable here -> value there
     ready: bool = True
 
@@ -132,6 +133,7 @@ class Lifting:
         for k, (name, item) in enumerate(zip(names, kind.items, strict=True)):
             self.add(name, self.walk.element(node, k, item))
         self.displays.append((value, names, kind.is_list))
+        self.packed[value] = kind
 
     def capture(self, name: str, variable: str, of: str) -> str:
         """The value there that is a variable here: one, however many functions capture it."""

@@ -14,8 +14,19 @@ from tangentish.infer.environment import Path, join_environments
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
+from tangentish.infer.lists import resized_list
 from tangentish.infer.views import called_view, path_of
-from tangentish.kinds import REFUSED, UNKNOWN, Dim, Kind, Num, Tup, buffers_of, join
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Dim,
+    Kind,
+    Num,
+    Seq,
+    Tup,
+    is_of_argument,
+    own_memory,
+)
 from tangentish.lifted import Lifted
 
 __all__ = ["Inference"]
@@ -30,7 +41,7 @@ class Inference(Attempts):
         self, function: ir.Function, kinds: Sequence[Kind], lifted: Lifted | None = None
     ) -> Facts:
         self.function = function
-        pairs = zip(function.parameters, kinds, strict=True)
+        pairs = zip(function.parameters, map(self.as_used, kinds), strict=True)
         self.facts.entry = {name: _with_count(kind, name) for name, kind in pairs}
         given = self.facts.entry
         if lifted is not None:
@@ -46,14 +57,12 @@ class Inference(Attempts):
         """The caller sees what the function leaves in its arguments."""
         for position, name in enumerate(function.parameters):
             entry, kind = self.facts.entry[name], self.env.kinds.get(name, UNKNOWN)
-            if self.env.dead or not any(
-                b.site == ("argument", position) for b in self.facts.written
-            ):
+            if self.env.dead or not any(is_of_argument(b, position) for b in self.facts.written):
                 continue
             node = _last_node(function)
             if kind.active and name in self.env.stale:
                 self.check_stale(name, kind, node)
-            elif buffers_of(kind) != buffers_of(entry) and any(
+            elif own_memory(kind) != own_memory(entry) and any(
                 k.active for k in self.facts.entry.values()
             ):
                 self.refuse(
@@ -116,6 +125,8 @@ class Inference(Attempts):
                 self.bind(name, kind, target, value)
             case gast.Tuple() | gast.List():
                 self.unpack(target, kind, value)
+            case gast.Subscript() if self.is_list_place(target):
+                self.store_item(target, kind)
             case gast.Subscript():
                 if value is not None:
                     self.escape(value)
@@ -143,6 +154,8 @@ class Inference(Attempts):
 
     def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
         match kind:
+            case Seq(item=item):
+                return [item or UNKNOWN] * count
             case Tup(items=items) if len(items) == count:
                 return items
             case Num(shape=shape, array=True) if shape:
@@ -158,7 +171,7 @@ class Inference(Attempts):
         self.env.bind(name, kind)
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
-        self.facts.web_kinds[name] = kind if old is None else join(old, kind)
+        self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
         if path is not None:
             self.keep_path(name, path)
 
@@ -175,9 +188,14 @@ class Inference(Attempts):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):
                 self.bind(target.id, REFUSED, target, None)
             return
+        if isinstance(old, (Tup, Seq)) and isinstance(statement.op, gast.Add):
+            self.extend(target, value, statement)
+            return
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
+        if isinstance(target, gast.Subscript) and self.updates_item(target, old, result):
+            return
         if not isinstance(target, gast.Name):
             self.store(target, result)
             return
@@ -204,10 +222,30 @@ class Inference(Attempts):
         body = self.env
         self.env = start.copy()
         self.block(statement.orelse)
-        self.env = join_environments(body, self.env)
+        self.env = join_environments(body, self.env, self.met)
 
     def for_loop(self, statement: ir.For) -> None:
-        self.loop(statement, self.item_of(statement.iter))
+        item = self.item_of(statement.iter)
+        if is_made_range(statement.iter):
+            self.facts.counters |= set(ir.target_names(statement.target))
+        self.loop(statement, item)
+        if item.active:
+            self.check_length_stays(statement)
+
+    def check_length_stays(self, loop: ir.For) -> None:
+        """A list that is run over must not grow or shrink meanwhile."""
+        lists = {
+            buffer
+            for node in ir.walk(loop.iter)
+            for buffer in own_memory(self.kind(node))
+            if isinstance(self.kind(node), Seq)
+        }
+        for statement in ir.walk_statements(loop.body):
+            for name in self.facts.writes.get(statement, ()):
+                kind = self.facts.web_kinds.get(name, UNKNOWN)
+                call = resized_list(statement, self.facts)
+                if call is not None and own_memory(kind) & lists:
+                    self.refuse("a list is changed while the loop runs over it", call)
 
     def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         outer, self.symbols = self.symbols, set()
@@ -216,7 +254,7 @@ class Inference(Attempts):
             self.facts.heads[statement] = head.kinds
             self.trip(statement, item)
             end = self.env
-            merged = join_environments(head, end.next_trip(self.symbols))
+            merged = join_environments(head, end.next_trip(self.symbols), self.met)
             if (
                 merged.kinds == head.kinds
                 and merged.stale == head.stale
@@ -226,7 +264,7 @@ class Inference(Attempts):
             self.env = merged
         outer |= self.symbols
         self.symbols = outer
-        self.env = join_environments(head, end)  # names bound inside it, too
+        self.env = join_environments(head, end, self.met)  # names bound inside it, too
 
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement
@@ -244,6 +282,14 @@ def _with_count(kind: Kind, name: str) -> Kind:
     if isinstance(kind, Num) and is_counted(kind):
         return replace(kind, value=Dim(("true", name)))
     return kind
+
+
+def is_made_range(node: Any) -> bool:
+    """Whether a loop was made to run over the indices of what it reads."""
+    match node:
+        case gast.Call(func=gast.Name(id="$range")):
+            return True
+    return False
 
 
 def _last_node(function: ir.Function) -> Any:

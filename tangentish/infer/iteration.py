@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Tup, join
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Seq, Tup, join
 
 __all__ = ["Iteration", "element_of", "is_range"]
 
@@ -53,6 +53,10 @@ class Iteration(Expressions):
         match kind:
             case Num(shape=shape, array=True) if shape:
                 return element_of(kind)
+            case Seq(item=item):
+                return item or UNKNOWN
+            case Tup() if kind.active:
+                self.demand(kind, node)
             case Tup(items=items) if items:
                 return functools.reduce(join, items)
         if kind.active:

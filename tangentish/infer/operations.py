@@ -12,8 +12,8 @@ import numpy as np
 
 from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
+from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
-from tangentish.infer.rule_calls import RuleCalls
 from tangentish.kinds import (
     UNKNOWN,
     Kind,
@@ -21,6 +21,7 @@ from tangentish.kinds import (
     Length,
     Num,
     Opaque,
+    Seq,
     Tup,
     join,
     length_plus,
@@ -31,7 +32,7 @@ from tangentish.probe import elementwise_kind, probe_kind
 __all__ = ["Operations"]
 
 
-class Operations(RuleCalls):
+class Operations(Lists):
     """The part of the walk that knows operators."""
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
@@ -40,7 +41,7 @@ class Operations(RuleCalls):
         if active:
             for argument in nodes:
                 self.check_type(argument)
-        if any(isinstance(k, Tup) for k in operands):
+        if any(isinstance(k, (Tup, Seq)) for k in operands):
             return self.sequence_operation(op, operands, active, node)
         if any(isinstance(k, Known) and k.value is None for k in operands) and active:
             self.refuse("None in arithmetic", node)
@@ -71,6 +72,9 @@ class Operations(RuleCalls):
                     Refusal("joining tuples or lists is not supported here", node)
                 )
             return Tup(first.items + second.items, first.is_list)
+        joined = self.joined_lists(op, first, second, node)
+        if joined is not None:
+            return joined
         if active:
             self.refuse("arithmetic with a list or tuple: make it an array first", node)
         return UNKNOWN

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import operator
 import types
 from collections.abc import Sequence
 from dataclasses import replace
@@ -36,6 +38,7 @@ from tangentish.kinds import (
     Length,
     Num,
     Opaque,
+    Seq,
     Tup,
     buffers_of,
     kind_of,
@@ -181,6 +184,9 @@ class RuleCalls(Walk):
     # -- kinds of results
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
+        listed = [k for k in map(self.kind, args[:1]) if isinstance(k, Seq)]
+        if listed:
+            return self.kind_of_joined(function, listed[0], args, keywords)
         law = RULES[function][0].law if function in RULES else None
         kinds = [self.kind(a) for a in args]
         if is_index_maker(function, len(args)) and not keywords:
@@ -218,6 +224,24 @@ class RuleCalls(Walk):
             return _least_known(function, any(k.active for k in kinds))
         return made_together(function, probed)
 
+    def kind_of_joined(
+        self, function: Any, listed: Seq, args: list[Any], keywords: dict[str, Any]
+    ) -> Kind:
+        """The kind of what is made of a list of unknown length: as of a list of two, that length taken off."""
+        item = listed.item
+        if function in (sum, math.fsum) and isinstance(item, Num):
+            return elementwise_kind(operator.add, [scalar(int), item])
+        stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
+        if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
+            return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
+        pair = Tup((item or UNKNOWN,) * 2, is_list=True)
+        others = [self.argument(a) for a in args[1:]]
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        kind = probe_kind(function, [pair, *others], named)
+        if isinstance(kind, Num) and kind.shape is not None:
+            return replace(kind, shape=(None,) * len(kind.shape))
+        return Num(None, None, None)
+
     def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:
         """The kind of np.reshape(x, shape)."""
         wanted = self.kind(shape)
@@ -240,6 +264,8 @@ class RuleCalls(Walk):
                 return _scalar_length(shape[0])
             case Tup(items=items):
                 return Num(np.dtype(int), (), False, weak=True, value=len(items))
+            case Seq(length=length):
+                return _scalar_length(length)
         return scalar(int)
 
     # -- attributes

@@ -20,14 +20,14 @@ from tangentish.infer.indices import (
     may_repeat,
     parts_of,
 )
+from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
-from tangentish.infer.rule_calls import RuleCalls
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Shape, Tup, join
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Shape, Tup, join
 
 __all__ = ["Subscripts"]
 
 
-class Subscripts(RuleCalls):
+class Subscripts(Lists):
     """The part of the walk that knows what `x[...]` is."""
 
     def subscript(self, node: Any) -> Kind:
@@ -36,6 +36,8 @@ class Subscripts(RuleCalls):
         match base:
             case Tup():
                 return self.item(node, base, index)
+            case Seq():
+                return self.item_of_list(node, base, index)
             case Num():
                 return self.array_subscript(node, base)
             case Known() if base.value is np.r_:
@@ -52,8 +54,7 @@ class Subscripts(RuleCalls):
         if isinstance(index, Num) and isinstance(index.value, int):
             return items[index.value] if index.value < len(items) else UNKNOWN
         if base.active:
-            self.refuse("a tuple is indexed by a constant only", node)
-            return UNKNOWN
+            self.demand(base, node)
         if isinstance(node.slice, gast.Slice) or not items:
             return UNKNOWN
         return functools.reduce(join, items)

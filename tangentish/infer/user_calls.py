@@ -13,11 +13,24 @@ from tangentish import ir
 from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
-from tangentish.infer.facts import Callee, UserCall
+from tangentish.infer.facts import Callee, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes
-from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Fun, Kind, Num, Tup, buffers_of, kind_of
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Buffer,
+    Fun,
+    Kind,
+    Num,
+    Seq,
+    Tup,
+    buffers_of,
+    kind_of,
+    memory_at,
+    with_parts,
+)
 from tangentish.lifted import Lifted, Routine, routine
 from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
@@ -38,13 +51,21 @@ class UserCalls(FunctionValues, Writes):
             return UNKNOWN
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
         if not lifting.is_plain or nested_of(function) is not None or starred_names(function):
-            return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
+            try:
+                return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
+            except ListNeeded as needed:
+                self.give_as_list(needed.value, lifting, node)
+                return UNKNOWN
         defaults = defaults_of(function)
         kinds = {value: kind for value, _, kind in lifting.leaves}
         kinds |= {value: kind_of(defaults[value.removesuffix(".0")]) for value in defaulted}
         values = tuple(f"{name}.0" for name in bound)
         given = tuple(bound.values())
         return self.callee_called(function, values, given, tuple(kinds[v] for v in values), node)
+
+    def give_as_list(self, value: str, lifting: Lifting, node: Any) -> None:
+        """A callee can't have the elements of this tuple or list one by one."""
+        self.demand(lifting.packed[value], node)
 
     def lifting(
         self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, str], node: Any
@@ -82,7 +103,7 @@ class UserCalls(FunctionValues, Writes):
         if packed is None:
             packed = gast.copy_location(gast.Tuple(list(arguments), gast.Load()), node)
             self.made[node, "*"] = packed
-        self.facts.kinds[packed] = Tup(tuple(map(self.kind, arguments)))
+        self.expression(packed)
         return packed
 
     def first_order_call(self, node: Any) -> Kind:
@@ -125,25 +146,40 @@ class UserCalls(FunctionValues, Writes):
         if any(kind is REFUSED for kind in kinds):
             return REFUSED
         try:
-            found, written, pure, paths = self.analyse(function, kinds, node)
+            found = self.analyse(function, kinds, node)
         except NotDifferentiable as error:
             if not any(kind.active for kind in kinds):
                 return self.unknown_call(function, [a for a in arguments if a is not None], node)
             self.refuse_callee(function, error, node)
             return REFUSED
-        if found is None:  # a recursion that has not come back yet
+        if found.result is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
-        result = self.callee_result(found, kinds, node)
-        self.check_shared(kinds, written, node)
+        result = self.callee_result(found.result, kinds, node)
+        self.check_shared(kinds, found.written, node)
         views = tuple(
-            None if path is None else path_into_arguments(path, values, arguments) for path in paths
+            None if path is None else path_into_arguments(path, values, arguments)
+            for path in found.paths
         )
-        user = UserCall(function, arguments, kinds, result, written, pure, views)
+        user = UserCall(function, arguments, kinds, result, found.written, found.pure, views)
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
+        for k in found.written:
+            if isinstance(kinds[k], Seq):
+                self.changed_by_callee(arguments[k], kinds, k, found, node)
         return result
+
+    def changed_by_callee(
+        self, argument: Any, kinds: Sequence[Kind], k: int, found: Summary, node: Any
+    ) -> None:
+        """A list was changed by the function that it was given to."""
+        kind, final = kinds[k], found.finals.get(k)
+        if not (isinstance(final, Seq) and isinstance(kind, Seq)) or argument is None:
+            self.refuse("a list is changed by a recursion: return it instead", node)
+            return
+        item = None if final.item is None else self.callee_result(final.item, kinds, node)
+        self.change_list(argument, kind, item)
 
     def refuse_callee(
         self, function: types.FunctionType | Lifted, error: NotDifferentiable, node: Any
@@ -164,6 +200,12 @@ class UserCalls(FunctionValues, Writes):
         for other in others:
             self.facts.refusals.setdefault(other.node, other)
 
+    def demand(self, kind: Tup, node: Any = None) -> None:
+        raise NotImplementedError
+
+    def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
+        raise NotImplementedError
+
     def callee_writes(self, user: UserCall, names: Sequence[str], node: Any) -> None:
         for k in user.written:
             if user.arguments[k] is None:
@@ -176,6 +218,11 @@ class UserCalls(FunctionValues, Writes):
     def callee_wrote(self, argument: Any, kind: Kind, active: bool, node: Any) -> None:
         if argument is None:
             return
+        if isinstance(kind, Tup):
+            self.demand(kind, node)
+            return
+        if isinstance(kind, Seq):
+            return  # `finals` says what happens to a list
         root = ir.root_of(argument)
         named = isinstance(root, gast.Name) and ir.is_value(root.id)
         if named and not self.passes_copy(argument):
@@ -208,9 +255,12 @@ class UserCalls(FunctionValues, Writes):
                     *(self.callee_buffer(b, kinds, node) for b in buffers)
                 )
                 return replace(kind, buffers=out, value=None, part=None)
-            case Tup(items=items, is_list=is_list):
-                return Tup(tuple(self.callee_result(item, kinds, node) for item in items), is_list)
-        return kind
+            case Seq(buffers=buffers):
+                out = frozenset[Buffer]().union(
+                    *(self.callee_buffer(b, kinds, node) for b in buffers)
+                )
+                kind = replace(kind, buffers=out, length=None)
+        return with_parts(kind, lambda part: self.callee_result(part, kinds, node))
 
     def returned_function(self, kind: Fun, node: Any) -> Kind:
         """What a function captured is gone with the call that made it."""
@@ -224,8 +274,8 @@ class UserCalls(FunctionValues, Writes):
 
     def callee_buffer(self, buffer: Buffer, kinds: Sequence[Kind], node: Any) -> frozenset[Buffer]:
         match buffer.site:
-            case ("argument", int(position), *_):
-                return buffers_of(kinds[position])
+            case ("argument", int(position), *path):
+                return memory_at(kinds[position], path)
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node)

@@ -12,7 +12,7 @@ from tangentish.infer.environment import Environment, Path
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.known_functions import MAY_VIEW
-from tangentish.kinds import Num, buffers_of
+from tangentish.kinds import Num, Seq, buffers_of
 
 __all__ = ["called_view", "path_into_arguments", "path_of"]
 
@@ -58,12 +58,16 @@ def _values_in(path: Any) -> frozenset[str]:
 
 def _is_in_memory(node: Any, facts: Facts) -> bool:
     kind = facts.kind(node)
+    if isinstance(kind, Seq):
+        return True
     return isinstance(kind, Num) and bool(kind.array) and bool(kind.buffers)
 
 
 def _viewed(node: Any, facts: Facts) -> Any | None:
     """What an expression gives an exact view of."""
     match node:
+        case gast.Subscript(value=inner) if isinstance(facts.kind(inner), Seq):
+            return None if isinstance(node.slice, gast.Slice) else inner
         case gast.Subscript(value=inner) if not is_fancy(node.slice, facts):
             return inner
         case gast.Attribute(value=inner, attr="T"):

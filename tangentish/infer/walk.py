@@ -12,9 +12,9 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
-from tangentish.infer.facts import Facts
+from tangentish.infer.facts import Facts, Summary
 from tangentish.infer.indices import is_fancy
-from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Tup
+from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
 from tangentish.source import Source
@@ -22,11 +22,7 @@ from tangentish.versions import Versions
 
 __all__ = ["AnalyseCall", "Walk"]
 
-AnalyseCall = Callable[
-    [types.FunctionType | Lifted, tuple[Kind, ...], Any],
-    tuple[Kind | None, tuple[int, ...], bool, tuple[Any, ...]],
-]
-"""The result of a call, the parameters it writes to, whether it is pure, and its results' paths."""
+AnalyseCall = Callable[[types.FunctionType | Lifted, tuple[Kind, ...], Any], Summary]
 
 
 @dataclass
@@ -46,6 +42,9 @@ class Walk:
     names_live: NamesLive = field(default_factory=NamesLive)
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
+    scope: dict[str, Kind] = field(default_factory=dict)  # variables of comprehensions
+    kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
+    dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
@@ -87,7 +86,7 @@ class Walk:
         return kind.rank if isinstance(kind, Num) else None
 
     def is_sequence(self, node: Any) -> bool:
-        return isinstance(self.kind(node), Tup)
+        return isinstance(self.kind(node), (Tup, Seq))
 
     def is_fancy(self, index: Any) -> bool:
         return is_fancy(index, self.facts)

@@ -10,7 +10,18 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.walk import Walk
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Num, Opaque, Tup, buffers_of, join
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    buffers_of,
+    join,
+    with_parts,
+)
 
 __all__ = ["Writes"]
 
@@ -88,24 +99,30 @@ class Writes(Walk):
 
     def wrote(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
         """The memory of `name` is written to: others on it become stale, and active with it."""
+        self.note_write(name, buffers)
         assert self.statement is not None
         if any(isinstance(b.site, tuple) and b.site[0] == "outside" for b in buffers):
             node = _origin(self.statement).node
             self.refuse("a global array is written to: pass it as an argument", node)
-        self.facts.written |= buffers
-        self.facts.effects.add(self.statement)
-        known = self.facts.writes.get(self.statement, ())
-        self.facts.writes[self.statement] = tuple(dict.fromkeys((*known, name)))
         for other in self.env.on(buffers) | {name}:
             kind = self.env.kinds.get(other)
             if kind is None:
                 continue
-            kind = self.env.kinds[other] = _with_other_elements(kind)
-            if active and isinstance(kind, Num) and kind.is_float and kind.array is not False:
-                kind = self.env.kinds[other] = kind if kind.active else replace(kind, active=True)
-                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], kind)
+            new = _with_other_elements(kind)
+            new = _activated(new, buffers) if active else new
+            if new is not kind:
+                self.env.bind(other, new)
+                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != name:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {name}
+
+    def note_write(self, name: str, buffers: frozenset[Buffer]) -> None:
+        """The statement at hand writes to the memory of `name`."""
+        assert self.statement is not None
+        self.facts.written |= buffers
+        self.facts.effects.add(self.statement)
+        known = self.facts.writes.get(self.statement, ())
+        self.facts.writes[self.statement] = tuple(dict.fromkeys((*known, name)))
 
     def update_array(self, target: Any, old: Num, result: Num) -> None:
         """`x += e` where x is, or may be, an array: in place."""
@@ -142,8 +159,16 @@ def _with_other_elements(kind: Kind) -> Kind:
             if value is None and part is None and not distinct:
                 return kind
             return replace(kind, value=None, distinct=False, part=None)
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(map(_with_other_elements, items)), is_list)
+    return with_parts(kind, _with_other_elements)
+
+
+def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
+    """The kind of what holds memory to which differentiated values were written."""
+    match kind:
+        case Num() if kind.is_float and kind.array is not False and not kind.active:
+            return replace(kind, active=True)
+        case Seq(item=item) if item is not None and buffers & buffers_of(item):
+            return replace(kind, item=_activated(item, buffers))
     return kind
 
 

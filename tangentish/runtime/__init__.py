@@ -69,6 +69,16 @@ from tangentish.runtime.linear_algebra import (
     solve_right,
     solve_tangent,
 )
+from tangentish.runtime.lists import (
+    added,
+    copied,
+    put_back,
+    set_items,
+    take_last,
+    take_out,
+    unstacked,
+    zeros,
+)
 from tangentish.runtime.names import assigned
 from tangentish.runtime.norms import cond_slope, norm_curvature, norm_slope, vector_norm_slope
 from tangentish.runtime.order import quantile_adjoint, quantile_tangent, quantile_weights
@@ -105,6 +115,14 @@ __all__ = [
     "along",
     "assigned",
     "block_adjoint",
+    "zeros",
+    "take_out",
+    "unstacked",
+    "take_last",
+    "set_items",
+    "put_back",
+    "copied",
+    "added",
     "cast",
     "cholesky_adjoint",
     "cholesky_tangent",

@@ -78,7 +78,7 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     """The value with its arrays replaced; a container that occurs twice stays one."""
     if id(value) in copies:
         return copies[id(value)]
-    if not _arrays(value):
+    if not isinstance(value, (list, dict)) and not _arrays(value):
         return value
     if isinstance(value, dict):
         new: Any = type(value)()

@@ -18,6 +18,7 @@ FAMILIES = (
     "linear_algebra",
     "loops",
     "iteration",
+    "lists",
     "whiles",
     "branches",
     "exits",

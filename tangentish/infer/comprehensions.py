@@ -1,0 +1,82 @@
+"""Comprehensions: the kinds of their elements; their variables are their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import gast
+
+from tangentish.infer.iteration import Iteration
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
+
+__all__ = ["Comprehensions"]
+
+
+class Comprehensions(Iteration):
+    """The part of the walk that knows comprehensions and generator expressions."""
+
+    def other_expression(self, node: Any, quiet: bool) -> Kind:
+        match node:
+            case gast.ListComp() | gast.GeneratorExp():
+                return self.listed(node)
+            case gast.SetComp() | gast.DictComp():
+                return self.unordered(node)
+        return super().other_expression(node, quiet)
+
+    def listed(self, node: Any) -> Kind:
+        with self.scope_of(node.generators):
+            item = self.expression(node.elt)
+        self.kept.append(node)
+        only = node.generators[0] if len(node.generators) == 1 else None
+        length = None if only is None or only.ifs else self.count_of(only.iter)
+        return Seq(item, self.fresh(node), length)
+
+    def unordered(self, node: Any) -> Kind:
+        with self.scope_of(node.generators):
+            parts = (node.elt,) if isinstance(node, gast.SetComp) else (node.key, node.value)
+            kinds = [self.expression(part) for part in parts]
+        if any(kind.active for kind in kinds):
+            what = "a set" if isinstance(node, gast.SetComp) else "a dict"
+            self.refuse(f"{what} comprehension of differentiated values is not supported", node)
+        return Opaque(None)
+
+    def count_of(self, node: Any) -> Any:
+        """How many items a loop over `node` gets, as far as that is known."""
+        match self.kind(node):
+            case Num(shape=shape, array=True) if shape:
+                return shape[0]
+            case Seq(length=length):
+                return length
+            case Tup(items=items):
+                return len(items)
+        callee = self.facts.callees.get(node)
+        if callee is not None and callee.function is range and len(callee.args) == 1:
+            kind = self.kind(callee.args[0])
+            return kind.value if isinstance(kind, Num) else None
+        return None
+
+    @contextmanager
+    def scope_of(self, generators: Any) -> Iterator[None]:
+        """The variables of a comprehension, which hide those around it."""
+        outer, self.scope = self.scope, dict(self.scope)
+        for generator in generators:
+            self.bind_in_scope(generator.target, self.item_of(generator.iter))
+            for test in generator.ifs:
+                self.expression(test)
+        yield
+        self.scope = outer
+
+    def bind_in_scope(self, target: Any, kind: Kind) -> None:
+        self.facts.kinds[target] = kind
+        match target:
+            case gast.Name(id=name):
+                self.scope[name] = kind
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                parts = self.unpacked(kind, len(elements), target)
+                for element, part in zip(elements, parts, strict=True):
+                    self.bind_in_scope(element, part)
+
+    def unpacked(self, kind: Kind, count: int, node: Any) -> Any:
+        raise NotImplementedError

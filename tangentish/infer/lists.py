@@ -1,0 +1,305 @@
+"""Lists: how they are made, what is put into them and taken out.
+
+A list that nobody changes and whose elements are named one by one is a `Tup`, and taken apart. One that grows, is
+stored to, indexed by a variable or run over is a `Seq`: wherever that is found out, the walk starts again with this
+list made so.
+"""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.facts import Callee, Facts, ListNeeded
+from tangentish.infer.known_functions import ListMethod, has_rule
+from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.writes import Writes
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Known,
+    Num,
+    Seq,
+    Tup,
+    as_sequence,
+    buffers_of,
+    join,
+    scalar,
+    with_parts,
+)
+from tangentish.quote import quote
+from tangentish.rules import CONSTANT, RULES
+
+__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "resized_list"]
+
+LIST_MAKERS: set[Any] = {list, tuple}
+
+GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
+REORDERING = {"sort", "reverse", "remove"}
+ASKING = {"index", "count"}
+
+
+class StartAgain(Exception):
+    """A list has turned out to be one that changes."""
+
+
+class Lists(RuleCalls, Writes):
+    """The part of the walk that follows lists."""
+
+    def as_used(self, kind: Kind) -> Kind:
+        """The kind of an argument, its lists as they are used here."""
+        kind = with_parts(kind, self.as_used)
+        dynamic = isinstance(kind, Tup) and kind.sites & self.dynamic
+        return as_sequence(kind) if isinstance(kind, Tup) and dynamic else kind
+
+    def demand(self, kind: Tup, node: Any = None) -> None:
+        """The elements of this list can't be told apart: start again, with a list that may change."""
+        new = kind.sites - self.dynamic
+        if not new and node is None:
+            return
+        displays = [site[1] for site in new if isinstance(site, tuple) and site[0] == "display"]
+        if displays:
+            raise ListNeeded(displays[0])
+        if not new:
+            self.refuse("it is not known which list this is: make it in this function", node)
+            return
+        self.dynamic |= new
+        raise StartAgain
+
+    def met(self, a: Kind, b: Kind) -> Kind:
+        """The join of two kinds; a tuple that meets a list of unknown length is one as well."""
+        for one, other in ((a, b), (b, a)):
+            if (
+                isinstance(one, Tup)
+                and isinstance(other, (Tup, Seq))
+                and isinstance(join(a, b), Seq)
+            ):
+                self.demand(one)
+        match a, b:
+            case Tup(items=items), Tup(items=others) if len(items) == len(others):
+                for one, other in zip(items, others, strict=True):
+                    self.met(one, other)
+            case Seq(item=first), Seq(item=second) if first is not None and second is not None:
+                self.met(first, second)
+        return join(a, b)
+
+    def display(self, node: Any) -> Kind:
+        """[a, b] or (a, b)"""
+        items = tuple(map(self.expression, node.elts))
+        self.kept.append(node)
+        kind = Tup(items, isinstance(node, gast.List), frozenset({id(node)}))
+        if id(node) not in self.dynamic:
+            return kind
+        for item in items[1:]:
+            self.met(items[0], item)
+        return replace(as_sequence(kind), buffers=self.fresh(node))
+
+    def made_list(self, function: Any, argument: Any, node: Any) -> Kind:
+        """list(x), tuple(x)"""
+        kind = self.kind(argument)
+        is_tuple = function is tuple
+        match kind:
+            case Seq(item=item, length=length):
+                return Seq(item, self.fresh(node), length, is_tuple)
+            case Num(array=True, shape=shape) if shape:
+                row = self.item_of_sequence(kind, argument)
+                return Seq(row, self.fresh(node), shape[0], is_tuple)
+            case Tup(items=items) if not kind.active:
+                return Tup(items, not is_tuple, frozenset({id(node)}))
+            case Tup():
+                self.demand(kind, node)
+        if kind.active:
+            self.refuse(f"it is not known what {function.__name__}() makes of this", node)
+        return UNKNOWN
+
+    def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
+        raise NotImplementedError
+
+    def joined_lists(self, op: str, first: Kind, second: Kind, node: Any) -> Kind | None:
+        """Xs + ys, [x] * n"""
+        sequences = [
+            as_sequence(k) if isinstance(k, Tup) else k
+            for k in (first, second)
+            if isinstance(k, (Tup, Seq))
+        ]
+        if op == "Add" and len(sequences) == 2:
+            joined = join(*sequences)
+            assert isinstance(joined, Seq)
+            return replace(joined, buffers=self.fresh(node), length=None)
+        if (
+            op == "Mult"
+            and len(sequences) == 1
+            and not any(isinstance(k, Num) and k.array is not False for k in (first, second))
+        ):
+            return replace(sequences[0], buffers=self.fresh(node), length=None)
+        return None
+
+    def taken_as_array(self, function: Any, argument: Any) -> Any:
+        """np.mean(xs) is np.mean(np.array(xs))"""
+        kind = self.kind(argument)
+        if not (isinstance(kind, Seq) and kind.active and has_rule(function)):
+            return argument
+        if any(rule.law == "sequence" for rule in RULES.get(function, ())) or function in CONSTANT:
+            return argument
+        return self.as_array(argument)
+
+    def as_array(self, argument: Any) -> Any:
+        """np.array(xs)"""
+        if argument not in self.facts.as_arrays:
+            made = quote("np.array({x})", x=argument)
+            self.facts.as_arrays[argument] = gast.copy_location(made, argument)
+        self.expression(self.facts.as_arrays[argument])
+        return self.facts.as_arrays[argument]
+
+    # -- reading
+
+    def item_of_list(self, node: Any, base: Seq, index: Kind) -> Kind:
+        """xs[i], xs[1:]"""
+        if isinstance(node.slice, gast.Slice):
+            return replace(base, buffers=self.fresh(node), length=None)
+        if isinstance(index, Num) and (index.dtype is None or index.dtype.kind in "iu"):
+            item = base.item
+            return replace(item, value=None) if isinstance(item, Num) else item or UNKNOWN
+        if base.active:
+            self.refuse("a list is indexed by integers and slices only", node)
+        return UNKNOWN
+
+    # -- methods
+
+    def list_method(self, method: ListMethod, receiver: Any, args: list[Any], node: Any) -> Kind:
+        kinds = [self.expression(argument) for argument in args]
+        kind, name = self.kind(receiver), method.name
+        if name in ASKING:
+            return scalar(int)
+        if isinstance(kind, Tup):
+            self.demand(kind, node)
+            return UNKNOWN
+        assert isinstance(kind, Seq)
+        self.facts.callees[node] = Callee(method, (receiver, *args), {})
+        if name == "copy":
+            return replace(kind, buffers=self.fresh(node))
+        item = self.item_put(name, kinds, args)
+        if name not in GROWING | REORDERING:
+            self.refuse(f"lists have no method .{name}", node)
+        if (name in {"sort", "remove"}) and kind.active:
+            self.refuse(f"the method .{name} of a list of differentiated values", node)
+        self.change_list(receiver, kind, item)
+        return (kind.item or UNKNOWN) if name == "pop" else Known(None)
+
+    def item_put(self, name: str, kinds: list[Kind], args: list[Any]) -> Kind | None:
+        """The kind of what a method puts into its list."""
+        if name == "append" or (name == "insert" and len(kinds) == 2):
+            return kinds[-1]
+        if name == "extend" and args:
+            return self.items_added(args[0], kinds[0])
+        return None
+
+    def items_added(self, node: Any, kind: Kind) -> Kind | None:
+        """The kind of the elements that `xs += node` adds."""
+        match kind:
+            case Tup(items=items):
+                return functools.reduce(join, items) if items else None
+            case Seq(item=item):
+                return item
+        if kind.active:
+            self.refuse("this is no list: make it one by list(...)", node)
+        return UNKNOWN
+
+    def extend(self, target: Any, value: Any, statement: ir.Update) -> None:
+        """Xs += ys"""
+        kind = self.kind(target)
+        if isinstance(kind, Tup) and kind.is_list:
+            self.demand(kind, target)
+        elif isinstance(kind, Seq) and not kind.is_tuple:
+            method = ListMethod("extend")
+            self.facts.callees[statement] = Callee(method, (target, value), {})
+            self.change_list(target, kind, self.items_added(value, self.kind(value)))
+        else:
+            self.refuse("a tuple is joined to another by `x = x + y`", target)
+
+    # -- stores
+
+    def is_list_place(self, target: Any) -> bool:
+        """Whether a store is to an element of a list."""
+        kind = self.expression(target.value)
+        return isinstance(kind, (Tup, Seq))
+
+    def index(self, node: Any) -> Kind:
+        raise NotImplementedError
+
+    def store_item(self, target: Any, value: Kind) -> None:
+        """xs[i] = v"""
+        kind = self.kind(target.value)
+        self.index(target.slice)
+        if isinstance(kind, Tup):
+            self.demand(kind, target)
+            return
+        assert isinstance(kind, Seq)
+        if isinstance(target.slice, gast.Slice) and (kind.active or value.active):
+            self.refuse("stores to slices of lists are not supported: store the elements", target)
+        self.facts.kinds[target] = value
+        self.change_list(target.value, kind, value)
+
+    def updates_item(self, target: Any, old: Kind, result: Kind) -> bool:
+        """xs[i] += v: an array among the elements is changed in place, another element is replaced."""
+        if not self.is_list_place(target):
+            return False
+        if isinstance(old, Num) and old.array is not False:
+            root = ir.root_of(target)
+            if isinstance(root, gast.Name) and ir.is_value(root.id):
+                active = (old.active or result.active) and old.is_float
+                self.wrote(root.id, buffers_of(old), active)
+                return True
+            self.refuse("give the list a name first", target)
+        self.store_item(target, result)
+        return True
+
+    def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
+        """A list is changed: every name of it sees that."""
+        assert self.statement is not None
+        root = ir.root_of(receiver)
+        if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
+            if kind.active or (item is not None and item.active):
+                self.refuse("the list has no name of its own here: give it one first", receiver)
+            return
+        self.note_write(root.id, kind.buffers)
+        if item is not None and kind.item is not None:
+            self.met(kind.item, item)
+        for other in self.env.on(kind.buffers) | {root.id}:
+            old = self.env.kinds.get(other)
+            if old is None:
+                continue
+            new = _with_item(old, kind.buffers, item)
+            if new is not old:
+                self.env.bind(other, new)
+                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
+            if other != root.id:
+                self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
+
+
+def resized_list(statement: ir.Statement, facts: Facts) -> Any | None:
+    """The node of a statement that changes the length of a list."""
+    nodes = [statement, *(n for e in ir.expressions_of(statement) for n in ir.walk(e))]
+    for node in nodes:
+        callee = facts.callees.get(node)
+        if (
+            callee is not None
+            and isinstance(callee.function, ListMethod)
+            and callee.function.name in GROWING
+        ):
+            return callee.args[0]
+    return None
+
+
+def _with_item(kind: Kind, lists: frozenset[Buffer], item: Kind | None) -> Kind:
+    """The kind of what holds one of the lists, to which an item was added."""
+    kind = with_parts(kind, lambda part: _with_item(part, lists, item))
+    if not (isinstance(kind, Seq) and kind.buffers & lists):
+        return kind
+    held = kind.item if item is None else item if kind.item is None else join(kind.item, item)
+    return replace(kind, item=held, length=None)

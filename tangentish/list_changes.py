@@ -1,0 +1,86 @@
+"""What a method of a list does to the list, and the call that takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts, ListMethod, literal_of
+from tangentish.ir import Slot
+from tangentish.kinds import Kind, Num, Seq, own_memory
+from tangentish.quote import constant, quote
+
+__all__ = ["SAVED", "list_change", "own_sites", "whole_list"]
+
+SAVED = "$saved"  # stands for what was saved, in what takes a change back
+
+
+def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], Any]) -> Slot | None:
+    """The slot for a statement that is a method of a list; None for any other."""
+    node = _called(statement)
+    callee = facts.callees.get(node)
+    if callee is None or not isinstance(callee.function, ListMethod):
+        return None
+    if node not in facts.writes and statement not in facts.writes:
+        return None
+    receiver, *args = callee.args
+    root = ir.root_of(receiver)
+    xs = stable(receiver) if isinstance(receiver, gast.Subscript) else receiver
+    undo, saved = _undone(callee.function.name, xs, args, stable)
+    target = xs if saved is None else saved
+    sites = own_sites(facts.kind(receiver))
+    return Slot(root.id, target, content=True, undo=undo, saved=saved, sites=sites)
+
+
+def whole_list(xs: Any, kind: Seq) -> Slot:
+    """The slot for a list that is changed in ways that nobody knows: all of it is saved."""
+    plain = isinstance(kind.item, Num) and kind.item.is_scalar
+    saved = quote("{xs}.copy()" if plain else "copied({xs})", xs=xs)
+    undo = quote("set_items({xs}, {v})", xs=xs, v=ir.name(SAVED))
+    return Slot(xs.id, xs, content=True, undo=undo, saved=saved)
+
+
+def own_sites(kind: Kind) -> frozenset[Hashable]:
+    """Where a list itself may have been made, not its elements."""
+    return frozenset(buffer.site for buffer in own_memory(kind))
+
+
+def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """The call that takes a method back, and what has to be saved for it."""
+    saved = ir.name(SAVED)
+    match method, args:
+        case "append", _:
+            return quote("{xs}.pop()", xs=xs), None
+        case "insert", [position, _]:
+            k = stable(position)
+            return _at(k, "{xs}.pop({k})", "take_out({xs}, {k})", xs), None
+        case "pop", []:
+            return quote("{xs}.append({v})", xs=xs, v=saved), quote("{xs}[-1]", xs=xs)
+        case "pop", [position]:
+            k = stable(position)
+            back = _at(k, "{xs}.insert({k}, {v})", "put_back({xs}, {k}, {v})", xs, v=saved)
+            return back, quote("{xs}[{k}]", xs=xs, k=k)
+        case "extend", [gast.List(elts=elements) | gast.Tuple(elts=elements)]:
+            return quote("take_last({xs}, {n})", xs=xs, n=constant(len(elements))), None
+        case "reverse", _:
+            return quote("{xs}.reverse()", xs=xs), None
+    return quote("set_items({xs}, {v})", xs=xs, v=saved), quote("{xs}.copy()", xs=xs)
+
+
+def _at(k: Any, plain: str, general: str, xs: Any, **holes: Any) -> Any:
+    """The plain form for a position from the start, the general one for any."""
+    literal = literal_of(k)
+    from_start = isinstance(literal, int) and literal >= 0
+    return quote(plain if from_start else general, xs=xs, k=k, **holes)
+
+
+def _called(statement: ir.Statement) -> Any:
+    match statement:
+        case ir.Assign(_, value):
+            return value
+        case ir.Do(gast.Expr(value=value)):
+            return value
+    return statement

@@ -1,0 +1,75 @@
+"""Helpers for gradients of lists, which are lists of the gradients of their elements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "added",
+    "copied",
+    "put_back",
+    "set_items",
+    "take_last",
+    "take_out",
+    "unstacked",
+    "zeros",
+]
+
+
+def zeros(x: Any) -> Any:
+    """Zeros in the structure of `x`: a list of them for a list or a tuple, None for what is no float."""
+    if isinstance(x, (list, tuple)):
+        return [zeros(item) for item in x]
+    if isinstance(x, np.ndarray):
+        return np.zeros_like(x) if x.dtype.kind == "f" else None
+    return 0.0 if isinstance(x, (float, np.floating)) else None
+
+
+def added(a: Any, b: Any) -> Any:
+    """The sums of the elements of two gradients of the same list."""
+    if isinstance(a, (list, tuple)):
+        return [added(x, y) for x, y in zip(a, b, strict=True)]
+    if a is None or b is None:
+        return b if a is None else a
+    return a + b
+
+
+def copied(g: Any) -> Any:
+    """A list of the elements of `g`, with arrays of their own."""
+    if isinstance(g, np.ndarray):
+        return [row.copy() if row.ndim else row[()] for row in map(np.asarray, g)]
+    return [
+        copied(item) if isinstance(item, (list, tuple)) else np.copy(item) if isinstance(item, np.ndarray) else item
+        for item in g
+    ]  # fmt: skip
+
+
+def unstacked(g: Any, depth: int) -> Any:
+    """The array `g` as nested lists of arrays of their own, `depth` lists deep."""
+    return np.array(g) if depth == 0 else [unstacked(row, depth - 1) for row in g]
+
+
+def take_last(xs: list[Any], n: int) -> list[Any]:
+    """The last `n` elements, which are taken out of the list."""
+    start = len(xs) - n
+    taken = xs[start:]
+    del xs[start:]
+    return taken
+
+
+def take_out(xs: list[Any], k: int) -> Any:
+    """The element that `xs.insert(k, v)` put in, which is taken out again."""
+    before = len(xs) - 1
+    return xs.pop(max(k + before, 0) if k < 0 else min(k, before))
+
+
+def put_back(xs: list[Any], k: int, v: Any) -> None:
+    """Put `v` where `xs.pop(k)` took it from."""
+    xs.insert(k + len(xs) + 1 if k < 0 else k, v)
+
+
+def set_items(xs: list[Any], items: list[Any]) -> None:
+    """The list holds these items again."""
+    xs[:] = items

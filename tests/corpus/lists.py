@@ -1,0 +1,300 @@
+"""Lists: growing, shrinking, indexed by variables, run over, nested, joined, and what arrays are made of them."""
+
+import numpy as np
+
+from . import program, values
+
+
+@program(
+    args=lambda: (values(1, 4),),
+    variants=[lambda: (values(1, 0),), lambda: (values(1, 3, dtype=np.float32),)],
+)
+def appended(x):
+    ys = []
+    for i in range(len(x)):
+        ys.append(np.sin(x[i]))
+    return np.sum(np.array(ys) ** 2)
+
+
+@program(args=lambda: (values(2, 4),), variants=[lambda: (values(2, 1),)])
+def last_times_next(x):
+    ys = [x[0]]
+    for i in range(1, len(x)):
+        ys.append(ys[-1] * x[i])
+    return sum(ys)
+
+
+@program(args=lambda: (values(3, 4),), variants=[lambda: (values(3, 1),)])
+def preallocated(x):
+    u = [0.0] * len(x)
+    for i in range(len(x)):
+        u[i] = x[i] ** 2
+    for i in range(1, len(x)):
+        u[i] += u[i - 1] * x[i]
+    return u[-1]
+
+
+@program(args=lambda: (values(4, 2),))
+def product_on_a_stack(x):
+    stack = [x[0], x[1], x[0] + x[1]]
+    while len(stack) > 1:
+        b = stack.pop()
+        a = stack.pop()
+        stack.append(a * b + a)
+    return stack[0]
+
+
+@program(args=lambda: (values(5, 3),), variants=[lambda: (values(5, 1),)])
+def rows_become_a_matrix(x):
+    rows = []
+    for i in range(3):
+        rows.append(x * i)
+    m = np.array(rows)
+    return np.sum(m @ x)
+
+
+@program(args=lambda: (values(6, 4),))
+def parts_joined(x):
+    parts = [x[:1] ** 2, x[1:] * 3]
+    parts.append(x)
+    return np.sum(np.concatenate(parts) ** 2)
+
+
+@program(args=lambda: (values(7, 3),))
+def run_over_twice(x):
+    xs = [x[0], x[1], x[2]]
+    s = 0.0
+    for v in xs:
+        s += v**3
+    for i, v in enumerate(xs):
+        s += v * i
+    return s
+
+
+@program(args=lambda: (values(8, 2),))
+def over_a_tuple(x):
+    s = 0.0
+    for v in (x[0], x[1] * 2, x[0] * x[1]):
+        s += v**3
+    return s
+
+
+@program(args=lambda: (values(9, 3),))
+def two_names_of_a_list(x):
+    xs = [x[0], x[1]]
+    ys = xs
+    ys.append(x[2] ** 2)
+    xs[0] = xs[2] * ys[1]
+    return sum(xs)
+
+
+@program(args=lambda: (values(10, 4),), variants=[lambda: (values(10, 0),)])
+def comprehension(x):
+    ys = [np.sin(v) * v for v in x]
+    return sum(ys) + 0.5 * np.sum(x)
+
+
+@program(args=lambda: (values(11, 5),))
+def generator_with_a_condition(x):
+    return sum(v**2 for v in x if v > 0.5) + x[0]
+
+
+@program(args=lambda: (values(12, 3), values(13, 2)))
+def matrix_of_a_comprehension(x, w):
+    return np.sum(np.array([np.tanh(x * u) for u in w]) @ x)
+
+
+@program(args=lambda: (values(14, 3),), variants=[lambda: (values(14, 1),)])
+def kernel_matrix(x):
+    n = len(x)
+    K = np.array([[np.exp(-((x[i] - x[j]) ** 2)) for j in range(n)] for i in range(n)])
+    return np.sum(K @ x)
+
+
+@program(args=lambda: (values(15, 3),))
+def comprehension_of_itself(x):
+    ys = [v for v in x]
+    for k in range(2):
+        ys = [y * y + k for y in ys]
+    return ys[0] * ys[-1]
+
+
+@program(args=lambda: (values(16, 3),))
+def largest_and_smallest(x):
+    m = max([v * v for v in x])
+    return m + 2 * min(v for v in x)
+
+
+@program(args=lambda: (values(17, 3),), variants=[lambda: (values(17, 3) + 20,)])
+def any_and_all(x):
+    if any(v > 10 for v in x):
+        return x[0] ** 2
+    if all(v < 10 for v in x):
+        x = x * 2
+    return np.mean([v for v in x])
+
+
+@program(args=lambda: (values(18, 3),))
+def list_of_lists(x):
+    rows = []
+    for i in range(2):
+        row = []
+        for v in x:
+            row.append(v * (i + 1))
+        rows.append(row)
+    s = 0.0
+    for row in rows:
+        for v in row:
+            s += v**2
+    return s + rows[1][0]
+
+
+@program(args=lambda: (values(19, 5),))
+def chosen_indices(x):
+    y = [v for v in x]
+    even = [i for i in range(len(y)) if i % 2 == 0]
+    s = 0.0
+    for i in even:
+        s += y[i] ** 2
+    return s
+
+
+@program(args=lambda: (values(20, 4),))
+def arrays_of_several_lengths(x):
+    s = 1.0
+    for w in [x[:2], x[1:], x]:
+        s = np.sum(w**2) * s
+    return s
+
+
+@program(args=lambda: (values(21, 3),))
+def history_of_states(x):
+    history = [x]
+    for _ in range(3):
+        history.append(history[-1] * 0.5 + np.sin(history[0]))
+    return np.sum(np.stack(history)[-1]) + np.sum(history[2] * history[1])
+
+
+@program(args=lambda: (values(22, 3),))
+def every_method(x):
+    xs = list(x)
+    xs.insert(1, x[0] * x[1])
+    xs.reverse()
+    a = xs.pop(0)
+    xs.extend([a, a * 2])
+    xs += [x[2]]
+    ys = xs.copy()
+    ys[0] = a
+    return sum(xs[1:]) * xs[0] + ys[0] * ys[1]
+
+
+@program(args=lambda: (values(23, 2),))
+def queue(x):
+    q = [x[0], x[1]]
+    s = 0.0
+    while q:
+        v = q.pop(0)
+        s += v * v
+        if s < 1.2:
+            q.append(v * 1.5)
+    return s
+
+
+@program(args=lambda: (values(24, 3),))
+def list_made_in_a_loop(x):
+    s = 0.0
+    for i in range(3):
+        t = [0.0] * 3
+        t[i] = x[i] ** 2
+        t[(i + 1) % 3] = x[0]
+        s += sum(t) * t[i]
+    return s
+
+
+@program(args=lambda: (values(25, 4),))
+def arrays_in_a_list_changed_in_place(x):
+    blocks = [x[:2] * 1.0, x[2:] * 2.0]
+    for k in range(2):
+        blocks[k] *= x[k]
+        blocks[k][0] += 1.0
+    return np.sum(blocks[0] * blocks[1])
+
+
+def _push(stack, v):
+    stack.append(v * v)
+
+
+def _total(values_):
+    s = 0.0
+    for v in values_:
+        s = s * 0.5 + v
+    return s
+
+
+@program(args=lambda: (values(26, 3),))
+def lists_passed_on(x):
+    stack = [x[0]]
+    for v in x:
+        _push(stack, v)
+    return _total(stack) * stack[1]
+
+
+def _powers(v, n):
+    out = []
+    for k in range(n):
+        out.append(v**k)
+    return out
+
+
+@program(args=lambda: (1.3, 4), variants=[lambda: (1.3, 1)])
+def list_of_a_helper(v, n):
+    ps = _powers(v, n)
+    ps.append(v)
+    return sum(ps) * ps[0]
+
+
+@program(args=lambda: (values(27, 3), 2), variants=[lambda: (values(27, 3), 0)])
+def grown_on_one_path(x, n):
+    ys = [x[0]]
+    if n > 1:
+        ys.append(x[1])
+    else:
+        ys = [x[2], x[1] ** 2, x[0]]
+    s = 0.0
+    for y in ys:
+        s += y * len(ys)
+    return s
+
+
+@program(args=lambda: (values(28, 2, 3),))
+def unpacked_lists(x):
+    pairs = [(row[0], row[1] * row[2]) for row in x]
+    s = 0.0
+    for a, b in pairs:
+        s += a * b
+    first, second = [v**2 for v in x[0][:2]]
+    return s + first - second
+
+
+@program(args=lambda: (values(29, 3),))
+def joined_and_repeated(x):
+    xs = [x[0]] * 2 + [x[1], x[2] ** 2]
+    ys = xs[1:3] + xs[:1]
+    return xs[0] * xs[3] + ys[0] * ys[1] * ys[2]
+
+
+@program(args=lambda: (values(30, 3), [1.0, 2.0, 4.0]))
+def weights_of_a_list(x, weights):
+    return sum(w * v for w, v in zip(weights, x))
+
+
+@program(args=lambda: (values(31, 3),))
+def cleared_and_filled_again(x):
+    s = 0.0
+    ys = []
+    for i in range(4):
+        if len(ys) == 2:
+            s += ys[0] * ys[1]
+            ys.clear()
+        ys.append(x[i % 3] + i)
+    return s + ys[-1]
