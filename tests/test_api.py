@@ -326,7 +326,8 @@ def test_nothing_to_differentiate_in_vjp():
         (Model, "Model is a class"),
         (functools.partial(plain, W), "functools.partial is not supported yet"),
         (3, "only functions can be differentiated, not 3 (int)"),
-        (loss.grad, "derivatives of derivatives are not supported yet"),
+        (loss.vjp, "only functions and gradients"),
+        (loss.value_and_grad, "only functions and gradients"),
     ],
 )
 def test_what_is_no_function(f: Any, says: str):
