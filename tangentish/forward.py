@@ -240,10 +240,11 @@ class Forward(Tangents):
     def own(self, e: Any, value: Any, target: Any) -> Any:
         """A copy where the tangent shares memory that is written to, and the value does not."""
         name = getattr(ir.root_of(target), "id", None)
-        if self.number(e).is_scalar:
-            return e
-        shared = self.shared_sites(e) - {b.site for b in self.number(value).buffers}
         written = {b.site for b in self.facts.written}
+        if self.number(e).is_scalar:
+            is_array = self.number(value).array and written & self.facts.sites(name or "")
+            return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
+        shared = self.shared_sites(e) - {b.site for b in self.number(value).buffers}
         if shared and (written & (shared | self.facts.sites(name or ""))):
             return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
         self.borrowed |= self.facts.sites(name or "") if shared else set()

@@ -227,6 +227,8 @@ def _probe(
         results.append(result)
         lengths.append(known)
     kind = _kind(results[0], results[1], lengths[0])
+    if any(map(_has_unknown_dtype, (*args, *keywords.values()))):
+        kind = _without_dtype(kind)
     return (
         _without_lengths(kind)
         if function in _BY_VALUE and not _only_lengths(function, args)
@@ -266,7 +268,28 @@ def _rank_only(
     except _NoStandIn:
         return UNKNOWN
     result = _call(function, values, named)
-    return UNKNOWN if result is _FAILED else _kind(result, result, None)
+    kind = UNKNOWN if result is _FAILED else _kind(result, result, None)
+    unknown = any(map(_has_unknown_dtype, (*args, *keywords.values())))
+    return _without_dtype(kind) if unknown else kind
+
+
+def _has_unknown_dtype(argument: Kind | Literal) -> bool:
+    match argument:
+        case Num(dtype=dtype):
+            return dtype is None
+        case Tup(items=items):
+            return any(map(_has_unknown_dtype, items))
+    return False
+
+
+def _without_dtype(kind: Kind) -> Kind:
+    """What a stand-in of float64 tells of a function of numbers of another type: not the type of floats."""
+    match kind:
+        case Num(dtype=dtype) if dtype is not None and dtype.kind == "f":
+            return replace(kind, dtype=None)
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(map(_without_dtype, items)), is_list)
+    return kind
 
 
 _STEPS = (1, 3, 9, 27)

@@ -292,7 +292,11 @@ def _chosen(a: Any, b: Any) -> Any | None:
         case (
             gast.Call(func=f, args=[test, x, gast.Constant(value=0)]),
             gast.Call(func=gast.Attribute(attr="where"), args=[other, gast.Constant(value=0), z]),
-        ) if isinstance(f, gast.Attribute) and f.attr == "where" and test is other:
+        ) if (
+            isinstance(f, gast.Attribute)
+            and f.attr == "where"
+            and gast.dump(test) == gast.dump(other)
+        ):
             return gast.Call(f, [test, x, z], [])
     return None
 

@@ -88,7 +88,7 @@ class Environment:
         names = {n for b in buffers for n in self.seen.holders.get(b.site, ())}
         return {n for n in names if n in self.kinds and buffers & buffers_of(self.kinds[n])}
 
-    def age(self, site: int) -> None:
+    def age(self, site: Hashable) -> None:
         """An array is made at `site` once more: what is held from there is old."""
         new, old = Buffer(site), Buffer(site, old=True)
         for name in self.on(frozenset({new})):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -246,21 +246,23 @@ class UserCalls(FunctionValues, Writes):
                     )
 
     def callee_result(self, kind: Kind, kinds: Sequence[Kind], node: Any) -> Kind:
-        """The callee's result, its buffers those of this function."""
+        """The callee's result, its buffers those of this function: each result's own are told apart."""
+        items = kind.items if isinstance(kind, Tup) else (kind,)
+        first = {b: k for k, item in reversed([*enumerate(items)]) for b in buffers_of(item)}
+        made = {b: self.callee_buffer(b, kinds, node, k) for b, k in first.items()}
+        return self.with_memory(kind, made, node)
+
+    def with_memory(self, kind: Kind, made: Mapping[Buffer, frozenset[Buffer]], node: Any) -> Kind:
         match kind:
             case Fun():
                 return self.returned_function(kind, node)
             case Num(buffers=buffers):
-                out = frozenset[Buffer]().union(
-                    *(self.callee_buffer(b, kinds, node) for b in buffers)
-                )
-                return replace(kind, buffers=out, value=None, part=None)
+                new = frozenset[Buffer]().union(*(made[b] for b in buffers))
+                return replace(kind, buffers=new, value=None, part=None)
             case Seq(buffers=buffers):
-                out = frozenset[Buffer]().union(
-                    *(self.callee_buffer(b, kinds, node) for b in buffers)
-                )
-                kind = replace(kind, buffers=out, length=None)
-        return with_parts(kind, lambda part: self.callee_result(part, kinds, node))
+                new = frozenset[Buffer]().union(*(made[b] for b in buffers))
+                kind = replace(kind, buffers=new, length=None)
+        return with_parts(kind, lambda part: self.with_memory(part, made, node))
 
     def returned_function(self, kind: Fun, node: Any) -> Kind:
         """What a function captured is gone with the call that made it."""
@@ -272,10 +274,12 @@ class UserCalls(FunctionValues, Writes):
             )
         return UNKNOWN
 
-    def callee_buffer(self, buffer: Buffer, kinds: Sequence[Kind], node: Any) -> frozenset[Buffer]:
+    def callee_buffer(
+        self, buffer: Buffer, kinds: Sequence[Kind], node: Any, result: int
+    ) -> frozenset[Buffer]:
         match buffer.site:
             case ("argument", int(position), *path):
                 return memory_at(kinds[position], path)
             case ("outside", *_):
                 return frozenset({buffer})
-        return self.fresh(node)
+        return self.fresh(node, result)

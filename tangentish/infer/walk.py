@@ -120,9 +120,9 @@ class Walk:
                 node,
             )
 
-    def fresh(self, node: Any) -> frozenset[Buffer]:
-        """The memory of an array made here."""
-        site = id(node)
+    def fresh(self, node: Any, result: int = 0) -> frozenset[Buffer]:
+        """The memory of an array made here; of several results that of each."""
+        site: Hashable = ("result", id(node), result) if result else id(node)
         if site in self.allocated:
             self.env.age(site)
         self.allocated.add(site)
