@@ -253,7 +253,7 @@ class Tangents(Templates):
         ((name, text),) = texts.items()
         argument = callee.bound[name]
         elements = list(argument) if isinstance(argument, tuple) else argument.elts
-        if name not in rule.tangents:
+        if rule.linear and name not in rule.tangents:
             return self.replaced(node, callee, name)
         if "swapped" in names_in_text(text):  # linear in each element, not in all together
             active = [e for e in elements if self.kind(e).active]

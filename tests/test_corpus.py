@@ -139,12 +139,20 @@ def test_second_order(program: Program, case: int) -> None:
         inner(v, along_u),
         change_of_gradient(program, case, v, u),
     )
-    scale = max(abs(right), float(np.sum(np.abs(np.concatenate(ravelled(u, along_v))))), 1e-2)
-    assert mine == pytest.approx(right, abs=(5e-3 if narrow else 1e-6) * scale)
+    scale = max(
+        abs(np.nan_to_num(right)), float(np.sum(np.abs(np.concatenate(ravelled(u, along_v))))), 1e-2
+    )
+    if np.isfinite(right):
+        assert mine == pytest.approx(right, abs=(5e-3 if narrow else 1e-6) * scale)
     assert mine == pytest.approx(other, abs=(5e-3 if narrow else 1e-9) * scale)
 
 
-WITHOUT_SECOND_ORDER = {"norms_of_other_orders", "store_in_a_try"}
+WITHOUT_SECOND_ORDER = {
+    "norms_of_other_orders",
+    "break_and_return_in_a_try",  # value and tangent change together in a try that may fail
+    "store_in_a_try",
+    "tapes_of_a_try_that_fails",
+}
 
 
 def ravelled(u: Any, along: Any) -> list[Any]:
@@ -164,6 +172,8 @@ def change_of_gradient(program: Program, case: int, v: Any, u: Any) -> float:
 
     h = 2e-3
     coarse, middle, fine = ((slope(s) - slope(-s)) / (2 * s) for s in (h, h / 2, h / 4))
+    if abs(coarse - fine) > 0.1 * (abs(fine) + 1e-2):
+        return float("nan")  # a jump nearby
     return (16 * (4 * fine - middle) - (4 * middle - coarse)) / 45
 
 

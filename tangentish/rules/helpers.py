@@ -82,6 +82,7 @@ constant(
         "count",
         "share",
         "inverse",
+        "is_first",
         "is_selected",
         "positions",
         "nonzero_span",
