@@ -13,6 +13,7 @@ from tangentish import ir
 from tangentish.aliases import resolve_aliases
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
+from tangentish.imported import ImportGuard
 from tangentish.infer import Facts, Inference, StartAgain, Summary, defaults_of
 from tangentish.kinds import (
     UNKNOWN,
@@ -35,7 +36,7 @@ from tangentish.normal import normalise
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
 
-__all__ = ["Analysis", "CodeGuard", "Guard", "Program", "canonical", "kind_key"]
+__all__ = ["Analysis", "AnyGuard", "CodeGuard", "Guard", "Program", "canonical", "kind_key"]
 
 MOST_ROUNDS = 20
 
@@ -98,6 +99,9 @@ def _bare(kind: Kind) -> Kind:
     return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind
 
 
+AnyGuard = Guard | CodeGuard | ImportGuard
+
+
 @dataclass(eq=False)
 class Analysis:
     """One function for one set of kinds of its arguments."""
@@ -125,7 +129,7 @@ class Program:
     """All functions that one derivative reaches."""
 
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
-    guards: dict[Hashable, Guard | CodeGuard] = field(default_factory=dict)
+    guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
@@ -199,6 +203,8 @@ class Program:
                 break
             form = replaced
         self.check(found, source)
+        for node, value in facts.imports.items():
+            self.guards[node] = ImportGuard(node, value)
         return self.finished(source, lifted, form, facts, walk, kinds)
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.analysis import Analysis, CodeGuard, Guard, Program
+from tangentish.analysis import Analysis, AnyGuard, Guard, Program
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable
@@ -30,7 +30,7 @@ class Derived:
     text: str
     writes: tuple[int, ...]
     shared: bool
-    guards: tuple[Guard | CodeGuard, ...]
+    guards: tuple[AnyGuard, ...]
     layout: bool = True  # whether the layout of the arguments matters
     tangents: tuple[str, ...] = ()  # the parameters that bring tangents
 
@@ -46,7 +46,7 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
 
 
 def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Derived:
-    guards: dict[object, Guard | CodeGuard] = {}
+    guards: dict[object, AnyGuard] = {}
     names: tuple[str, ...] = ()
     count = len(kinds)
     for level, moving in enumerate(asked.along):
@@ -79,7 +79,7 @@ def _analysed(
     return program, program.analyse(function, active)
 
 
-def _raising(function: FunctionType, guards: Mapping[object, Guard | CodeGuard]) -> Derived:
+def _raising(function: FunctionType, guards: Mapping[object, AnyGuard]) -> Derived:
     """A function that raises on every way is its own derivative."""
     text = "\n".join(read_source(function).lines)
     return Derived(function, text, (), False, tuple(guards.values()))
@@ -92,7 +92,7 @@ class _Slope:
     call: Any
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
-    guards: Mapping[object, Guard | CodeGuard]
+    guards: Mapping[object, AnyGuard]
 
 
 def _slope(

@@ -9,6 +9,7 @@ import gast
 import numpy as np
 
 from tangentish import ir, runtime
+from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer import Callee, Facts, literal_of
 from tangentish.kinds import Num, broadcast, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
@@ -66,6 +67,8 @@ def _node(node: Any, facts: Facts) -> bool:
             return node not in facts.unsure
         case gast.Subscript():
             return _subscript(node, facts)
+        case Imported():
+            return object_of(node) is not MISSING
     return not isinstance(node, (gast.Raise, gast.Assert))
 
 

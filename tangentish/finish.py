@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import index_value
+from tangentish.imported import Imported, import_statement
 from tangentish.names import choose_names
 from tangentish.nested import Closure
 from tangentish.printer import Comment, to_text
@@ -132,6 +133,8 @@ class _Printer:
     def assignment(self, target: Any, value: Any) -> list[Any]:
         if isinstance(target, gast.Name) and isinstance(value, Closure) and not is_lambda(value):
             return [definition_of(value, self.identifier(target.id), self.identifier)]
+        if isinstance(value, Imported):
+            return [import_statement(self.identifier(target.id), value)]
         new = self.expression(value)
         left = self.expression(target, gast.Store())
         if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:

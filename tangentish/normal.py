@@ -28,6 +28,7 @@ import gast
 from tangentish import ir
 from tangentish.binding import parameter_names
 from tangentish.errors import Refusal
+from tangentish.imported import without_imports
 from tangentish.nested import captured_names, with_closures
 from tangentish.plain import plain
 from tangentish.scopes import with_own_names
@@ -93,7 +94,8 @@ class _Builder:
     # -- the function as a whole
 
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
-        statements = with_own_names(_without_docstring(tree.body), parameters)
+        statements = without_imports(_without_docstring(tree.body), self.source)
+        statements = with_own_names(statements, parameters)
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)
         returns = list(_returns(statements))

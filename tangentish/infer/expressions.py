@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from dataclasses import replace
 from typing import Any
 
@@ -9,6 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
 from tangentish.infer.literals import kind_of_literal
@@ -79,9 +81,19 @@ class Expressions(Operations, Subscripts, Calls):
                 return Opaque(str)
         return self.other_expression(node, quiet)
 
+    def imported(self, node: Any) -> Kind:
+        """What an import finds: of what may change, only that it is there."""
+        value = object_of(node)
+        if value is MISSING or not (callable(value) or isinstance(value, types.ModuleType)):
+            return UNKNOWN
+        self.facts.imports[node] = value
+        return kind_of(getattr(value, "__tangentish__", value))
+
     def other_expression(self, node: Any, quiet: bool) -> Kind:
         if isinstance(node, Closure):
             return self.closure(node)
+        if isinstance(node, Imported):
+            return self.imported(node)
         children = list(ir.children(node))
         kinds = [self.expression(child) for child in children]
         for child in children:

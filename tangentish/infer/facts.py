@@ -103,6 +103,7 @@ class Facts:
     refusals: dict[Any, Refusal] = field(default_factory=dict)
     late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart
     ways_out: dict[ir.Handler, bool] = field(default_factory=dict)  # whether it does not raise
+    imports: dict[Any, object] = field(default_factory=dict)  # what imports inside found
     conflicts: list[Conflict] = field(default_factory=list)
     paths: dict[str, Any] = field(default_factory=dict)
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
