@@ -76,6 +76,9 @@ class _Extract:
             case ir.Return(values, is_tuple, origin):
                 yield from self.returned(values, is_tuple, origin)
                 return
+            case ir.Do(gast.Expr(value=gast.Name() as value)) if value not in self.facts.unsure:
+                self.changed = True
+                return
             case ir.Do(gast.Expr(value=value), origin):
                 if value in self.facts.lowered:
                     yield from self.lowered(value, origin)[0]

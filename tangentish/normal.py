@@ -206,6 +206,9 @@ class _Builder:
                 yield ir.If(test, self.block(body, exits), self.block(orelse, exits), origin)
             case gast.Expr() | gast.Raise() | gast.Assert():
                 yield ir.Do(node, origin)
+            case gast.Delete(targets=targets):
+                for target in targets:
+                    yield ir.Do(gast.copy_location(gast.Delete([target]), node), origin)
             case gast.Try() | gast.With():
                 yield self.guarded(node, exits)
             case _:

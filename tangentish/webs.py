@@ -21,6 +21,8 @@ from tangentish.versions import Versions
 
 __all__ = ["split_into_values"]
 
+DELETED = -1  # the definition that a del leaves
+
 Reaching = Versions[str, frozenset[int]]
 
 
@@ -36,6 +38,11 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     }
     unset = [node for node in flow.unset if node not in renaming]
     refusals = [Refusal(f"'{node.id}' is used before it is assigned", node) for node in unset]
+    refusals += [
+        Refusal(f"'{node.id}' may have been deleted here", node)
+        for node in flow.deleted
+        if node in renaming
+    ]
     body = _rename_block(normal.body, renaming, set(unset))
     parameters = tuple(f"{p}.0" for p in normal.parameters)
     return ir.Function(normal.name, normal.arguments, parameters, body), refusals
@@ -50,6 +57,7 @@ class _Flow:
     at_node: dict[Any, int] = field(default_factory=dict)
     node_definition: dict[Any, int] = field(default_factory=dict)
     unset: dict[Any, None] = field(default_factory=dict)
+    deleted: dict[Any, None] = field(default_factory=dict)  # uses that a del may reach
     raised: list[Reaching] = field(default_factory=list)  # by the bodies of try around
 
     def define(self, name: str, node: Any) -> int:
@@ -116,6 +124,10 @@ class _Flow:
             case ir.Assign(target, value):
                 self.use(value, reaching)
                 self.bind(target, reaching)
+                return reaching
+            case ir.Do(gast.Delete(targets=[gast.Name(id=name) as target])):
+                self.use(target, reaching)
+                reaching[name] = frozenset({DELETED})
                 return reaching
             case ir.Do(gast.Raise() | gast.Assert() as node):
                 self.use(node, reaching)
@@ -196,6 +208,9 @@ class _Flow:
             if node in self.captured:
                 continue
             definitions = reaching.get(node.id, frozenset())
+            if DELETED in definitions:
+                definitions -= {DELETED}
+                self.deleted.setdefault(node)
             if node in self.node_definition:
                 definitions |= {self.node_definition[node]}
             if definitions:
@@ -236,6 +251,11 @@ def _rename(statement: ir.Statement, renaming: dict[Any, str], unset: set[Any]) 
     def expression(node: Any) -> Any:
         return ir.copy_expression(node, change)
 
+    match statement:
+        case ir.Do(
+            gast.Delete(targets=[gast.Name() as target]), origin
+        ):  # its name ends: it is read
+            return ir.Do(gast.copy_location(gast.Expr(expression(target)), target), origin)
     return map_statement(statement, expression, lambda block: _rename_block(block, renaming, unset))
 
 

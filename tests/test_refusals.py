@@ -83,8 +83,6 @@ def f(x):
     case('def f(x):\n    d = {"a": x}\n    return d["a"]\n', 2, '{"a": x}', "not supported yet"),
     case('def f(x):\n    d = {}\n    d["a"] = x\n    return d["a"]\n', 3, 'd["a"]', "dicts"),
     case("def f(x):\n    global Q\n    Q = x\n    return x\n", 2, "global Q", "not supported yet"),
-    case("def f(x):\n    import math\n    return math.sin(x)\n", 2, "import math", "import"),
-    case("def f(x):\n    del x\n    return 1.0\n", 2, "del x", "del is not supported yet"),
     case(
         """
 def f(x):

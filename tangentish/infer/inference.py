@@ -118,6 +118,17 @@ class Inference(Attempts):
                 self.env.dead = True
             case gast.Assert():
                 self.expression(node.test)
+            case gast.Delete(targets=[target]):
+                self.delete(target, statement)
+
+    def delete(self, target: Any, statement: ir.Statement) -> None:
+        """`del x[i]`, `del x.a`: of what carries no derivative."""
+        if self.expression(target.value).active:
+            self.refuse("del of what carries a derivative is not supported yet", target)
+        if isinstance(target, gast.Subscript):
+            self.index(target.slice)
+        self.facts.effects.add(statement)
+        self.forget_lists()
 
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
         match target:
