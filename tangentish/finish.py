@@ -113,7 +113,8 @@ class _Printer:
             case ir.Return(values, is_tuple):
                 parts = [self.expression(v) for v in values]
                 return [gast.Return(gast.Tuple(parts, gast.Load()) if is_tuple else parts[0])]
-        return [self.compound(statement)]
+        node = self.compound(statement)
+        return [] if _only_says(node) else [node]
 
     def compound(self, statement: ir.Statement) -> Any:
         match statement:
@@ -209,6 +210,12 @@ class _Printer:
             double_starred,
             positional_defaults,
         )
+
+
+def _only_says(node: Any) -> bool:
+    """Whether nothing is left of a loop or branch but comments."""
+    body = getattr(node, "body", ())
+    return all(isinstance(line, Comment) for line in body) and not getattr(node, "orelse", ())
 
 
 def _with_context(node: Any, ctx: Any) -> Any:

@@ -189,19 +189,19 @@ class Reverse(Branches):
     def within(self, statement: ir.With) -> None:
         """Back through the body; without floating-point warnings where the user wanted none."""
         body = self.block(statement.body)
-        silenced = tuple((m, None) for m, _ in statement.items if self.is_errstate(m))
+        silenced = tuple((m, None) for m, _ in statement.items if self.is_silence(m))
         if silenced and body:
             self.out.append(ir.With(silenced, body, NOWHERE))
         else:
             self.out += body
         self.out += map(ir.Restore, self.saves.around(statement))
 
-    def is_errstate(self, manager: Any) -> bool:
-        """Whether a context manager is np.errstate, of constants."""
+    def is_silence(self, manager: Any) -> bool:
+        """Whether a context manager is np.errstate and asks for silence."""
         return (
             isinstance(manager, gast.Call)
             and self.facts.kinds.get(manager.func) == Known(np.errstate)
-            and all(isinstance(k.value, gast.Constant) for k in manager.keywords)
+            and all(getattr(k.value, "value", None) == "ignore" for k in manager.keywords)
             and not manager.args
         )
 

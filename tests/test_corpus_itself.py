@@ -20,12 +20,6 @@ each_case = pytest.mark.parametrize(("program", "args"), CASES)
 each_program = pytest.mark.parametrize("program", PROGRAMS.values(), ids=list(PROGRAMS))
 
 BEYOND = (  # what is not supported yet
-    ast.ListComp,
-    ast.GeneratorExp,
-    ast.DictComp,
-    ast.SetComp,
-    ast.Dict,
-    ast.Set,
     ast.ClassDef,
     ast.Yield,
 )

@@ -352,10 +352,10 @@ def test_all_refusals_at_once() -> None:
 
 
 def test_all_refusals_of_syntax_and_of_rules_at_once() -> None:
-    f = function_of("def f(x):\n    import math\n    y = np.i0(x)\n    global z\n    return y\n")
+    f = function_of("def f(x):\n    class A: pass\n    y = np.i0(x)\n    return y\n")
     with pytest.raises(NotDifferentiable) as caught:
         grad(f)(X)
-    for words in ("import", "global"):
+    for words in ("class", "i0"):
         assert words in caught.value.msg
 
 

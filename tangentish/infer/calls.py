@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import types
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,8 +25,11 @@ from tangentish.infer.in_place_calls import (
 )
 from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.known_functions import (
+    GIVES,
     HARMLESS,
+    LOG_METHODS,
     REFLECTIVE,
+    REPORTING,
     ListMethod,
     UnknownMethod,
     function_name,
@@ -199,6 +204,9 @@ class Calls(Lists, UserCalls):
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A function of which nothing is known may write to its arguments."""
         assert self.statement is not None
+        if self.reports(function, node):
+            self.facts.effects.add(self.statement)
+            return UNKNOWN
         if any(self.kind(a).active for a in arguments):
             self.refuse_unknown(function, node)
             return Num(None, None, None, active=True)
@@ -214,7 +222,17 @@ class Calls(Lists, UserCalls):
             root = ir.owner_of(argument)
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers, False)
-        return UNKNOWN
+        return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
+
+    def reports(self, function: Any, node: Any) -> bool:
+        """Whether a call only reports what it is given: a warning, a line of a log."""
+        if isinstance(function, types.FunctionType):
+            return function in REPORTING
+        match node.func if function is None else None:
+            case gast.Attribute(value=logger, attr=name) if name in LOG_METHODS:
+                kind = self.kind(logger)
+                return kind == Opaque(logging.Logger)
+        return function is warnings.warn
 
     def function_escapes(self, argument: Any) -> None:
         """A function that is called out of sight may write to the arrays that it captures."""

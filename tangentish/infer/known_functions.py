@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import operator
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,8 +18,8 @@ from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "HARMLESS", "MAY_VIEW", "OPERATORS",
-    "REFLECTIVE", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "GIVES", "HARMLESS", "LOG_METHODS", "MAY_VIEW",
+    "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule",
     "is_user_code",
 ]  # fmt: skip
 
@@ -51,6 +53,13 @@ REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}
 
 # Neither writes to its arguments nor keeps them.
 HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}
+
+# What only reports what it is given: values may carry a derivative, which ends there.
+LOG_METHODS = {"debug", "info", "warning", "error", "critical", "exception", "log"}
+REPORTING: set[Any] = {warnings.warn, *(getattr(logging, name) for name in LOG_METHODS)}
+
+# The types of what functions of the standard library give.
+GIVES: dict[Any, type] = {logging.getLogger: logging.Logger}
 
 # What is not the user's code.
 LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy", "cupy", "numba"}

@@ -35,6 +35,8 @@ FAMILIES = (
     "methods",
     "numerics",
     "exceptions",
+    "statements",
+    "effects",
 )
 
 Arguments = Callable[[], tuple]

@@ -1,0 +1,140 @@
+"""with, prints, logging, warnings, clocks, random draws, bookkeeping: once, in order, and as in the function."""
+
+import contextlib
+import io
+import logging
+import random
+import time
+import warnings
+
+import numpy as np
+
+from corpus import positives, program, values
+
+EVENTS = []
+
+
+@contextlib.contextmanager
+def _timed(name):
+    EVENTS.append(name)
+    try:
+        yield 3.0
+    finally:
+        EVENTS.append(len(EVENTS))
+
+
+class _Section:
+    def __enter__(self):
+        EVENTS.append("enter")
+        return self
+
+    def __exit__(self, *error):
+        EVENTS.append("exit")
+
+
+@program(args=lambda: (positives(1, 4),))
+def silenced(x):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        y = np.log(x)
+        z = 1 / x
+    return np.sum(y * z)
+
+
+@program(args=lambda: (values(2, 3),))
+def managers_of_the_user(x):
+    with _timed("a") as scale, _Section():
+        for _ in range(2):
+            with _timed("b"):
+                x = x * x * scale
+        return np.sum(x)
+
+
+@program(args=lambda: (positives(3, 3), 2), variants=[lambda: (positives(3, 3), 9)])
+def exits_from_with(x, n):
+    for i in range(5):
+        with np.errstate(all="ignore"):
+            if i == n:
+                break
+            x = x / (i + 0.5)
+            if i > 3:
+                return np.sum(x)
+    else:
+        x = x * 2
+    return np.sum(x**2)
+
+
+@program(
+    args=lambda: (1.3, "k", {"k": 3.0}), variants=[lambda: (1.3, "z", {}), lambda: (1.3, [], {})]
+)
+def suppressed(x, key, options):
+    k = 2.0
+    with contextlib.suppress(KeyError, TypeError):
+        k = options[key]
+    return x * k
+
+
+@program(args=lambda: (positives(4, 3), 1), variants=[lambda: (positives(4, 3), 4)])
+def floating_point_errors_caught(x, n):
+    try:
+        with np.errstate(divide="raise"):
+            y = np.log(x[n] * (n - 1) + 0.5 * n)
+    except IndexError as error:
+        y = x[1] * len(error.args)
+    return y * x[0]
+
+
+@program(args=lambda: (values(5, 3),))
+def prints(x):
+    out = io.StringIO()
+    print("start", len(x), file=out)
+    y = x**2
+    print(f"{np.sum(y):.3f} of {len(y)}", file=out)
+    with contextlib.redirect_stdout(out):
+        print(y)
+    return np.sum(y * x)
+
+
+@program(args=lambda: (values(6, 3),))
+def logs_and_warns(x):
+    logger = logging.getLogger("corpus")
+    logger.debug("x = %s", x)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.warn(f"{x[0]} is an example", stacklevel=2)
+        y = np.sin(x)
+    logger.debug("%s", y.sum())
+    return np.sum(y)
+
+
+@program(args=lambda: (values(7, 3), 5))
+def seeded_draws(x, seed):
+    rng = np.random.default_rng(seed)
+    noise = rng.normal(size=3)
+    keep = rng.random(3) < 0.7
+    random.seed(seed)
+    k = random.randint(1, 3)
+    return np.sum(x * noise * keep) * k
+
+
+@program(args=lambda: (values(8, 3),))
+def clocks(x):
+    start = time.time()
+    y = np.sum(x**3)
+    elapsed = time.time() - start
+    assert elapsed >= 0, f"{elapsed}"
+    assert np.all(np.isfinite(x)), "not finite"
+    return y
+
+
+@program(
+    args=lambda: (values(9, 3), "Sum", {"power": 2}),
+    variants=[lambda: (values(9, 3), "mean ", {}), lambda: (values(9, 3), "first", {"power": 3})],
+)
+def strings_and_options(x, how, options):
+    power = options.get("power", 1)
+    name = how.strip().lower()
+    label = "-".join([name, str(power)])
+    y = x**power
+    if label.startswith("sum"):
+        return np.sum(y)
+    return np.mean(y) if name in ("mean", "average") else y[0]
