@@ -50,7 +50,8 @@ class Assignments(ReverseLists):
                 if name in self.state and self.kind(target).active:
                     g = self.gradient(name)
                     grad = self.state.pop(name)
-                    self.pull(value, self.sized(g, grad, target))
+                    with self.under(grad.guards):
+                        self.pull(value, self.sized(g, grad, target))
                     self.flush({name})
                 else:
                     self.state.pop(name, None)

@@ -55,10 +55,11 @@ Parts = list[tuple[Any, Any]]  # (path, or None for the whole; what is added the
 
 @dataclass(frozen=True, slots=True)
 class Grad:
-    """What is known of a gradient: its kind, and whether its array is its own."""
+    """What is known of a gradient: its kind, whether its array is its own, where it counts (Guard)."""
 
     kind: Num
     owned: bool
+    guards: tuple[Any, ...] = ()
 
 
 def gradient_of(value: str) -> str:
@@ -262,7 +263,8 @@ class Gradients(Templates):
         if value in self.state:
             self.add_to_old(value, e, kind)
             return
-        self.state[value] = Grad(replace(kind, active=True, buffers=frozenset()), self.is_fresh(e))
+        mine = replace(kind, active=True, buffers=frozenset())
+        self.state[value] = Grad(mine, self.is_fresh(e), self.guards_of(e))
         self.facts.web_kinds[gradient_of(value)] = kind
         self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
 
@@ -276,6 +278,7 @@ class Gradients(Templates):
 
     def add_to_old(self, value: str, e: Any, kind: Num) -> None:
         """`dx += e` where the array is its own and large enough; else `dx = dx + e`."""
+        self.unguard(value)
         old, name = self.state[value], gradient_of(value)
         d = self.gradient(value)
         positive, sign = signed(e)
@@ -290,6 +293,15 @@ class Gradients(Templates):
         if old.kind.is_scalar:
             total = self.number(gast.BinOp(d, op, positive))
             self.state[value] = Grad(replace(total, active=True), True)
+
+    def guards_of(self, e: Any) -> tuple[Any, ...]:
+        """Where a gradient counts, of what is known to be zero elsewhere."""
+        raise NotImplementedError
+
+    def unguard(self, value: str) -> None:
+        """What is added to a gradient may count elsewhere."""
+        if self.state[value].guards:
+            self.state[value] = replace(self.state[value], guards=())
 
     def share_ownership(self, e: Any) -> None:
         """An array that gets a second name belongs to neither."""
@@ -385,6 +397,7 @@ class Gradients(Templates):
         """A thin gradient becomes an array of the value's shape."""
         if self.is_list(value):
             return
+        self.unguard(value)
         grad, number = self.state[value], self.full_kind(value, kind)
         have = grad.kind
         if number.is_scalar or _same_kind(have, number):
@@ -400,6 +413,7 @@ class Gradients(Templates):
         self.facts.web_kinds[gradient_of(value)] = number
 
     def make_own(self, value: str, root: Any = None) -> None:
+        self.unguard(value)
         grad = self.state[value]
         if root is not None:
             self.make_full(value, self.kind(root))

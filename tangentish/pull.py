@@ -11,16 +11,17 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.expressions import is_none, item
-from tangentish.fitting import Fitting
 from tangentish.gradients import without_memory
 from tangentish.infer import Callee, literal_of
 from tangentish.kinds import Num, Seq, Tup, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote, template
-from tangentish.rules import Rule
+from tangentish.rules import ABSENT, Rule
+from tangentish.selections import Guard, Selections
 from tangentish.templates import names_in_text
 from tangentish.zeros import zeros_of_list
 
@@ -28,7 +29,7 @@ __all__ = ["Pull"]
 
 
 @dataclass
-class Pull(Fitting):
+class Pull(Selections):
     """The walk down an expression."""
 
     def pull(self, node: Any, g: Any) -> None:
@@ -37,7 +38,7 @@ class Pull(Fitting):
             return
         match node:
             case gast.Name(id=name):
-                self.pending.append((name, None, g))
+                self.pending.append((name, None, self.selected(g)))
             case gast.Subscript():
                 self.pull_subscript(node, g)
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
@@ -73,9 +74,11 @@ class Pull(Fitting):
             raise AssertionError("a tuple that was not taken apart")
         root = ir.root_of(node)
         if isinstance(root, gast.Name) and self.is_exact(node, root):
-            self.pending.append((root.id, self.stable_index(node), g))
+            self.pending.append((root.id, self.stable_index(node), self.selected(g)))
             return
-        self.pull_subscript_of_expression(node, g)
+        g = self.selected(g)
+        with self.under(()):
+            self.pull_subscript_of_expression(node, g)
 
     def is_exact(self, node: Any, root: Any) -> bool:
         """Whether a chain leads into the memory of its root for sure."""
@@ -116,8 +119,35 @@ class Pull(Fitting):
     # -- rules
 
     def pull_rule(self, node: Any, g: Any, callee: Callee) -> None:
-        rule = callee.rule
-        assert rule is not None
+        """Pass it on to the operands of a rule; guards go on through what works element by element."""
+        assert callee.rule is not None
+        if callee.function is np.where:
+            self.pull_selection(node, g, callee)
+        elif callee.rule.law == "elementwise" or not self.guards:
+            self.pull_by_rule(node, g, callee, callee.rule)
+        else:
+            g = self.selected(g)
+            with self.under(()):
+                self.pull_by_rule(node, g, callee, callee.rule)
+
+    def pull_selection(self, node: Any, g: Any, callee: Callee) -> None:
+        """np.where(c, x, z)"""
+        test, result = callee.bound["c"], self.result_number(node)
+        branches = [(callee.bound["x"], True), (callee.bound["z"], False)]
+        active = [(x, taken) for x, taken in branches if self.kind(x).active]
+        assert callee.rule is not None
+        if not all(self.may_guard(x, result) for x, _ in active):
+            g = self.selected(g)
+            with self.under(()):
+                self.pull_by_rule(node, g, callee, callee.rule)
+            return
+        if len(active) > 1:
+            g = self.shared(g)
+        for x, taken in active:
+            with self.under((*self.guards, self.guard(test, taken))):
+                self.pull(x, g)
+
+    def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         if rule.law == "sequence":
             self.pull_sequence(node, g, callee, rule)
             return
@@ -141,7 +171,14 @@ class Pull(Fitting):
                         self.pull(argument, self.as_kind(e, argument))
                 continue
             e = others.get(f"g_{name}") or self.instantiate(text, callee, node, g, others=others)
-            self.deliver(arguments, e, node, callee)
+            with self.under(self.guards_after(text, callee)):
+                self.deliver(arguments, e, node, callee)
+
+    def guards_after(self, text: str, callee: Callee) -> tuple[Guard, ...]:
+        """The guards of what a rule gives: a product with what is not finite is not zero where g is."""
+        factors = set(names_in_text(text)) - {"g", "N", "np", "math"}
+        finite = all(literal_of(callee.bound.get(name)) is not ABSENT for name in factors)
+        return self.guards if finite else self.guards_of_product()
 
     def full_parts(self, node: Any, g: Any) -> Any:
         """The gradients of several results, each in its full shape."""
@@ -206,7 +243,12 @@ class Pull(Fitting):
 
     def reduce_to(self, operand: Any, e: Any, result: Num, operands: Sequence[Any]) -> None:
         """Pass on what broadcasts to the shape of the result, summed to the operand's shape."""
-        if self.kind(operand).active:
+        if not self.kind(operand).active:
+            return
+        guards = self.guards
+        if guards and not self.may_guard(operand, result):
+            e, guards = self.selected(e), ()
+        with self.under(guards):
             self.pull(operand, self.reduced(operand, e, result, operands))
 
     def pull_sequence(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:

@@ -32,10 +32,7 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
             return _product(tidy(left, kind), op, tidy(right, kind))
         case gast.BinOp(left=left, op=gast.Add(), right=right):
-            left, right = tidy(left, kind), tidy(right, kind)
-            if _leads_with_minus(right):
-                return gast.BinOp(left, gast.Sub(), negated(right))
-            return gast.BinOp(left, gast.Add(), right)
+            return _sum(tidy(left, kind), tidy(right, kind), kind)
         case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
             return base
         case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
@@ -45,6 +42,38 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
         case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
             return tidy(left, kind)
     return e
+
+
+def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
+    """np.where(mask, a, 0) + np.where(mask, 0, b) is np.where(mask, a, b)."""
+    match left, right:
+        case (
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,
+                args=[test, a, b],
+            ),
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="where"), args=[other, c, d]
+            ),
+        ) if type(test) is type(other) is gast.Name and test.id == other.id:
+            return gast.Call(where, [test, _with_zero(a, c, kind), _with_zero(b, d, kind)], [])
+        case gast.IfExp(test=test, body=a, orelse=b), gast.IfExp(test=other, body=c, orelse=d) if (
+            type(test) is type(other) is gast.Name and test.id == other.id
+        ):
+            return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
+    if _leads_with_minus(right):
+        return gast.BinOp(left, gast.Sub(), negated(right))
+    return gast.BinOp(left, gast.Add(), right)
+
+
+def _with_zero(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
+    if _is_zero(left):
+        return right
+    return left if _is_zero(right) else _sum(left, right, kind)
+
+
+def _is_zero(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 0
 
 
 def _product(left: Any, op: Any, right: Any) -> Any:

@@ -1423,6 +1423,79 @@ def test_where_with_nan_in_the_other_branch() -> None:
     np.testing.assert_allclose(gradient, [-4.0, 1 / 3])
 
 
+def where_log(x):
+    return np.where(x > 0, np.log(x), 0.0)
+
+
+def where_quotient(x):
+    return np.where(x != 0, np.sin(x) / x, 1.0)
+
+
+def where_named(x):
+    t = np.log(x)
+    u = 2 * t
+    y = np.where(x > 0, u, -x)
+    return np.sum(y * 3)
+
+
+def where_in_where(x):
+    return np.where(x > 0, np.where(x < 2, np.log(x) * x, x**2), 3 * x)
+
+
+def where_overflows(x):
+    return np.where(x > -2, x, np.exp(800 * x) * np.exp(-800 * x))
+
+
+def where_in_a_loop(x):
+    s = 0.0
+    for k in range(2):
+        t = 1 / x
+        s += np.sum(np.where(x != 0, t * (k + 1), 0.0))
+    return s
+
+
+def where_of_power(x):
+    return np.where(x == 0, 0.0, x**-1.5 * np.sqrt(x))
+
+
+def where_data_is_missing(x):
+    data = np.ones_like(x)
+    data[1], data[2] = np.nan, 2.0
+    error = (x - data) ** 2
+    return np.mean(np.where(np.isnan(data), 0.0, error))
+
+
+AT_SINGULAR_POINTS = [
+    (where_log, [0.0, 2.0, -1.0], [0.0, 0.5, 0.0]),
+    (where_quotient, [0.0, 2.0], [0.0, (2 * math.cos(2.0) - math.sin(2.0)) / 4]),
+    (where_named, [0.0, 2.0, -1.0], [-3.0, 3.0, -3.0]),
+    (where_in_where, [0.0, 1.0, 3.0, -1.0], [3.0, 1.0, 6.0, 3.0]),
+    (where_overflows, [-1.5, 1.5], [1.0, 1.0]),
+    (where_in_a_loop, [0.0, 2.0], [0.0, -0.75]),
+    (where_of_power, [0.0, 2.0], [0.0, -0.25]),
+    (where_data_is_missing, [3.0, 3.0, 3.0], [4 / 3, 0.0, 2 / 3]),
+]
+
+
+@pytest.mark.parametrize(("function", "x", "expected"), AT_SINGULAR_POINTS)
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+def test_where_at_singular_points(function: Function, x: Any, expected: Any, dtype: Any) -> None:
+    point = np.array(x, dtype)
+    with np.errstate(all="ignore"):
+        gradient = grad(function)(point)
+        value, pullback = vjp(function, point)
+        head = np.ones_like(value)
+        for found in (gradient, pullback(head)[0], pullback(head)[0]):
+            np.testing.assert_allclose(found, expected, rtol=1e-6)
+            assert found.dtype == dtype
+
+
+@pytest.mark.parametrize(("s", "expected"), [(0.0, 0.0), (2.0, 0.5), (np.float64(0.0), 0.0)])
+def test_where_of_a_scalar_at_a_singular_point(s: float, expected: float) -> None:
+    with np.errstate(all="ignore"):
+        assert grad(where_log)(s) == expected
+
+
 @pytest.mark.parametrize("x", [-2.0, 0.0, 3.0])
 def test_ternary_runs_one_branch(x: float) -> None:
     def f(x):

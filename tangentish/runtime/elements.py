@@ -22,7 +22,7 @@ def root_adjoint(g: Array, y: Array) -> Array:
     """`g / (2 * y)` for a square root y: 0 where no gradient comes in, also at 0; inf where it is infinite."""
     if isinstance(y, float):
         return g / (2 * y) if y else (g * np.inf if g else g * 0.0)
-    return g / (2 * y) if np.all(y) else g * np.where(g == 0, 0, 1) / np.where(g == 0, 1, 2 * y)
+    return g / (2 * y) if np.all(y) else g * (g != 0) / np.where(g == 0, 1, 2 * y)
 
 
 def power_slope(x: Array, p: Array, n: int = 1) -> Array:

@@ -188,3 +188,40 @@ def squeezed(x):
 @program(args=lambda: (np.array([0.0, 1.0, 2.0]), 1.7), wrt=(1,))
 def powers_of_bases_with_zero(k, y):
     return k**y + np.power(k, 2 * y)
+
+
+@program(
+    args=lambda: (values(91, 5), 0.7),
+    wrt=(0, 1),
+    variants=[
+        lambda: (values(91, 2, 3), 0.7),
+        lambda: (values(91, 5, dtype=np.float32), np.float32(0.7)),
+        lambda: (values(91, 0), 0.7),
+    ],
+)
+def quotient_where_defined(x, a):
+    near = np.abs(x) < 0.3
+    safe = np.where(near, 1.0, np.sin(a * x) / x)
+    t = np.sqrt(np.abs(x)) * a
+    return np.where(x > 0, np.where(x < 1, t, t**2) / a, safe)
+
+
+@program(
+    args=lambda: (values(92, 3, 4), values(93, 4)),
+    wrt=(0, 1),
+    variants=[lambda: (values(92, 3, 1), values(93, 4))],
+)
+def where_broadcasts(a, v):
+    rows = a[:, 0] > 0
+    y = np.where(rows[:, None], a * v, v / (2 + a))
+    return np.where(v > 0, y, np.sum(y) * v) @ np.where(v > 0.5, v, 0.1)
+
+
+@program(
+    args=lambda: (1.3, values(94, 3)),
+    wrt=(0, 1),
+    variants=[lambda: (np.float64(-1.3), values(94, 3))],
+)
+def where_of_scalars(s, x):
+    y = np.where(s > 0, s * 2, 1 / s)
+    return np.sum(np.where(s > 1, x * s, x / s)) * y
