@@ -17,6 +17,7 @@ from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.dispatch import Derivative, derivative
 from tangentish.outputs import Pullback
+from tangentish.reference import reference
 from tangentish.wrt import Wrt, float_positions, resolve
 
 __all__ = ["Subject"]
@@ -34,6 +35,9 @@ class Subject:
     function: FunctionType
     skipped: int = 0
     inner: Asked | None = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (reference(self.function), self.skipped, self.inner)
 
     @property
     def title(self) -> str:
@@ -120,6 +124,11 @@ class Subject:
     ) -> Derivative[..., Any]:
         assert self.inner is not None
         return derivative(self.function, self.inner.moved(moving, wrt, single, name), self.skipped)
+
+
+def _restored(function: Any, skipped: int, inner: Asked | None) -> Subject:
+    """Unpickle; `function` may come as what now bears its name: the decorated function."""
+    return Subject(getattr(function, "__wrapped__", function), skipped, inner)
 
 
 def apart(tangent: Any, args: tuple[Any, ...]) -> Any:

@@ -16,11 +16,12 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
+from tangentish.rules.names import is_helper
 
 __all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "EXACT_VIEWS", "GIVES", "HARMLESS", "LOG_METHODS", "MAY_VIEW",
-    "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name", "function_name", "has_rule",
-    "is_user_code",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "LOG_METHODS",
+    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name",
+    "function_name", "has_rule", "is_operator", "is_user_code",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -62,7 +63,7 @@ REPORTING: set[Any] = {warnings.warn, *(getattr(logging, name) for name in LOG_M
 GIVES: dict[Any, type] = {logging.getLogger: logging.Logger}
 
 # What is not the user's code.
-LIBRARIES = sys.stdlib_module_names | {"numpy", "scipy", "cupy", "numba"}
+LIBRARIES = sys.stdlib_module_names | {"tangentish", "numpy", "scipy", "cupy", "numba"}
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,21 @@ def has_rule(function: Any) -> bool:
 
 
 def is_user_code(function: types.FunctionType) -> bool:
-    return (function.__module__ or "").partition(".")[0] not in LIBRARIES
+    """Whether a function is the user's, or a helper, which is written like one."""
+    return is_helper(function) or (function.__module__ or "").partition(".")[0] not in LIBRARIES
+
+
+def is_operator(function: Any) -> bool:
+    """Whether a function takes derivatives, or is one that was taken."""
+    if isinstance(function, (UnknownMethod, ListMethod)):
+        return False
+    homes = (getattr(function, "__module__", None), type(function).__module__)
+    ours = any((home or "").partition(".")[0] == "tangentish" for home in homes)
+    return ours and not is_helper(function)
+
+
+DERIVATIVES = {"grad", "value_and_grad", "vjp", "jvp", "jacobian", "hessian", "hvp"}
+"""The attributes of a decorated function."""
 
 
 def function_name(function: Any) -> str:

@@ -22,11 +22,13 @@ from tangentish.infer.index_arrays import (
 )
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
+    DERIVATIVES,
     EXACT_VIEWS,
     MAY_VIEW,
     UnknownMethod,
     dotted_name,
     function_name,
+    is_operator,
 )
 from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
@@ -81,7 +83,13 @@ class RuleCalls(Walk):
 
     def refuse_unknown(self, function: Any, node: Any) -> None:
         text = dotted_name(node.func)
-        if isinstance(function, UnknownMethod):
+        if is_operator(function) or self.is_derivative(node.func):
+            self.refuse(
+                "derivatives inside a differentiated function are not supported yet: hand what they give "
+                "to the function, or use grad(grad(f)), hvp or hessian",
+                node,
+            )
+        elif isinstance(function, UnknownMethod):
             self.refuse(f"the method .{function.name} of an array has no derivative rule", node)
         elif (
             callable(function)
@@ -93,6 +101,13 @@ class RuleCalls(Walk):
             self.refuse(
                 f"it is not known what '{text}' is, so that it can't be differentiated", node
             )
+
+    def is_derivative(self, func: Any) -> bool:
+        """Whether a call is of an attribute of a decorated function, or of what an operator gives."""
+        if isinstance(func, gast.Attribute):
+            return func.attr in DERIVATIVES and isinstance(self.kind(func.value), Known)
+        callee = self.facts.callees.get(func)
+        return callee is not None and is_operator(callee.function)
 
     def refuse_missing(self, function: Any, node: Any) -> None:
         name = function_name(function)

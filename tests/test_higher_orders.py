@@ -1,0 +1,392 @@
+"""Forward mode and higher orders: what the operators take, give and refuse."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import positives, values
+from numeric import numeric_gradient
+
+from tangentish import (
+    NotDifferentiable,
+    differentiate,
+    grad,
+    hessian,
+    hvp,
+    jacobian,
+    jvp,
+    value_and_grad,
+    vjp,
+)
+
+
+@differentiate
+def energy(x, a=2.0, *, power=3):
+    return np.sum(np.sin(x) * x**power) * a
+
+
+@differentiate
+def spread_out(x, y):
+    return np.stack([x * y, np.cos(x) * y**2])
+
+
+class Model:
+    rate = 2.0
+
+    @differentiate
+    def loss(self, x, y=1.0):
+        return np.sum(x**3) * y
+
+
+def moved(function: Any, args: tuple[Any, ...], tangents: tuple[Any, ...], h: float = 1e-4) -> Any:
+    """The directional derivative by differences."""
+
+    def at(step: float) -> np.ndarray:
+        pairs = zip(args, tangents, strict=True)
+        return np.asarray(function(*(a if t is None else a + step * t for a, t in pairs)))
+
+    wide, narrow = ((at(s) - at(-s)) / (2 * s) for s in (h, h / 2))
+    return (4 * narrow - wide) / 3
+
+
+# ------------------------------------------------------------------------------------------ jvp
+
+
+def test_jvp() -> None:
+    x, v = values(1, 4), values(2, 4)
+    value, tangent = energy.jvp((x, 0.5), (v, 2.0))
+    assert value == energy(x, 0.5)
+    assert tangent == pytest.approx(moved(energy, (x, 0.5), (v, 2.0)))
+    assert jvp(energy, (x,), (v,))[1] == pytest.approx(moved(energy, (x,), (v,)))
+    assert jvp(energy, (x, 0.5), (None, 1.0))[1] == pytest.approx(energy(x, 1.0))
+    assert jvp(energy, [x], [v]) == jvp(energy, (x,), (v,))
+
+
+def test_jvp_of_several_outputs() -> None:
+    def several(x, n):
+        return np.sum(x), x * 2, n, "text", np.zeros(2)
+
+    x = values(1, 3)
+    value, tangent = jvp(several, (x, 4), (np.ones(3), None))
+    assert value[2:4] == (4, "text")
+    assert tangent[0] == 3.0
+    assert tangent[1].tolist() == [2.0, 2.0, 2.0]
+    assert tangent[2] is None
+    assert tangent[3] is None
+    assert tangent[4].tolist() == [0.0, 0.0]
+
+
+def test_jvp_of_a_procedure() -> None:
+    def scale(x, s):
+        x *= s
+        x[0] = s**2
+
+    x, kept = values(1, 3), values(1, 3)
+    value, tangent = jvp(scale, (x, 3.0), (np.ones(3), 1.0))
+    assert np.array_equal(x, kept)
+    assert np.array_equal(value, [9.0, *(3 * kept[1:])])
+    assert np.allclose(tangent, [6.0, *(3.0 + kept[1:])])
+
+
+def test_tangents_are_fresh_and_of_the_dtype_of_the_argument() -> None:
+    def same(x):
+        return x
+
+    x, v = values(1, 3).astype(np.float32), np.arange(3)
+    _, tangent = jvp(same, (x,), (v,))
+    assert tangent.dtype == np.float32
+    v = values(2, 3).astype(np.float32)
+    _, tangent = jvp(same, (x,), (v,))
+    assert not np.shares_memory(tangent, v)
+    _, tangent = jvp(same, (np.float32(2.0),), (1.0,))
+    assert type(tangent) is np.float32
+
+
+@pytest.mark.parametrize(
+    ("args", "tangents", "error", "says"),
+    [
+        ((np.ones(3),), (np.ones(2),), ValueError, r"has shape \(2,\), the argument \(3,\)"),
+        ((np.ones(3),), (1.0,), TypeError, "must be an array of floats"),
+        ((np.ones(3),), (np.ones(3, complex),), TypeError, "must be an array of floats"),
+        ((np.ones(3), 1.0), (np.ones(3),), ValueError, "2 arguments, 1 tangents"),
+        ((np.ones(3), 1.0), (None, None), ValueError, "nothing moves"),
+        ((np.ones(3), 1.0), (None, np.ones(3)), TypeError, "must be a float"),
+        ((np.ones(3), 1.0), (None, "a"), TypeError, "must be a float"),
+        ((np.arange(3), 1.0), (np.ones(3), None), TypeError, r"pass x.astype\(float\)"),
+        (np.ones(3), (np.ones(3),), TypeError, "takes a tuple of arguments"),
+        ((np.ones(3),), np.ones(3), TypeError, "takes a tuple of tangents"),
+        ((), (), ValueError, "nothing moves"),
+    ],
+)
+def test_tangents_that_do_not_fit(args: Any, tangents: Any, error: Any, says: str) -> None:
+    with pytest.raises(error, match=says):
+        jvp(energy, args, tangents)
+
+
+def test_jvp_source() -> None:
+    text = energy.jvp.source(values(1, 3), 2.0)
+    assert text.startswith("def energy_jvp(x, a=2.0, *, power=3, x_dot, a_dot):")
+    assert "x_dot" in energy.hvp.source(values(1, 3), values(1, 3))
+
+
+# ------------------------------------------------------------------------------------- matrices
+
+
+def test_jacobian_in_both_modes() -> None:
+    x, y = values(1, 3), positives(2, 3)
+    found = jacobian(spread_out)(x, y)
+    assert found.shape == (2, 3, 3)
+    assert np.allclose(found[0], np.diag(y))
+    assert np.allclose(found[1], np.diag(-np.sin(x) * y**2))
+    both = jacobian(spread_out, wrt=("x", "y"))(x, y)
+    assert np.allclose(both[0], found)
+    assert np.allclose(both[1][0], np.diag(x))
+
+    def mixes(x):
+        return np.array([np.sum(x**2), x[0] * x[1]])
+
+    assert np.allclose(jacobian(mixes)(x), [2 * x, [x[1], x[0], 0.0]])
+
+
+def test_jacobian_of_scalars_and_tuples() -> None:
+    def square(x):
+        return x * x
+
+    assert jacobian(square)(3.0) == 6.0
+
+    def several(x):
+        return np.sum(x**2), 3, x * 2
+
+    x = values(1, 3)
+    first, second, third = jacobian(several)(x)
+    assert np.allclose(first, 2 * x)
+    assert second is None
+    assert np.allclose(third, 2 * np.eye(3))
+
+
+def test_jacobian_evaluates_the_function_once_in_reverse() -> None:
+    calls = []
+
+    def counted(x):
+        calls.append(1)
+        return np.array([x[0] * x[1], x[2]])
+
+    x = values(1, 3)
+    assert np.allclose(jacobian(counted)(x), [[x[1], x[0], 0.0], [0.0, 0.0, 1.0]])
+    assert len(calls) == 1
+
+
+def test_hessian() -> None:
+    x = values(1, 4)
+    found = hessian(energy)(x, 0.5)
+    for k in range(4):
+        row = numeric_gradient(lambda x, a, k=k: energy.grad(x, a)[k], (x, 0.5), 0, 1.0, written=())
+        assert np.allclose(found[k], row, atol=1e-7)
+    assert np.allclose(found, found.T, rtol=1e-14)
+    assert np.allclose(jacobian(grad(energy))(x, 0.5), found)
+    assert np.array_equal(energy.hessian(x, 0.5), found)
+
+
+def test_hessian_with_respect_to_several() -> None:
+    def quadratic(x, y):
+        return np.sum(x**2) * y + y**3
+
+    x = values(1, 2)
+    (xx, xy), (yx, yy) = hessian(quadratic, wrt=(0, 1))(x, 2.0)
+    assert np.allclose(xx, 4.0 * np.eye(2))
+    assert np.allclose(xy, 2 * x)
+    assert np.allclose(yx, 2 * x)
+    assert yy == pytest.approx(12.0)
+
+
+def test_hessian_product() -> None:
+    x, v = values(1, 4), values(2, 4)
+    assert np.allclose(hvp(energy)(x, v, 0.5), hessian(energy)(x, 0.5) @ v)
+    assert np.allclose(energy.hvp(x, v, 0.5, power=2), energy.hessian(x, 0.5, power=2) @ v)
+    assert np.allclose(hvp(energy)(x, x), hessian(energy)(x) @ x)
+
+    def two(x, y):
+        return np.sum(x**2) * y
+
+    assert hvp(two, wrt=1)(x, 1.0, 3.0) == 0.0
+    by_x, by_y = hvp(two, wrt=(0, 1))(x, (v, 0.5), 3.0)
+    assert np.allclose(by_x, 6.0 * v + 2 * x * 0.5)
+    assert by_y == pytest.approx(2 * x @ v)
+    with pytest.raises(TypeError, match="takes v right after the first argument"):
+        hvp(energy)(x)
+    with pytest.raises(TypeError, match="takes a tuple of as many vectors"):
+        hvp(two, wrt=(0, 1))(x, v, 3.0)
+    with pytest.raises(ValueError, match="has shape"):
+        hvp(energy)(x, v[:2])
+
+
+def test_products_of_functions_that_write() -> None:
+    def climbs(x, n):
+        for i in range(1, n):
+            x[i] = x[i - 1] * np.sin(x[i])
+        return np.sum(x**2)
+
+    x, v = values(1, 5), values(2, 5)
+    kept = x.copy()
+    product = hvp(climbs)(x, v, 5)
+    assert np.array_equal(x, kept)
+    assert np.allclose(product, hessian(climbs)(x, 5) @ v)
+    assert np.allclose(hvp(climbs)(x, x, 5), hessian(climbs)(x, 5) @ x)
+    assert np.array_equal(x, kept)
+    strided = np.repeat(x, 2)[::2]
+    assert np.allclose(hvp(climbs)(strided, strided, 5), hessian(climbs)(x, 5) @ x)
+
+
+# ------------------------------------------------------------------------------- compositions
+
+
+def test_gradients_of_gradients() -> None:
+    def cubed(x):
+        return np.sin(x) * x**3
+
+    orders = [grad(cubed)]
+    for _ in range(3):
+        orders.append(grad(orders[-1]))
+    for low, high in zip(orders, orders[1:], strict=False):
+        assert high(0.7) == pytest.approx(
+            numeric_gradient(low, (0.7,), 0, 1.0, written=()), rel=1e-6
+        )
+    x = values(1, 3)
+    assert np.allclose(grad(grad(energy))(x), hessian(energy)(x) @ np.ones(3))
+    assert orders[2].__name__ == "cubed.grad.grad.grad"
+    assert orders[1] is grad(orders[0])
+
+
+def test_mixed_gradients() -> None:
+    def product(x, y):
+        return np.sum(np.sin(x) * y**2)
+
+    x, y = values(1, 3), positives(2, 3)
+    assert np.allclose(grad(grad(product), wrt="y")(x, y), 2 * y * np.cos(x))
+    assert np.allclose(grad(grad(product, wrt=1), wrt=0)(x, y), 2 * y * np.cos(x))
+    by_x, by_y = grad(grad(product), wrt=(0, 1))(x, y)
+    assert np.allclose(by_x, -np.sin(x) * y**2)
+    assert np.allclose(by_y, 2 * y * np.cos(x))
+    assert np.allclose(jacobian(grad(product), wrt=1)(x, y), np.diag(2 * y * np.cos(x)))
+
+
+def test_both_modes_of_a_gradient() -> None:
+    x, v = values(1, 4), values(2, 4)
+    matrix = hessian(energy)(x)
+    value, tangent = jvp(grad(energy), (x,), (v,))
+    assert np.array_equal(value, energy.grad(x))
+    assert np.allclose(tangent, matrix @ v)
+    value, pullback = vjp(grad(energy), x)
+    assert np.array_equal(value, energy.grad(x))
+    assert np.allclose(pullback(v)[0], v @ matrix)
+    assert np.allclose(pullback(v)[0], v @ matrix)
+    with pytest.raises(ValueError, match="has shape"):
+        pullback(v[:2])
+
+
+def test_third_order() -> None:
+    def cubic(x):
+        return x[0] ** 2 * x[1] + x[1] ** 3 * x[2]
+
+    x = values(1, 3)
+    third = jacobian(grad(grad(cubic)))(x)
+    for k in range(3):
+        row = numeric_gradient(lambda x, k=k: grad(grad(cubic))(x)[k], (x,), 0, 1.0, written=())
+        assert np.allclose(third[k], row)
+    assert np.allclose(hessian(grad(cubic))(x), third)
+
+
+def test_what_can_not_be_differentiated_again() -> None:
+    for made in (energy.vjp, energy.value_and_grad, grad(energy, wrt=("x", "a")), energy.jacobian):
+        with pytest.raises(TypeError):
+            grad(made)
+    with pytest.raises(TypeError, match="value_and_grad of a gradient"):
+        value_and_grad(grad(energy))
+
+    def several(x):
+        return x, x
+
+    with pytest.raises(TypeError, match="returns 2 values"):
+        hessian(several)(1.0)
+
+
+def test_nested_calls_of_operators_are_refused() -> None:
+    def confusing(x):
+        return x * grad(lambda y: x + y)(1.0)
+
+    def steps(x):
+        return x - 0.1 * energy.grad(x)
+
+    def along(x):
+        return energy.jvp((x,), (x,))[1]
+
+    for f in (confusing, steps, along):
+        with pytest.raises(NotDifferentiable, match="derivatives inside a differentiated function"):
+            jacobian(f)(values(1, 3))
+
+
+# ------------------------------------------------------------------------- methods, threads, pickles
+
+
+def test_methods() -> None:
+    model, x, v = Model(), values(1, 3), values(2, 3)
+    assert model.loss.jvp((x, 2.0), (v, None))[1] == pytest.approx(np.sum(6 * x**2 * v))
+    assert np.allclose(model.loss.hessian(x), np.diag(6 * x))
+    assert np.allclose(model.loss.hvp(x, v, 2.0), 12 * x * v)
+    assert np.allclose(model.loss.jacobian(x), 3 * x**2)
+    assert np.allclose(grad(model.loss.grad)(x), 6 * x)
+    assert np.allclose(hessian(model.loss)(x), np.diag(6 * x))
+    assert np.allclose(jvp(model.loss, (x,), (v,))[1], np.sum(3 * x**2 * v))
+
+
+def test_float32_stays_float32() -> None:
+    x, v = values(1, 3).astype(np.float32), values(2, 3).astype(np.float32)
+    assert energy.jvp((x,), (v,))[1].dtype == np.float32
+    assert energy.hvp(x, v).dtype == np.float32
+    assert energy.hessian(x).dtype == np.float32
+    assert jacobian(spread_out)(x, x).dtype == np.float32
+    assert grad(grad(energy))(x).dtype == np.float32
+
+
+def test_pickles() -> None:
+    for made in (energy.jvp, energy.hvp, energy.hessian, energy.jacobian, grad(grad(energy))):
+        again = pickle.loads(pickle.dumps(made))
+        assert again.__qualname__ == made.__qualname__
+    again = pickle.loads(pickle.dumps(energy.hessian))
+    assert np.array_equal(again(values(1, 3)), energy.hessian(values(1, 3)))
+
+
+def test_threads() -> None:
+    x = values(1, 5)
+    expected = hessian(energy)(x)
+    found: list[Any] = []
+    workers = [threading.Thread(target=lambda: found.append(hessian(energy)(x))) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert all(np.array_equal(one, expected) for one in found)
+    assert len(found) == 4
+
+
+scale = 2.0
+
+
+def test_globals_are_read_at_every_call() -> None:
+    global scale
+
+    def scaled(x):
+        return np.sum(x**3) * scale
+
+    x = values(1, 2)
+    second = grad(grad(scaled))
+    try:
+        for scale in (2.0, 3.0, np.float64(4.0)):
+            assert np.allclose(second(x), 6 * x * scale)
+            assert jvp(scaled, (x,), (x,))[1] == pytest.approx(3 * np.sum(x**3) * scale)
+    finally:
+        scale = 2.0
