@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.api import grad, target
+from tangentish.api import differentiate, target
 from tangentish.check import check_grad
 from tangentish.errors import NotDifferentiable
 from tangentish.standins import missing_kinds, parse_kind, stand_ins
@@ -54,6 +54,13 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="command")
     show = commands.add_parser("show", help="print the source of a function's gradient")
     show.set_defaults(run=_show)
+    show.add_argument(
+        "--mode",
+        choices=("grad", "value_and_grad", "vjp", "jvp", "hvp"),
+        default="grad",
+        help="which derivative: the gradient, also with the value; the pullback; the tangent; the "
+        "Hessian times a vector",
+    )
     check = commands.add_parser("check", help="compare a gradient with numeric derivatives")
     check.set_defaults(run=_check)
     check.add_argument("--seed", type=int, default=0, help="of the arguments and the head gradient")
@@ -75,8 +82,19 @@ def _show(options: argparse.Namespace) -> int:
     values = _arguments(function, options.like, None)
     wrt = 0 if options.wrt is None else _wrt(options.wrt)
     args, kwargs = _spread(function, values)
-    print(grad(function, wrt).source(*args, **kwargs).rstrip())
+    print(_source(function, options.mode, wrt, args, kwargs).rstrip())
     return 0
+
+
+def _source(
+    function: FunctionType, mode: str, wrt: Wrt, args: tuple[Any, ...], kwargs: dict[str, Any]
+) -> str:
+    made = differentiate(wrt=wrt)(function)
+    if mode == "hvp":
+        if not args:
+            raise Unusable("hvp needs a parameter that may be given by position")
+        args = (args[0], None, *args[1:])
+    return str(getattr(made, mode).source(*args, **kwargs))
 
 
 def _check(options: argparse.Namespace) -> int:

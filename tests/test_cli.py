@@ -64,6 +64,19 @@ def test_show(program, capsys):
     assert "return dw, dx" in text
 
 
+def test_show_in_every_mode(program, capsys):
+    for mode, name in [
+        ("grad", "neuron_grad(w, x, dy=1.0)"),
+        ("value_and_grad", "neuron_value_and_grad(w, x, dy=1.0)"),
+        ("vjp", "neuron_forward(w, x)"),
+        ("jvp", "neuron_jvp(w, x, w_dot, x_dot)"),
+        ("hvp", "neuron_hvp(w, x, w_dot, dy_dot=1.0)"),
+    ]:
+        assert main(["show", f"{program}:neuron", *LIKES, "--mode", mode]) == 0
+        assert f"def {name}:" in capsys.readouterr().out
+    assert main(["show", f"{program}:only", "--mode", "hvp"]) == 2
+
+
 def test_show_uses_annotations_and_defaults(program, capsys):
     assert main(["show", f"{program}:typed"]) == 0
     assert main(["show", f"{program}:decorated"]) == 0
