@@ -16,7 +16,7 @@ from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
 from tangentish.infer import MAY_VIEW
-from tangentish.kinds import Buffer, Fun, Kind, Known, Num, Seq, Tup, kinds_of
+from tangentish.kinds import Buffer, Fun, Kind, Known, Named, Num, Seq, Tup, kinds_of
 from tangentish.source import read_source
 
 __all__ = ["Derived", "Guard", "derive"]
@@ -206,8 +206,11 @@ def _check_kind(name: str, result: Kind) -> None:
         return
     if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
-    if isinstance(result, Fun):
-        raise TypeError(f"{name} returns a function: only outputs of floats can be differentiated")
+    if isinstance(result, (Fun, Named)):
+        returned = "function" if isinstance(result, Fun) else "dict"
+        raise TypeError(
+            f"{name} returns a {returned}: only outputs of floats can be differentiated"
+        )
     if isinstance(result, Seq):
         raise TypeError(f"{name} returns a list: use vjp, or return an array")
     what = type(result.value) if isinstance(result, Known) else result.type

@@ -18,8 +18,8 @@ from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
 from tangentish.infer import Facts, InPlaceCall, ListMethod, is_range, literal_of
-from tangentish.kinds import Tup
-from tangentish.lifted import Routine, element_name
+from tangentish.kinds import Known, Named, Tup
+from tangentish.lifted import Routine, element_name, entry_name
 from tangentish.named_indices import with_named_indices
 from tangentish.nested import Closure
 from tangentish.webs import map_statement
@@ -53,7 +53,17 @@ class _Extract:
     # -- statements
 
     def block(self, block: ir.Block) -> ir.Block:
-        return tuple(new for statement in block for new in self.statement(statement))
+        reached = (inner for statement in block for inner in self.reached(statement))
+        return tuple(new for statement in reached for new in self.statement(statement))
+
+    def reached(self, statement: ir.Statement) -> ir.Block:
+        """The statement, or those of the branch that is taken, where that is known beforehand."""
+        match statement:
+            case ir.If(test, body, orelse) if statement in self.facts.branches and _is_plain(test):
+                self.changed = True
+                taken = body if self.facts.branches[statement] else orelse
+                return tuple(inner for each in taken for inner in self.reached(each))
+        return (statement,)
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
         if statement not in self.facts.before:
@@ -110,6 +120,28 @@ class _Extract:
         self.changed |= named is not None
         return named
 
+    def length(self, call: Any) -> Any | None:
+        """len(t) of a tuple that is taken apart"""
+        callee = self.facts.callees.get(call)
+        kind = self.facts.kinds.get(call.args[0]) if len(call.args) == 1 else None
+        if callee is None or callee.function is not len:
+            return None
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        self.changed = True
+        return gast.copy_location(gast.Constant(len(kind.items), None), call)
+
+    def chosen(self, node: Any) -> Any:
+        """`a if c else b` where c is known: the one that it is."""
+        while isinstance(node, gast.IfExp) and _is_plain(node.test):
+            test = self.facts.kinds.get(node.test)
+            truth = test.value if isinstance(test, Known) else ...
+            if truth is not None and type(truth) is not bool:
+                break
+            self.changed = True
+            node = node.body if truth else node.orelse
+        return node
+
     def without_tuples(self, node: Any) -> Any:
         """An expression that carries no derivative, in terms of the elements of tuples that do."""
 
@@ -117,7 +149,9 @@ class _Extract:
             new = sub
             if isinstance(sub, Closure):
                 return sub
-            if isinstance(sub, gast.Subscript):
+            if isinstance(sub, gast.Call):
+                new = self.length(sub)
+            elif isinstance(sub, gast.Subscript):
                 new = self.element(sub)
             elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
                 new = self.whole_tuple(sub)
@@ -143,6 +177,7 @@ class _Extract:
 
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         before: list[ir.Statement] = []
+        value = self.chosen(value)
         if isinstance(value, gast.BoolOp) and self.active(value):
             value = self.either(value, before, origin)
         if self.is_own_list(target, value):
@@ -155,6 +190,9 @@ class _Extract:
             orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
             yield ir.If(value.test, body, orelse, origin)
             return
+        if target in self.facts.unstarred and self.active(value):
+            self.changed = True
+            target, value = self.facts.unstarred[target]
         target, value = self.flattened(self.place(self.tuple_target(target)), value)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
         new = (
@@ -187,7 +225,7 @@ class _Extract:
             elements = self.elements(right) if new is not left else None
             targets += [left] if elements is None else new.elts
             values += [right] if elements is None else elements
-        if len(targets) == len(target.elts):
+        if targets == target.elts:  # nodes are equal only to themselves
             return target, value
         return (
             gast.copy_location(gast.Tuple(targets, gast.Store()), target),
@@ -269,6 +307,7 @@ class _Extract:
             if elements is not None:
                 self.changed = True
                 return gast.copy_location(gast.Tuple(elements, gast.Load()), node)
+        node = self.chosen(node)
         if type(node) in self.TAKEN_APART:
             return self.TAKEN_APART[type(node)](self, node, before, origin)
         return self.inside(node, before, origin)
@@ -313,7 +352,7 @@ class _Extract:
         """The node with its parts taken apart, in the order in which they are evaluated."""
         if isinstance(node, Closure):
             return node
-        if node in self.facts.lifted and self.is_call(node):
+        if node in self.facts.lifted and (self.is_call(node) or self.active(node)):
             self.changed = True
             node = self.facts.lifted[node]
         parts = list(ir.children(node))
@@ -395,6 +434,9 @@ class _Extract:
         """t[1] -> t_1"""
         kind = self.facts.kinds.get(node.value)
         position = literal_of(node.slice)
+        if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
+            self.changed = True
+            return gast.copy_location(ir.name(entry_name(node.value.id, str(position))), node)
         if not (isinstance(kind, Tup) and kind.active and isinstance(position, int)):
             return None
         position %= len(kind.items)
@@ -436,3 +478,9 @@ def _parts(target: Any) -> Iterator[Any]:
         yield from target.elts
     else:
         yield target
+
+
+def _is_plain(test: Any) -> bool:
+    """Whether a test does nothing but look at values."""
+    plain = (gast.Name, gast.Constant, gast.Compare, gast.BoolOp, gast.UnaryOp, gast.cmpop)
+    return all(isinstance(node, plain) for node in ir.walk(test))

@@ -11,6 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.expressions import index_value
 from tangentish.imported import Imported, import_statement
+from tangentish.lifted import Options
 from tangentish.names import choose_names
 from tangentish.nested import Closure
 from tangentish.printer import Comment, to_text
@@ -79,6 +80,8 @@ class _Printer:
                 return gast.Name(self.identifier(sub.id), sub.ctx, None, None)
             if isinstance(sub, Closure):
                 return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
+            if isinstance(sub, Options):
+                return gast.Dict(sub.keys, [self.expression(value) for value in sub.values])
             return None
 
         new = ir.copy_expression(node, change)
@@ -229,6 +232,8 @@ def _with_context(node: Any, ctx: Any) -> Any:
             return gast.Attribute(value, attr, ctx)
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
             return gast.Tuple([_with_context(element, ctx) for element in elements], ctx)
+        case gast.Starred(value=value):
+            return gast.Starred(_with_context(value, ctx), ctx)
     return node
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical
 from tangentish.infer import Facts, UserCall
-from tangentish.kinds import Fun, Kind, Tup, is_function
+from tangentish.kinds import Fun, Kind, Named, Tup, is_function
 from tangentish.lifted import Routine
 from tangentish.webs import map_statement
 
@@ -37,7 +37,7 @@ class FunctionObjects:
             self.find()
         needed = self.needed.get(id(analysis), set())
         pairs = enumerate(zip(analysis.function.parameters, analysis.kinds, strict=True))
-        return frozenset(k for k, (p, kind) in pairs if is_function(kind) and p not in needed)
+        return frozenset(k for k, (p, kind) in pairs if _is_held(kind) and p not in needed)
 
     def find(self) -> None:
         """To a fixed point: a function that is handed on is needed where its receiver needs it."""
@@ -79,7 +79,7 @@ class FunctionObjects:
             return
         callee = self.callee(user)
         for k, argument in enumerate(expression.args):
-            if not is_function(callee.kinds[k]) or callee.function.parameters[k] in self.needed.get(
+            if not _is_held(callee.kinds[k]) or callee.function.parameters[k] in self.needed.get(
                 id(callee), ()
             ):
                 yield from ir.names_in(argument)
@@ -97,6 +97,11 @@ def _is_alias(statement: ir.Statement, facts: Facts) -> bool:
     names = ir.defined_names(statement)
     kinds = [facts.web_kinds.get(name) for name in names]
     return isinstance(statement, ir.Assign) and bool(names) and all(map(is_function, kinds))
+
+
+def _is_held(kind: Kind) -> bool:
+    """Whether a parameter is of use only as the object that it is: no gradient goes to it."""
+    return is_function(kind) or isinstance(kind, (Tup, Named))
 
 
 def without_idle_functions(block: ir.Block, facts: Facts) -> ir.Block:

@@ -473,6 +473,8 @@ def target_names(target: Expr) -> Iterator[str]:
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
             for element in elements:
                 yield from target_names(element)
+        case gast.Starred(value=inner):
+            yield from target_names(inner)
 
 
 def defined_names(statement: Statement) -> tuple[str, ...]:

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "Buffer", "Dim", "Fun", "Kind", "Known", "Length", "Num", "Opaque", "REFUSED", "Refused", "Seq", "Shape", "Tup",
-    "UNKNOWN", "as_sequence", "broadcast", "buffers_of", "functions_in", "is_function", "is_of_argument", "join",
+    "Buffer", "Dim", "Fun", "Kind", "Known", "Length", "Named", "Num", "Opaque", "REFUSED", "Refused", "Seq", "Shape",
+    "Tup", "UNKNOWN", "as_sequence", "broadcast", "buffers_of", "functions_in", "is_function", "is_of_argument", "join",
     "kind_of", "kinds_of", "length_plus", "memory_at", "own_memory", "same_shape", "scalar", "signature_of",
     "with_parts",
 ]  # fmt: skip
@@ -168,11 +168,23 @@ class Opaque:
         return False
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The arguments that `**options` takes: a dict of which the keys are known."""
+
+    names: tuple[str, ...]
+    items: tuple[Kind, ...]
+
+    @property
+    def active(self) -> bool:
+        return any(item.active for item in self.items)
+
+
 class Refused:
     """What stands in the place of something that was refused."""
 
 
-Kind = Num | Tup | Seq | Known | Fun | Opaque
+Kind = Num | Tup | Seq | Known | Fun | Named | Opaque
 UNKNOWN = Opaque()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
@@ -182,7 +194,7 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
     match kind:
         case Num(buffers=buffers):
             return buffers
-        case Tup(items=items):
+        case Tup(items=items) | Named(items=items):
             return NO_BUFFERS.union(*map(buffers_of, items))
         case Seq(item=item, buffers=buffers):
             return buffers if item is None else buffers | buffers_of(item)
@@ -305,7 +317,7 @@ def functions_in(kind: Kind) -> list[Fun]:
     match kind:
         case Fun():
             return [kind]
-        case Tup(items=items):
+        case Tup(items=items) | Named(items=items):
             return [function for item in items for function in functions_in(item)]
         case Seq(item=item) if item is not None:
             return functions_in(item)
@@ -457,7 +469,7 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_tuple, kind.item and _part(kind.item))
         case Known(value=str()):
             return str
-        case Known() | Fun():
+        case Known() | Fun() | Named():
             return kind
         case _:
             return kind.type

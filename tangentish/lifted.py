@@ -13,9 +13,9 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Fun, Kind, Tup
+from tangentish.kinds import Fun, Kind, Named, Tup
 
-__all__ = ["Lifted", "Routine", "element_name"]
+__all__ = ["Lifted", "Options", "Routine", "element_name", "entry_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,7 @@ class Lifted:
     given: how many of them a call gives; the others have their defaults.
     displays: values that are tuples or lists of others, their elements before themselves.
     functions: leaves that are functions, and where they find what they capture.
+    named: what `**options` took: keys, and the values that hold them.
     """
 
     function: types.FunctionType
@@ -33,6 +34,7 @@ class Lifted:
     given: int
     displays: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
     functions: tuple[tuple[str, Fun], ...] = ()
+    named: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
 
     @property
     def __name__(self) -> str:
@@ -44,6 +46,8 @@ class Lifted:
         for value, elements, is_list in self.displays:
             parts = tuple(kinds[e] for e in elements)
             kinds[value] = Tup(parts, is_list, frozenset({("display", value)}))
+        for value, names, values in self.named:
+            kinds[value] = Named(names, tuple(kinds[v] for v in values))
         return kinds
 
 
@@ -56,10 +60,19 @@ class Routine(gast.expr):  # type: ignore[misc]
     lifted: Lifted
 
 
+class Options(gast.Dict):  # type: ignore[misc]
+    """What a call gives for `**options`: nobody else has the dict, and its keys are known."""
+
+
 def element_name(name: str, k: int) -> str:
     """The value that holds an element of a tuple; no name of the user's is like it."""
     stem, _, version = name.rpartition(".")
     return f"{stem}_{k}.{version}@{k}"
+
+
+def entry_name(name: str, key: str) -> str:
+    """The value that holds what a dict of known keys has under one of them."""
+    return f"{key}.@{name.replace('.', '@')}"
 
 
 def routine(lifted: Lifted, at: Any) -> Any:

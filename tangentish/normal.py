@@ -228,8 +228,16 @@ class _Builder:
         self.temporaries += len(target.elts)
         first = self.temporaries - len(target.elts)
         names = [f".t{first + k}" for k in range(len(target.elts))]
-        yield ir.Assign(gast.Tuple(list(map(ir.name, names)), gast.Store()), value, origin)
-        for element, name in zip(target.elts, names, strict=True):
+        targets = [
+            gast.Starred(ir.name(name), gast.Store())
+            if isinstance(e, gast.Starred)
+            else ir.name(name)
+            for e, name in zip(target.elts, names, strict=True)
+        ]
+        yield ir.Assign(
+            gast.copy_location(gast.Tuple(targets, gast.Store()), target), value, origin
+        )
+        for element, name in zip(map(without_star, target.elts), names, strict=True):
             if _stores_or_nests(element):
                 yield from self.one_by_one(element, ir.name(name), origin)
             else:
@@ -379,13 +387,17 @@ def _not(flag: str) -> Any:
     return gast.UnaryOp(gast.Not(), ir.name(flag))
 
 
+def without_star(target: Any) -> Any:
+    return target.value if isinstance(target, gast.Starred) else target
+
+
 def _starts_with_call(target: Any) -> bool:
     return isinstance(ir.root_of(target), gast.Call)
 
 
 def _stores_or_nests(target: Any) -> bool:
     return isinstance(target, (gast.Tuple, gast.List)) and any(
-        not isinstance(element, gast.Name) for element in target.elts
+        not isinstance(without_star(element), gast.Name) for element in target.elts
     )
 
 

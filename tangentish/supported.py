@@ -16,7 +16,7 @@ NOT_YET = {
     gast.TryStar: "except*", gast.Global: "global", gast.Nonlocal: "nonlocal",
     gast.NamedExpr: "an assignment expression here", gast.Await: "await",
     gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
-    gast.AsyncWith: "async with", gast.Starred: "a starred expression",
+    gast.AsyncWith: "async with",
 }  # fmt: skip
 
 _WITH_PARTS = (gast.stmt, gast.excepthandler, gast.withitem)

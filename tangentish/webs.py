@@ -188,6 +188,8 @@ class _Flow:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 for element in elements:
                     self.bind(element, reaching)
+            case gast.Starred(value=inner):
+                self.bind(inner, reaching)
             case _:
                 self.use(target, reaching)
 

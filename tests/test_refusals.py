@@ -154,8 +154,6 @@ def f(x):
     ),
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
     case("async def f(x):\n    return x\n", 1, "async def f(x):", "async"),
-    case("def f(x):\n    return np.sum(*[x])\n", 2, "*[x]", "starred"),
-    case("def f(x):\n    a, *b = x\n    return a\n", 2, "*b", "starred"),
     case("def f(x):\n    return unknown(x)\n", 2, "unknown(x)", "unknown"),
     case("def f(x):\n    return unknown.method(x) * 2\n", 2, "unknown.method(x)", "method"),
     case("def f(x):\n    y = x * 2\n    return np.sum(x) + y.foo(x)\n", 3, "y.foo(x)", "foo"),

@@ -37,6 +37,7 @@ from tangentish.infer.known_functions import (
     is_user_code,
 )
 from tangentish.infer.lists import LIST_MAKERS, Lists
+from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import (
     REFUSED,
@@ -60,16 +61,18 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(Lists, UserCalls):
+class Calls(Lists, UserCalls, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
         if isinstance(node.func, Routine):
             return self.first_order_call(node)
+        if has_stars(node):
+            return self.spread_call(node)
+        option = self.option(node)
+        if option is not None:
+            return option
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
-        if None in keywords or any(isinstance(a, gast.Starred) for a in args):
-            self.refuse("* and ** in a call are not supported yet", node)
-            return UNKNOWN
         function, receiver = self.called(node.func)
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node)

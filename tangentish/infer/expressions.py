@@ -15,6 +15,7 @@ from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.operations import Operations
+from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
 from tangentish.kinds import (
     REFUSED,
@@ -22,6 +23,7 @@ from tangentish.kinds import (
     Dim,
     Kind,
     Known,
+    Named,
     Num,
     Opaque,
     Shape,
@@ -31,6 +33,7 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
+from tangentish.lifted import Options
 from tangentish.nested import Closure
 from tangentish.rules.names import named
 
@@ -50,6 +53,11 @@ class Expressions(Operations, Subscripts, Calls):
             kind = REFUSED
         self.facts.kinds[node] = kind
         return kind
+
+    def display(self, node: Any) -> Kind:
+        if has_stars(node):
+            return self.spread_display(node)
+        return super().display(node)
 
     def evaluate_cached(self, node: Any) -> Kind:
         """The kind of generated code: what stands in it is known already, or follows."""
@@ -94,6 +102,9 @@ class Expressions(Operations, Subscripts, Calls):
             return self.closure(node)
         if isinstance(node, Imported):
             return self.imported(node)
+        if isinstance(node, Options):
+            names = tuple(key.value for key in node.keys)
+            return Named(names, tuple(map(self.expression, node.values)))
         children = list(ir.children(node))
         kinds = [self.expression(child) for child in children]
         for child in children:
@@ -137,8 +148,24 @@ class Expressions(Operations, Subscripts, Calls):
         kind = self.refreshed(self.env.kinds.get(name, UNKNOWN))
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
+        if isinstance(kind, Named):
+            return self.options_let_go(kind, node)
         self.check_stale(name, kind, node)
         return kind
+
+    def options_let_go(self, kind: Named, node: Any) -> Kind:
+        """What `**options` took is followed only where it is looked into: others may change it."""
+        if kind.active:
+            self.refuse(
+                "a dict of differentiated values can be read by constant keys and passed on with ** only",
+                node,
+            )
+            return REFUSED
+        for name, other in dict(self.env.kinds).items():
+            if isinstance(other, Named) and not other.active:
+                self.env.kinds[name] = UNKNOWN
+                self.facts.web_kinds[name] = UNKNOWN
+        return UNKNOWN
 
     def check_stale(self, name: str, kind: Kind, node: Any) -> None:
         if kind.active:

@@ -82,6 +82,7 @@ class Facts:
     kinds: dict[Any, Kind] = field(default_factory=dict)
     callees: dict[Any, Callee] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
+    unstarred: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # target -> target, value
     escaped: list[tuple[Any, Fun]] = field(default_factory=list)  # functions that are not followed
     lowered: dict[Any, Any] = field(default_factory=dict)  # calls that write, and their handlers
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand

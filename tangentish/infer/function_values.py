@@ -7,7 +7,7 @@ these variables as further arguments; tuples that carry a derivative are given b
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,8 +15,8 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.walk import Walk
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Tup, functions_in
-from tangentish.lifted import Lifted, element_name
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Tup, functions_in
+from tangentish.lifted import Lifted, Options, element_name, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
@@ -57,9 +57,7 @@ class FunctionValues(Walk):
 
     def captured(self, value: str, call: Any) -> Any:
         """A node for a captured variable, as an argument of a call."""
-        node = self.made.get((call, value))
-        if node is None:
-            node = self.made[call, value] = gast.copy_location(ir.name(value), call)
+        node = self.made_once((call, value), lambda: ir.name(value), call)
         if value not in self.env.kinds:
             self.refuse(
                 f"'{ir.base_name(value)}' has no value yet when this function reads it", call
@@ -71,13 +69,26 @@ class FunctionValues(Walk):
         """A node for an element of a tuple, as an argument of a call."""
         if isinstance(node, (gast.Tuple, gast.List)):
             return node.elts[k]
-        part = self.made.get((node, k))
-        if part is None:
-            index = gast.Constant(k, None)
-            part = gast.copy_location(gast.Subscript(node, index, gast.Load()), node)
-            self.made[node, k] = part
+        part = self.made_once(
+            (node, k), lambda: gast.Subscript(node, gast.Constant(k, None), gast.Load()), node
+        )
         self.facts.kinds[part] = kind
         return part
+
+    def named_element(self, node: Any, k: int, kind: Named) -> Any:
+        """A node for one of the arguments that `**options` took."""
+        if isinstance(node, Options):
+            return node.values[k]
+        key = gast.Constant(kind.names[k], None)
+        part = self.made_once((node, k), lambda: gast.Subscript(node, key, gast.Load()), node)
+        self.facts.kinds[part] = kind.items[k]
+        return part
+
+    def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
+        """A node that stands for a part of the program: the same whenever the walk comes by."""
+        if key not in self.made:
+            self.made[key] = gast.copy_location(make(), at)
+        return self.made[key]
 
     def escape(self, node: Any) -> None:
         """A function gets out of sight: nothing it captures may carry a derivative, or be written to unseen."""
@@ -110,6 +121,7 @@ class Lifting:
     hidden: list[tuple[str, Any, Kind]] = field(default_factory=list)
     displays: list[tuple[str, tuple[str, ...], bool]] = field(default_factory=list)
     packed: dict[str, Tup] = field(default_factory=dict)  # by the value that they are there
+    named: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     shared: dict[str, str] = field(default_factory=dict)  # variable here -> value there
     ready: bool = True
 
@@ -118,6 +130,8 @@ class Lifting:
         match kind:
             case Tup() if kind.active or holds_function(kind):
                 self.add_elements(value, node, kind)
+            case Named() if kind.active or holds_function(kind):
+                self.add_named(value, node, kind)
             case Fun(function=function):
                 if function is not None and function.__name__ == "<lambda>":
                     function.__name__ = ir.base_name(value)
@@ -135,10 +149,16 @@ class Lifting:
         self.displays.append((value, names, kind.is_list))
         self.packed[value] = kind
 
+    def add_named(self, value: str, node: Any, kind: Named) -> None:
+        values = tuple(entry_name(value, name) for name in kind.names)
+        for k, new in enumerate(values):
+            self.add(new, self.walk.named_element(node, k, kind))
+        self.named.append((value, kind.names, values))
+
     def capture(self, name: str, variable: str, of: str) -> str:
         """The value there that is a variable here: one, however many functions capture it."""
         if variable not in self.shared:
-            self.shared[variable] = f"{name}.@{of.replace('.', '@')}"
+            self.shared[variable] = entry_name(of, name)
             self.add_hidden(self.shared[variable], self.walk.captured(variable, self.call))
         return self.shared[variable]
 
@@ -163,7 +183,8 @@ class Lifting:
     def lifted(self, function: types.FunctionType, defaulted: Sequence[str]) -> Lifted:
         leaves = (*(value for value, _, _ in self.all), *defaulted)
         functions = tuple((v, k) for v, _, k in self.all if isinstance(k, Fun))
-        return Lifted(function, leaves, len(self.all), tuple(self.displays), functions)
+        displays, named = tuple(self.displays), tuple(self.named)
+        return Lifted(function, leaves, len(self.all), displays, functions, named)
 
     @property
     def is_plain(self) -> bool:

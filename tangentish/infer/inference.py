@@ -15,6 +15,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
+from tangentish.infer.spreading import has_stars
 from tangentish.infer.views import called_view, path_of
 from tangentish.kinds import (
     REFUSED,
@@ -149,6 +150,9 @@ class Inference(Attempts):
 
     def unpack(self, target: Any, kind: Kind, value: Any) -> None:
         """a, b = value"""
+        if has_stars(target):
+            self.unpack_starred(target, kind, value)
+            return
         elements = target.elts
         parts = self.unpacked(kind, len(elements), target)
         paths = self.paths_of_elements(value, len(elements))
@@ -157,6 +161,19 @@ class Inference(Attempts):
         for element, path in zip(elements, paths, strict=True):
             if isinstance(element, gast.Name) and path is not None:
                 self.keep_path(element.id, path)
+
+    def unpack_starred(self, target: Any, kind: Kind, value: Any) -> None:
+        """a, *rest = value"""
+        parts = self.kinds_of_starred(target, kind)
+        if parts is None:
+            if kind.active:
+                self.refuse("how many elements this unpacks is not known", target)
+            parts = [REFUSED if kind.active else UNKNOWN] * len(target.elts)
+        elif isinstance(value, (gast.Name, gast.Tuple, gast.List)):
+            self.facts.unstarred[target] = self.without_star(target, kind, value)
+        for element, part in zip(target.elts, parts, strict=True):
+            inner = element.value if isinstance(element, gast.Starred) else element
+            self.assign(inner, part, None)
 
     def paths_of_elements(self, value: Any, count: int) -> list[Path | None]:
         if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == count:

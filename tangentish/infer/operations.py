@@ -16,9 +16,11 @@ from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import (
     UNKNOWN,
+    Fun,
     Kind,
     Known,
     Length,
+    Named,
     Num,
     Opaque,
     Seq,
@@ -80,7 +82,9 @@ class Operations(Lists):
         return UNKNOWN
 
     def compare(self, node: Any) -> Kind:
-        kinds = [self.expression(node.left), *map(self.expression, node.comparators)]
+        within = isinstance(node.ops[0], (gast.In, gast.NotIn))
+        kinds = [self.expression(node.left)]
+        kinds += map(self.looked_into if within else self.expression, node.comparators)
         if len(kinds) == 2:
             known = _compare_known(node.ops[0], kinds[0], kinds[1])
             if known is not None:
@@ -147,6 +151,10 @@ def _power_dtype(kind: Num, nodes: Sequence[Any]) -> Num:
 
 def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
     match op, a, b:
+        case gast.In(), Known(value=str() as name), Named(names=names):
+            return name in names
+        case gast.NotIn(), Known(value=str() as name), Named(names=names):
+            return name not in names
         case gast.Is(), _, Known(value=None):
             return _is_none(a)
         case gast.IsNot(), _, Known(value=None):
@@ -165,6 +173,6 @@ def _is_none(kind: Kind) -> bool | None:
             return value is None
         case Num(optional=True):
             return None
-        case Num() | Tup():
+        case Num() | Tup() | Fun() | Named():
             return False
     return None

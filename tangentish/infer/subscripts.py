@@ -22,7 +22,7 @@ from tangentish.infer.indices import (
 )
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Shape, Tup, join
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Named, Num, Seq, Shape, Tup, join
 
 __all__ = ["Subscripts"]
 
@@ -31,13 +31,16 @@ class Subscripts(Lists):
     """The part of the walk that knows what `x[...]` is."""
 
     def subscript(self, node: Any) -> Kind:
-        base = self.expression(node.value)
+        stored = isinstance(node.ctx, gast.Store)
+        base = self.expression(node.value) if stored else self.looked_into(node.value)
         index = self.index(node.slice)
         match base:
             case Tup():
                 return self.item(node, base, index)
             case Seq():
                 return self.item_of_list(node, base, index)
+            case Named(names=names, items=items) if literal_of(node.slice) in names:
+                return items[names.index(literal_of(node.slice))]
             case Num():
                 return self.array_subscript(node, base)
             case Known() if base.value is np.r_:

@@ -23,6 +23,7 @@ from tangentish.kinds import (
     Buffer,
     Fun,
     Kind,
+    Named,
     Num,
     Seq,
     Tup,
@@ -31,7 +32,7 @@ from tangentish.kinds import (
     memory_at,
     with_parts,
 )
-from tangentish.lifted import Lifted, Routine, routine
+from tangentish.lifted import Lifted, Options, Routine, routine
 from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
 
@@ -89,6 +90,8 @@ class UserCalls(FunctionValues, Writes):
         """The node of an argument; that of a default where the function does not exist yet."""
         if isinstance(argument, tuple):
             return self.packed(argument, node)
+        if isinstance(argument, dict):
+            return self.packed_by_name(argument, node)
         if argument is not None or nested_of(function) is None:
             return argument
         default = defaults_of(function)[name]
@@ -99,11 +102,18 @@ class UserCalls(FunctionValues, Writes):
 
     def packed(self, arguments: tuple[Any, ...], node: Any) -> Any:
         """The tuple that `*args` is."""
-        packed = self.made.get((node, "*"))
-        if packed is None:
-            packed = gast.copy_location(gast.Tuple(list(arguments), gast.Load()), node)
-            self.made[node, "*"] = packed
+        packed = self.made_once(
+            (node, "*", *arguments), lambda: gast.Tuple(list(arguments), gast.Load()), node
+        )
         self.expression(packed)
+        return packed
+
+    def packed_by_name(self, arguments: dict[str, Any], node: Any) -> Any:
+        """The dict that `**options` is."""
+        keys = [gast.Constant(name, None) for name in arguments]
+        values = list(arguments.values())
+        packed = self.made_once((node, "**", *values), lambda: Options(keys, values), node)
+        self.facts.kinds[packed] = Named(tuple(arguments), tuple(map(self.kind, values)))
         return packed
 
     def first_order_call(self, node: Any) -> Kind:
@@ -119,6 +129,7 @@ class UserCalls(FunctionValues, Writes):
             else:
                 lifting.add(value, argument)
         lifting.displays += old.displays
+        lifting.named += old.named
         return self.lifted_call(
             lifting, lifting.lifted(old.function, old.leaves[old.given :]), node
         )

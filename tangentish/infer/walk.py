@@ -14,7 +14,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts, Summary
 from tangentish.infer.indices import is_fancy
-from tangentish.kinds import REFUSED, Buffer, Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.kinds import REFUSED, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
 from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
 from tangentish.source import Source
@@ -54,6 +54,14 @@ class Walk:
 
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
         raise NotImplementedError
+
+    def looked_into(self, node: Any) -> Kind:
+        """The kind of what is only looked into: a dict of known keys stays known."""
+        kind = self.env.kinds.get(node.id) if isinstance(node, gast.Name) else None
+        if isinstance(kind, Named):
+            self.facts.kinds[node] = kind
+            return kind
+        return self.expression(node)
 
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         raise NotImplementedError
@@ -101,7 +109,7 @@ class Walk:
     def truth(self, kind: Kind) -> bool | None:
         if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
             return bool(kind.value)
-        return None
+        return bool(kind.items) if isinstance(kind, Tup) else None
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""

@@ -32,6 +32,7 @@ FAMILIES = (
     "kinds",
     "globals_closures",
     "closures",
+    "signatures",
     "methods",
     "numerics",
     "exceptions",

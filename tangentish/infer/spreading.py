@@ -1,0 +1,143 @@
+"""Stars: `f(*parts, **options)`, `(a, *rest)` and `a, *rest = t` in terms of single values.
+
+f(*parts, x)       ->   f(parts[0], parts[1], x)
+a, *rest = t       ->   a, rest = t[0], [t[1], t[2]]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import gast
+
+from tangentish.infer.function_values import FunctionValues
+from tangentish.kinds import UNKNOWN, Kind, Named, Tup
+
+__all__ = ["Spreading", "has_stars"]
+
+
+def has_stars(node: Any) -> bool:
+    """Whether a call or a display has parts of which there may be several."""
+    if isinstance(node, gast.Call):
+        return has_starred(node.args) or any(k.arg is None for k in node.keywords)
+    return isinstance(node, (gast.Tuple, gast.List)) and has_starred(node.elts)
+
+
+def has_starred(nodes: Sequence[Any]) -> bool:
+    return any(isinstance(node, gast.Starred) for node in nodes)
+
+
+class Spreading(FunctionValues):
+    """The part of the walk that takes stars apart."""
+
+    def spread_call(self, node: Any) -> Kind:
+        """The kind of a call with stars: that of the call without them."""
+        args, keywords = self.spread(node.args), self.spread_keywords(node.keywords)
+        if args is None or keywords is None:
+            return self.not_spread(node, "how many arguments this gives is not known")
+        new = self.made_once(
+            (node, "call", *args, *keywords), lambda: gast.Call(node.func, args, keywords), node
+        )
+        kind = self.expression(new)
+        if new in self.facts.callees:
+            self.facts.callees[node] = self.facts.callees[new]
+        self.facts.lifted[node] = self.facts.lifted.get(new, new)
+        return kind
+
+    def spread_display(self, node: Any) -> Kind:
+        elements = self.spread(node.elts)
+        if elements is None:
+            return self.not_spread(node, "how many elements this has is not known")
+        new = self.made_once(
+            (node, "display", *elements), lambda: type(node)(elements, gast.Load()), node
+        )
+        self.facts.lifted[node] = new
+        return self.expression(new)
+
+    def not_spread(self, node: Any, message: str) -> Kind:
+        parts = [*getattr(node, "args", ()), *getattr(node, "elts", ())]
+        values = [p.value if isinstance(p, gast.Starred) else p for p in parts]
+        values += [k.value for k in getattr(node, "keywords", ())]
+        if any(self.expression(value).active for value in values):
+            self.refuse(message, node)
+        if isinstance(node, gast.Call):
+            kind = self.expression(node.func)
+            if kind.active:
+                self.refuse(message, node)
+            return self.unknown_call(None, [*values, node.func], node)
+        return UNKNOWN
+
+    def spread(self, nodes: Sequence[Any]) -> list[Any] | None:
+        """One node a value; None where it is not known how many there are."""
+        found: list[Any] = []
+        for node in nodes:
+            if not isinstance(node, gast.Starred):
+                found.append(node)
+                continue
+            kind = self.expression(node.value)
+            if not isinstance(kind, Tup):
+                return None
+            found += [self.element(node.value, k, item) for k, item in enumerate(kind.items)]
+        return found
+
+    def spread_keywords(self, keywords: Sequence[Any]) -> list[Any] | None:
+        found: list[Any] = []
+        for keyword in keywords:
+            if keyword.arg is not None:
+                found.append(keyword)
+                continue
+            kind = self.looked_into(keyword.value)
+            if not isinstance(kind, Named):
+                return None
+            for k, name in enumerate(kind.names):
+                value = self.named_element(keyword.value, k, kind)
+                found.append(
+                    self.made_once((value, name), partial(gast.keyword, name, value), value)
+                )
+        return found
+
+    def option(self, node: Any) -> Kind | None:
+        """`options.get("key", default)`, where it is known which keys there are."""
+        match node:
+            case gast.Call(
+                func=gast.Attribute(value=options, attr="get"),
+                args=[gast.Constant(value=str() as key), *default],
+                keywords=[],
+            ) if isinstance(kind := self.looked_into(options), Named):
+                if key in kind.names:
+                    found = self.named_element(options, kind.names.index(key), kind)
+                else:
+                    nothing = self.made_once((node, "get"), lambda: gast.Constant(None, None), node)
+                    found = default[0] if default else nothing
+                self.facts.lifted[node] = found
+                return self.expression(found)
+        return None
+
+    def kinds_of_starred(self, target: Any, kind: Kind) -> list[Kind] | None:
+        """The kinds of the targets of `a, *rest = value`, None where it is not known how many values there are."""
+        first, last = _around_star(target)
+        if not isinstance(kind, Tup) or len(kind.items) < first + last:
+            return None
+        end = len(kind.items) - last
+        rest = Tup(kind.items[first:end], True, frozenset({id(target)}))
+        return [*kind.items[:first], rest, *kind.items[end:]]
+
+    def without_star(self, target: Any, kind: Kind, value: Any) -> tuple[Any, Any]:
+        """`a, *rest = value` as targets without a star, and what they are given."""
+        assert isinstance(kind, Tup)
+        first, last = _around_star(target)
+        end = len(kind.items) - last
+        nodes = [self.element(value, k, item) for k, item in enumerate(kind.items)]
+        rest = gast.copy_location(gast.List(nodes[first:end], gast.Load()), target)
+        targets = [t.value if isinstance(t, gast.Starred) else t for t in target.elts]
+        new = gast.Tuple(targets, gast.Store())
+        values = gast.Tuple([*nodes[:first], rest, *nodes[end:]], gast.Load())
+        return gast.copy_location(new, target), gast.copy_location(values, value)
+
+
+def _around_star(target: Any) -> tuple[int, int]:
+    """How many targets stand before the starred one, and how many after it."""
+    first = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
+    return first, len(target.elts) - first - 1

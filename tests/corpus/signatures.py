@@ -1,0 +1,135 @@
+"""Stars in calls, displays and targets, in signatures, and the other kinds of parameters."""
+
+import functools
+
+import numpy as np
+
+from . import program, values
+
+
+def weighted(x, *parts, scale=2.0):
+    y = x * scale
+    for _ in range(len(parts)):
+        y = y * scale
+    if parts:
+        return y + parts[0] * parts[-1]
+    return y
+
+
+def product_and_sum(x, y):
+    return x * y, x + y
+
+
+def passed_on(*args, **options):
+    return weighted(*args, **options) * 2
+
+
+def logged(f):
+    @functools.wraps(f)
+    def wrapper(*args, **options):
+        result = f(*args, **options)
+        return result * 1.5
+
+    return wrapper
+
+
+@logged
+def area(width, height=2.0):
+    return width * height
+
+
+def product(x, *rest):
+    if not rest:
+        return x
+    return x * product(*rest)
+
+
+def mixture(x, /, y, *, z, w=0.5):
+    return x * y + z**2 * w
+
+
+def power(x, **options):
+    if "exponent" in options:
+        return x ** options["exponent"]
+    return x * options.get("factor", 3.0)
+
+
+def stacked(*points):
+    return np.stack(points)
+
+
+def dotted(x, w=np.array([0.5, 2.0, -1.0])):  # noqa: B008
+    return np.sum(x * w)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1), variants=[lambda: (values(1, 3), 0.7)])
+def some_rest_and_no_rest(x, a):
+    return weighted(x, a, x * a) + weighted(a) * weighted(x, 1.0, a, scale=a)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1), variants=[lambda: (values(1, 3), values(2, 3))])
+def stars_in_calls(x, a):
+    pair = (x, a)
+    return weighted(*pair, a) + np.hypot(*pair) * weighted(a, *pair, scale=3.0)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def starred_targets(x, a):
+    first, *rest = product_and_sum(x, a)
+    *init, last = (x, a, first)
+    (u, *v), w = (x, a, 2.0), rest[0]
+    return init[1] * last * v[0] * u * w
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def arguments_passed_on(x, a):
+    return passed_on(x, a, a, scale=x) + passed_on(a) * passed_on(x, scale=a)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1), variants=[lambda: (values(1, 3), 0.7)])
+def decorated_helper(x, a):
+    return area(x, height=a) * area(width=x) + area(a, x)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def recursion_over_the_rest(x, a):
+    return product(x, a, x, 2.0) * product(a)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def positional_only_and_keyword_only(x, a):
+    return mixture(x, z=a, y=x) * mixture(a, x, w=x, z=2.0)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def options_by_key(x, a):
+    return power(x, exponent=a) * power(a, factor=x) + power(x) * power(a, exponent=2)
+
+
+@program(args=lambda: (values(1, 3), values(2, 3)), wrt=(0, 1))
+def points_packed(x, a):
+    return np.sum(stacked(x, a, x * a) ** 2, axis=0)
+
+
+@program(args=lambda: (values(1, 3),))
+def default_that_is_an_array(x):
+    return dotted(x) * dotted(x, x)
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def nested_function_with_stars(x, a):
+    def scaled(*args, factor=a):
+        return args[0] * args[-1] * factor
+
+    f = lambda *args: args[0] + args[1]  # noqa: E731
+    return scaled(x, a, x) * f(x, a) * scaled(*(x, a), factor=2.0)
+
+
+@program(args=lambda: (1.3, 2), variants=[lambda: (1.3, 0)])
+def stars_without_derivative(x, n):
+    sizes = [n, 1, 2]
+    first, *others = sizes
+    shape = (2, *others)
+    for k in range(max(*sizes)):
+        x = x * (k + 1) / len(shape)
+    return x * first + x
