@@ -183,6 +183,8 @@ class _Adjoint:
 
     def statement(self, statement: ir.Statement, live: Live) -> tuple[ir.Statement | None, Live]:
         match statement:
+            case ir.Assign(gast.Name(id=name), gast.Name(id=same)) if name == same:
+                return None, live
             case ir.Assign(target, value):
                 names = ir.defined_names(statement)
                 roots = _roots(target)
