@@ -72,9 +72,23 @@ class _Plain:
                 return self.block(value)
             if isinstance(value, list):
                 return [part(item) for item in value]
+            if isinstance(value, gast.expr):
+                return ir.copy_expression(value, self.attribute)
             return self.with_plain_blocks(value) if isinstance(value, gast.excepthandler) else value
 
         return _rebuilt(node, part)
+
+    def attribute(self, node: Any) -> Any | None:
+        """getattr(x, "T")  ->  x.T"""
+        match node:
+            case gast.Call(
+                func=gast.Name(id="getattr"),
+                args=[value, gast.Constant(value=str(name))],
+                keywords=[],
+            ) if name.isidentifier() and self.found("getattr") is getattr:
+                inner = ir.copy_expression(value, self.attribute)
+                return _at(gast.Attribute(inner, name, gast.Load()), node)
+        return None
 
     # -- assignment expressions
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -156,6 +156,11 @@ _UNEVEN: dict[Any, Any] = {
     np.dsplit: lambda x, n: np.array_split(x, n, 2),
 }
 _BY_VALUE |= {np.array_split, *_UNEVEN}
+
+
+def is_tried(functions: Iterable[Any]) -> None:
+    """These functions have no effect that counts: they may be called on stand-ins."""
+    _TRIED_FUNCTIONS.update(functions)
 
 
 def is_probed(function: Callable[..., Any]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import types
 import warnings
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.in_place_calls import (
     Handler,
@@ -154,6 +155,8 @@ class Calls(Lists, UserCalls, Spreading):
 
     def question(self, function: Any, args: list[Any]) -> Kind | None:
         """What is asked of a value without reading its elements, and `range`."""
+        if isinstance(function, Hashable) and function in MAKERS:
+            return Opaque(MAKERS[function])
         if function is range:
             return Opaque(range)
         if function is slice:
@@ -207,6 +210,10 @@ class Calls(Lists, UserCalls, Spreading):
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A function of which nothing is known may write to its arguments."""
         assert self.statement is not None
+        drawn = self.drawn(function, node)
+        if drawn is not None:
+            self.facts.effects.add(self.statement)
+            return drawn
         if self.reports(function, node):
             self.facts.effects.add(self.statement)
             return UNKNOWN
@@ -226,6 +233,18 @@ class Calls(Lists, UserCalls, Spreading):
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers, False)
         return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
+
+    def drawn(self, function: Any, node: Any) -> Kind | None:
+        """The kind of rng.normal(size=n), and of the generator that np.random.default_rng gives."""
+        if function is not None or not isinstance(node.func, gast.Attribute):
+            return None
+        generator = self.kind(node.func.value)
+        arguments = [*node.args, *(k.value for k in node.keywords)]
+        if not is_generator(generator) or any(self.kind(a).active for a in arguments):
+            return None
+        named = {k.arg: self.argument(k.value) for k in node.keywords}
+        kind = drawn_by(generator, node.func.attr, list(map(self.argument, node.args)), named)
+        return kind if kind is None else replace(kind, buffers=self.fresh(node))
 
     def reports(self, function: Any, node: Any) -> bool:
         """Whether a call only reports what it is given: a warning, a line of a log."""

@@ -66,11 +66,11 @@ def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
     if function is np.argwhere:
         return Num(INTEGER, (count, found.rank), True)
     if function is np.flatnonzero:
-        return _places(count, True)
-    return parts_of_one([_places(count, found.rank == 1)] * found.rank)
+        return places(count, True)
+    return parts_of_one([places(count, found.rank == 1)] * found.rank)
 
 
-def _places(count: Length, distinct: bool) -> Num:
+def places(count: Length, distinct: bool) -> Num:
     return Num(INTEGER, (count,), True, contiguous=True, distinct=distinct)
 
 
@@ -94,12 +94,12 @@ def _along(argument: Kind) -> Num | None:
     """The places along an axis that an argument of np.ix_ stands for."""
     match argument:
         case Opaque(type=kind) if kind is range:
-            return _places(None, True)
+            return places(None, True)
     array = as_array(argument)
     if array is None or array.rank != 1 or array.dtype is None:
         return None
     if array.dtype.kind == "b":
-        return _places(array.value, True)
+        return places(array.value, True)
     return replace(array, buffers=frozenset(), part=None)
 
 
@@ -110,7 +110,7 @@ def kind_drawn(function: Any, arguments: Sequence[Kind]) -> Num | None:
     (count,) = arguments
     if not (isinstance(count, Num) and count.is_scalar):
         return None
-    return _places(count.value, True)
+    return places(count.value, True)
 
 
 def are_distinct(function: Any, arguments: Sequence[Kind], result: Num) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.draws import is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
     are_distinct,
@@ -97,6 +98,10 @@ class RuleCalls(Walk):
             and hasattr(function, "__name__")
         ):
             self.refuse_missing(function, node)
+        elif isinstance(node.func, gast.Attribute) and is_generator(self.kind(node.func.value)):
+            picks = node.func.attr in ("choice", "permutation", "shuffle", "permuted")
+            instead = "x[rng.permutation(len(x))]" if picks else "loc + scale * rng.normal(size=n)"
+            self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
         else:
             self.refuse(
                 f"it is not known what '{text}' is, so that it can't be differentiated", node
