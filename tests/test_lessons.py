@@ -6,6 +6,7 @@ so, refused before anything runs.
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import linecache
 import math
@@ -2562,3 +2563,296 @@ def test_a_gradient_may_be_kept_and_changed() -> None:
     gradient = vjp(the_head_is_returned, x)[1](head)[0]
     gradient += 5.0
     np.testing.assert_array_equal(head, np.ones(3))
+
+
+# ------------------------------------------------- exceptions that are caught, effects, with and del
+
+
+@lesson(
+    "exceptions: a try is one way or the other",
+    lambda: (values(1, 3), 0),
+    lambda: (values(1, 3), 7),
+)
+def read_or_default(x, k):
+    try:
+        y = x[k] ** 2
+    except IndexError:
+        y = x[0] * x[1]
+    return y * x[2]
+
+
+@lesson(
+    "exceptions: what was overwritten before one is not seen",
+    lambda: (values(2, 3), [2.0, 0.0, 4.0, 0.0]),
+    lambda: (values(2, 3), []),
+    may_refuse=True,
+)
+def overwritten_then_raised(x, ds):
+    y = x * 1.0
+    for d in ds:
+        try:
+            y = y * x
+            y = y * (1 / d)
+        except ZeroDivisionError:
+            y = y + x
+    return np.sum(y)
+
+
+@lesson(
+    "exceptions: an array that is half written",
+    lambda: (values(3, 4), 4),
+    lambda: (values(3, 4), 6),
+    may_refuse=True,
+)
+def half_written(x, n):
+    y = np.zeros(4)
+    try:
+        for i in range(n):
+            y[i] = x[i] ** 2
+    except IndexError:
+        y[0] = y[0] * x[1]
+    return np.sum(y * x)
+
+
+@lesson(
+    "exceptions: tapes of a body that failed",
+    lambda: (values(4, 3), [1.0, 0.0, 2.0]),
+    lambda: (values(4, 3), [0.0, 0.0]),
+)
+def failed_tapes(x, ds):
+    y = x * 1.0
+    s = 0.0
+    for d in ds:
+        try:
+            w = np.exp(y)
+            w = w * y / 2
+            y = w * (1 / d)
+        except ZeroDivisionError:
+            y = y**2
+        s = s + np.sum(y)
+    return s
+
+
+def _half_done(a, n):
+    for i in range(n):
+        a[i] = a[i] * 2
+    return a[0]
+
+
+@lesson(
+    "exceptions: a callee that wrote before it raised", lambda: (values(5, 3), 9), may_refuse=True
+)
+def callee_half_done(x, n):
+    y = x * 1.0
+    try:
+        z = _half_done(y, n)
+    except IndexError:
+        z = x[0]
+    return np.sum(y) * z
+
+
+@lesson(
+    "exceptions: finally runs on every way",
+    lambda: (values(6, 3), 1),
+    lambda: (values(6, 3), 5),
+)
+def finally_on_every_way(x, n):
+    s = 0.0
+    for i in range(4):
+        try:
+            if i == n:
+                break
+            if i == 3:
+                return s * x[0]
+            s = s + x[i] ** 2
+        finally:
+            x = x * 1.1
+    return s * x[1]
+
+
+@lesson(
+    "exceptions: nested handlers",
+    lambda: (values(7, 3), 0),
+    lambda: (values(7, 3), 4),
+    lambda: (values(7, 3), 9),
+)
+def nested_handlers(x, n):
+    try:
+        try:
+            y = x[n]
+        except IndexError:
+            y = x[n - 4] * x[1]
+    except IndexError as error:
+        y = x[2] ** 2 * len(error.args)
+    else:
+        y = y * x[0]
+    return y
+
+
+@lesson("exceptions: suppressed", lambda: (values(8, 3), 0), lambda: (values(8, 3), 5))
+def suppressed_index(x, n):
+    y = x[0]
+    with contextlib.suppress(IndexError):
+        y = x[n] * x[1]
+    return y**2
+
+
+class Swallowing:
+    def __enter__(self) -> None: ...
+
+    def __exit__(self, *error: object) -> bool:
+        return True
+
+
+@lesson("with: a manager that swallows exceptions", lambda: (values(9, 3), 7), may_refuse=True)
+def swallowed(x, n):
+    y = x[0]
+    with Swallowing():
+        y = y * x[1]
+        y = y * x[n]
+    return y
+
+
+@lesson("with: warnings as errors", lambda: (positives(10, 3) * 0.0,))
+def floating_point_error_as_an_exception(x):
+    try:
+        with np.errstate(divide="raise"):
+            y = np.sum(1 / x)
+    except FloatingPointError:
+        y = np.sum(x) * 3
+    return y
+
+
+@lesson(
+    "with: exits",
+    lambda: (values(11, 3), 2),
+    lambda: (values(11, 3), 0),
+    lambda: (values(11, 3), 9),
+)
+def exits_through_with(x, n):
+    for i in range(3):
+        with contextlib.nullcontext(i):
+            if i == n:
+                return x[i] * x[0]
+            x = x * x
+            if i == 1:
+                continue
+        x = x + 1
+    return np.sum(x)
+
+
+@lesson("names: deleted and bound again", lambda: (values(12, 3),))
+def deleted_and_bound_again(x):
+    t = x * 2
+    y = t**2
+    del t
+    t = y * x
+    return np.sum(t)
+
+
+@lesson("names: an assignment in the middle of an expression", lambda: (values(13, 3),))
+def assigned_in_the_middle(x):
+    y = x[0]
+    z = y * (y := x[1] * y) + y
+    return z * y
+
+
+@lesson("names: chains that share an array", lambda: (values(14, 3),), may_refuse=True)
+def chain_that_shares(x):
+    a = b = x * 2
+    a[0] = x[1] ** 2
+    return np.sum(a * b)
+
+
+EFFECTS: list[Any] = []
+
+
+def effects_of(function: Function, *args: Any) -> tuple[Any, list[Any]]:
+    EFFECTS.clear()
+    result = function(*args)
+    return result, list(EFFECTS)
+
+
+@contextlib.contextmanager
+def noted(name: str) -> Any:
+    EFFECTS.append(f"in {name}")
+    try:
+        yield
+    finally:
+        EFFECTS.append(f"out {name}")
+
+
+def with_effects(x, rng, it):
+    try:
+        with noted("a"):
+            EFFECTS.append(next(it))
+            y = x * rng.normal()
+            z = x[len(EFFECTS) + 5]
+    except IndexError:
+        EFFECTS.append("caught")
+        z = x[0]
+    else:
+        EFFECTS.append("else")
+    finally:
+        EFFECTS.append("finally")
+    if (n := next(it)) > 1:
+        EFFECTS.append(n)
+    del it
+    with contextlib.suppress(KeyError):
+        EFFECTS.append({}[n])
+    return z * rng.uniform()
+
+
+def test_effects_happen_once_and_in_order() -> None:
+    def given() -> tuple[Any, ...]:
+        return values(1, 3), np.random.default_rng(3), iter([1, 2, 3])
+
+    right, effects = effects_of(with_effects, *given())
+    assert effects == ["in a", 1, "out a", "caught", "finally", 2]
+    for operator in (grad, value_and_grad, vjp_of):
+        args = given()
+        _, seen = effects_of(operator(with_effects), *args)
+        assert seen == effects
+        assert next(args[2]) == 3
+        reference = np.random.default_rng(3)
+        reference.normal()
+        reference.uniform()
+        assert args[1].bit_generator.state == reference.bit_generator.state
+    assert same(value_and_grad(with_effects)(*given())[0], right)
+
+
+def vjp_of(function: Function) -> Function:
+    return lambda *args: vjp(function, *args)
+
+
+def test_an_exception_half_way_leaves_nothing_behind() -> None:
+    def f(x, y, log):
+        x[0] = 5.0
+        y *= 2
+        log.append(1)
+        try:
+            x[1] = y[7]
+        finally:
+            x[2] = 0.0
+        return np.sum(x * y)
+
+    for operator in (grad, value_and_grad, vjp_of):
+        x, y, log = values(1, 3), values(2, 3), []
+        kept = x.copy(), y.copy()
+        with pytest.raises(IndexError, match="index 7"):
+            operator(f)(x, y, log)
+        assert same((x, y), kept)
+        assert log == [1]
+        assert same(grad(sum_of_squares)(x), 2 * x)
+
+
+def sum_of_squares(x):
+    return np.sum(x**2)
+
+
+def test_draws_that_depend_on_what_is_differentiated_are_refused() -> None:
+    def f(x, rng):
+        return np.sum(rng.normal(loc=x))
+
+    with pytest.raises(NotDifferentiable, match="loc \\+ scale"):
+        grad(f)(values(1, 3), np.random.default_rng(0))
