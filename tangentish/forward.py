@@ -88,7 +88,9 @@ class Forward(Tangents):
         user = self.user(value)
         if user is not None:
             return [self.user_call(statement, value, user, None)]
-        if not self.needed.isdisjoint(self.facts.writes.get(statement, ())):
+        before = self.facts.before[statement]
+        written = self.needed.intersection(self.facts.writes.get(statement, ()))
+        if any(name in before and before[name].active for name in written):
             self.refuse("this write has no tangent yet", statement.node)
         return [statement]
 

@@ -17,41 +17,34 @@ __all__ = ["Moving"]
 
 @dataclass
 class Moving:
-    """Values that vary and matter, and the values that share memory with them."""
+    """Values that vary and matter."""
 
     facts: Facts
 
     def needed(self, function: ir.Function, wanted: Iterable[str]) -> frozenset[str]:
         """The values that have tangents, given those whose tangents are asked for."""
-        found = self.with_memory(set(wanted))
+        found = set(wanted)
         statements = [s for s in ir.walk_statements(function.body) if s in self.facts.before]
         while True:
-            more = self.with_memory(found.union(*(self.read_for(s, found) for s in statements)))
+            memory = frozenset[Any]().union(*map(self.facts.sites, found))
+            hit = [s for s in statements if self.matters(s, found, memory)]
+            more = found.union(*map(self.named_in, hit))
             if more == found:
                 return frozenset(v for v in found if self.facts.web_kinds[v].active)
             found = more
 
-    def with_memory(self, values: set[str]) -> set[str]:
-        sites = frozenset[Any]().union(*map(self.facts.sites, values))
-        return values | {v for v in self.facts.web_kinds if self.facts.sites(v) & sites}
-
-    def read_for(self, statement: ir.Statement, found: set[str]) -> set[str]:
-        """The values that a statement reads to compute those that are needed."""
-        if not found.isdisjoint(self.changed(statement)):
-            return {
-                n
-                for e in ir.expressions_of(statement)
-                for n in ir.names_in(e)
-                if n in self.facts.web_kinds
-            }
-        return set()
-
-    def changed(self, statement: ir.Statement) -> set[str]:
-        """The values that a statement binds or writes to."""
+    def matters(self, statement: ir.Statement, found: set[str], memory: frozenset[Any]) -> bool:
+        """Whether a statement binds a value that is needed, or writes to memory of one."""
         if ir.blocks_of(statement):
-            return set()
-        names = {*ir.defined_names(statement), *self.facts.writes.get(statement, ())}
+            return False
+        if not found.isdisjoint(ir.defined_names(statement)):
+            return True
+        written = set(self.facts.writes.get(statement, ()))
         if isinstance(statement, (ir.Assign, ir.Update)):
             roots = map(ir.root_of, subscripts(statement.target))
-            names |= {root.id for root in roots if isinstance(root, gast.Name)}
-        return names
+            written |= {root.id for root in roots if isinstance(root, gast.Name)}
+        return any(name in found or self.facts.sites(name) & memory for name in written)
+
+    def named_in(self, statement: ir.Statement) -> set[str]:
+        names = (n for e in ir.expressions_of(statement) for n in ir.names_in(e))
+        return {n for n in names if n in self.facts.web_kinds}

@@ -13,9 +13,12 @@ import pytest
 from corpus import PROGRAMS, Program
 from numeric import final_value
 
-from tangentish import differentiate, grad
+from tangentish import NotDifferentiable, differentiate, grad
+from tangentish.asked import Asked
+from tangentish.dispatch import derivative
 
 GOLDEN = Path(__file__).parent / "golden"
+GOLDEN_TANGENTS = Path(__file__).parent / "golden_tangents"
 ACCEPTED = {name: program for name, program in PROGRAMS.items() if 0 not in program.refused}
 ALL = [pytest.param(program, id=name) for name, program in ACCEPTED.items()]
 
@@ -51,6 +54,35 @@ def test_no_golden_file_without_a_program(update_golden: bool) -> None:
             path.unlink()
         return
     assert not stale
+
+
+FAMILIES = sorted({program.family for program in ACCEPTED.values()})
+
+
+def tangents(family: str) -> str:
+    """Forward mode of a family's programs, one after the other."""
+    texts = []
+    for program in ACCEPTED.values():
+        if program.family == family:
+            try:
+                asked = Asked("jvp", program.wrt)
+                text = derivative(program.function, asked).source(*program.args())
+            except NotDifferentiable as error:
+                text = f"# {program.name} is refused: {error.msg}\n"
+            texts.append(text)
+    return "\n\n".join(texts)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_golden_tangents(family: str, update_golden: bool) -> None:
+    path = GOLDEN_TANGENTS / f"{family}.py.txt"
+    text = tangents(family)
+    ast.parse(text)
+    if update_golden:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+    assert path.exists(), f"no golden file for the tangents of {family}: run pytest --update-golden"
+    assert text == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("program", ALL)
