@@ -320,7 +320,7 @@ def links_of(target: Expr) -> Iterator[Expr]:
 
 def _inside(target: Expr) -> Expr | None:
     match target:
-        case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T"):
+        case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T" | "mT"):
             return inner
         case gast.Call(func=gast.Attribute(value=inner, attr=attr), args=args) if attr in VIEWS:
             of_module = type(inner) is gast.Name and not is_value(inner.id)
@@ -331,16 +331,9 @@ def _inside(target: Expr) -> Expr | None:
 
 
 VIEWS = {
-    "reshape",
-    "ravel",
-    "squeeze",
-    "transpose",
-    "swapaxes",
-    "expand_dims",
-    "atleast_1d",
-    "atleast_2d",
-    "asarray",
-}
+    "reshape", "ravel", "squeeze", "transpose", "swapaxes", "moveaxis", "expand_dims", "atleast_1d", "atleast_2d",
+    "asarray", "asanyarray", "ascontiguousarray", "flip", "fliplr", "flipud", "matrix_transpose", "permute_dims",
+}  # fmt: skip
 """Functions and methods that give a view, if memory allows."""
 
 

@@ -29,7 +29,15 @@ from tangentish.kinds import (
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
 
-__all__ = ["Literal", "elementwise_kind", "probe_kind"]
+__all__ = [
+    "Literal",
+    "argument_key",
+    "elementwise_kind",
+    "is_probed",
+    "probe_kind",
+    "stand_ins",
+    "tried",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +193,11 @@ def probe_kind(
         return Num(np.dtype(int), (), False, weak=True)  # whatever it counts
     if not is_probed(function):
         return UNKNOWN
-    key = (function, tuple(map(_key, args)), tuple((k, _key(v)) for k, v in keywords.items()))
+    key = (
+        function,
+        tuple(map(argument_key, args)),
+        tuple((k, argument_key(v)) for k, v in keywords.items()),
+    )
     try:
         if key not in _PROBES:
             _PROBES[key] = _probe(function, args, keywords)
@@ -194,7 +206,7 @@ def probe_kind(
         return _probe(function, args, keywords)
 
 
-def _key(argument: Kind | Literal) -> Hashable:
+def argument_key(argument: Kind | Literal) -> Hashable:
     match argument:
         case Literal(value=value):
             return ("literal", type(value), repr(value))
@@ -208,7 +220,7 @@ def _key(argument: Kind | Literal) -> Hashable:
                 argument.contiguous,
             )
         case Tup():
-            return (argument.is_list, tuple(map(_key, argument.items)))
+            return (argument.is_list, tuple(map(argument_key, argument.items)))
     return argument
 
 
@@ -258,6 +270,24 @@ def _without_lengths(kind: Kind) -> Kind:
         case Tup(items=items, is_list=is_list):
             return Tup(tuple(map(_without_lengths, items)), is_list)
     return kind
+
+
+def stand_ins(
+    args: Sequence[Kind | Literal], keywords: Mapping[str, Kind | Literal]
+) -> tuple[list[Any], dict[str, Any]] | None:
+    """Small arrays and numbers of the arguments' kinds; None where there are none."""
+    lengths = _Lengths(0)
+    try:
+        values = [_stand_in(a, lengths) for a in args]
+        return values, {k: _stand_in(a, lengths) for k, a in keywords.items()}
+    except _NoStandIn:
+        return None
+
+
+def tried(function: Callable[..., Any], args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+    """What the function gives, None where it raises."""
+    result = _call(function, args, keywords)
+    return None if result is _FAILED else result
 
 
 def _rank_only(

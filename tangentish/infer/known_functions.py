@@ -37,17 +37,21 @@ CONSTANT_OPERATORS = {"FloorDiv", "Invert", "BitAnd", "BitOr", "BitXor", "LShift
 
 # Always a view of the first argument.
 EXACT_VIEWS = {
-    np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.diagonal, np.flip, np.broadcast_to,
+    np.transpose, np.swapaxes, np.moveaxis, np.expand_dims, np.squeeze, np.diagonal, np.broadcast_to,
+    np.flip, np.fliplr, np.flipud, np.matrix_transpose, np.permute_dims, np.linalg.diagonal,
 }  # fmt: skip
 
 # A view of the first argument where that is contiguous.
 CONTIGUOUS_VIEWS = {np.reshape, np.ravel, np.atleast_1d, np.atleast_2d, np.ascontiguousarray}
 
-# A view or a copy.
-MAY_VIEW: set[Any] = EXACT_VIEWS | {
-    np.reshape, np.ravel, np.asarray, np.asanyarray, np.atleast_1d, np.atleast_2d, np.ascontiguousarray,
-    np.diagonal, np.broadcast_to, np.real, np.flip, np.rollaxis, np.atleast_3d, np.diag,
-}  # fmt: skip
+# A view or a copy, which trying it out may fail to tell.
+_MAY_VIEW = """
+    asarray asanyarray asfortranarray asarray_chkfinite require astype array real imag conj real_if_close
+    nan_to_num rollaxis rot90 atleast_3d diag split array_split hsplit vsplit dsplit unstack trim_zeros einsum
+    broadcast_arrays
+"""
+MAY_VIEW: set[Any] = EXACT_VIEWS | CONTIGUOUS_VIEWS
+MAY_VIEW |= {getattr(np, name) for name in _MAY_VIEW.split() if hasattr(np, name)}
 
 # What may read any variable.
 REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}

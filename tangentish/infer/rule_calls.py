@@ -50,6 +50,7 @@ from tangentish.kinds import (
 from tangentish.probe import Literal, elementwise_kind, probe_kind
 from tangentish.rules import ATTRIBUTES, CONSTANT, CONSTRUCTORS, METHODS, RULES, select
 from tangentish.rules.rule import ABSENT
+from tangentish.sharing_probe import may_share
 
 __all__ = ["RuleCalls"]
 
@@ -144,62 +145,69 @@ class RuleCalls(Walk):
             self.match_rule(function, args, keywords, node)
         if isinstance(kind, (Known, Opaque)) and active:
             kind = Num(None, None, None)
-        return self.with_buffers(kind, function, args, active, node)
+        shared = self.shared_memory(function, args, keywords)
+        return self.with_buffers(
+            kind, Callee(function, tuple(args), keywords), active, shared, node
+        )
+
+    def shared_memory(
+        self, function: Any, args: list[Any], keywords: dict[str, Any]
+    ) -> frozenset[Buffer]:
+        """The memory that the result may lie in, as far as it is not new."""
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        places = may_share(function, [self.argument(a) for a in args], named)
+        if places is None:
+            places = frozenset(range(len(args)) if function in MAY_VIEW else ())
+        return frozenset().union(*(buffers_of(self.kind(args[k])) for k in places))
 
     def with_buffers(
-        self, kind: Kind, function: Any, args: list[Any], active: bool, node: Any
+        self, kind: Kind, callee: Callee, active: bool, shared: frozenset[Buffer], node: Any
     ) -> Kind:
         match kind:
             case Num():
-                buffers = self.buffers_of_result(kind, function, args, node)
-                arrays = [
-                    k for k in map(self.kind, args) if isinstance(k, Num) and k.array is not False
-                ]
-                contiguous = kind.contiguous and all(k.contiguous for k in arrays)
-                kinds = list(map(self.kind, args))
+                kinds = list(map(self.kind, callee.args))
+                arrays = [k for k in kinds if isinstance(k, Num) and k.array is not False]
                 return replace(
                     kind,
                     active=active and kind.is_float,
-                    buffers=buffers,
-                    contiguous=contiguous,
-                    distinct=kind.distinct or are_distinct(function, kinds, kind),
-                    value=kind.value if kind.array else count_of(function, kinds) or kind.value,
+                    buffers=self.buffers_of_result(kind, callee, shared, node),
+                    contiguous=kind.contiguous and all(k.contiguous for k in arrays),
+                    distinct=kind.distinct or are_distinct(callee.function, kinds, kind),
+                    value=kind.value
+                    if kind.array
+                    else count_of(callee.function, kinds) or kind.value,
                 )
             case Tup(items=items, is_list=is_list):
                 parts = tuple(
-                    self.with_buffers(item, function, args, active, node) for item in items
+                    self.with_buffers(item, callee, active, shared, node) for item in items
                 )
                 return Tup(parts, is_list)
         return kind
 
     def buffers_of_result(
-        self, kind: Num, function: Any, args: list[Any], node: Any
+        self, kind: Num, callee: Callee, shared: frozenset[Buffer], node: Any
     ) -> frozenset[Buffer]:
         if kind.array is False:
             return frozenset()
         new = self.fresh(node)
-        if function not in MAY_VIEW:
-            return new
-        shared = buffers_of(self.kind(args[0])) if args else frozenset()
-        return shared if self.is_exact_view(function, args, kind) else new | shared
+        return shared if self.is_exact_view(callee, kind) else new | shared
 
-    def is_exact_view(self, function: Any, args: Sequence[Any], result: Num) -> bool:
+    def is_exact_view(self, callee: Callee, result: Num) -> bool:
         """Whether the result is a view of the first argument for sure."""
+        function, args = callee.function, callee.args
         if function in EXACT_VIEWS:
             return True
-        kind = self.kind(args[0])
+        plain = not callee.keywords and len(args) == (2 if function is np.reshape else 1)
+        kind = self.kind(args[0]) if args else None
+        if not plain or not isinstance(kind, Num):
+            return False
         if function in (np.asarray, np.asanyarray):
-            return isinstance(kind, Num) and kind.array is True and len(args) == 1
-        if function is np.diag or (function is np.reshape and result.rank == 1):
-            return isinstance(kind, Num) and (
-                kind.rank == (2 if function is np.diag else 1) or kind.contiguous
-            )
-        return (
-            function in CONTIGUOUS_VIEWS
-            and isinstance(kind, Num)
-            and kind.contiguous
-            and bool(kind.shape)
-        )
+            return kind.array is True
+        if function is np.diag:
+            return kind.rank == 2
+        if function is np.reshape and result.rank == kind.rank == 1:
+            return True
+        return function in CONTIGUOUS_VIEWS and kind.contiguous and bool(kind.shape)
 
     # -- kinds of results
 

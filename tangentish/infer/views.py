@@ -70,7 +70,7 @@ def _viewed(node: Any, facts: Facts) -> Any | None:
             return None if isinstance(node.slice, gast.Slice) else inner
         case gast.Subscript(value=inner) if not is_fancy(node.slice, facts):
             return inner
-        case gast.Attribute(value=inner, attr="T"):
+        case gast.Attribute(value=inner, attr="T" | "mT"):
             return inner
         case gast.Call():
             return _viewed_by_call(node, facts)

@@ -21,7 +21,7 @@ def last_stored(dx: Array, index: Any) -> Array:
 
 def unique_adjoint(g: Array | None, x: Array) -> Array:
     """The gradient of `np.unique(x)`: to the first of equal elements."""
-    dx = np.zeros_like(x)
+    dx = np.zeros_like(x, order="C")
     if g is not None:
         dx.reshape(-1)[np.unique(x, return_index=True)[1]] = g
     return dx
@@ -38,7 +38,7 @@ def sort_adjoint(g: Array, x: Array, axis: int | None = -1) -> Array:
 
 def take_adjoint(g: Array, x: Array, indices: Any, axis: int | None = None) -> Array:
     """The gradient of `np.take(x, indices, axis)`."""
-    dx = np.zeros_like(x)
+    dx = np.zeros_like(x, order="C")
     if axis is None:
         np.add.at(dx.reshape(-1), indices, g)
     else:
@@ -48,7 +48,7 @@ def take_adjoint(g: Array, x: Array, indices: Any, axis: int | None = None) -> A
 
 def take_along_axis_adjoint(g: Array, x: Array, indices: Array, axis: int | None = -1) -> Array:
     """The gradient of `np.take_along_axis(x, indices, axis)`."""
-    dx = np.zeros_like(x)
+    dx = np.zeros_like(x, order="C")
     if axis is None:
         np.add.at(dx.reshape(-1), indices, g)
         return dx
@@ -60,7 +60,7 @@ def take_along_axis_adjoint(g: Array, x: Array, indices: Array, axis: int | None
 
 def diagonal_adjoint(g: Array, x: Array, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Array:
     """Zeros like `x` with `g` on its diagonal."""
-    dx = np.zeros_like(x)
+    dx = np.zeros_like(x, order="C")
     m = np.moveaxis(dx, (axis1, axis2), (-2, -1))
     i = np.arange(max(0, min(m.shape[-2] + min(offset, 0), m.shape[-1] - max(offset, 0))))
     m[..., i - min(offset, 0), i + max(offset, 0)] = g
