@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.aliases import resolve_aliases
+from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
 from tangentish.imported import ImportGuard
@@ -132,6 +133,7 @@ class Program:
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
+    rebound: set[Hashable] = field(default_factory=set)  # the names outside that functions bind
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
 
     def analyse(
@@ -171,6 +173,7 @@ class Program:
         source = read_source(function.function if isinstance(function, Lifted) else function)
         self.guards.setdefault(source.function, code_guard(source.function))
         normal = normalise(source)
+        self.rebound |= {place_of(source, name) for name in normal.outside}
         form, unset = split_into_values(normal)
         found = [*normal.refusals, *unset]
         if lifted is not None:
@@ -182,6 +185,7 @@ class Program:
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
                 lambda name, kind: self.consult(source, name, kind),
+                rebound=self.rebound,
                 dynamic=dynamic,
                 kept=kept,
             )

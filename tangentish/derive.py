@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
@@ -74,9 +74,14 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
 def _analysed(
     function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...]
 ) -> tuple[Program, Analysis]:
-    program = Program()
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
-    return program, program.analyse(function, active)
+    rebound: set[Hashable] = set()
+    while True:
+        program = Program(rebound=set(rebound))
+        analysis = program.analyse(function, active)
+        if program.rebound == rebound:
+            return program, analysis
+        rebound = program.rebound  # others may have read these names before
 
 
 def _raising(function: FunctionType, guards: Mapping[object, AnyGuard]) -> Derived:

@@ -27,6 +27,7 @@ import gast
 
 from tangentish import ir
 from tangentish.binding import parameter_names
+from tangentish.declared import declarations, declared_in
 from tangentish.errors import Refusal
 from tangentish.imported import without_imports
 from tangentish.nested import captured_names, with_closures
@@ -54,6 +55,7 @@ class Normal:
     body: ir.Block
     local_names: frozenset[str]
     refusals: tuple[Refusal, ...]
+    outside: frozenset[str]  # the names outside of the function that it binds
 
 
 def normalise(source: Source) -> Normal:
@@ -62,6 +64,7 @@ def normalise(source: Source) -> Normal:
     arguments = tree.args
     parameters = (*parameter_names(source.function), *captured_names(source.function))
     body = builder.function_body(tree, parameters)
+    body = (*(ir.Do(node, builder.origin(node)) for node in builder.declarations), *body)
     local = {name for statement in ir.walk_statements(body) for name in ir.defined_names(statement)}
     return Normal(
         tree.name,
@@ -70,6 +73,7 @@ def normalise(source: Source) -> Normal:
         body,
         frozenset(local | set(parameters)),
         tuple(builder.refusals),
+        declared_in(builder.declarations),
     )
 
 
@@ -77,6 +81,7 @@ def normalise(source: Source) -> Normal:
 class _Builder:
     source: Source
     refusals: list[Refusal] = field(default_factory=list)
+    declarations: list[Any] = field(default_factory=list)  # global and nonlocal
     flags: Counter[str] = field(default_factory=Counter)
     results: int | None = None  # the length of the returned tuple, where there are several returns
 
@@ -98,6 +103,7 @@ class _Builder:
         statements = with_own_names(statements, parameters)
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)
+        self.declarations = declarations(statements, self.refuse)
         returns = list(_returns(statements))
         if not returns:
             return self.block(statements, _Exits())
@@ -194,14 +200,10 @@ class _Builder:
     def statement(self, node: Any, exits: _Exits) -> Iterator[ir.Statement]:
         origin = self.origin(node)
         match node:
-            case gast.Assign():
-                yield from self.assignment(node, origin)
-            case gast.AnnAssign(value=None) | gast.Pass() | gast.Expr(value=gast.Constant()):
+            case gast.Assign() | gast.AugAssign() | gast.AnnAssign():
+                yield from self.binding(node, origin)
+            case gast.Global() | gast.Nonlocal() | gast.Pass() | gast.Expr(value=gast.Constant()):
                 return
-            case gast.AnnAssign(target=target, value=value):
-                yield ir.Assign(target, value, origin)
-            case gast.AugAssign(target=target, op=op, value=value):
-                yield ir.Update(target, op, value, origin)
             case gast.If(test=test, body=body, orelse=orelse):
                 yield ir.If(test, self.block(body, exits), self.block(orelse, exits), origin)
             case gast.Expr() | gast.Raise() | gast.Assert():
@@ -213,6 +215,25 @@ class _Builder:
                 yield self.guarded(node, exits)
             case _:
                 self.refuse(f"{type(node).__name__} is not supported yet", node)
+
+    def binding(self, node: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        match node:
+            case gast.AnnAssign(value=None):
+                return
+            case gast.AnnAssign(target=target, value=value):
+                yield ir.Assign(target, value, origin)
+            case gast.Assign(targets=[target]) | gast.AugAssign(target=target) if self.is_outside(
+                target
+            ):
+                yield ir.Do(node, origin)
+            case gast.Assign():
+                yield from self.assignment(node, origin)
+            case gast.AugAssign(target=target, op=op, value=value):
+                yield ir.Update(target, op, value, origin)
+
+    def is_outside(self, target: Any) -> bool:
+        """Whether a target is a name that is declared global or nonlocal."""
+        return isinstance(target, gast.Name) and target.id in declared_in(self.declarations)
 
     def assignment(self, node: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         match node.targets:

@@ -115,7 +115,9 @@ class Reading:
 
     def is_cheap(self, node: Any) -> bool:
         match node:
-            case gast.Constant() | gast.Name():
+            case gast.Name(id=name):
+                return ir.is_value(name) or name.startswith("$") or not self.walk.is_rebound(name)
+            case gast.Constant():
                 return True
             case gast.Attribute(value=value):
                 return self.is_cheap(value) and self.is_lasting(value)

@@ -13,7 +13,7 @@ __all__ = ["supported"]
 
 NOT_YET = {
     gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
-    gast.TryStar: "except*", gast.Global: "global", gast.Nonlocal: "nonlocal",
+    gast.TryStar: "except*",
     gast.NamedExpr: "an assignment expression here", gast.Await: "await",
     gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
     gast.AsyncWith: "async with",

@@ -2856,3 +2856,127 @@ def test_draws_that_depend_on_what_is_differentiated_are_refused() -> None:
 
     with pytest.raises(NotDifferentiable, match="loc \\+ scale"):
         grad(f)(values(1, 3), np.random.default_rng(0))
+
+
+# ------------------------------------------------------------------------- names outside that are bound
+
+calls_so_far = 0
+factor = 2.0
+cached: Any = None
+last_array: Any = None
+
+
+def reset_globals() -> None:
+    global calls_so_far, factor, cached, last_array
+    calls_so_far, factor, cached, last_array = 0, 2.0, None, None
+
+
+def counts_its_calls(x):
+    global calls_so_far
+    calls_so_far += 1
+    return np.sum(x**2) * calls_so_far
+
+
+def reads_before_and_after(x):
+    global factor
+    y = x * factor
+    factor = factor + 1
+    return np.sum(y * factor)
+
+
+def fills_a_cache(x):
+    global cached
+    if cached is None:
+        cached = np.arange(1.0, 4.0)
+    return np.sum(x**2 * cached)
+
+
+def double_factor() -> None:
+    global factor
+    factor *= 2
+
+
+def calls_what_binds(x):
+    y = x * factor
+    double_factor()
+    return np.sum(y**2 * factor)
+
+
+def binds_in_a_loop(x):
+    global calls_so_far
+    for i in range(3):
+        calls_so_far = calls_so_far + i
+        x = x * (calls_so_far + 1)
+    return np.sum(x**2)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [counts_its_calls, reads_before_and_after, fills_a_cache, calls_what_binds, binds_in_a_loop],
+)
+def test_globals_that_a_function_binds(function: Function) -> None:
+    x = values(1, 3)
+
+    def fresh(operator: Function) -> Any:
+        reset_globals()
+        return operator(x)
+
+    def state() -> str:
+        return repr((calls_so_far, factor, cached, last_array))
+
+    value = fresh(function)
+    after = state()
+
+    def pure(x):
+        reset_globals()
+        return function(x)
+
+    truth = numeric_gradient(pure, (x,), 0, 1.0)
+    for operator in (grad(function), lambda x: value_and_grad(function)(x)[1]):
+        assert_close(fresh(operator), truth, function.__name__)
+        assert state() == after
+    assert fresh(value_and_grad(function))[0] == value
+    pulled, pullback = fresh(vjp_of(function))
+    assert pulled == value
+    assert state() == after
+    for _ in range(2):
+        assert_close(pullback(1.0)[0], truth, function.__name__)
+    assert state() == after
+
+
+def test_a_closure_counts_its_calls() -> None:
+    def made() -> tuple[Function, Function]:
+        calls = 0
+
+        def f(x):
+            nonlocal calls
+            calls += 1
+            return np.sum(x**2) * calls
+
+        return f, lambda: calls
+
+    f, calls = made()
+    x = values(1, 3)
+    assert same(grad(f)(x), 2 * x)
+    assert same(grad(f)(x), 4 * x)
+    assert calls() == 2
+
+
+def keeps_an_array(x):
+    global last_array
+    b = np.zeros(3)
+    last_array = b
+    b[0] = x[0]
+    return np.sum(last_array * x)
+
+
+def keeps_a_value(x):
+    global last_array
+    last_array = x * 2
+    return np.sum(last_array)
+
+
+@pytest.mark.parametrize("function", [keeps_an_array, keeps_a_value])
+def test_globals_do_not_keep_what_carries_a_derivative(function: Function) -> None:
+    with pytest.raises(NotDifferentiable):
+        grad(function)(values(1, 3))

@@ -82,7 +82,13 @@ def f(x):
     case("def f(x):\n    y = list(x)\n    y.sort()\n    return y[0]\n", 3, "y.sort()", "sort"),
     case('def f(x):\n    d = {"a": x}\n    return d["a"]\n', 2, '{"a": x}', "not supported yet"),
     case('def f(x):\n    d = {}\n    d["a"] = x\n    return d["a"]\n', 3, 'd["a"]', "dicts"),
-    case("def f(x):\n    global Q\n    Q = x\n    return x\n", 2, "global Q", "not supported yet"),
+    case("def f(x):\n    global Q\n    Q = x\n    return x\n", 3, "Q = x", "outside", "return it"),
+    case(
+        "def f(x):\n    global Q\n    for Q in range(2):\n        x = x * Q\n    return x\n",
+        3,
+        "Q in",
+        "outside",
+    ),
     case(
         """
 def f(x):

@@ -180,9 +180,19 @@ class Expressions(Operations, Subscripts, Calls):
             value = self.source.lookup(name)
         except NameError:
             return UNKNOWN
+        if self.is_rebound(name):
+            return UNKNOWN
         kind = kind_of(getattr(value, "__tangentish__", value))
         self.consult(name, kind)
         return kind
+
+    def outer_kind(self, name: str) -> bool | None:
+        """Whether a name outside holds an array at present; None where it has no value."""
+        try:
+            kind = kind_of(self.source.lookup(name))
+        except NameError:
+            return None
+        return isinstance(kind, Num) and kind.array is not False
 
     def with_symbols(self, kind: Kind, node: Any) -> Kind:
         """Lengths that are not known get a symbol, so that they are known to equal themselves."""

@@ -104,6 +104,7 @@ class Facts:
     refusals: dict[Any, Refusal] = field(default_factory=dict)
     late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart
     ways_out: dict[ir.Handler, bool] = field(default_factory=dict)  # whether it does not raise
+    outside: set[Buffer] = field(default_factory=set)  # memory that a name outside holds, too
     imports: dict[Any, object] = field(default_factory=dict)  # what imports inside found
     conflicts: list[Conflict] = field(default_factory=list)
     paths: dict[str, Any] = field(default_factory=dict)

@@ -25,6 +25,7 @@ from tangentish.kinds import (
     Num,
     Seq,
     Tup,
+    buffers_of,
     is_of_argument,
     own_memory,
 )
@@ -121,6 +122,23 @@ class Inference(Attempts):
                 self.expression(node.test)
             case gast.Delete(targets=[target]):
                 self.delete(target, statement)
+            case gast.Assign() | gast.AugAssign():
+                self.store_outside(node, statement)
+
+    def store_outside(self, node: Any, statement: ir.Statement) -> None:
+        """A global or nonlocal name is bound: from here on nothing is known of it."""
+        target = node.targets[0] if isinstance(node, gast.Assign) else node.target
+        kind = self.expression(node.value)
+        self.escape(node.value)
+        self.facts.outside |= buffers_of(kind)
+        if kind.active:
+            self.refuse(
+                f"'{target.id}' stands outside of the function and would keep a differentiated value: return it",
+                node,
+            )
+        if isinstance(node, gast.AugAssign) and self.outer_kind(target.id) not in (None, False):
+            self.refuse(f"the global '{target.id}' is written to: pass it as an argument", target)
+        self.facts.effects.add(statement)
 
     def delete(self, target: Any, statement: ir.Statement) -> None:
         """`del x[i]`, `del x.a`: of what carries no derivative."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.declared import place_of
 from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts, Summary
@@ -40,6 +41,7 @@ class Walk:
     cached: bool = False  # generated code is looked at, of which nothing is refused
     function: ir.Function = field(init=False)
     names_live: NamesLive = field(default_factory=NamesLive)
+    rebound: Container[Hashable] = ()  # the names outside that some function binds
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
     scope: dict[str, Kind] = field(default_factory=dict)  # variables of comprehensions
@@ -68,6 +70,10 @@ class Walk:
 
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         raise NotImplementedError
+
+    def is_rebound(self, name: str) -> bool:
+        """Whether a name outside is bound by the program, so that it is not what it was."""
+        return bool(self.rebound) and place_of(self.source, name) in self.rebound
 
     def shape_only(self, node: Any) -> Kind:
         """The kind of a node whose elements are not read: it does not matter that they are stale."""

@@ -104,6 +104,9 @@ class Writes(Walk):
         if any(isinstance(b.site, tuple) and b.site[0] == "outside" for b in buffers):
             node = _origin(self.statement).node
             self.refuse("a global array is written to: pass it as an argument", node)
+        if active and buffers & self.facts.outside:
+            node = _origin(self.statement).node
+            self.refuse("an array that a global holds, too, is written to: store a copy", node)
         for other in self.env.on(buffers) | {name}:
             kind = self.env.kinds.get(other)
             if kind is None:
