@@ -16,6 +16,7 @@ from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
 from tangentish.imported import ImportGuard
 from tangentish.infer import Facts, Inference, StartAgain, Summary, defaults_of
+from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -100,7 +101,23 @@ def _bare(kind: Kind) -> Kind:
     return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind
 
 
-AnyGuard = Guard | CodeGuard | ImportGuard
+@dataclass(frozen=True, eq=False, slots=True)
+class AttributeGuard:
+    """What an attribute of a module or a class was when the derivative was generated."""
+
+    owner: Any
+    name: str
+    value: Any
+
+    def holds(self) -> bool:
+        value = getattr(self.owner, self.name, None)
+        if isinstance(value, types.MethodType) and isinstance(self.value, types.MethodType):
+            return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
+        same = value is self.value and type(value) is not np.ndarray
+        return same or _bare(kind_of(value)) == _bare(kind_of(self.value))
+
+
+AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard
 
 
 @dataclass(eq=False)
@@ -209,6 +226,8 @@ class Program:
         self.check(found, source)
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
+        for key, read in facts.attributes.items():
+            self.guards.setdefault(key, AttributeGuard(*read))
         return self.finished(source, lifted, form, facts, walk, kinds)
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:
@@ -256,7 +275,7 @@ class Program:
         return ir.Function(form.name, form.arguments, form.parameters, (*form.body, final))
 
     def consult(self, source: Source, name: str, kind: Kind) -> None:
-        if isinstance(kind, Known) and isinstance(kind.value, types.ModuleType):
+        if isinstance(kind, Known) and is_of_library(kind.value):
             return
         if source.where(name) == "builtin":
             return

@@ -9,6 +9,7 @@ from functools import cached_property
 from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
+from tangentish.adapters import adapted
 from tangentish.dispatch import Derivative, Mode, request
 from tangentish.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.reference import named_object, reference
@@ -102,13 +103,13 @@ class Differentiable(Generic[P, R]):
 
     def _subject(self) -> Subject:
         self._refuse_plain_classmethod()
-        return Subject(self._function, self._skipped)
+        return Subject(adapted(self._function), self._skipped)
 
     def _derivative(self, mode: Mode) -> Derivative[P, Any]:
         self._refuse_plain_classmethod()
         has_aux = self._has_aux and mode != "vjp"
         wrt = 0 if mode == "vjp" else self._wrt
-        found = request(self._function, wrt, mode, has_aux, self._skipped)
+        found = request(adapted(self._function), wrt, mode, has_aux, self._skipped)
         return cast("Derivative[P, Any]", found)
 
     def _refuse_plain_classmethod(self) -> None:
@@ -301,7 +302,7 @@ def _decorate(function: Any, wrt: Wrt, has_aux: bool) -> Any:
         return _ClassMethod(_decorate(function.__func__, wrt, has_aux))
     if isinstance(function, Differentiable):
         function = function._function
-    resolve(_plain_function(function), wrt)
+    resolve(adapted(_plain_function(function)), wrt)
     return Differentiable(function, wrt, has_aux)
 
 
@@ -449,7 +450,7 @@ def _plain_function(f: object) -> FunctionType:
 def _why_not(f: object) -> str:
     name = getattr(f, "__qualname__", None) or type(f).__qualname__
     if isinstance(f, functools.partial):
-        return "functools.partial is not supported yet: write a function or a lambda that calls it"
+        return f"{f!r} holds no function written in Python, so there is no source to differentiate"
     if isinstance(f, (Derivative, BoundDerivative)):
         return (
             f"only functions and gradients can be differentiated, and this takes a function: {f!r}"
@@ -468,5 +469,5 @@ def _why_not(f: object) -> str:
 def target(f: Any) -> tuple[FunctionType, tuple[Any, ...]]:
     """The plain function that `f` stands for, and the object it is bound to, if any."""
     if isinstance(f, (MethodType, BoundDifferentiable)):
-        return _plain_function(f.__func__), (f.__self__,)
-    return _plain_function(f), ()
+        return adapted(_plain_function(f.__func__)), (f.__self__,)
+    return adapted(_plain_function(adapted(f))), ()

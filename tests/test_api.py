@@ -324,7 +324,7 @@ def test_nothing_to_differentiate_in_vjp():
         (np.sin, "sin is not written in Python"),
         (len, "len is not written in Python"),
         (Model, "Model is a class"),
-        (functools.partial(plain, W), "functools.partial is not supported yet"),
+        (functools.partial(np.power, W), "holds no function written in Python"),
         (3, "only functions can be differentiated, not 3 (int)"),
         (loss.vjp, "only functions and gradients"),
         (loss.value_and_grad, "only functions and gradients"),
@@ -420,3 +420,93 @@ def test_source_without_arguments():
     with pytest.raises(TypeError) as caught:
         grad(plain).source()
     assert "do not tell those of: w, x, n" in str(caught.value)
+
+
+# ------------------------------------------------------------------------ callables of other kinds
+
+
+def weighted(w, x, scale=2.0):
+    return np.sum((w * x) ** 2) * scale
+
+
+def doubled(f):
+    @functools.wraps(f)
+    def wrapper(*args, **options):
+        return f(*args, **options) * 2
+
+    return wrapper
+
+
+@doubled
+def decorated(w, scale=2.0):
+    """The sum of squares, scaled."""
+    return np.sum(w**2) * scale
+
+
+class Squares:
+    def of(self, w):
+        return np.sum(w**2)
+
+    @classmethod
+    def of_class(cls, w):
+        return np.sum(w**2)
+
+
+def test_partial():
+    w, x = np.array([1.0, 2.0]), np.array([0.5, 1.0])
+    f = functools.partial(weighted, x=x, scale=3.0)
+    np.testing.assert_allclose(grad(f)(w), 6 * w * x**2)
+    np.testing.assert_allclose(grad(f)(w, scale=1.0), 2 * w * x**2)
+    np.testing.assert_allclose(grad(f, wrt="x")(w), 6 * w**2 * x)
+    np.testing.assert_allclose(grad(functools.partial(weighted, w))(x), 4 * w**2 * x)
+    np.testing.assert_allclose(grad(functools.partial(f, scale=0.5))(w), w * x**2)
+    assert grad(f) is grad(f)
+    tangentish.check_grad(f, w)
+
+
+def test_partial_of_a_method():
+    w = np.array([1.0, 2.0])
+    np.testing.assert_allclose(grad(functools.partial(Squares().of))(w), 2 * w)
+    np.testing.assert_allclose(grad(Squares.of_class)(w), 2 * w)
+
+
+def test_wrapper_that_hides_a_signature():
+    w = np.array([1.0, 2.0])
+    np.testing.assert_allclose(grad(decorated)(w), 8 * w)
+    np.testing.assert_allclose(grad(decorated, wrt="scale")(w, 3.0), 10.0)
+    np.testing.assert_allclose(differentiate(wrt=1)(decorated).grad(w, scale=3.0), 10.0)
+    value, gradient = value_and_grad(decorated)(w)
+    assert value == decorated(w)
+    np.testing.assert_allclose(gradient, 8 * w)
+
+
+def test_closures_are_told_apart():
+    def scaled(c):
+        return lambda w: np.sum(w**2) * c
+
+    w = np.array([1.0, 2.0])
+    two, three = scaled(2.0), scaled(3.0)
+    np.testing.assert_allclose(grad(two)(w), 4 * w)
+    np.testing.assert_allclose(grad(three)(w), 6 * w)
+
+
+def test_functions_as_arguments_belong_to_the_key():
+    def applied(f, x):
+        return f(x) * x
+
+    slope = grad(applied, wrt=1)
+    assert slope(np.square, 3.0) == 27.0
+    assert slope(lambda t: t, 3.0) == 6.0
+    for c in (1.0, 2.0):
+        assert slope(lambda t: c * t, 3.0) == 6.0 * c  # noqa: B023
+
+
+def test_starred_parameters_of_the_function_itself():
+    def f(x, *rest, scale=1.0, **options):
+        return x * rest[0] * scale * options.get("factor", 2.0)
+
+    assert grad(f)(2.0, 3.0) == 6.0
+    assert grad(f)(2.0, 3.0, scale=2.0, factor=1.0) == 6.0
+    assert value_and_grad(f)(2.0, 3.0) == (12.0, 6.0)
+    with pytest.raises(ValueError, match="starred parameter 'rest'"):
+        grad(f, wrt=1)

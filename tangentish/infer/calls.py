@@ -13,6 +13,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.adapters import adapted, is_partial
 from tangentish.errors import Refusal
 from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
@@ -52,6 +53,7 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     functions_in,
+    kind_of,
     scalar,
 )
 from tangentish.lifted import Routine
@@ -125,6 +127,10 @@ class Calls(Lists, UserCalls, Spreading):
 
     def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """The kind of a call whose arguments are known."""
+        if isinstance(function, types.MethodType):
+            owner = self.owner(function, node)
+            return self.apply(function.__func__, [owner, *args], keywords, node)
+        function = adapted(function) if is_partial(function) else function
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         if function in REFLECTIVE:
             self.refuse(
@@ -152,6 +158,18 @@ class Calls(Lists, UserCalls, Spreading):
         if isinstance(function, types.FunctionType) and is_user_code(function):
             return self.user_call(function, args, keywords, node)
         return self.unknown_call(function, (*args, *keywords.values()), node)
+
+    def owner(self, method: types.MethodType, node: Any) -> Any:
+        """The object that a method is bound to."""
+        if isinstance(node.func, gast.Attribute):
+            value = self.kind(node.func.value)
+            if isinstance(value, Known) and value.value is method.__self__:
+                return node.func.value
+        made = self.made_once(
+            (node, "owner"), lambda: gast.Attribute(node.func, "__self__", gast.Load()), node
+        )
+        self.facts.kinds[made] = kind_of(method.__self__)
+        return made
 
     def question(self, function: Any, args: list[Any]) -> Kind | None:
         """What is asked of a value without reading its elements, and `range`."""

@@ -83,6 +83,7 @@ class Facts:
     callees: dict[Any, Callee] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
     unstarred: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # target -> target, value
+    attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)  # that were read
     escaped: list[tuple[Any, Fun]] = field(default_factory=list)  # functions that are not followed
     lowered: dict[Any, Any] = field(default_factory=dict)  # calls that write, and their handlers
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand

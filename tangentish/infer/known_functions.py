@@ -21,7 +21,7 @@ from tangentish.rules.names import is_helper
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "LOG_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name",
-    "function_name", "has_rule", "is_operator", "is_user_code",
+    "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -90,6 +90,17 @@ def has_rule(function: Any) -> bool:
         return function in RULES or function in CONSTANT or function in CONSTRUCTORS
     except TypeError:
         return False
+
+
+def is_of_library(owner: object) -> bool:
+    """Whether this is a module, or a class of one, that is nobody's to change."""
+    if isinstance(owner, types.ModuleType):
+        name = owner.__name__
+    elif isinstance(owner, type):
+        name = owner.__module__
+    else:
+        return False
+    return name.partition(".")[0] in LIBRARIES
 
 
 def is_user_code(function: types.FunctionType) -> bool:

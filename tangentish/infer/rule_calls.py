@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 import types
@@ -29,6 +30,7 @@ from tangentish.infer.known_functions import (
     UnknownMethod,
     dotted_name,
     function_name,
+    is_of_library,
     is_operator,
 )
 from tangentish.infer.literals import literal_of
@@ -53,6 +55,12 @@ from tangentish.rules.rule import ABSENT
 from tangentish.sharing_probe import may_share
 
 __all__ = ["RuleCalls"]
+
+# What to write instead of a call of these.
+WAYS_AROUND: dict[Any, str] = {
+    functools.partial: "{name} of differentiated values is not supported yet: write lambda x: f(a, x)",
+    functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
+}
 
 
 class RuleCalls(Walk):
@@ -91,6 +99,8 @@ class RuleCalls(Walk):
                 "to the function, or use grad(grad(f)), hvp or hessian",
                 node,
             )
+        elif way := _way_around(function):
+            self.refuse(way.format(name=text), node)
         elif isinstance(function, UnknownMethod):
             self.refuse(f"the method .{function.name} of an array has no derivative rule", node)
         elif (
@@ -308,7 +318,11 @@ class RuleCalls(Walk):
                 value = getattr(base.value, node.attr)
             except AttributeError:
                 return UNKNOWN
+            if not is_of_library(base.value):
+                self.facts.attributes[id(base.value), node.attr] = base.value, node.attr, value
             return kind_of(getattr(value, "__tangentish__", value))
+        if isinstance(base, Known) and callable(base.value) and node.attr == "__wrapped__":
+            return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and isinstance(base.value, np.ufunc):
             return Known(getattr(base.value, node.attr, None))
         if not isinstance(base, Num):
@@ -334,6 +348,11 @@ class RuleCalls(Walk):
         if base.active and node.attr not in ATTRIBUTES:
             self.refuse(f"the attribute .{node.attr} has no derivative rule", node)
         return UNKNOWN
+
+
+def _way_around(function: Any) -> str | None:
+    ways = (way for key, way in WAYS_AROUND.items() if function is key or type(function) is key)
+    return next(ways, None)
 
 
 def _least_known(function: Any, active: bool) -> Kind:

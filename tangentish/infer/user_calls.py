@@ -51,7 +51,9 @@ class UserCalls(FunctionValues, Writes):
             self.refuse(bound, node)
             return UNKNOWN
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
-        if not lifting.is_plain or nested_of(function) is not None or starred_names(function):
+        as_written = args == list(node.args)  # the object of a bound method is not
+        plain = lifting.is_plain and nested_of(function) is None and not starred_names(function)
+        if not (plain and as_written):
             try:
                 return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
             except ListNeeded as needed:
