@@ -297,7 +297,9 @@ class Program:
         analysis = self.analyse(function, inner, callee=True)
         kind = _restored(returned_kind(analysis), names)
         finals = {k: _restored(final, names) for k, final in _final_lists(analysis).items()}
-        return Summary(kind, analysis.written, analysis.pure, _parameter_paths(analysis), finals)
+        paths = _parameter_paths(analysis)
+        repeated, memory = map(frozenset, (analysis.facts.repeated, analysis.facts.written))
+        return Summary(kind, analysis.written, analysis.pure, paths, finals, repeated, memory)
 
 
 def _final_lists(analysis: Analysis) -> dict[int, Kind]:

@@ -17,6 +17,7 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import size
+from tangentish.list_changes import TAKING
 from tangentish.webs import map_statement
 
 __all__ = ["fold"]
@@ -95,7 +96,7 @@ def _is_call(value: Any) -> bool:
         isinstance(node, gast.Call)
         and (
             (isinstance(node.func, gast.Attribute) and node.func.attr == "pop")
-            or (isinstance(node.func, gast.Name) and node.func.id == "$take_last")
+            or (isinstance(node.func, gast.Name) and node.func.id in TAKING)
         )
         for node in ir.walk(value)
     )

@@ -15,7 +15,17 @@ import gast
 from tangentish import ir
 from tangentish.expressions import index_value, mentions_name, signed, size
 from tangentish.infer import UserCall, index_sort, may_repeat
-from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Shape, broadcasts_to, same_shape, with_parts
+from tangentish.kinds import (
+    UNKNOWN,
+    Kind,
+    Num,
+    Seq,
+    Shape,
+    Tup,
+    broadcasts_to,
+    same_shape,
+    with_parts,
+)
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
@@ -312,7 +322,7 @@ class Gradients(Templates):
 
     def add_at(self, path: Any, e: Any) -> None:
         slot = self.slot(path)
-        if isinstance(path, gast.Subscript) and isinstance(self.kind(path.value), Seq):
+        if isinstance(path, gast.Subscript) and isinstance(self.kind(path.value), (Seq, Tup)):
             self.add_item(slot, e)
             return
         positive, sign = signed(e)

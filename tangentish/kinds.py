@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "Buffer", "Dim", "Fun", "Kind", "Known", "Length", "Named", "Num", "Opaque", "REFUSED", "Refused", "Seq", "Shape",
-    "Tup", "UNKNOWN", "as_sequence", "broadcast", "buffers_of", "functions_in", "is_function", "is_of_argument", "join",
-    "kind_of", "kinds_of", "length_plus", "memory_at", "own_memory", "same_shape", "scalar", "signature_of",
-    "with_parts",
+    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "functions_in", "held_by", "is_function",
+    "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known", "Length", "length_plus", "memory_at", "Named",
+    "NO_BUFFERS", "Num", "Opaque", "own_memory", "REFUSED", "Refused", "same_shape", "scalar", "Seq", "Shape",
+    "signature_of", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -204,6 +204,11 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
 def own_memory(kind: Kind) -> frozenset[Buffer]:
     """The memory that a value itself may be; of a list, not that of its elements."""
     return kind.buffers if isinstance(kind, Seq) else buffers_of(kind)
+
+
+def held_by(kind: Kind) -> frozenset[Buffer]:
+    """The memory of the elements of a list."""
+    return NO_BUFFERS if not isinstance(kind, Seq) or kind.item is None else buffers_of(kind.item)
 
 
 def is_of_argument(buffer: Buffer, position: int) -> bool:

@@ -10,11 +10,12 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, ListMethod, literal_of
 from tangentish.ir import Slot
-from tangentish.kinds import Kind, Num, Seq, own_memory
+from tangentish.kinds import Kind, own_memory
 from tangentish.quote import constant, quote
 
-__all__ = ["SAVED", "list_change", "own_sites", "whole_list"]
+__all__ = ["SAVED", "TAKING", "list_change", "own_sites", "put_back", "taken_out", "whole_list"]
 
+TAKING = {"$take_last", "$take_out"}  # helpers that change a list, and give what they took out
 SAVED = "$saved"  # stands for what was saved, in what takes a change back
 
 
@@ -35,11 +36,17 @@ def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], A
     return Slot(root.id, target, content=True, undo=undo, saved=saved, sites=sites)
 
 
-def whole_list(xs: Any, kind: Seq) -> Slot:
-    """The slot for a list that is changed in ways that nobody knows: all of it is saved."""
-    plain = isinstance(kind.item, Num) and kind.item.is_scalar
-    saved = quote("{xs}.copy()" if plain else "copied({xs})", xs=xs)
-    undo = quote("set_items({xs}, {v})", xs=xs, v=ir.name(SAVED))
+def whole_list(xs: Any, of_elements: bool) -> Slot:
+    """The slot for a list that is changed in ways that nobody knows: all of it is saved.
+
+    of_elements: arrays in the list may be written to.
+    """
+    saved = quote("contents({xs})" if of_elements else "{xs}.copy()", xs=xs)
+    undo = quote(
+        "set_contents({xs}, {v})" if of_elements else "set_items({xs}, {v})",
+        xs=xs,
+        v=ir.name(SAVED),
+    )
     return Slot(xs.id, xs, content=True, undo=undo, saved=saved)
 
 
@@ -56,13 +63,12 @@ def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any])
             return quote("{xs}.pop()", xs=xs), None
         case "insert", [position, _]:
             k = stable(position)
-            return _at(k, "{xs}.pop({k})", "take_out({xs}, {k})", xs), None
+            return taken_out(xs, k), None
         case "pop", []:
             return quote("{xs}.append({v})", xs=xs, v=saved), quote("{xs}[-1]", xs=xs)
         case "pop", [position]:
             k = stable(position)
-            back = _at(k, "{xs}.insert({k}, {v})", "put_back({xs}, {k}, {v})", xs, v=saved)
-            return back, quote("{xs}[{k}]", xs=xs, k=k)
+            return put_back(xs, k, saved), quote("{xs}[{k}]", xs=xs, k=k)
         case "extend", [gast.List(elts=elements) | gast.Tuple(elts=elements)]:
             return quote("take_last({xs}, {n})", xs=xs, n=constant(len(elements))), None
         case "reverse", _:
@@ -70,11 +76,17 @@ def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any])
     return quote("set_items({xs}, {v})", xs=xs, v=saved), quote("{xs}.copy()", xs=xs)
 
 
-def _at(k: Any, plain: str, general: str, xs: Any, **holes: Any) -> Any:
-    """The plain form for a position from the start, the general one for any."""
+def taken_out(xs: Any, k: Any) -> Any:
+    """The call that takes out what `xs.insert(k, v)` put in; `insert` takes any k, beyond the ends, too."""
+    return quote("{xs}.pop(0)" if literal_of(k) == 0 else "take_out({xs}, {k})", xs=xs, k=k)
+
+
+def put_back(xs: Any, k: Any, v: Any) -> Any:
+    """The call that puts `v` where `xs.pop(k)` took it from."""
     literal = literal_of(k)
     from_start = isinstance(literal, int) and literal >= 0
-    return quote(plain if from_start else general, xs=xs, k=k, **holes)
+    text = "{xs}.insert({k}, {v})" if from_start else "put_back({xs}, {k}, {v})"
+    return quote(text, xs=xs, k=k, v=v)
 
 
 def _called(statement: ir.Statement) -> Any:

@@ -16,6 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.expressions import is_whole
 from tangentish.infer import literal_of
+from tangentish.list_changes import TAKING
 from tangentish.origins import NOWHERE
 
 __all__ = ["Live", "prune_adjoint", "prune_forward"]
@@ -118,6 +119,7 @@ class _Reads:
 
 
 CHANGES = {"pop", "append", "insert", "reverse"}
+CHANGING = TAKING | {"$put_back"}
 
 
 def _changed_list(value: Any) -> str | None:
@@ -125,7 +127,7 @@ def _changed_list(value: Any) -> str | None:
     match value:
         case gast.Call(func=gast.Attribute(value=xs, attr=attr)) if attr in CHANGES:
             root = ir.root_of(xs)
-        case gast.Call(func=gast.Name(id="$take_last"), args=[xs, *_]):
+        case gast.Call(func=gast.Name(id=name), args=[xs, *_]) if name in CHANGING:
             root = ir.root_of(xs)
         case _:
             return None
@@ -227,8 +229,10 @@ class _Adjoint:
     ) -> tuple[ir.Statement | None, Live]:
         """A line that is only needed for what it does to the gradient of a list, if at all."""
         changed = _changed_list(value)
-        if changed is None or changed not in live.names:
-            return (None if changed or isinstance(statement, ir.Assign) else statement), live
+        if changed is None and isinstance(statement, ir.Do):
+            return statement, live | self.reads(value)
+        if changed not in live.names:
+            return None, live
         return ir.Do(gast.Expr(value), NOWHERE), live | self.reads(value)
 
     def target_reads(self, target: Any) -> Live:

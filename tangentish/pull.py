@@ -65,14 +65,13 @@ class Pull(Selections):
                 self.pull(elements[k], parts[k])
 
     def pull_subscript(self, node: Any, g: Any) -> None:
-        base = self.kind(node.value)
-        if isinstance(base, Tup):
-            position = literal_of(node.slice)
-            if isinstance(node.value, (gast.Tuple, gast.List)) and isinstance(position, int):
-                self.pull(node.value.elts[position], g)
-                return
-            raise AssertionError("a tuple that was not taken apart")
+        position = literal_of(node.slice)
+        if isinstance(node.value, (gast.Tuple, gast.List)) and isinstance(position, int):
+            self.pull(node.value.elts[position], g)
+            return
         root = ir.root_of(node)
+        if isinstance(self.kind(node.value), Tup) and not isinstance(self.kind(root), Seq):
+            raise AssertionError("a tuple that was not taken apart")
         if isinstance(root, gast.Name) and self.is_exact(node, root):
             self.pending.append((root.id, self.stable_index(node), self.selected(g)))
             return

@@ -19,6 +19,7 @@ from tangentish import ir
 from tangentish.gradients import gradient_of, without_memory
 from tangentish.infer import Callee, ListMethod
 from tangentish.kinds import Num, Seq, Tup
+from tangentish.list_changes import put_back, taken_out
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.reverse_calls import ReverseCalls
@@ -145,7 +146,7 @@ class ReverseLists(ReverseCalls):
             case "append", [value]:
                 self.take(value, quote("{d}.pop()", d=d))
             case "insert", [position, value]:
-                self.take(value, quote("{d}.pop({k})", d=d, k=self.available(position)))
+                self.take(value, taken_out(d, self.available(position)))
             case "extend", [values]:
                 self.take_several(values, d)
             case "pop", _:
@@ -203,7 +204,7 @@ class ReverseLists(ReverseCalls):
         if isinstance(target, gast.Name):
             self.state.pop(target.id, None)
         if args:
-            self.emit(_do(quote("{d}.insert({k}, {g})", d=d, k=self.available(args[0]), g=g)))
+            self.emit(_do(put_back(d, self.available(args[0]), g)))
         else:
             self.emit(_do(quote("{d}.append({g})", d=d, g=g)))
 

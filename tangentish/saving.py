@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
-from tangentish.kinds import Num, Seq
+from tangentish.kinds import Num, Seq, held_by
 from tangentish.list_changes import list_change, own_sites, whole_list
 from tangentish.names_live import NamesLive
 
@@ -157,6 +157,8 @@ class Saves:
             in_place = isinstance(statement, ir.Update) and not (
                 isinstance(kind, Num) and kind.is_scalar
             )
+            if isinstance(kind, Seq) and in_place:
+                continue  # it grows: list_changes.py
             if in_place:
                 certain = isinstance(kind, Num) and kind.array is True
                 target = _everything(name) if certain else ir.name(name)
@@ -194,7 +196,8 @@ class Saves:
         """The slot for an array, or a list, to which a callee writes."""
         kind = self.facts.web_kinds.get(name)
         if isinstance(kind, Seq):
-            return whole_list(ir.name(name), kind)
+            inside = {b.site for b in held_by(kind)} & {b.site for b in self.facts.written}
+            return whole_list(ir.name(name), of_elements=bool(inside))
         return Slot(name, _everything(name), content=True, copy=True)
 
     def is_view(self, target: Any) -> bool:

@@ -39,7 +39,7 @@ def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | N
         return None
     target, iterator = _zipped([h.target for h in heads], sequences)
     rest = loop.body[len(heads) :]
-    counted = any(
+    counted = ".+" not in counter or any(  # a counter of the user's own may be read afterwards
         counter in ir.names_in(e) for s in ir.walk_statements(rest) for e in ir.expressions_of(s)
     )
     if len(bounds) == 3:

@@ -10,7 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
-from tangentish.kinds import UNKNOWN, Num
+from tangentish.kinds import UNKNOWN, Num, Seq
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.webs import map_statement
@@ -23,8 +23,10 @@ def set_to_nothing(name: str, facts: Facts) -> ir.Statement:
 
 
 def _nothing(name: str, facts: Facts) -> object:
-    """What stands for no value: None, where the value itself can't be None, or nobody asks."""
+    """What stands for no value: None, where the value itself can't be None, or nobody asks; () for a list."""
     kind = facts.web_kinds.get(name, UNKNOWN)
+    if isinstance(kind, Seq) and not kind.is_tuple:
+        return ()  # its zeros are none
     own = "~" in name or name.startswith(".")
     return None if own or (isinstance(kind, Num) and not kind.optional) else Ellipsis
 

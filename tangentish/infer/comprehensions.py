@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from tangentish.infer.iteration import Iteration
-from tangentish.kinds import Kind, Num, Opaque, Seq, Tup
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, buffers_of
 
 __all__ = ["Comprehensions"]
 
@@ -28,6 +28,8 @@ class Comprehensions(Iteration):
     def listed(self, node: Any) -> Kind:
         with self.scope_of(node.generators):
             item = self.expression(node.elt)
+        same = {b for b in buffers_of(item) if self.env.on(frozenset({b}))}
+        self.facts.repeated |= same  # what was there before is the same on every trip
         self.kept.append(node)
         only = node.generators[0] if len(node.generators) == 1 else None
         length = None if only is None or only.ifs else self.count_of(only.iter)

@@ -49,6 +49,8 @@ class Summary:
     written: the parameters whose memory it writes to; pure: it has no effect at all.
     paths: for each result the path into a parameter that it is, or None.
     finals: what it leaves in the lists among the written parameters.
+    repeated: what may stand in a list more than once.
+    memory: what it writes to.
     """
 
     result: Kind | None
@@ -56,6 +58,8 @@ class Summary:
     pure: bool = False
     paths: tuple[Any, ...] = ()
     finals: dict[int, Kind] = field(default_factory=dict)
+    repeated: frozenset[Buffer] = frozenset()
+    memory: frozenset[Buffer] = frozenset()
 
 
 class ListNeeded(Exception):
@@ -101,6 +105,9 @@ class Facts:
     returned: tuple[Kind, ...] = ()
     returned_paths: tuple[Any, ...] = ()
     written: set[Buffer] = field(default_factory=set)
+    repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
+    # writes to what a list holds: node and list
+    written_inside: dict[tuple[Any, str], frozenset[Buffer]] = field(default_factory=dict)
     effects: set[ir.Statement] = field(default_factory=set)
     refusals: dict[Any, Refusal] = field(default_factory=dict)
     late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart

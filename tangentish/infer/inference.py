@@ -53,6 +53,7 @@ class Inference(Attempts):
             self.facts.web_kinds[name] = kind
         self.block(function.body)
         self.check_escaped()
+        self.check_repeated()
         return self.facts
 
     def read_final_state(self, function: ir.Function) -> None:
@@ -142,6 +143,8 @@ class Inference(Attempts):
 
     def delete(self, target: Any, statement: ir.Statement) -> None:
         """`del x[i]`, `del x.a`: of what carries no derivative."""
+        if isinstance(target, gast.Name):
+            return  # an element that was refused before it was given a name
         if self.expression(target.value).active:
             self.refuse("del of what carries a derivative is not supported yet", target)
         if isinstance(target, gast.Subscript):

@@ -8,6 +8,7 @@ list made so.
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,7 @@ from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import Writes
 from tangentish.kinds import (
+    NO_BUFFERS,
     UNKNOWN,
     Buffer,
     Kind,
@@ -28,6 +30,7 @@ from tangentish.kinds import (
     Tup,
     as_sequence,
     buffers_of,
+    held_by,
     join,
     scalar,
     with_parts,
@@ -95,8 +98,9 @@ class Lists(RuleCalls, Writes):
         kind = Tup(items, isinstance(node, gast.List), frozenset({id(node)}))
         if id(node) not in self.dynamic:
             return kind
-        for item in items[1:]:
+        for k, item in enumerate(items[1:], 1):
             self.met(items[0], item)
+            self.put_beside(item, items[:k])
         return replace(as_sequence(kind), buffers=self.fresh(node))
 
     def made_list(self, function: Any, argument: Any, node: Any) -> Kind:
@@ -128,6 +132,7 @@ class Lists(RuleCalls, Writes):
             if isinstance(k, (Tup, Seq))
         ]
         if op == "Add" and len(sequences) == 2:
+            self.put_beside(sequences[0].item, [sequences[1].item])
             joined = join(*sequences)
             assert isinstance(joined, Seq)
             return replace(joined, buffers=self.fresh(node), length=None)
@@ -136,8 +141,22 @@ class Lists(RuleCalls, Writes):
             and len(sequences) == 1
             and not any(isinstance(k, Num) and k.array is not False for k in (first, second))
         ):
+            self.facts.repeated |= held_by(sequences[0])
             return replace(sequences[0], buffers=self.fresh(node), length=None)
         return None
+
+    def put_beside(self, new: Kind | None, others: Sequence[Kind | None]) -> None:
+        """An element is put into a list that may hold the same array, or the same list, already."""
+        held = NO_BUFFERS.union(*(buffers_of(kind) for kind in others if kind is not None))
+        self.facts.repeated |= held & buffers_of(new or UNKNOWN)
+
+    def check_repeated(self) -> None:
+        """What stands in a list twice has two gradients there: it must not be written to."""
+        sites = {buffer.site for buffer in self.facts.repeated}
+        for (node, name), buffers in self.facts.written_inside.items():
+            if self.facts.web_kinds[name].active and sites & {buffer.site for buffer in buffers}:
+                message = "this may stand in the list more than once and is written to: put copies into the list"
+                self.refuse(message, node)
 
     def taken_as_array(self, function: Any, argument: Any) -> Any:
         """np.mean(xs) is np.mean(np.array(xs))"""
@@ -173,7 +192,7 @@ class Lists(RuleCalls, Writes):
 
     def list_method(self, method: ListMethod, receiver: Any, args: list[Any], node: Any) -> Kind:
         kinds = [self.expression(argument) for argument in args]
-        kind, name = self.kind(receiver), method.name
+        kind, name = self.expression(receiver), method.name  # the arguments may have made it older
         if name in ASKING:
             return scalar(int)
         if isinstance(kind, Tup):
@@ -188,6 +207,7 @@ class Lists(RuleCalls, Writes):
             self.refuse(f"lists have no method .{name}", node)
         if (name in {"sort", "remove"}) and kind.active:
             self.refuse(f"the method .{name} of a list of differentiated values", node)
+        self.put_beside(item, [kind.item])
         self.change_list(receiver, kind, item)
         return (kind.item or UNKNOWN) if name == "pop" else Known(None)
 
@@ -218,7 +238,9 @@ class Lists(RuleCalls, Writes):
         elif isinstance(kind, Seq) and not kind.is_tuple:
             method = ListMethod("extend")
             self.facts.callees[statement] = Callee(method, (target, value), {})
-            self.change_list(target, kind, self.items_added(value, self.kind(value)))
+            added = self.items_added(value, self.kind(value))
+            self.put_beside(added, [kind.item])
+            self.change_list(target, kind, added)
         else:
             self.refuse("a tuple is joined to another by `x = x + y`", target)
 
@@ -243,6 +265,7 @@ class Lists(RuleCalls, Writes):
         if isinstance(target.slice, gast.Slice) and (kind.active or value.active):
             self.refuse("stores to slices of lists are not supported: store the elements", target)
         self.facts.kinds[target] = value
+        self.put_beside(value, [kind.item])
         self.change_list(target.value, kind, value)
 
     def updates_item(self, target: Any, old: Kind, result: Kind) -> bool:

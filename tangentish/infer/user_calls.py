@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -18,6 +18,7 @@ from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes
 from tangentish.kinds import (
+    NO_BUFFERS,
     REFUSED,
     UNKNOWN,
     Buffer,
@@ -28,6 +29,8 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    held_by,
+    is_of_argument,
     kind_of,
     memory_at,
     with_parts,
@@ -169,6 +172,9 @@ class UserCalls(FunctionValues, Writes):
             self.env.dead = True
             return UNKNOWN
         result = self.callee_result(found.result, kinds, node)
+        self.facts.repeated |= memory_given(found.repeated, kinds)
+        if not all(map(is_given, found.repeated)):
+            self.facts.repeated |= buffers_of(result)
         self.check_shared(kinds, found.written, node)
         views = tuple(
             None if path is None else path_into_arguments(path, values, arguments)
@@ -192,7 +198,13 @@ class UserCalls(FunctionValues, Writes):
             self.refuse("a list is changed by a recursion: return it instead", node)
             return
         item = None if final.item is None else self.callee_result(final.item, kinds, node)
+        added = {b for b in held_by(final) if not is_of_argument(b, k)}
+        self.facts.repeated |= held_by(kind) & memory_given(added, kinds)
         self.change_list(argument, kind, item)
+        written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
+        root = ir.root_of(argument)
+        if written & held_by(kind) and isinstance(root, gast.Name) and ir.is_value(root.id):
+            self.wrote(root.id, written & held_by(kind), any(kind.active for kind in kinds))
 
     def refuse_callee(
         self, function: types.FunctionType | Lifted, error: NotDifferentiable, node: Any
@@ -296,3 +308,14 @@ class UserCalls(FunctionValues, Writes):
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node, result)
+
+
+def is_given(buffer: Buffer) -> bool:
+    """Whether memory is that of an argument."""
+    return isinstance(buffer.site, tuple) and buffer.site[0] == "argument"
+
+
+def memory_given(buffers: Iterable[Buffer], kinds: Sequence[Kind]) -> frozenset[Buffer]:
+    """The caller's memory that a callee has from its arguments, of these kinds."""
+    given: list[Any] = [b.site for b in buffers if is_given(b)]
+    return NO_BUFFERS.union(*(memory_at(kinds[k], path) for _, k, *path in given))

@@ -19,6 +19,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    held_by,
     join,
     with_parts,
 )
@@ -126,6 +127,10 @@ class Writes(Walk):
         self.facts.effects.add(self.statement)
         known = self.facts.writes.get(self.statement, ())
         self.facts.writes[self.statement] = tuple(dict.fromkeys((*known, name)))
+        inside = buffers & held_by(self.env.kinds.get(name, UNKNOWN))
+        if inside:
+            key = _origin(self.statement).node, name
+            self.facts.written_inside[key] = self.facts.written_inside.get(key, inside) | inside
 
     def update_array(self, target: Any, old: Num, result: Num) -> None:
         """`x += e` where x is, or may be, an array: in place."""

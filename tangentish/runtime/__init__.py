@@ -71,8 +71,10 @@ from tangentish.runtime.linear_algebra import (
 )
 from tangentish.runtime.lists import (
     added,
+    contents,
     copied,
     put_back,
+    set_contents,
     set_items,
     take_last,
     take_out,
@@ -120,7 +122,9 @@ __all__ = [
     "unstacked",
     "take_last",
     "set_items",
+    "contents",
     "put_back",
+    "set_contents",
     "copied",
     "added",
     "cast",

@@ -78,7 +78,7 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     """The value with its arrays replaced; a container that occurs twice stays one."""
     if id(value) in copies:
         return copies[id(value)]
-    if not isinstance(value, (list, dict)) and not _arrays(value):
+    if not isinstance(value, (tuple, list, dict)):
         return value
     if isinstance(value, dict):
         new: Any = type(value)()
@@ -91,4 +91,6 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
         new.extend(_rebuilt(item, copies) for item in value)
         return new
     items = [_rebuilt(item, copies) for item in value]
+    if all(new is old for new, old in zip(items, value, strict=True)):
+        return value
     return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)

@@ -8,8 +8,10 @@ import numpy as np
 
 __all__ = [
     "added",
+    "contents",
     "copied",
     "put_back",
+    "set_contents",
     "set_items",
     "take_last",
     "take_out",
@@ -68,6 +70,24 @@ def take_out(xs: list[Any], k: int) -> Any:
 def put_back(xs: list[Any], k: int, v: Any) -> None:
     """Put `v` where `xs.pop(k)` took it from."""
     xs.insert(k + len(xs) + 1 if k < 0 else k, v)
+
+
+def contents(xs: Any) -> Any:
+    """The elements of a list, each with a copy of what it holds."""
+    if isinstance(xs, (list, tuple)):
+        return [(x, contents(x)) for x in xs]
+    return xs.copy() if isinstance(xs, np.ndarray) else None
+
+
+def set_contents(xs: Any, saved: Any) -> None:
+    """The list holds the same objects again, and they what they held."""
+    if isinstance(xs, list):
+        xs[:] = [x for x, _ in saved]
+    if isinstance(xs, (list, tuple)):
+        for x, held in saved:
+            set_contents(x, held)
+    elif isinstance(xs, np.ndarray):
+        xs[...] = saved
 
 
 def set_items(xs: list[Any], items: list[Any]) -> None:
