@@ -48,7 +48,7 @@ CONTIGUOUS_VIEWS = {np.reshape, np.ravel, np.atleast_1d, np.atleast_2d, np.ascon
 _MAY_VIEW = """
     asarray asanyarray asfortranarray asarray_chkfinite require astype array real imag conj real_if_close
     nan_to_num rollaxis rot90 atleast_3d diag split array_split hsplit vsplit dsplit unstack trim_zeros einsum
-    broadcast_arrays
+    broadcast_arrays ix_
 """
 MAY_VIEW: set[Any] = EXACT_VIEWS | CONTIGUOUS_VIEWS
 MAY_VIEW |= {getattr(np, name) for name in _MAY_VIEW.split() if hasattr(np, name)}

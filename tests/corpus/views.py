@@ -326,3 +326,29 @@ def window_moves_over_what_is_written(x, n):
         s = window * window
         x[i + 1] = s[0] + s[1]
     return x + window[0]
+
+
+@program(
+    args=lambda: (values(42, 3, 4), 0.7),
+    wrt=(0, 1),
+    variants=[lambda: (np.asfortranarray(values(42, 3, 4)), 0.7)],
+)
+def flipped_moved_and_squeezed(a, s):
+    back = np.flip(a)
+    back[0, 0] = s * a[0, 1]
+    moved = np.moveaxis(a, 0, 1)
+    moved[1, 0] *= s
+    flat = np.squeeze(a[None])
+    flat[0] += back[1]
+    turned = np.fliplr(a).T
+    turned[2] *= a[:, 0]
+    return a**2
+
+
+@program(args=lambda: (values(43, 3, 4), np.array([0, 1])))
+def mesh_lies_on_its_index(a, j):
+    mesh = np.ix_([0, 2], j)
+    a[mesh] = 0.4 * a[1, :2]
+    j[1] = 3
+    a[np.ix_([0, 2], j)] *= a[1, 1]
+    return a**2
