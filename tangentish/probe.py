@@ -122,6 +122,10 @@ class _Lengths:
             return self.of(("unknown", len(self.symbols)))
         return max(self.of(length.symbol) + length.offset, 0)
 
+    def flag(self) -> bool:
+        """An option that is not known is on in one run and off in the other."""
+        return self.run == 0
+
     def of(self, symbol: Hashable) -> int:
         number = self.symbols.setdefault(symbol, len(self.symbols))
         return 5 + number % 4 + self.run * _STEPS[number % len(_STEPS)]
@@ -335,6 +339,9 @@ class _Equal(_Lengths):
     def stand_in(self, length: Length) -> int:
         return 1 if length == 1 else 5
 
+    def flag(self) -> bool:
+        raise _NoStandIn
+
     def of(self, symbol: Hashable) -> int:  # noqa: ARG002 - all symbols are of one length
         return 5
 
@@ -371,6 +378,8 @@ def _stand_in(argument: Kind | Literal, lengths: _Lengths) -> Any:
             if dtype.kind in "iu":
                 value = lengths.stand_in(argument.value)
                 return value if argument.weak else dtype.type(value)
+            if dtype.kind == "b":
+                return lengths.flag()
             return dtype.type(1).item() if argument.weak else dtype.type(1)
     raise _NoStandIn
 
@@ -391,6 +400,9 @@ def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
     ):
         items = tuple(_kind(a, b, lengths) for a, b in zip(first, second, strict=True))
         return Tup(items, isinstance(first, list))
+    if _differ_in_rank(first, second):
+        arrays = isinstance(first, np.ndarray) and isinstance(second, np.ndarray)
+        return Num(first.dtype, None, True if arrays else None)
     if isinstance(first, np.ndarray):
         shape = tuple(
             _length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True)
@@ -401,6 +413,12 @@ def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
     if isinstance(first, (bool, int, float, complex)):
         return Num(np.dtype(type(first)), (), False, weak=True)
     return UNKNOWN
+
+
+def _differ_in_rank(first: Any, second: Any) -> bool:
+    """Whether an option that is not known decides how many axes there are."""
+    numbers = (np.ndarray, np.generic)
+    return isinstance(first, numbers) and isinstance(second, numbers) and first.ndim != second.ndim
 
 
 def _length(a: int, b: int, lengths: _Lengths | None) -> Length:

@@ -243,3 +243,13 @@ def float_turned_into_an_index(x, s):
     i = int(s)
     x[i] = s * x[i + 1]
     return x * (s - i)
+
+
+@program(
+    args=lambda: (values(60, 3, 3), False),
+    variants=[lambda: (values(60, 3, 3), True), lambda: (values(60, 2, 3, 2), True)],
+)
+def axes_kept_by_an_option(x, keep):
+    """Whether m has an axis less is not known beforehand."""
+    m = np.sum(x, axis=1, keepdims=keep)
+    return np.sum(x[:, :1] ** 2 / m) + m[0]
