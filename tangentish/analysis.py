@@ -395,6 +395,7 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.active,
                 kind.contiguous,
                 kind.distinct,
+                kind.literal,
             )
         case Tup(items=items, is_list=is_list):
             return (is_list, tuple(map(kind_key, items)))

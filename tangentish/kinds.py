@@ -54,6 +54,7 @@ class Num:
     shape: lengths of the axes, () for a scalar, None for an unknown rank.
     array: True for an ndarray, False for a scalar, None for "an array of that shape, or a scalar".
     weak: a Python number, which takes the dtype of what it meets.
+    literal: the integer that it is, where the program says so and it names an axis.
     value: the length this integer is known to equal; of an array of bools, how many of them are true.
     distinct: of an array of integers, that they all differ and none is negative.
     part: (k, n) of the k-th of n arrays that were made together, and name no element twice together.
@@ -72,6 +73,7 @@ class Num:
     optional: bool = False
     distinct: bool = False
     part: tuple[int, int] | None = None
+    literal: int | None = None
 
     @property
     def is_float(self) -> bool:
@@ -381,6 +383,7 @@ def _join_numbers(a: Num, b: Num) -> Num:
         contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
         distinct=a.distinct and b.distinct,
         part=a.part if a.part == b.part else None,
+        literal=a.literal if a.literal == b.literal else None,
     )
 
 

@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
-from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
@@ -123,6 +123,9 @@ class Expressions(Operations, Subscripts, Calls):
             case gast.UnaryOp(op=gast.Not(), operand=operand):
                 truth = self.truth(self.expression(operand))
                 return scalar(bool) if truth is None else Known(not truth)
+            case gast.UnaryOp(op=gast.USub(), operand=operand) if type(literal_of(node)) is int:
+                self.expression(operand)
+                return kind_of_literal(literal_of(node))
             case gast.UnaryOp(op=op, operand=operand):
                 return self.operation(
                     type(op).__name__, (self.expression(operand),), (operand,), node

@@ -32,7 +32,8 @@ def kind_of_literal(value: object) -> Kind:
     if value is Refused:
         return REFUSED
     if type(value) is int:
-        return Num(np.dtype(int), (), False, weak=True, value=value if value >= 0 else None)
+        length = value if value >= 0 else None
+        return Num(np.dtype(int), (), False, weak=True, value=length, literal=value)
     if type(value) is bool:
         return Known(value)
     if isinstance(value, (str, bytes)) or value is None or value is Ellipsis:

@@ -62,6 +62,9 @@ WAYS_AROUND: dict[Any, str] = {
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
 }
 
+# The parameters of rules that decide which axes a result has.
+AXES = {"axis", "keepdims"}
+
 
 class RuleCalls(Walk):
     """The part of the walk that applies rules."""
@@ -74,7 +77,7 @@ class RuleCalls(Walk):
         node: Any,
         key: Any = None,
     ) -> bool:
-        found = select(function, args, keywords, literal_of, self.rank, self.is_sequence)
+        found = select(function, args, keywords, self.flag, self.rank, self.is_sequence)
         if found is None and isinstance(function, np.ufunc) and "where" in keywords:
             self.refuse("without out=, what where= leaves out is undefined: give out=", node)
             return False
@@ -82,6 +85,7 @@ class RuleCalls(Walk):
             self.refuse_missing(function, node)
             return False
         rule, bound = found
+        bound |= {name: self.written_out(bound[name]) for name in AXES & bound.keys()}
         self.facts.callees[key or node] = Callee(function, tuple(args), keywords, rule, bound)
         for name, argument in bound.items():
             if name in rule.operands:
@@ -293,8 +297,31 @@ class RuleCalls(Walk):
         return Num(base.dtype, lengths, True, contiguous=base.contiguous)
 
     def argument(self, node: Any) -> Kind | Literal:
-        value = literal_of(node)
+        value = self.literal(node)
         return self.kind(node) if value is ABSENT else Literal(value)
+
+    def literal(self, node: Any) -> object:
+        """The value of a literal, or of a name that is known to stand for one."""
+        match self.kind(node) if isinstance(node, gast.Name) else None:
+            case Num(literal=int(axis)):
+                return axis
+        return self.flag(node)
+
+    def flag(self, node: Any) -> object:
+        """The value of a literal, or of a name that is known to be true or false."""
+        match self.kind(node) if isinstance(node, gast.Name) else None:
+            case Known(value=bool(flag)):
+                return flag
+        return literal_of(node)
+
+    def written_out(self, node: Any) -> Any:
+        """The literal that a name stands for."""
+        value = self.literal(node)
+        if value is ABSENT or not isinstance(node, gast.Name):
+            return node
+        literal = gast.copy_location(gast.Constant(value, None), node)
+        self.facts.kinds[literal] = self.kind(node)
+        return literal
 
     def length(self, kind: Kind) -> Kind:
         match kind:

@@ -15,6 +15,7 @@ from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.facts import Callee, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
+from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes
 from tangentish.kinds import (
@@ -31,7 +32,6 @@ from tangentish.kinds import (
     buffers_of,
     held_by,
     is_of_argument,
-    kind_of,
     memory_at,
     with_parts,
 )
@@ -40,6 +40,9 @@ from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
 
 __all__ = ["UserCalls"]
+
+# Parameters that name axes.
+AXES = {"axis", "axes", "ax", "dim"}
 
 
 class UserCalls(FunctionValues, Writes):
@@ -64,7 +67,7 @@ class UserCalls(FunctionValues, Writes):
                 return UNKNOWN
         defaults = defaults_of(function)
         kinds = {value: kind for value, _, kind in lifting.leaves}
-        kinds |= {value: kind_of(defaults[value.removesuffix(".0")]) for value in defaulted}
+        kinds |= {value: kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted}
         values = tuple(f"{name}.0" for name in bound)
         given = tuple(bound.values())
         return self.callee_called(function, values, given, tuple(kinds[v] for v in values), node)
@@ -144,7 +147,7 @@ class UserCalls(FunctionValues, Writes):
         nodes = [argument for _, argument, _ in lifting.all]
         kinds = [kind for _, _, kind in lifting.all]
         defaulted = lifted.leaves[lifted.given :]
-        kinds += [kind_of(defaults[value.removesuffix(".0")]) for value in defaulted]
+        kinds += [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
         if lifting.ready and (not isinstance(node.func, Routine) or node.func.lifted != lifted):
             key = (node, lifted, *nodes)
             if key not in self.made:
@@ -161,6 +164,7 @@ class UserCalls(FunctionValues, Writes):
         """The kind of a call, and what it does; `values` of the function take the arguments."""
         if any(kind is REFUSED for kind in kinds):
             return REFUSED
+        kinds = tuple(map(_of_parameter, values, kinds))
         try:
             found = self.analyse(function, kinds, node)
         except NotDifferentiable as error:
@@ -319,3 +323,11 @@ def memory_given(buffers: Iterable[Buffer], kinds: Sequence[Kind]) -> frozenset[
     """The caller's memory that a callee has from its arguments, of these kinds."""
     given: list[Any] = [b.site for b in buffers if is_given(b)]
     return NO_BUFFERS.union(*(memory_at(kinds[k], path) for _, k, *path in given))
+
+
+def _of_parameter(value: str, kind: Kind) -> Kind:
+    """Literals are told apart where they name axes: the shape of a result depends on them."""
+    match kind:
+        case Num(literal=int()) if ir.base_name(value) not in AXES:
+            return replace(kind, literal=None)
+    return with_parts(kind, lambda part: _of_parameter(value, part))

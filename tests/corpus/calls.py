@@ -303,3 +303,24 @@ def written_after_it_was_read(x, s):
     for i in range(2):
         x = first_set(x, s * i)
     return p * s
+
+
+def log_sum_exp(x, axis=-1, keep=True):
+    m = np.max(x, axis=axis, keepdims=True)
+    s = m + np.log(np.sum(np.exp(x - m), axis=axis, keepdims=True))
+    return s if keep else np.squeeze(s, axis=axis)
+
+
+@program(args=lambda: (values(70, 3, 4),), variants=[lambda: (values(70, 3, 3),)])
+def axes_of_a_callee(x):
+    """The shape of what the callee gives depends on the literals that it is given."""
+    return (x - log_sum_exp(x)) * log_sum_exp(x, 0, False)
+
+
+@program(args=lambda: (values(71, 3, 4),), variants=[lambda: (values(71, 3, 3),)])
+def axes_that_a_loop_changes(x):
+    axis = 0
+    for k in range(2):
+        x = x - log_sum_exp(x, axis)
+        axis += 1
+    return x

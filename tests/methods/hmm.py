@@ -59,5 +59,4 @@ method(
     negative_log_likelihood,
     weather,
     wrt=(0, 1, 2),
-    refused="stores of differentiated values into lists",
 )

@@ -79,4 +79,4 @@ def channel():
     return fin, vel, 1.3, obstacle, 2
 
 
-method(simulate, channel, wrt=(0, 1, 2), refused="may share memory")
+method(simulate, channel, wrt=(0, 1, 2))
