@@ -241,6 +241,15 @@ def f(x):
         "np.sum",
         "axis",
     ),
+    case("def f(x):\n    return x.flat[1]\n", 2, "x.flat", "flat", "x.reshape(-1)[i]"),
+    case("def f(x):\n    return sum(x.tolist())\n", 2, "x.tolist()", "tolist", "the array itself"),
+    case(
+        "def f(x):\n    y = x * 1\n    a, b, c = np.split(y, 3)\n    a[0] = x[1]\n    return y\n",
+        5,
+        "y",
+        "share memory",
+        "copy",
+    ),
     case("def f(x):\n    return np.sum(x[True])\n", 2, "x[True]", "bool", "adds an axis"),
     case(
         "def f(x):\n    x[x > 2][0] = x[1]\n    return x\n",

@@ -19,7 +19,8 @@ from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
 from tangentish.rules.names import is_helper
 
 __all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "LOG_METHODS",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
+    "LOG_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code",
 ]  # fmt: skip
@@ -52,6 +53,13 @@ _MAY_VIEW = """
 """
 MAY_VIEW: set[Any] = EXACT_VIEWS | CONTIGUOUS_VIEWS
 MAY_VIEW |= {getattr(np, name) for name in _MAY_VIEW.split() if hasattr(np, name)}
+
+# Methods and attributes of arrays without a rule, and what to write instead.
+INSTEAD = {
+    "flat": ": write x.reshape(-1)[i]", "tolist": ": use the array itself, or a loop over its elements",
+    "view": ": write x[...]", "itemset": ": write x[i] = v", "partition": ": write x[...] = np.sort(x)",
+    "resize": ": write x.reshape(...)",
+}  # fmt: skip
 
 # What may read any variable.
 REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}

@@ -26,6 +26,7 @@ from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
     DERIVATIVES,
     EXACT_VIEWS,
+    INSTEAD,
     MAY_VIEW,
     UnknownMethod,
     dotted_name,
@@ -106,7 +107,9 @@ class RuleCalls(Walk):
         elif way := _way_around(function):
             self.refuse(way.format(name=text), node)
         elif isinstance(function, UnknownMethod):
-            self.refuse(f"the method .{function.name} of an array has no derivative rule", node)
+            hint = INSTEAD.get(function.name, "")
+            text = f"the method .{function.name} of an array has no derivative rule{hint}"
+            self.refuse(text, node)
         elif (
             callable(function)
             and getattr(function, "__module__", None)
@@ -373,7 +376,8 @@ class RuleCalls(Walk):
         if ATTRIBUTES.get(node.attr):
             return self.rule_call(METHODS[node.attr], [node.value], {}, node)
         if base.active and node.attr not in ATTRIBUTES:
-            self.refuse(f"the attribute .{node.attr} has no derivative rule", node)
+            hint = INSTEAD.get(node.attr, "")
+            self.refuse(f"the attribute .{node.attr} has no derivative rule{hint}", node)
         return UNKNOWN
 
 
