@@ -99,7 +99,7 @@ class Forward(Tangents):
 
     def attempt(self, statement: ir.Try) -> ir.Statement:
         """Where an exception may be caught, tangents move after what may raise it."""
-        caught = [h for h in statement.handlers if self.facts.ways_out[h]]
+        caught = [h for h in statement.handlers if self.facts.ways_out.get(h)]
         seen = frozenset[str]().union(*map(self.walk.live_at, caught))
         for inner in ir.walk_statements(statement.body):
             bound = ir.defined_names(inner) if isinstance(inner, ir.Update) else ()

@@ -67,7 +67,7 @@ class Record:
     def attempt(self, statement: ir.Try) -> Iterator[ir.Statement]:
         """A try, and a name for the handler that an exception goes to, where the adjoint asks."""
         way = self.reverse.ways.get(statement)
-        live = [h for h in statement.handlers if self.reverse.facts.ways_out[h]]
+        live = [h for h in statement.handlers if self.reverse.facts.ways_out.get(h)]
         handlers = []
         for old in statement.handlers:
             body = self.block(old.body)

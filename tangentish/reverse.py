@@ -162,7 +162,7 @@ class Reverse(Branches):
         lines = [*self.block(statement.orelse), *self.block(statement.body)]
         ways = [(self.state, lines)]
         for handler in statement.handlers:
-            if self.facts.ways_out[handler]:
+            if self.facts.ways_out.get(handler):
                 self.state = dict(start)
                 handled = list(self.block(handler.body))
                 ways.append((self.state, handled))

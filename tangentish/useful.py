@@ -72,8 +72,9 @@ class Useful:
             case ir.For(body=body) | ir.While(body=body):
                 return self.around(body, after)
             case ir.Try(body, handlers, orelse):
-                ways = (set(after), *(self.before(h.body, set(after)) for h in handlers))
-                return self.before(body, self.before(orelse, set(after))).union(*ways)
+                taken = (h for h in handlers if self.facts.ways_out.get(h))
+                caught = (self.before(h.body, set(after)) for h in taken)
+                return self.before(body, self.before(orelse, set(after))).union(*caught)
             case ir.Finally(body, final):
                 return self.before(body, self.before(final, after))
             case ir.With(_, body):

@@ -148,6 +148,28 @@ def lines_of_statement(statement: ir.Statement) -> Iterator[str]:
         case ir.While(test, body, stop):
             yield f"while {code(test)}:{stop_note(stop)}"
             yield from indented(body)
+        case ir.Try() | ir.Finally() | ir.With():
+            yield from lines_of_guarded(statement)
+
+
+def lines_of_guarded(statement: ir.Try | ir.Finally | ir.With) -> Iterator[str]:
+    match statement:
+        case ir.With(items, body):
+            names = (code(m) + ("" if t is None else f" as {code(t)}") for m, t in items)
+            yield f"with {', '.join(names)}:"
+            yield from indented(body)
+            return
+    yield "try:"
+    yield from indented(statement.body)
+    for handler in statement.handlers if isinstance(statement, ir.Try) else ():
+        caught = "" if handler.type is None else f" {code(handler.type)}"
+        name = "" if handler.name is None else f" as {code(handler.name)}"
+        yield f"except{caught}{name}:"
+        yield from indented(handler.body)
+    last = statement.final if isinstance(statement, ir.Finally) else statement.orelse
+    if last:
+        yield "finally:" if isinstance(statement, ir.Finally) else "else:"
+        yield from indented(last)
 
 
 def indented(block: ir.Block) -> Iterator[str]:
