@@ -347,9 +347,9 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
                     value=length(value) if isinstance(value, Dim) else None,
                     buffers=frozenset({Buffer(place)}) if old.array is not False else frozenset(),
                 )
-            case Tup(items=items, is_list=is_list):
+            case Tup(items=items):
                 parts = tuple(kind(item, (*place, k)) for k, item in enumerate(items))
-                return Tup(parts, is_list, frozenset({place}))
+                return replace(old, items=parts, sites=frozenset({place}))
             case Seq(item=item):
                 part = None if item is None else kind(item, (*place, "item"))
                 return replace(
@@ -398,7 +398,7 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.literal,
             )
         case Tup(items=items, is_list=is_list):
-            return (is_list, tuple(map(kind_key, items)))
+            return (is_list, tuple(map(kind_key, items)), kind.keys, kind.type)
         case Seq():
             return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
     return kind

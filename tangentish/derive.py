@@ -15,9 +15,23 @@ from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
-from tangentish.infer import MAY_VIEW
-from tangentish.kinds import Buffer, Fun, Kind, Known, Named, Num, Seq, Tup, kinds_of
+from tangentish.infer import MAY_VIEW, ListNeeded
+from tangentish.kinds import (
+    Buffer,
+    Fun,
+    Kind,
+    Known,
+    Named,
+    Num,
+    Seq,
+    Tup,
+    as_sequence,
+    kinds_of,
+    with_parts,
+)
+from tangentish.lifted import element_name
 from tangentish.source import read_source
+from tangentish.structures import Structure, structured
 
 __all__ = ["Derived", "Guard", "derive"]
 
@@ -56,32 +70,63 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
         if slope.call is None:
             return _raising(function, guards)
         function, kinds, names = slope.call, slope.kinds, slope.names
-    program, analysis = _analysed(function, kinds, asked.wrt)
+    program, analysis, structure = _analysed(function, kinds, asked.wrt)
     guards |= program.guards
     if analysis.raises:
         return _raising(function, guards)
     _check_output(function, analysis, asked.mode, asked.has_aux)
-    made = _generated(program, analysis, asked)
-    shared = sum(isinstance(k, Num) and k.array is not False for k in kinds[:count]) > 1
+    made = _generated(program, analysis, asked, structure)
+    shared = sum(map(_arrays_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
     if asked.mode == "jvp":
         names = tangent_names(analysis, asked.wrt)
     layout = _layout_matters(program)
     written = tuple(k for k in analysis.written if k < count)
+    if structure is not None:
+        written = tuple(sorted({structure.owner(leaf) for leaf in analysis.written}))
     return Derived(call, made.text, written, shared, tuple(guards.values()), layout, names)
 
 
 def _analysed(
     function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...]
-) -> tuple[Program, Analysis]:
+) -> tuple[Program, Analysis, Structure | None]:
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
+    names = parameter_names(function)
     rebound: set[Hashable] = set()
     while True:
-        program = Program(rebound=set(rebound))
-        analysis = program.analyse(function, active)
+        program, structure = Program(rebound=set(rebound)), structured(function, names, active)
+        try:
+            if structure is None:
+                analysis = program.analyse(function, active)
+            else:
+                analysis = program.analyse(structure.lifted, structure.kinds)
+        except ListNeeded as needed:
+            active = tuple(
+                _as_list(kind, f"{name}.0", needed.value)
+                for name, kind in zip(names, active, strict=True)
+            )
+            continue
         if program.rebound == rebound:
-            return program, analysis
+            return program, analysis, structure
         rebound = program.rebound  # others may have read these names before
+
+
+def _as_list(kind: Kind, value: str, needed: str) -> Kind:
+    """The kind of an argument, in which a function runs over one of the containers."""
+    if not isinstance(kind, Tup):
+        return kind
+    if value == needed:
+        return as_sequence(kind)
+    items = tuple(
+        _as_list(item, element_name(value, k, kind), needed) for k, item in enumerate(kind.items)
+    )
+    return replace(kind, items=items)
+
+
+def _arrays_in(kind: Kind) -> int:
+    if isinstance(kind, Tup):
+        return sum(map(_arrays_in, kind.items))
+    return 2 if isinstance(kind, Seq) else int(isinstance(kind, Num) and kind.array is not False)
 
 
 def _raising(function: FunctionType, guards: Mapping[object, AnyGuard]) -> Derived:
@@ -103,7 +148,11 @@ class _Slope:
 def _slope(
     function: FunctionType, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool
 ) -> _Slope:
-    program, analysis = _analysed(function, kinds, moving)
+    program, analysis, structure = _analysed(function, kinds, moving)
+    if structure is not None:
+        raise TypeError(
+            f"forward mode does not take structured arguments of {function.__name__} yet"
+        )
     if analysis.raises:
         return _Slope(None, (), (), program.guards)
     _check_output(function, analysis, "grad", False)
@@ -120,17 +169,19 @@ def _own_memory(kind: Kind, position: int) -> Kind:
     return replace(kind, buffers=buffers, value=None)
 
 
-def _generated(program: Program, analysis: Analysis, asked: Asked) -> Generated:
+def _generated(
+    program: Program, analysis: Analysis, asked: Asked, structure: Structure | None
+) -> Generated:
     match asked.mode:
         case "vjp":
-            return Generator(program).pullback(analysis, asked.wrt)
+            return Generator(program).pullback(analysis, asked.wrt, structure)
         case "jvp":
             return ForwardGenerator(program).joint(analysis, asked.wrt)
     with_value = asked.mode == "value_and_grad"
     stem = analysis.function.name.removesuffix("_along")
     name = f"{stem}_{asked.name or asked.mode}"
     return Generator(program).joint(
-        analysis, asked.wrt, asked.single, with_value, asked.has_aux, name
+        analysis, asked.wrt, asked.single, with_value, asked.has_aux, name, structure
     )
 
 
@@ -177,7 +228,11 @@ def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
 
 
 def _activated(kind: Kind, wanted: bool) -> Kind:
-    return replace(kind, active=True) if wanted and isinstance(kind, Num) else kind
+    if not wanted:
+        return kind
+    if isinstance(kind, Num):
+        return replace(kind, active=True) if kind.is_float else kind
+    return with_parts(kind, lambda part: _activated(part, wanted))
 
 
 def _check_output(function: FunctionType, analysis: Analysis, mode: Mode, has_aux: bool) -> None:

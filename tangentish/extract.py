@@ -151,7 +151,7 @@ class _Extract:
                 return sub
             if isinstance(sub, gast.Call):
                 new = self.length(sub)
-            elif isinstance(sub, gast.Subscript):
+            elif isinstance(sub, (gast.Subscript, gast.Attribute)):
                 new = self.element(sub)
             elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
                 new = self.whole_tuple(sub)
@@ -246,7 +246,7 @@ class _Extract:
         if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
             return target
         self.changed = True
-        names = [ir.name(element_name(target.id, k)) for k in range(len(kind.items))]
+        names = [ir.name(element_name(target.id, k, kind)) for k in range(len(kind.items))]
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
     def returned(
@@ -266,7 +266,9 @@ class _Extract:
         is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
         if is_name and isinstance(kind, Tup) and kind.active:
             self.changed = True
-            names = tuple(ir.name(element_name(values[0].id, k)) for k in range(len(kind.items)))
+            names = tuple(
+                ir.name(element_name(values[0].id, k, kind)) for k in range(len(kind.items))
+            )
             yield ir.Return(names, True, origin)
         else:
             yield ir.Return(values, is_tuple, origin)
@@ -329,6 +331,11 @@ class _Extract:
             return display.elts[position]
         return self.inside(node, before, origin)
 
+    def attribute(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """p.x -> p_x"""
+        element = self.element(node)
+        return self.inside(node, before, origin) if element is None else element
+
     def writes(self, node: Any) -> bool:
         return any(self.is_call(sub) or sub in self.facts.lowered for sub in ir.walk(node))
 
@@ -340,7 +347,7 @@ class _Extract:
                 return list(elements)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
                 return [
-                    gast.copy_location(ir.name(element_name(name, k)), node)
+                    gast.copy_location(ir.name(element_name(name, k, kind)), node)
                     for k in range(len(kind.items))
                 ]
             case gast.BinOp(left=left, op=gast.Add(), right=right):
@@ -386,7 +393,7 @@ class _Extract:
         name = self.fresh(base)
         kind = self.facts.kinds.get(old)
         if isinstance(kind, Tup) and kind.active:
-            elements = [ir.name(element_name(name, k)) for k in range(len(kind.items))]
+            elements = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
             before.append(ir.Assign(gast.Tuple(elements, gast.Store()), node, origin))
             return gast.copy_location(
                 gast.Tuple([ir.name(e.id) for e in elements], gast.Load()), old
@@ -433,25 +440,35 @@ class _Extract:
     def element(self, node: Any) -> Any | None:
         """t[1] -> t_1"""
         kind = self.facts.kinds.get(node.value)
-        position = literal_of(node.slice)
+        key = node.attr if isinstance(node, gast.Attribute) else literal_of(node.slice)
         if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
             self.changed = True
-            return gast.copy_location(ir.name(entry_name(node.value.id, str(position))), node)
-        if not (isinstance(kind, Tup) and kind.active and isinstance(position, int)):
+            return gast.copy_location(ir.name(entry_name(node.value.id, str(key))), node)
+        if not (isinstance(kind, Tup) and kind.active):
             return None
-        position %= len(kind.items)
-        if isinstance(node.value, gast.Name):
-            self.changed = True
-            return gast.copy_location(ir.name(element_name(node.value.id, position)), node)
+        position = kind.position(key)
+        name = self.container(node.value)
+        if position is None or name is None:
+            return None
+        self.changed = True
+        return gast.copy_location(ir.name(element_name(name, position, kind)), node)
+
+    def container(self, node: Any) -> str | None:
+        """The name of a container, which may be an element of another."""
+        if isinstance(node, gast.Name):
+            return str(node.id)
+        if isinstance(node, (gast.Subscript, gast.Attribute)):
+            inner = self.element(node)
+            return None if inner is None else str(inner.id)
         return None
 
     def whole_tuple(self, node: Any) -> Any:
         kind = self.facts.kinds.get(node)
-        if not isinstance(kind, Tup) or not kind.active:
+        if not isinstance(kind, Tup) or not kind.active or not kind.is_counted:
             return node
         self.changed = True
         names = [
-            gast.copy_location(ir.name(element_name(node.id, k)), node)
+            gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
             for k in range(len(kind.items))
         ]
         display = gast.List if kind.is_list else gast.Tuple
@@ -461,6 +478,7 @@ class _Extract:
         gast.IfExp: conditional,
         gast.BoolOp: either,
         gast.Subscript: subscript,
+        gast.Attribute: attribute,
         gast.ListComp: comprehension,
         gast.GeneratorExp: comprehension,
     }

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
 
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Known, Num, Seq, Tup, kind_of
@@ -18,6 +19,7 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
+from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
 
@@ -53,13 +55,15 @@ class Generator:
         with_value: bool,
         has_aux: bool,
         name: str,
+        structure: Structure | None = None,
     ) -> Generated:
         """Forward pass and adjoint in one function."""
         wanted = Wanted(tuple(wrt), aux=has_aux, with_value=with_value or has_aux)
-        parts = build_parts(analysis, wanted, self.pair)
+        parts = build_parts(analysis, _of_structure(wanted, structure), self.pair)
         gradient = ir.Return(tuple(parts.gradients), not single, NOWHERE)
         outputs = self.outputs(parts, gradient, with_value, has_aux)
-        body = (*copies_on_entry(analysis), *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
+        copies = copies_on_entry(analysis) if structure is None else ()
+        body = (*copies, *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
         text, call = self.writer.function(name, analysis, body, parts.heads)
         return Generated(call, "\n\n".join([text, *self.texts]))
 
@@ -79,13 +83,16 @@ class Generator:
             return ir.Return((gradients, others), True, NOWHERE)
         return ir.Return((_result(parts), gradients), True, NOWHERE)
 
-    def pullback(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
+    def pullback(
+        self, analysis: Analysis, wrt: Sequence[int], structure: Structure | None = None
+    ) -> Generated:
         """(value, pullback): the pullback works on what the forward pass saved, and changes none of it."""
-        wanted = Wanted(tuple(wrt), with_value=True, defaults=False)
+        wanted = _of_structure(Wanted(tuple(wrt), with_value=True, defaults=False), structure)
         stem = analysis.function.name
         names = f"{stem}_forward", f"{stem}_adjoint"
-        forward, adjoint = self.pair_functions(analysis, wanted, copies_on_entry(analysis), names)
-        count = len(analysis.function.parameters)
+        copies = copies_on_entry(analysis) if structure is None else ()
+        forward, adjoint = self.pair_functions(analysis, wanted, copies, names)
+        count = len(analysis.function.parameters if structure is None else structure.names)
         several = isinstance(analysis.facts.result, Tup)
         positions = tuple(wrt)
 
@@ -169,6 +176,8 @@ class Generator:
         parts = build_parts(analysis, wanted, self.pair)
         saved = _read_of_forward(parts)
         parameters = set(analysis.function.parameters)
+        if wanted.structure is not None:
+            parameters |= set(wanted.structure.lifted.shown or ())
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
         result = _result(parts) if wanted.with_value else constant(None)
@@ -214,28 +223,12 @@ class Generator:
         return tuple(lines)
 
 
-def copies_on_entry(analysis: Analysis) -> ir.Block:
-    """What the function writes to is copied at the top."""
-    parameters = (analysis.function.parameters[k] for k in analysis.written)
-    names = [n for n in parameters if not _is_inactive_list(n, analysis)]
-    if not names:
-        return ()
-    kinds = [analysis.facts.entry[n] for n in names]
-    if not all(isinstance(k, Num) and k.contiguous for k in kinds):
-        target = gast.Tuple([ir.name(n) for n in names], gast.Store())
-        value = quote("copy_shared()")
-        return (ir.Assign(target, gast.Call(value.func, [ir.name(n) for n in names], []), NOWHERE),)
-    copies = [quote("{x}.copy()", x=ir.name(n)) for n in names]
-    if len(names) == 1:
-        return (ir.Assign(ir.name(names[0]), copies[0], NOWHERE),)
-    target = gast.Tuple([ir.name(n) for n in names], gast.Store())
-    return (ir.Assign(target, gast.Tuple(copies, gast.Load()), NOWHERE),)
-
-
-def _is_inactive_list(name: str, analysis: Analysis) -> bool:
-    """A list that carries no derivative is changed for the caller to see, as by the function itself."""
-    kind = analysis.facts.web_kinds[name]
-    return isinstance(kind, Seq) and not kind.active
+def _of_structure(wanted: Wanted, structure: Structure | None) -> Wanted:
+    """Gradients with respect to parameters are those of their leaves."""
+    if structure is None:
+        return wanted
+    leaves = structure.positions(wanted.wrt)
+    return replace(wanted, wrt=leaves, structure=structure, parameters=wanted.wrt)
 
 
 def _result(parts: Parts) -> Any:

@@ -9,6 +9,7 @@ equal.
 from __future__ import annotations
 
 import functools
+import sys
 import types
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -19,8 +20,8 @@ import numpy as np
 __all__ = [
     "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "functions_in", "held_by", "is_function",
     "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known", "Length", "length_plus", "memory_at", "Named",
-    "NO_BUFFERS", "Num", "Opaque", "own_memory", "REFUSED", "Refused", "same_shape", "scalar", "Seq", "Shape",
-    "signature_of", "Tup", "UNKNOWN", "with_parts",
+    "NO_BUFFERS", "Num", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused", "same_shape", "scalar", "Seq",
+    "Shape", "signature_of", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -95,11 +96,37 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Tup:
-    """A tuple (or list) of known length, which never changes; `sites`: where it may have been made."""
+    """A tuple, a list, a dict or an object whose elements are known one by one.
+
+    sites: where it may have been made.
+    keys: the keys of a dict, the names of attributes; None where elements are only counted.
+    type: the class of a named tuple or an object, dict for a dict.
+    """
 
     items: tuple[Kind, ...]
     is_list: bool = False
     sites: frozenset[Hashable] = frozenset()
+    keys: tuple[Hashable, ...] | None = None
+    type: type | None = None
+
+    @property
+    def is_mapping(self) -> bool:
+        return self.type is dict
+
+    @property
+    def is_object(self) -> bool:
+        return self.keys is not None and not self.is_mapping and not self.is_counted
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether its elements have positions."""
+        return self.keys is None or (self.type is not None and issubclass(self.type, tuple))
+
+    def position(self, key: object) -> int | None:
+        """Where the element of a literal index, or of an attribute, is."""
+        if isinstance(key, int) and not isinstance(key, bool) and self.is_counted:
+            return key % len(self.items) if -len(self.items) <= key < len(self.items) else None
+        return self.keys.index(key) if self.keys is not None and key in self.keys else None
 
     @property
     def active(self) -> bool:
@@ -352,14 +379,18 @@ def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
 
 def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if isinstance(a, Tup) and isinstance(b, Tup):
-        if len(a.items) == len(b.items) and a.is_list == b.is_list:
-            return Tup(tuple(map(join, a.items, b.items)), a.is_list, a.sites | b.sites)
+        if len(a.items) == len(b.items) and _same_form(a, b):
+            return replace(a, items=tuple(map(join, a.items, b.items)), sites=a.sites | b.sites)
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)
         if not (a.active or b.active):
             return UNKNOWN
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
+
+
+def _same_form(a: Tup, b: Tup) -> bool:
+    return (a.is_list, a.keys, a.type) == (b.is_list, b.keys, b.type)
 
 
 def _join_sequences(a: Seq, b: Seq) -> Seq:
@@ -434,12 +465,48 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
             )
         if type(value) is int:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
-        if type(value) is tuple or type(value) is list:
-            items = tuple(kind(item, (*place, k)) for k, item in enumerate(value))
-            return Tup(items, type(value) is list, frozenset({place}))
-        return kind_of(value)
+        parts = parts_of(value) if len(place) < DEEPEST else None
+        if parts is None:
+            return kind_of(value)
+        keys, elements = parts
+        items = tuple(kind(item, (*place, k)) for k, item in enumerate(elements))
+        named = None if type(value) in (tuple, list) else type(value)
+        return Tup(items, type(value) is list, frozenset({place}), keys, named)
 
     return tuple(kind(value, ("argument", k)) for k, value in enumerate(values))
+
+
+DEEPEST = 8  # levels of containers in containers that are looked into
+
+
+def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]] | None:
+    """The keys (None where they are positions) and elements of a container; None for anything else."""
+    if type(value) in (tuple, list):
+        return None, value
+    if type(value) is dict:
+        return tuple(value), tuple(value.values())
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return tuple(value._fields), tuple(value)
+    if has_plain_attributes(type(value)) and hasattr(value, "__dict__"):
+        return tuple(vars(value)), tuple(vars(value).values())
+    return None
+
+
+def has_plain_attributes(kind: type) -> bool:
+    """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""
+    custom = any(
+        "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
+    )
+    outer = (kind.__module__ or "").partition(".")[0]
+    library = outer in sys.stdlib_module_names or outer in LIBRARIES
+    return (
+        not custom
+        and not library
+        and not issubclass(kind, (type, BaseException, tuple, list, dict))
+    )
+
+
+LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib"}
 
 
 def kind_of(value: object) -> Kind:
@@ -472,7 +539,7 @@ def _part(kind: Kind) -> Hashable:
         case Num():
             return (kind.dtype, kind.shape, kind.array, kind.weak, kind.contiguous)
         case Tup():
-            return (kind.is_list, tuple(map(_part, kind.items)))
+            return (kind.is_list, tuple(map(_part, kind.items)), kind.keys, kind.type)
         case Seq():
             return (kind.is_tuple, kind.item and _part(kind.item))
         case Known(value=str()):

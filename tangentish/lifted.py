@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
 
 from tangentish.kinds import Fun, Kind, Named, Tup
 
-__all__ = ["Lifted", "Options", "Routine", "element_name", "entry_name"]
+__all__ = ["Lifted", "Options", "Routine", "element_name", "element_path", "entry_name"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,17 +24,19 @@ class Lifted:
 
     leaves: what every single argument goes into.
     given: how many of them a call gives; the others have their defaults.
-    displays: values that are tuples or lists of others, their elements before themselves.
+    displays: values that are containers of others, their elements before themselves.
     functions: leaves that are functions, and where they find what they capture.
     named: what `**options` took: keys, and the values that hold them.
+    shown: the values of the parameters, where the text keeps the user's signature.
     """
 
     function: types.FunctionType
     leaves: tuple[str, ...]
     given: int
-    displays: tuple[tuple[str, tuple[str, ...], bool], ...] = ()
+    displays: tuple[tuple[str, tuple[str, ...], Tup], ...] = ()
     functions: tuple[tuple[str, Fun], ...] = ()
     named: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
+    shown: tuple[str, ...] | None = None
 
     @property
     def __name__(self) -> str:
@@ -43,9 +45,9 @@ class Lifted:
     def kinds(self, leaves: Sequence[Kind]) -> dict[str, Kind]:
         """Every value that has a kind on entry."""
         kinds = dict(zip(self.leaves, leaves, strict=True))
-        for value, elements, is_list in self.displays:
+        for value, elements, form in self.displays:
             parts = tuple(kinds[e] for e in elements)
-            kinds[value] = Tup(parts, is_list, frozenset({("display", value)}))
+            kinds[value] = replace(form, items=parts, sites=frozenset({("display", value)}))
         for value, names, values in self.named:
             kinds[value] = Named(names, tuple(kinds[v] for v in values))
         return kinds
@@ -64,10 +66,20 @@ class Options(gast.Dict):  # type: ignore[misc]
     """What a call gives for `**options`: nobody else has the dict, and its keys are known."""
 
 
-def element_name(name: str, k: int) -> str:
-    """The value that holds an element of a tuple; no name of the user's is like it."""
+def element_name(name: str, k: int, kind: Tup) -> str:
+    """The value that holds an element of a container; no name of the user's is like it."""
     stem, _, version = name.rpartition(".")
-    return f"{stem}_{k}.{version}@{k}"
+    key = k if kind.keys is None else kind.keys[k]
+    named = isinstance(key, str) and f"a{key}".isidentifier()
+    return f"{stem}_{key if named else k}.{version}@{k}"
+
+
+def element_path(path: Any, k: int, kind: Tup) -> Any:
+    """What the user writes for an element."""
+    if kind.keys is None or kind.is_mapping:
+        key = k if kind.keys is None else kind.keys[k]
+        return gast.Subscript(path, gast.Constant(key, None), gast.Load())
+    return gast.Attribute(path, str(kind.keys[k]), gast.Load())
 
 
 def entry_name(name: str, key: str) -> str:

@@ -12,6 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.droppable import is_droppable
+from tangentish.entry_copies import copies_on_entry
 from tangentish.fold import fold
 from tangentish.function_objects import kept_with
 from tangentish.gradients import Grad, gradient_of, without_memory
@@ -26,6 +27,7 @@ from tangentish.record import Record
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
 from tangentish.slots import lower_slots
+from tangentish.structures import Structure
 from tangentish.sugar import over_elements
 from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 
@@ -42,6 +44,7 @@ class Wanted:
     with_value: the results are needed.
     defaults: the head gradients have defaults.
     callee: it is called from generated code, which gives no gradient of a result that carries none.
+    structure: the arguments were taken apart: `wrt` are leaves of `parameters`.
     """
 
     wrt: tuple[int, ...]
@@ -50,6 +53,8 @@ class Wanted:
     with_value: bool = False
     defaults: bool = True
     callee: bool = False
+    structure: Structure | None = None
+    parameters: tuple[int, ...] = ()
 
 
 @dataclass(eq=False)
@@ -110,7 +115,22 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     adjoint, names = lower_slots(adjoint, names)
     forward = (*_empty_tapes(names), *over_elements(forward))
     memory = any(slot.content for slot in slots)
-    return Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values, memory)
+    parts = Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values, memory)
+    return parts if wanted.structure is None else _as_structured(parts, wanted, wanted.structure)
+
+
+def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:
+    """The elements of the arguments as the user writes them, their gradients in the arguments' structure."""
+    leaves = dict(zip(wanted.wrt, parts.gradients, strict=True))
+    gradients = structure.gathered(leaves, wanted.parameters)
+    results: ir.Block = tuple(ir.Return((e,), False, NOWHERE) for e in (*gradients, *parts.values))
+    copies = copies_on_entry(parts.analysis)
+    forward, adjoint, results = structure.shown(copies, parts.forward, parts.adjoint, results)
+    shown = [e for line in results if isinstance(line, ir.Return) for e in line.values]
+    count = len(gradients)
+    return replace(
+        parts, forward=forward, adjoint=adjoint, gradients=shown[:count], values=shown[count:]
+    )
 
 
 def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:

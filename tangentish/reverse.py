@@ -7,7 +7,7 @@ those that nobody reads, together with their saves.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -47,7 +47,7 @@ class Reverse(Branches):
         for statement in reversed(block):
             if statement in self.facts.before:  # else it can't be reached
                 self.statement(statement)
-        restores = [self.restored_or_repeated(s) for s in self.saves.block_slots.get(block, ())]
+        restores = self.restored_or_repeated(self.saves.block_slots.get(block, ()))
         if self.saves.inside_loop(block):
             made = [ir.Slot(name, ir.name(name), tape=True) for name in self.made]
             self.made_slots.setdefault(block, []).extend(made)
@@ -56,10 +56,18 @@ class Reverse(Branches):
         self.out, self.made = outer, outer_made
         return done
 
-    def restored_or_repeated(self, slot: Slot) -> ir.Statement:
-        """A value that is read from memory which stays is read there again, not from a tape."""
-        repeated = self.saves.repeatable(slot.name, self.is_cheap)
-        return ir.Restore(slot) if repeated is None else repeated
+    def restored_or_repeated(self, slots: Iterable[Slot]) -> list[ir.Statement]:
+        """Values that are read from memory which stays are read there again, not from a tape."""
+        done: list[ir.Statement] = []
+        repeated: set[str] = set()
+        for slot in slots:
+            if slot.name in repeated:
+                continue
+            again = self.saves.repeatable(slot.name, self.is_cheap)
+            if again is not None:
+                repeated.update(ir.defined_names(again))
+            done.append(ir.Restore(slot) if again is None else again)
+        return done
 
     def statement(self, statement: ir.Statement) -> None:
         self.updated, self.current, self.after_call = None, None, 0

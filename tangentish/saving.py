@@ -94,10 +94,12 @@ class Saves:
             return None
         statement, block = definitions[0].statement, definitions[0].blocks[-1]
         match statement:
-            case ir.Assign(gast.Name(), gast.Subscript() as value) if is_cheap(value):
+            case ir.Assign(target, gast.Subscript() as value) if is_cheap(value):
                 names = [n for n in ir.names_in(value) if ir.is_value(n)]
-                if all(self.comes_back(n, block, is_cheap) for n in names):
-                    return ir.Assign(ir.name(name), value, statement.origin)
+                bound = tuple(ir.target_names(target))
+                once = all(len(self.definitions.get(n, ())) == 1 for n in bound)
+                if bound and once and all(self.comes_back(n, block, is_cheap) for n in names):
+                    return ir.Assign(target, value, statement.origin)
         return None
 
     def comes_back(

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.binding import binder, parameter_names
+from tangentish.kinds import parts_of
 
 __all__ = ["arrays_in", "refusing_shared", "share_memory"]
 
@@ -31,14 +32,15 @@ def certainly_apart(a: np.ndarray, b: np.ndarray) -> bool:
 
 
 def arrays_in(value: object) -> Iterator[np.ndarray]:
-    """The arrays in a value: itself, or in tuples, lists and dicts."""
+    """The arrays in a value: itself, or in tuples, lists, dicts and objects."""
     if isinstance(value, np.ndarray):
         yield value
     elif isinstance(value, (tuple, list)):
         for item in value:
             yield from arrays_in(item)
-    elif isinstance(value, dict):
-        for item in value.values():
+    else:
+        parts = parts_of(value)
+        for item in () if parts is None else parts[1]:
             yield from arrays_in(item)
 
 
@@ -85,9 +87,21 @@ def _refuse_sharing(
     function: FunctionType, values: Sequence[object], writes: tuple[int, ...]
 ) -> None:
     for written in writes:
+        if _overlaps_itself(values[written]):
+            raise ValueError(
+                f"two arrays in the argument {parameter_names(function)[written]!r} of "
+                f"{function.__qualname__}() share memory, and {function.__qualname__}() writes to one: "
+                "pass copies"
+            )
         for other in range(len(values)):
             if other != written and _overlap(values[written], values[other]):
                 _refuse(function, (min(written, other), max(written, other)), written)
+
+
+def _overlaps_itself(value: object) -> bool:
+    """Whether arrays inside a container share memory."""
+    arrays = list(arrays_in(value))
+    return any(share_memory(a, b) for k, a in enumerate(arrays) for b in arrays[:k])
 
 
 def _overlap(a: object, b: object) -> bool:

@@ -106,6 +106,11 @@ def _check_tuple(name: str, what: str, given: object) -> None:
 def fit_tangent(function: FunctionType, parameter: str, value: Any, tangent: Any) -> Any:
     check_active(function, parameter, value)
     place = f"the tangent of {parameter!r} of {function.__qualname__}()"
+    if not carries_derivative(value):
+        raise TypeError(
+            f"{parameter!r} of {function.__qualname__}() is a {type(value).__name__}: forward mode does not take "
+            "structured arguments yet"
+        )
     if isinstance(value, np.ndarray):
         return _fitted_array(place, value, tangent)
     if isinstance(tangent, np.ndarray) and tangent.shape == ():

@@ -35,12 +35,14 @@ class Writer:
         dropped: frozenset[int] = frozenset(),
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with the user's parameters, then `extra` ones with their defaults."""
-        if analysis.lifted is not None:
-            return self.lifted(name, analysis, analysis.lifted, body, extra, dropped)
+        lifted = analysis.lifted
+        if lifted is not None and lifted.shown is None:
+            return self.lifted(name, analysis, lifted, body, extra, dropped)
         user, form = analysis.source.function, analysis.function
+        parameters = form.parameters if lifted is None else (lifted.shown or ())
         taken, own = surroundings(analysis, body)
         name = unlike(name, taken)
-        made = print_function(name, form.arguments, form.parameters, extra, body, taken, own)
+        made = print_function(name, form.arguments, parameters, extra, body, taken, own)
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
         if form.arguments.kwonlyargs or form.arguments.vararg:

@@ -4,11 +4,13 @@ there.
 
 from __future__ import annotations
 
+from dataclasses import is_dataclass
 from types import FunctionType
 
 import numpy as np
 
 from tangentish.binding import parameter_names, starred_names
+from tangentish.kinds import parts_of
 
 __all__ = ["Wrt", "carries_derivative", "check_active", "float_positions", "resolve"]
 
@@ -82,6 +84,20 @@ def carries_derivative(value: object) -> bool:
     return type(value) is float or isinstance(value, np.floating)
 
 
+def holds_floats(value: object) -> bool:
+    """Whether a tuple, list, dict or object has floats, or arrays of them, in it."""
+    parts = parts_of(value)
+    return parts is not None and any(
+        carries_derivative(item) or holds_floats(item) for item in parts[1]
+    )
+
+
+def _is_float_data(value: object) -> bool:
+    """Whether a value is data of floats; an object that has some among other things is not."""
+    data = isinstance(value, (tuple, list, dict)) or is_dataclass(value)
+    return data and holds_floats(value)
+
+
 def float_positions(function: FunctionType, values: tuple[object, ...]) -> tuple[int, ...]:
     """The positions of all arguments that carry a derivative; floats in a refused form raise
     TypeError.
@@ -90,7 +106,9 @@ def float_positions(function: FunctionType, values: tuple[object, ...]) -> tuple
     for name, value in zip(names, values, strict=True):
         if _is_complex(value) or _is_float_subclass(value):
             check_active(function, name, value)
-    positions = tuple(k for k, value in enumerate(values) if carries_derivative(value))
+    positions = tuple(
+        k for k, value in enumerate(values) if carries_derivative(value) or _is_float_data(value)
+    )
     if not positions:
         raise TypeError(
             f"no argument of {_call(function)} carries a derivative: pass a float or an array of "
@@ -101,7 +119,7 @@ def float_positions(function: FunctionType, values: tuple[object, ...]) -> tuple
 
 def check_active(function: FunctionType, name: str, value: object) -> None:
     """Raise TypeError, saying what to pass instead, unless `value` carries a derivative."""
-    if not carries_derivative(value):
+    if not (carries_derivative(value) or holds_floats(value)):
         what, way_out = _diagnosis(name, value)
         raise TypeError(f"argument {name!r} of {_call(function)} is {what}; {way_out}")
 
@@ -122,10 +140,7 @@ def _diagnosis(name: str, value: object) -> tuple[str, str]:
     if isinstance(value, int):
         return f"the {type(value).__name__} {value!r}", f"pass a float: float({name})"
     if isinstance(value, (list, tuple, dict)):
-        return (
-            f"a {type(value).__name__}",
-            f"structured arguments are not supported yet: pass np.array({name}, dtype=float)",
-        )
+        return f"a {type(value).__name__} without floats", "a gradient needs floats in it"
     article = "" if value is None else "a "
     return article + ("None" if value is None else _type_name(value)), _ANY_FLOAT
 

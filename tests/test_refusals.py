@@ -560,7 +560,7 @@ def loss(w, b, n=2):
         (True, "bool"),
         ("abc", "str"),
         (None, "None"),
-        ([1.0, 2.0, 3.0], "list"),
+        ([1, 2, 3], "list"),
         (1j, "complex"),
     ],
 )

@@ -11,7 +11,7 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 """
 
 from tangentish.infer.callee_arguments import defaults_of
-from tangentish.infer.facts import Callee, Conflict, Facts, Summary, UserCall
+from tangentish.infer.facts import Callee, Conflict, Facts, ListNeeded, Summary, UserCall
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
@@ -29,6 +29,7 @@ __all__ = [
     "InPlaceCall",
     "Inference",
     "ListMethod",
+    "ListNeeded",
     "StartAgain",
     "Summary",
     "UserCall",

@@ -39,8 +39,10 @@ from tangentish.infer.known_functions import (
     is_user_code,
 )
 from tangentish.infer.lists import LIST_MAKERS, Lists
+from tangentish.infer.objects import method_of
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.user_calls import UserCalls
+from tangentish.infer.writes import can_change
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -79,7 +81,9 @@ class Calls(Lists, UserCalls, Spreading):
         function, receiver = self.called(node.func)
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node)
-        if receiver is not None:
+        if isinstance(function, types.FunctionType) and receiver is not None:
+            args = [receiver, *args]
+        elif receiver is not None:
             args = self.method_arguments(node.func.attr, receiver, args)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.shape_only(args[0])
@@ -90,6 +94,9 @@ class Calls(Lists, UserCalls, Spreading):
         if isinstance(function, Fun):
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
+
+    def property_value(self, getter: types.FunctionType, node: Any) -> Kind:
+        return self.user_call(getter, [node.value], {}, node)
 
     def function_call(
         self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
@@ -110,6 +117,9 @@ class Calls(Lists, UserCalls, Spreading):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
                 return UnknownMethod(func.attr), func.value
+            method = method_of(base, func.attr)
+            if method is not None:
+                return method[0], func.value if method[1] else None
         kind = self.expression(func)
         if isinstance(kind, Fun):
             return kind, None
@@ -244,6 +254,9 @@ class Calls(Lists, UserCalls, Spreading):
             return replace(drawn, buffers=self.fresh(node))
         if function in HARMLESS:
             return UNKNOWN
+        owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
+        if any(can_change(self.kind(a)) for a in (*arguments, *owner)):
+            self.forget_lists()
         for argument in arguments:
             self.function_escapes(argument)
             buffers = buffers_of(self.kind(argument))

@@ -15,8 +15,8 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.walk import Walk
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Tup, functions_in
-from tangentish.lifted import Lifted, Options, element_name, entry_name
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Opaque, Tup, functions_in
+from tangentish.lifted import Lifted, Options, element_name, element_path, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
@@ -69,9 +69,9 @@ class FunctionValues(Walk):
         """A node for an element of a tuple, as an argument of a call."""
         if isinstance(node, (gast.Tuple, gast.List)):
             return node.elts[k]
-        part = self.made_once(
-            (node, k), lambda: gast.Subscript(node, gast.Constant(k, None), gast.Load()), node
-        )
+        container = self.kind(node)
+        assert isinstance(container, Tup)
+        part = self.made_once((node, k), lambda: element_path(node, k, container), node)
         self.facts.kinds[part] = kind
         return part
 
@@ -119,7 +119,7 @@ class Lifting:
     call: Any
     leaves: list[tuple[str, Any, Kind]] = field(default_factory=list)
     hidden: list[tuple[str, Any, Kind]] = field(default_factory=list)
-    displays: list[tuple[str, tuple[str, ...], bool]] = field(default_factory=list)
+    displays: list[tuple[str, tuple[str, ...], Tup]] = field(default_factory=list)
     packed: dict[str, Tup] = field(default_factory=dict)  # by the value that they are there
     named: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     shared: dict[str, str] = field(default_factory=dict)  # variable here -> value there
@@ -141,12 +141,14 @@ class Lifting:
                 self.leaves.append((value, node, kind))
 
     def add_elements(self, value: str, node: Any, kind: Tup) -> None:
-        simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript)
+        simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript, gast.Attribute)
         self.ready = self.ready and isinstance(node, simple)
-        names = tuple(element_name(value, k) for k in range(len(kind.items)))
+        names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))
         for k, (name, item) in enumerate(zip(names, kind.items, strict=True)):
             self.add(name, self.walk.element(node, k, item))
-        self.displays.append((value, names, kind.is_list))
+        if kind.is_object:  # its class may have more than its attributes
+            self.leaves.append((value, node, Opaque(kind.type)))
+        self.displays.append((value, names, replace(kind, items=(), sites=frozenset())))
         self.packed[value] = kind
 
     def add_named(self, value: str, node: Any, kind: Named) -> None:

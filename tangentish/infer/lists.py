@@ -62,6 +62,9 @@ class Lists(RuleCalls, Writes):
 
     def demand(self, kind: Tup, node: Any = None) -> None:
         """The elements of this list can't be told apart: start again, with a list that may change."""
+        if not kind.is_counted:
+            self.refuse("only its elements, by literal keys or names, can be used here", node)
+            return
         new = kind.sites - self.dynamic
         if not new and node is None:
             return
@@ -249,7 +252,7 @@ class Lists(RuleCalls, Writes):
     def is_list_place(self, target: Any) -> bool:
         """Whether a store is to an element of a list."""
         kind = self.expression(target.value)
-        return isinstance(kind, (Tup, Seq))
+        return isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
 
     def index(self, node: Any) -> Kind:
         raise NotImplementedError

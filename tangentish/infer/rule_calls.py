@@ -35,6 +35,7 @@ from tangentish.infer.known_functions import (
     is_operator,
 )
 from tangentish.infer.literals import literal_of
+from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
@@ -343,6 +344,8 @@ class RuleCalls(Walk):
             base = self.shape_only(node.value)
         else:
             base = self.expression(node.value)
+        if isinstance(base, Num):
+            return self.array_attribute(node, base)
         if isinstance(base, Known) and isinstance(base.value, (types.ModuleType, type)):
             try:
                 value = getattr(base.value, node.attr)
@@ -355,11 +358,25 @@ class RuleCalls(Walk):
             return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and isinstance(base.value, np.ufunc):
             return Known(getattr(base.value, node.attr, None))
-        if not isinstance(base, Num):
-            if base.active:
-                self.refuse(f"the attribute .{node.attr} is not supported here", node)
-            return UNKNOWN
-        return self.array_attribute(node, base)
+        return self.object_attribute(node, base)
+
+    def object_attribute(self, node: Any, base: Kind) -> Kind:
+        """What an object holds, a property of it, or what its class holds."""
+        if isinstance(base, Tup) and not base.is_mapping:
+            position = base.position(node.attr)
+            if position is not None:
+                return base.items[position]
+        getter = property_of(base, node.attr)
+        if getter is not None:
+            return self.property_value(getter, node)
+        if is_shared(base, node.attr):
+            return Num(None, None, None)
+        if base.active:
+            self.refuse(f"the attribute .{node.attr} is not supported here", node)
+        return UNKNOWN
+
+    def property_value(self, getter: types.FunctionType, node: Any) -> Kind:
+        raise NotImplementedError
 
     def array_attribute(self, node: Any, base: Num) -> Kind:
         match node.attr:

@@ -51,9 +51,13 @@ class Subscripts(Lists):
 
     def item(self, node: Any, base: Tup, index: Kind) -> Kind:
         """The kind of an element of a tuple: where it is not known which, of any."""
-        items, position = base.items, literal_of(node.slice)
-        if isinstance(position, int) and -len(items) <= position < len(items):
+        items, position = base.items, base.position(literal_of(node.slice))
+        if position is not None:
             return items[position]
+        if base.is_mapping or base.is_object:
+            if base.active:
+                self.refuse("it is not known which key this is: use a literal", node)
+            return UNKNOWN
         if isinstance(index, Num) and isinstance(index.value, int):
             return items[index.value] if index.value < len(items) else UNKNOWN
         if base.active:

@@ -17,7 +17,7 @@ from tangentish.infer.facts import Callee, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
-from tangentish.infer.writes import Writes
+from tangentish.infer.writes import Writes, can_change
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -27,6 +27,7 @@ from tangentish.kinds import (
     Kind,
     Named,
     Num,
+    Opaque,
     Seq,
     Tup,
     buffers_of,
@@ -57,7 +58,8 @@ class UserCalls(FunctionValues, Writes):
             self.refuse(bound, node)
             return UNKNOWN
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
-        as_written = args == list(node.args)  # the object of a bound method is not
+        # the object of a method, bound or before the dot, is not among the arguments as they are written
+        as_written = isinstance(node, gast.Call) and args == list(node.args)
         plain = lifting.is_plain and nested_of(function) is None and not starred_names(function)
         if not (plain and as_written):
             try:
@@ -131,9 +133,12 @@ class UserCalls(FunctionValues, Writes):
         old: Lifted = node.func.lifted
         lifting = Lifting(self, node)
         functions = dict(old.functions)
+        objects = {value: form for value, _, form in old.displays if form.is_object}
         for value, argument in zip(old.leaves, node.args, strict=False):
             if value in functions:
                 lifting.leaves.append((value, argument, functions[value]))
+            elif value in objects:
+                lifting.leaves.append((value, argument, Opaque(objects[value].type)))
             else:
                 lifting.add(value, argument)
         lifting.displays += old.displays
@@ -148,7 +153,7 @@ class UserCalls(FunctionValues, Writes):
         kinds = [kind for _, _, kind in lifting.all]
         defaulted = lifted.leaves[lifted.given :]
         kinds += [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
-        if lifting.ready and (not isinstance(node.func, Routine) or node.func.lifted != lifted):
+        if lifting.ready and not _gives_all(node, lifted):
             key = (node, lifted, *nodes)
             if key not in self.made:
                 call = gast.Call(routine(lifted, node), nodes, [])
@@ -188,6 +193,8 @@ class UserCalls(FunctionValues, Writes):
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
+        if not found.pure and any(can_change(kind) and not kind.active for kind in kinds):
+            self.forget_lists()
         for k in found.written:
             if isinstance(kinds[k], Seq):
                 self.changed_by_callee(arguments[k], kinds, k, found, node)
@@ -331,3 +338,9 @@ def _of_parameter(value: str, kind: Kind) -> Kind:
         case Num(literal=int()) if ir.base_name(value) not in AXES:
             return replace(kind, literal=None)
     return with_parts(kind, lambda part: _of_parameter(value, part))
+
+
+def _gives_all(node: Any, lifted: Lifted) -> bool:
+    """Whether a call is one that gives all that its function reads, already."""
+    function = getattr(node, "func", None)  # a property has none
+    return isinstance(function, Routine) and function.lifted == lifted

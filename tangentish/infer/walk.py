@@ -108,7 +108,9 @@ class Walk:
     def passes_copy(self, target: Any) -> bool:
         """Whether a chain passes through a copy that an index of arrays gives, or may give."""
         return any(
-            isinstance(link, gast.Subscript) and self.is_fancy(link.slice)
+            isinstance(link, gast.Subscript)
+            and not isinstance(self.kind(link.value), (Tup, Seq))
+            and self.is_fancy(link.slice)
             for link in ir.links_of(target)
         )
 

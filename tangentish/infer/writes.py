@@ -24,7 +24,7 @@ from tangentish.kinds import (
     with_parts,
 )
 
-__all__ = ["Writes"]
+__all__ = ["Writes", "can_change"]
 
 
 class Writes(Walk):
@@ -151,13 +151,24 @@ class Writes(Walk):
         self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
 
     def forget_lists(self) -> None:
-        """A list was changed, and it is not known which names hold it."""
+        """A list, a dict or an object was changed, and it is not known which names hold it."""
         assert self.statement is not None
         self.facts.effects.add(self.statement)
         for other, kind in self.env.kinds.items():
-            if isinstance(kind, Tup) and kind.is_list and not kind.active:
+            if can_change(kind) and not kind.active:
                 self.env.kinds[other] = Opaque(None)
                 self.facts.web_kinds[other] = UNKNOWN
+
+
+def can_change(kind: Kind) -> bool:
+    """Whether a value is a list, a dict or an object, or holds one."""
+    match kind:
+        case Tup(items=items):
+            plain = kind.is_counted and not kind.is_list
+            return not plain or any(map(can_change, items))
+        case Seq(is_tuple=is_tuple, item=item):
+            return not is_tuple or (item is not None and can_change(item))
+    return False
 
 
 def _with_other_elements(kind: Kind) -> Kind:

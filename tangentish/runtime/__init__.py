@@ -73,12 +73,14 @@ from tangentish.runtime.lists import (
     added,
     contents,
     copied,
+    in_structure,
     put_back,
     set_contents,
     set_items,
     take_last,
     take_out,
     unstacked,
+    with_fields,
     zeros,
 )
 from tangentish.runtime.names import assigned
@@ -126,6 +128,8 @@ __all__ = [
     "put_back",
     "set_contents",
     "copied",
+    "in_structure",
+    "with_fields",
     "added",
     "cast",
     "cholesky_adjoint",

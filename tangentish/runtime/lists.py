@@ -93,3 +93,19 @@ def set_contents(xs: Any, saved: Any) -> None:
 def set_items(xs: list[Any], items: list[Any]) -> None:
     """The list holds these items again."""
     xs[:] = items
+
+
+def in_structure(g: Any, x: Any) -> Any:
+    """The gradient of `x`, given as nested lists, in the structure of `x`: None for what is no float."""
+    if isinstance(x, (list, tuple)) and g is not None:
+        items = [in_structure(part, item) for part, item in zip(g, x, strict=True)]
+        return type(x)(*items) if hasattr(x, "_fields") else type(x)(items)
+    return g
+
+
+def with_fields(x: Any, **fields: Any) -> Any:
+    """A new object of the type of `x` with just these attributes."""
+    new = object.__new__(type(x))
+    for name, value in fields.items():
+        object.__setattr__(new, name, value)
+    return new

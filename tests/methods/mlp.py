@@ -44,4 +44,4 @@ def batch():
     return params, rng.standard_normal((5, 3)), np.eye(2)[[0, 1, 1, 0, 1]], 0.1
 
 
-method(loss, batch, wrt=(0, 1), refused="structured arguments are not supported")
+method(loss, batch, wrt=(0, 1))

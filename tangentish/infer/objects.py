@@ -1,0 +1,51 @@
+"""Objects of the user's classes: their methods and properties are functions that get the object first."""
+
+from __future__ import annotations
+
+import inspect
+import types
+from typing import Any
+
+import numpy as np
+
+from tangentish.infer.known_functions import is_user_code
+from tangentish.kinds import Kind, Opaque, Tup
+
+__all__ = ["is_shared", "method_of", "property_of"]
+
+
+def method_of(kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
+    """The function of a method, and whether it gets the object."""
+    member = _member(kind, name)
+    if isinstance(member, staticmethod):
+        return (member.__func__, False) if isinstance(member.__func__, types.FunctionType) else None
+    return (member, True) if isinstance(member, types.FunctionType) else None
+
+
+def property_of(kind: Kind, name: str) -> types.FunctionType | None:
+    """The function that gives a property of an object its value."""
+    member = _member(kind, name)
+    getter = member.fget if isinstance(member, property) else None
+    return getter if isinstance(getter, types.FunctionType) else None
+
+
+def is_shared(kind: Kind, name: str) -> bool:
+    """Whether a name is an attribute of the object's class that is no function: any value, at any time another."""
+    cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
+    member = None if cls is None else inspect.getattr_static(cls, name, None)
+    return isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple))
+
+
+def _member(kind: Kind, name: str) -> Any:
+    """What the class of an object has under a name that the object itself does not hide."""
+    match kind:
+        case Tup(type=cls) if cls is not None and kind.position(name) is None:
+            pass
+        case Opaque(type=cls) if cls is not None:
+            pass
+        case _:
+            return None
+    member = inspect.getattr_static(cls, name, None)
+    function = getattr(member, "__func__", getattr(member, "fget", member))
+    plain = isinstance(function, types.FunctionType) and is_user_code(function)
+    return member if plain else None

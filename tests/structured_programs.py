@@ -1,0 +1,167 @@
+"""Functions of structured arguments, as users write them, with arguments to differentiate them at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+RNG = np.random.default_rng(5)
+X = RNG.normal(size=(4, 3))
+Y = RNG.normal(size=(4, 2))
+W = RNG.normal(size=(3, 2))
+B = RNG.normal(size=2)
+
+
+class Point(NamedTuple):
+    w: Any
+    b: Any
+
+
+@dataclass
+class Model:
+    w: np.ndarray
+    b: np.ndarray
+    rate: float = 0.1
+    name: str = "model"
+
+
+@dataclass(frozen=True)
+class Frozen:
+    a: float
+    inner: Point
+
+
+class Net:
+    """A class as it stands in many a script: attributes, methods that call each other, a property."""
+
+    gain = 0.5
+
+    def __init__(self) -> None:
+        self.w = W.copy()
+        self.b = B.copy()
+        self.layers = 2
+        self.scale = 1.5
+
+    def forward(self, x):
+        return np.tanh(x @ self.w + self.b) * self.scale
+
+    @property
+    def penalty(self):
+        return np.sum(self.w**2)
+
+    @staticmethod
+    def squares(r):
+        return np.sum(r**2)
+
+    def loss(self, x, y):
+        return self.squares(self.forward(x) - y) + self.penalty * self.layers * self.gain
+
+
+def dict_of_weights(p, x, y):
+    return np.sum((np.tanh(x @ p["w"] + p["b"]) - y) ** 2) * p["n"]
+
+
+def tuple_unpacked(p, x, y):
+    w, b = p
+    return np.sum((np.tanh(x @ w + b) - y) ** 2)
+
+
+def layers_run_over(layers, x):
+    for w, b in layers:
+        x = np.tanh(x @ w + b)
+    return np.sum(x**2)
+
+
+def layers_by_position(p, x):
+    h = np.tanh(x @ p[0][0] + p[0][1])
+    return np.sum(np.tanh(h @ p[1][0] + p[1][1]) ** 2)
+
+
+def named_tuple(p, x):
+    return np.sum(np.sin(x @ p.w) * p[1])
+
+
+def data_class(m, x):
+    return np.sum(np.tanh(x @ m.w + m.b)) * m.rate
+
+
+def nested_objects(f, x):
+    return f.a * np.sum((x @ f.inner.w) ** 2) + np.sum(f.inner.b)
+
+
+def list_of_floats(xs):
+    s = 0.0
+    for v in xs:
+        s += v**2
+    return s * xs[0]
+
+
+def element_written_to(p):
+    p["a"][0] = p["a"][1] * 2
+    return np.sum(p["a"] ** 2) * p["c"]
+
+
+def _apply(p, x):
+    return np.tanh(x @ p["w"] + p["b"])
+
+
+def handed_on(p, x):
+    return np.sum(_apply(p, x) ** 2)
+
+
+def method_of_an_object(net, x, y):
+    return net.loss(x, y)
+
+
+def float_updated(p):
+    for _ in range(3):
+        p[0] = p[0] * p[1]
+    return p[0] + p[1]
+
+
+def two_structures(p, q):
+    return p["a"] * q[0] + np.sum(p["v"] * q[1])
+
+
+def branches(p, x):
+    if p["a"] > 0:
+        return np.sum(x * p["v"])
+    return p["a"] * x[0]
+
+
+def list_that_grows(xs):
+    xs.append(xs[0] * xs[1])
+    return sum(xs) * xs[-1]
+
+
+def unused_parts(p, x):
+    return np.sum(x) * p[0]
+
+
+LAYERS = [(RNG.normal(size=(3, 4)), RNG.normal(size=4)), (RNG.normal(size=(4, 2)), B.copy())]
+V = RNG.normal(size=3)
+
+CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
+    # name -> function, arguments, with respect to
+    f.__name__: (f, args, wrt)
+    for f, args, wrt in (
+        (dict_of_weights, ({"w": W, "b": B, "n": 3}, X, Y), (0,)),
+        (tuple_unpacked, ((W, B), X, Y), (0, 1)),
+        (layers_run_over, (LAYERS, X), (0, 1)),
+        (layers_by_position, (LAYERS, X), (0,)),
+        (named_tuple, (Point(W, B), X), (0,)),
+        (data_class, (Model(W, B), X), (0, 1)),
+        (nested_objects, (Frozen(2.0, Point(W, B)), X), (0,)),
+        (list_of_floats, ([1.0, 2.0, 3.0],), (0,)),
+        (element_written_to, ({"a": V, "c": 2.0},), (0,)),
+        (handed_on, ({"w": W, "b": B}, X), (0, 1)),
+        (method_of_an_object, (Net(), X, Y), (0, 1)),
+        (float_updated, ([1.5, 0.5],), (0,)),
+        (two_structures, ({"a": 2.0, "v": V}, (3.0, V * 2)), (0, 1)),
+        (branches, ({"a": 0.5, "v": V}, V), (0, 1)),
+        (list_that_grows, ([1.5, 0.5],), (0,)),
+        (unused_parts, ((2.0, V, None, "x"), V), (0,)),
+    )
+}
