@@ -1,4 +1,4 @@
-"""The generated source of every program of the corpus, compared with tests/golden to the letter.
+"""The generated source of every program of the corpus and of every method, to the letter.
 
 `pytest tests/test_golden.py --update-golden` rewrites the files; their diff is the review of a
 change to the generator.
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from corpus import PROGRAMS, Program
+from methods import METHODS, Method
 from numeric import final_value
 
 from tangentish import NotDifferentiable, differentiate, grad
@@ -19,8 +20,10 @@ from tangentish.dispatch import derivative
 
 GOLDEN = Path(__file__).parent / "golden"
 GOLDEN_TANGENTS = Path(__file__).parent / "golden_tangents"
+GOLDEN_METHODS = Path(__file__).parent / "golden_methods"
 ACCEPTED = {name: program for name, program in PROGRAMS.items() if 0 not in program.refused}
 ALL = [pytest.param(program, id=name) for name, program in ACCEPTED.items()]
+METHODS_ACCEPTED = {name: method for name, method in METHODS.items() if method.refused is None}
 
 
 def golden_file(program: Program) -> Path:
@@ -28,27 +31,35 @@ def golden_file(program: Program) -> Path:
 
 
 def generated(program: Program) -> str:
+    return text_of(program, program.written)
+
+
+def text_of(program: Program | Method, written: tuple[int, ...] | None = None) -> str:
     """The source of the gradient; of forward pass and adjoint where there are several outputs."""
     args = program.args()
-    if isinstance(final_value(program.function, program.args(), program.written), tuple):
+    if isinstance(final_value(program.function, program.args(), written), tuple):
         return differentiate(program.function).vjp.source(*args)
     return grad(program.function, wrt=program.wrt).source(*args)
 
 
-@pytest.mark.parametrize("program", ALL)
-def test_golden(program: Program, update_golden: bool) -> None:
-    path = golden_file(program)
-    text = generated(program)
+def compare(path: Path, text: str, update_golden: bool) -> None:
     ast.parse(text)
     if update_golden:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
-    assert path.exists(), f"no golden file for {program.name}: run pytest --update-golden"
+    assert path.exists(), f"no golden file {path.name}: run pytest --update-golden"
     assert text == path.read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("program", ALL)
+def test_golden(program: Program, update_golden: bool) -> None:
+    compare(golden_file(program), generated(program), update_golden)
+
+
 def test_no_golden_file_without_a_program(update_golden: bool) -> None:
-    stale = set(GOLDEN.rglob("*.*")) - {golden_file(program) for program in ACCEPTED.values()}
+    wanted = {golden_file(program) for program in ACCEPTED.values()}
+    wanted |= {GOLDEN_METHODS / f"{name}.py.txt" for name in METHODS_ACCEPTED}
+    stale = {*GOLDEN.rglob("*.*"), *GOLDEN_METHODS.glob("*")} - wanted
     if update_golden:
         for path in stale:
             path.unlink()
@@ -75,14 +86,13 @@ def tangents(family: str) -> str:
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_golden_tangents(family: str, update_golden: bool) -> None:
-    path = GOLDEN_TANGENTS / f"{family}.py.txt"
-    text = tangents(family)
-    ast.parse(text)
-    if update_golden:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-    assert path.exists(), f"no golden file for the tangents of {family}: run pytest --update-golden"
-    assert text == path.read_text(encoding="utf-8")
+    compare(GOLDEN_TANGENTS / f"{family}.py.txt", tangents(family), update_golden)
+
+
+@pytest.mark.parametrize("name", METHODS_ACCEPTED)
+def test_golden_methods(name: str, update_golden: bool) -> None:
+    text = text_of(METHODS_ACCEPTED[name])
+    compare(GOLDEN_METHODS / f"{name}.py.txt", text, update_golden)
 
 
 @pytest.mark.parametrize("program", ALL)

@@ -1,24 +1,20 @@
 """Published numerical methods, differentiated as they stand, against numeric derivatives.
 
-`pytest tests/test_methods.py --update-golden` rewrites the texts in tests/methods/golden. A program
-that is refused says so in its file; when it no longer is, the test tells.
+A program that is refused says so in its file; when it no longer is, the test tells.
 """
 
 from __future__ import annotations
 
-import ast
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from contract import same
 from methods import METHODS, Method
-from numeric import assert_close, copy_arguments, final_value, numeric_gradient, random_head
+from numeric import assert_close, final_value, numeric_gradient, random_head
 
-from tangentish import NotDifferentiable, differentiate, grad, jvp, value_and_grad, vjp
+from tangentish import NotDifferentiable, grad, jvp, value_and_grad, vjp
 
-GOLDEN = Path(__file__).parent / "methods" / "golden"
 ACCEPTED = [m for m in METHODS.values() if m.refused is None]
 ALL = [pytest.param(m, id=m.name) for m in ACCEPTED]
 REFUSED = [pytest.param(m, id=m.name) for m in METHODS.values() if m.refused is not None]
@@ -92,35 +88,6 @@ def inner(head: Any, value: Any) -> float:
     if isinstance(value, (tuple, list)):
         return sum(inner(g, part) for g, part in zip(head, value, strict=True))
     return float(np.sum(np.multiply(head, value)))
-
-
-@pytest.mark.parametrize("method", ALL)
-def test_golden(method: Method, update_golden: bool) -> None:
-    text = generated(method)
-    ast.parse(text)
-    path = GOLDEN / f"{method.name}.py.txt"
-    if update_golden:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-    assert path.exists(), f"no golden file for {method.name}: run pytest --update-golden"
-    assert text == path.read_text(encoding="utf-8")
-
-
-def test_no_golden_file_without_a_program(update_golden: bool) -> None:
-    stale = set(GOLDEN.glob("*")) - {GOLDEN / f"{m.name}.py.txt" for m in ACCEPTED}
-    if update_golden:
-        for path in stale:
-            path.unlink()
-        return
-    assert not stale
-
-
-def generated(method: Method) -> str:
-    """The source of the gradient; of forward pass and adjoint where there are several outputs."""
-    args = method.args()
-    if isinstance(final_value(method.function, copy_arguments(args)), tuple):
-        return differentiate(method.function).vjp.source(*args)
-    return grad(method.function, wrt=method.wrt).source(*args)
 
 
 @pytest.mark.parametrize("method", REFUSED)
