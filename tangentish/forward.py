@@ -20,15 +20,17 @@ import numpy as np
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import targets_of, whole
+from tangentish.forward_lists import ForwardLists
 from tangentish.infer import UserCall
-from tangentish.kinds import Num, Tup, is_function
+from tangentish.kinds import Num, Seq, Tup, is_function
 from tangentish.lifted import Routine
 from tangentish.new_values import marked, reads_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
-from tangentish.tangents import Tangents, tangent_of
+from tangentish.tangents import tangent_of
 from tangentish.tidy import negated
 from tangentish.webs import map_statement
+from tangentish.zeros import zeros_of_list
 
 __all__ = ["Forward", "TangentCallee"]
 
@@ -46,7 +48,7 @@ class TangentCallee:
 
 
 @dataclass
-class Forward(Tangents):
+class Forward(ForwardLists):
     """The walk over one function."""
 
     needed: frozenset[str] = field(kw_only=True)  # the values that have tangents
@@ -85,6 +87,10 @@ class Forward(Tangents):
     def done(self, statement: ir.Do) -> list[ir.Statement]:
         """A line that is there for its effect: what it writes to may be written by a callee only."""
         value = getattr(statement.node, "value", None)
+        change = self.list_method(value)
+        if change is not None:
+            moved = [self.list_line(change)] if self.is_needed(change.args[0]) else []
+            return [*moved, self.plain(statement)]
         user = self.user(value)
         if user is not None:
             return [self.user_call(statement, value, user, None)]
@@ -165,6 +171,8 @@ class Forward(Tangents):
     def assignment(self, statement: ir.Assign) -> list[ir.Statement]:
         target, value = statement.target, statement.value
         user = self.user(value)
+        if self.list_method(value) is not None:
+            return [*self.taken_out(target, value), self.plain(statement)]
         if user is not None:
             return [
                 self.user_call(statement, value, user, target),
@@ -188,6 +196,21 @@ class Forward(Tangents):
             lines = self.to_name(statement)
         return lines if not reads_new_value(lines[0], target.id) else lines[::-1]
 
+    def taken_out(self, target: Any, value: Any) -> Iterator[ir.Statement]:
+        """V = xs.pop()  ->  v_dot = xs_dot.pop(); v = xs.pop()"""
+        callee = self.list_method(value)
+        if callee is None or not self.is_needed(callee.args[0]):
+            return
+        needed = isinstance(target, gast.Name) and self.is_needed(target)
+        if not needed:
+            yield self.list_line(callee)
+            return
+        yield ir.Assign(ir.name(tangent_of(target.id)), self.changed_list(callee), NOWHERE)
+
+    def owned(self, value: Any, target: Any) -> Any:
+        e = self.full_tangent(value)
+        return self.zeros(value) if e is None else self.own(self.typed(e, value), value, target)
+
     def refuse_active(self, value: Any) -> None:
         if self.kind(value).active:
             self.refuse("this store has no tangent yet", value)
@@ -206,12 +229,16 @@ class Forward(Tangents):
     def moved_to(self, target: Any, value: Any) -> Any:
         """The tangent of a value that gets the name `target`: of its shape and type, its own where that counts."""
         e = self.full_tangent(value)
+        if e is None and _is_display(value):
+            return self.zeros(value)
         if e is None:
             return self.zero(target)
         return self.own(self.typed(e, value), value, target)
 
     def zero(self, target: Any) -> Any:
         """The tangent of a value that does not vary."""
+        if isinstance(self.kind(target), Seq):
+            return zeros_of_list(marked(target, self), self.kind(target))
         kind = self.number(target)
         if kind.is_scalar:
             return constant(0.0)
@@ -225,6 +252,8 @@ class Forward(Tangents):
     def typed(self, e: Any, value: Any) -> Any:
         """The tangent with the type of its value."""
         want, have = self.number(value), self.number(e)
+        if isinstance(self.kind(value), Seq):
+            return e
         if want.weak and want.is_scalar:
             unsure = have.array is not False or (self.mixed and not have.weak)
             return quote("float({e})", e=e) if unsure else e
@@ -243,11 +272,14 @@ class Forward(Tangents):
         """A copy where the tangent shares memory that is written to, and the value does not."""
         name = getattr(ir.root_of(target), "id", None)
         written = {b.site for b in self.facts.written}
+        if isinstance(self.kind(value), Seq):
+            return e
         if self.number(e).is_scalar:
             is_array = self.number(value).array and written & self.facts.sites(name or "")
             return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
-        shared = self.shared_sites(e) - {b.site for b in self.number(value).buffers}
-        if shared and (written & (shared | self.facts.sites(name or ""))):
+        own = {b.site for b in self.number(value).buffers}
+        shared = self.shared_sites(e) - own
+        if shared and (written & (shared | own | self.facts.sites(name or ""))):
             return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
         self.borrowed |= self.facts.sites(name or "") if shared else set()
         layout = self.number(value).contiguous and not self.number(e).contiguous
@@ -321,15 +353,21 @@ class Forward(Tangents):
         """The place of the tangent that belongs to `x[i]`."""
         path = self.stable_index(target)
         root = ir.root_of(path)
-        dot = self.dot(root.id, self.number(root))
+        dot = self.dot(root.id, self.kind(root))
+        if path is root:
+            return dot
         new = ir.copy_expression(
             path, lambda n: dot if n is root else n if type(n) is gast.Name else None
         )
-        return self.with_kind(new, replace(self.number(target), active=True))
+        kind = self.kind(target)
+        return self.with_kind(new, replace(kind, active=True) if isinstance(kind, Num) else kind)
 
     def store(self, statement: ir.Assign) -> list[ir.Statement]:
         """x[i] = v  ->  x_dot[i] = v_dot; x[i] = v"""
         target = statement.target
+        if self.is_in_list(target):
+            moved = ir.Assign(self.slot(target), self.owned(statement.value, target), NOWHERE)
+            return [moved, self.plain(statement)]
         e = self.tangent(statement.value)
         if e is None and not self.kind(target.value).active:
             return [self.plain(statement)]
@@ -340,6 +378,9 @@ class Forward(Tangents):
         target, op, value = statement.target, statement.op, statement.value
         if not self.is_needed(target):
             return [self.plain(statement)]
+        if self.list_method(statement) is not None:
+            extended = ir.Update(self.slot(target), op, self.tangent_or_zero(value), NOWHERE)
+            return [extended, self.plain(statement)]
         slot = self.slot(target) if isinstance(target, gast.Subscript) else self.dot_of(target)
         if isinstance(op, (gast.Add, gast.Sub)):
             return [*self.by_sum(statement, slot), self.plain(statement)]
@@ -347,10 +388,27 @@ class Forward(Tangents):
         if scaled and self.callee_of(statement) is not None:
             moved = ir.Update(slot, op, self.available(value), NOWHERE)
             return [moved, self.plain(statement)]
+        if isinstance(op, gast.Mult) and self.is_scaled_apart(statement):
+            return [*self.by_product(statement, slot), self.plain(statement)]
         return self.by_rule(statement, slot)
 
+    def is_scaled_apart(self, statement: ir.Update) -> bool:
+        """Whether an array is multiplied by what shares no memory with it."""
+        root = ir.root_of(statement.target).id
+        names = [n for n in ir.names_in(statement.value) if ir.is_value(n)]
+        apart = not any(n == root or self.facts.sites(n) & self.facts.sites(root) for n in names)
+        moves = self.tangent(statement.value) is not None and self.kind(statement.target).active
+        return apart and moves and self.number(statement.target).array is True
+
+    def by_product(self, statement: ir.Update, slot: Any) -> Iterator[ir.Statement]:
+        """An array scaled: x *= v  ->  x_dot *= v; x_dot += x * v_dot; x *= v"""
+        target, value = statement.target, statement.value
+        yield ir.Update(slot, gast.Mult(), self.available(value), NOWHERE)
+        both = quote("{x} * {v}", x=self.stable_index(target), v=self.tangent(value))
+        yield ir.Update(slot, gast.Add(), both, NOWHERE)
+
     def dot_of(self, target: Any) -> Any:
-        return self.dot(target.id, self.number(target))
+        return self.dot(target.id, self.kind(target))
 
     def callee_of(self, statement: ir.Update) -> Any:
         callee = self.facts.callees.get(statement)
@@ -399,13 +457,15 @@ class Forward(Tangents):
             if target.id in self.parameters:
                 self.refuse("it is not known whether this is an array", target)
             return slot
-        return slot if kind.is_scalar else whole(slot)
+        return slot if kind.is_scalar else self.place_in_list(target, whole(slot))
 
     # -- results
 
     def result_tangent(self, value: Any, apart: bool) -> Any:
         """The tangent of a result; None for what carries none. `apart`: it shares memory with nothing."""
         kind = self.kind(value)
+        if isinstance(kind, Seq) and value.id in self.needed:
+            return self.dot_of(value)
         if not isinstance(kind, Num) or not kind.is_float:
             return constant(None)
         if value.id not in self.needed:
@@ -474,6 +534,12 @@ class Forward(Tangents):
         for t, kind in zip(targets_of(target), kinds, strict=True):
             if self.is_needed(t) and not kind.active:
                 yield ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
+
+
+def _is_display(value: Any) -> bool:
+    """A list of which as many zeros can be written down: [], [0.0] * n."""
+    inner = value.left if isinstance(value, gast.BinOp) else value
+    return isinstance(inner, gast.List)
 
 
 def _together(dots: list[Any], parts: list[Any]) -> ir.Statement:

@@ -11,12 +11,12 @@ import gast
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.droppable import is_droppable
-from tangentish.errors import Refusal, refuse
+from tangentish.errors import refuse
 from tangentish.forward import Forward, TangentCallee
 from tangentish.function_objects import FunctionObjects, kept_with, without_idle_functions
 from tangentish.generate import Generated, copies_on_entry
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Num, Seq
+from tangentish.kinds import Kind, Num
 from tangentish.liveness import Live, prune_forward
 from tangentish.moving import Moving
 from tangentish.names import unlike
@@ -89,7 +89,6 @@ class ForwardGenerator:
 
     def forward(self, analysis: Analysis, results: Sequence[Any]) -> Forward:
         facts, form = analysis.facts, analysis.function
-        refuse_lists(analysis)
         wanted = [v.id for v in results] + [form.parameters[k] for k in analysis.written]
         needed = Moving(facts).needed(form, wanted)
         return Forward(
@@ -153,15 +152,6 @@ class ForwardGenerator:
         text, function = self.written(callee.name, analysis, lines, active, callee.dropped)
         self.writer.cells[callee.name].cell_contents = function
         self.texts.append(text)
-
-
-def refuse_lists(analysis: Analysis) -> None:
-    """Lists that carry a derivative have no tangents yet."""
-    for value, kind in analysis.facts.web_kinds.items():
-        if isinstance(kind, Seq) and kind.active:
-            name = ir.base_name(value)
-            refusal = Refusal(f"forward mode does not follow lists yet: '{name}' is one", None)
-            raise refuse([refusal], analysis.source.filename, analysis.source.lines)
 
 
 def _is_tuple(form: ir.Function) -> bool:

@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import item, size
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Num, Tup, same_shape
+from tangentish.kinds import Kind, Num, Tup, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
@@ -45,9 +45,11 @@ class Tangents(Templates):
 
     # -- names
 
-    def dot(self, value: str, kind: Num) -> Any:
+    def dot(self, value: str, kind: Kind) -> Any:
         """The name of a value's tangent, which has its shape."""
-        name = self.named(tangent_of(value), replace(kind, active=True, value=None))
+        if isinstance(kind, Num):
+            kind = replace(kind, active=True, value=None)
+        name = self.named(tangent_of(value), kind)
         self.filling.add(name)
         return name
 
@@ -135,6 +137,8 @@ class Tangents(Templates):
         if inner is None:
             return None
         part = gast.Subscript(inner, self.stable_part(node.slice), gast.Load())
+        if not isinstance(self.kind(node), Num):
+            return self.with_kind(part, self.kind(node))
         return self.fills(self.with_kind(part, self.without_value(node)), node)
 
     def of_element(self, node: Any) -> Any | None:
@@ -158,7 +162,7 @@ class Tangents(Templates):
         active = [name for name in rule.operands if self.moves(callee.bound.get(name))]
         texts = {name: self.tangent_text(rule, name, callee) for name in active}
         if None in texts.values():
-            self.missing.append(Refusal(f"{rule.primal} has no tangent yet", node))
+            self.missing_rule(rule, node)
             return None
         wanted = {name: text for name, text in texts.items() if text and text != "0"}
         if not wanted:
@@ -174,6 +178,9 @@ class Tangents(Templates):
         if rule.law != "elementwise" or self.covers(callee, wanted):
             self.fills(total, node)
         return total
+
+    def missing_rule(self, rule: Rule, node: Any) -> None:
+        self.missing.append(Refusal(f"{rule.primal} has no tangent yet", node))
 
     def moves(self, argument: Any) -> bool:
         if argument is None or isinstance(argument, ir.Update):

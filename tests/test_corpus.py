@@ -78,20 +78,7 @@ def test_gradient(program: Program, case: int) -> None:
     assert same(tuple(grad(program.function, wrt=program.wrt)(*args)), tuple(gradients))
 
 
-WITH_LISTS = [case for case in CASES if case.values[0].family == "lists"]
-
-
-@pytest.mark.parametrize(("program", "case"), WITH_LISTS)
-def test_tangents_of_lists_are_refused(program: Program, case: int) -> None:
-    args = program.cases[case]()
-    tangents = random_tangents(program, args, seed=case)
-    with pytest.raises(NotDifferentiable, match="forward mode does not follow lists yet"):
-        jvp(program.function, args, tangents)
-
-
-@pytest.mark.parametrize(
-    ("program", "case"), [case for case in CASES if case.values[0].family != "lists"]
-)
+@pytest.mark.parametrize(("program", "case"), CASES)
 def test_tangent(program: Program, case: int) -> None:
     """The value is the function's; the tangent is the transpose of the pullback, and of its type."""
     args = program.cases[case]()
@@ -130,7 +117,7 @@ def test_second_order(program: Program, case: int) -> None:
     try:
         along_v, along_u = (product(first, w, *rest) for w in (v, u))
     except NotDifferentiable as error:
-        assert program.name in WITHOUT_SECOND_ORDER or program.family == "lists", error
+        assert program.name in WITHOUT_SECOND_ORDER, error
         return
     assert same(args, program.cases[case]())
     narrow = any(np.asarray(args[k]).dtype == np.float32 for k in program.wrt)
