@@ -18,7 +18,7 @@ from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
 from tangentish.infer import Facts, InPlaceCall, ListMethod, is_range, literal_of
-from tangentish.kinds import Known, Named, Tup
+from tangentish.kinds import Kind, Known, Named, Tup
 from tangentish.lifted import Routine, element_name, entry_name
 from tangentish.named_indices import with_named_indices
 from tangentish.nested import Closure
@@ -46,8 +46,17 @@ class _Extract:
         self.count += 1
         return f"{base}.+{self.count}"
 
-    def active(self, node: Any) -> bool:
+    def known(self, node: Any) -> Kind | None:
+        """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
         kind = self.facts.kinds.get(node)
+        if not (isinstance(node, gast.Name) and isinstance(kind, Tup)):
+            return kind
+        anywhere = self.facts.web_kinds.get(node.id)
+        alike = isinstance(anywhere, Tup) and len(anywhere.items) == len(kind.items)
+        return anywhere if alike else kind
+
+    def active(self, node: Any) -> bool:
+        kind = self.known(node)
         return kind is not None and kind.active
 
     # -- statements
@@ -123,7 +132,7 @@ class _Extract:
     def length(self, call: Any) -> Any | None:
         """len(t) of a tuple that is taken apart"""
         callee = self.facts.callees.get(call)
-        kind = self.facts.kinds.get(call.args[0]) if len(call.args) == 1 else None
+        kind = self.known(call.args[0]) if len(call.args) == 1 else None
         if callee is None or callee.function is not len:
             return None
         if not (isinstance(kind, Tup) and kind.active):
@@ -134,7 +143,7 @@ class _Extract:
     def chosen(self, node: Any) -> Any:
         """`a if c else b` where c is known: the one that it is."""
         while isinstance(node, gast.IfExp) and _is_plain(node.test):
-            test = self.facts.kinds.get(node.test)
+            test = self.known(node.test)
             truth = test.value if isinstance(test, Known) else ...
             if truth is not None and type(truth) is not bool:
                 break
@@ -242,7 +251,7 @@ class _Extract:
 
     def tuple_target(self, target: Any) -> Any:
         """A name that holds a tuple of differentiated values becomes one name an element."""
-        kind = self.facts.kinds.get(target)
+        kind = self.known(target)
         if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
             return target
         self.changed = True
@@ -253,7 +262,7 @@ class _Extract:
         self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin
     ) -> Iterator[ir.Statement]:
         for value in values:
-            inner = self.facts.kinds.get(value)
+            inner = self.known(value)
             if (
                 isinstance(inner, Tup)
                 and inner.active
@@ -262,7 +271,7 @@ class _Extract:
                 self.refusals.append(
                     Refusal("tuples inside a returned tuple are not supported yet", value)
                 )
-        kind = self.facts.kinds.get(values[0])
+        kind = self.known(values[0])
         is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
         if is_name and isinstance(kind, Tup) and kind.active:
             self.changed = True
@@ -280,7 +289,7 @@ class _Extract:
         if callee is None:
             return False
         if isinstance(callee.function, ListMethod):
-            kind = self.facts.kinds.get(callee.args[0])
+            kind = self.known(callee.args[0])
             return callee.function.name == "pop" and kind is not None and kind.active
         return callee.user is not None and any(k.active for k in callee.user.kinds)
 
@@ -304,7 +313,7 @@ class _Extract:
             return value
         if self.is_call(node):
             return self.named(node, self.inside(node, before, origin), before, origin)
-        if isinstance(node, gast.BinOp) and isinstance(self.facts.kinds.get(node), Tup):
+        if isinstance(node, gast.BinOp) and isinstance(self.known(node), Tup):
             elements = self.elements(node)
             if elements is not None:
                 self.changed = True
@@ -319,7 +328,7 @@ class _Extract:
         element = self.element(node)
         if element is not None:
             return element
-        base, position = self.facts.kinds.get(node.value), literal_of(node.slice)
+        base, position = self.known(node.value), literal_of(node.slice)
         if (
             isinstance(base, Tup)
             and isinstance(position, int)
@@ -341,7 +350,7 @@ class _Extract:
 
     def elements(self, node: Any) -> list[Any] | None:
         """The elements of a tuple, one expression each."""
-        kind = self.facts.kinds.get(node)
+        kind = self.known(node)
         match node:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return list(elements)
@@ -391,7 +400,7 @@ class _Extract:
         if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
             base = f"{ir.base_name(node.func.id)}_value"
         name = self.fresh(base)
-        kind = self.facts.kinds.get(old)
+        kind = self.known(old)
         if isinstance(kind, Tup) and kind.active:
             elements = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
             before.append(ir.Assign(gast.Tuple(elements, gast.Store()), node, origin))
@@ -439,7 +448,7 @@ class _Extract:
 
     def element(self, node: Any) -> Any | None:
         """t[1] -> t_1"""
-        kind = self.facts.kinds.get(node.value)
+        kind = self.known(node.value)
         key = node.attr if isinstance(node, gast.Attribute) else literal_of(node.slice)
         if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
             self.changed = True
@@ -463,7 +472,7 @@ class _Extract:
         return None
 
     def whole_tuple(self, node: Any) -> Any:
-        kind = self.facts.kinds.get(node)
+        kind = self.known(node)
         if not isinstance(kind, Tup) or not kind.active or not kind.is_counted:
             return node
         self.changed = True

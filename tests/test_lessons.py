@@ -2300,6 +2300,22 @@ def test_a_global_that_has_the_name_of_the_head_gradient() -> None:
     assert grad(f)(2.0) == 3.0
 
 
+def test_constant_arrays_in_a_tuple_become_active() -> None:
+    def f(x, w):
+        pair = (w[:2] * 1.0, w[2:] * 2.0)
+        first, second = pair
+        first[1] = x[0] ** 2
+        second *= x[1]
+        return np.sum(pair[0]) * np.sum(second) + np.sum(first)
+
+    x, w = values(1, 2), values(2, 4)
+    try:
+        found = grad(f)(x, w)
+    except NotDifferentiable:
+        return
+    assert np.allclose(found, numeric_gradient(f, (x, w), 0, 1.0))
+
+
 def f_grad(x):
     return 3.0 * x
 

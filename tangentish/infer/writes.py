@@ -188,6 +188,12 @@ def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
             return replace(kind, active=True)
         case Seq(item=item) if item is not None and buffers & buffers_of(item):
             return replace(kind, item=_activated(item, buffers))
+        case Tup(items=items) if buffers & buffers_of(kind):
+            met = (buffers & buffers_of(item) for item in items)
+            pairs = zip(items, met, strict=True)
+            return replace(
+                kind, items=tuple(_activated(i, buffers) if hit else i for i, hit in pairs)
+            )
     return kind
 
 

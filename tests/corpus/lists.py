@@ -298,3 +298,11 @@ def cleared_and_filled_again(x):
             ys.clear()
         ys.append(x[i % 3] + i)
     return s + ys[-1]
+
+
+@program(args=lambda: (values(32, 4), values(33, 4)))
+def constant_arrays_in_a_list_become_active(x, w):
+    sums = [w[:2] * 1.0, w[2:] * 2.0]
+    for k in range(2):
+        sums[k] += x[k]
+    return np.sum(sums[0] * sums[1])
