@@ -52,8 +52,9 @@ class _Extract:
         if not (isinstance(node, gast.Name) and isinstance(kind, Tup)):
             return kind
         anywhere = self.facts.web_kinds.get(node.id)
-        alike = isinstance(anywhere, Tup) and len(anywhere.items) == len(kind.items)
-        return anywhere if alike else kind
+        if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
+            return kind
+        return anywhere if anywhere.active else kind
 
     def active(self, node: Any) -> bool:
         kind = self.known(node)
