@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.expressions import item, size
+from tangentish.expressions import is_none, item, size
 from tangentish.infer import Callee, literal_of
 from tangentish.kinds import Kind, Num, Tup, same_shape
 from tangentish.origins import NOWHERE
@@ -174,6 +174,15 @@ class Tangents(Templates):
             self.replaced(node, callee, name) if spelt else self.term(node, callee, name, text)
             for name, text in wanted.items()
         ]
+        if (
+            rule.law == "tuple"
+            and len(terms) > 1
+            and not all(isinstance(t, gast.Tuple) for t in terms)
+        ):
+            self.missing.append(
+                Refusal(f"{rule.primal} has no tangent yet in several operands", node)
+            )
+            return None
         total = self.total(terms)
         if rule.law != "elementwise" or self.covers(callee, wanted):
             self.fills(total, node)
@@ -191,7 +200,11 @@ class Tangents(Templates):
     def total(self, terms: Sequence[Any]) -> Any:
         total = terms[0]
         for term in terms[1:]:
-            total = _chosen(total, term) or tidy(quote("{a} + {b}", a=total, b=term), self.kind)
+            total = (
+                _chosen(total, term)
+                or _together(total, term)
+                or tidy(quote("{a} + {b}", a=total, b=term), self.kind)
+            )
         return total
 
     def term(self, node: Any, callee: Callee, name: str, text: str) -> Any:
@@ -257,7 +270,15 @@ class Tangents(Templates):
         return replace(kind, active=True, value=None) if isinstance(kind, Num) else kind
 
     def of_sequence(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> Any:
-        ((name, text),) = texts.items()
+        (name, text), *others = texts.items()
+        if others or name != rule.operands[0]:  # operands beside the sequence
+            parts = (
+                [self.of_sequence(node, callee, rule, {name: text})]
+                if name == rule.operands[0]
+                else []
+            )
+            rest = others if parts else list(texts.items())
+            return self.total([*parts, *(self.term(node, callee, n, t) for n, t in rest)])
         argument = callee.bound[name]
         elements = list(argument) if isinstance(argument, tuple) else argument.elts
         if rule.linear and name not in rule.tangents:
@@ -306,6 +327,21 @@ def _chosen(a: Any, b: Any) -> Any | None:
         ):
             return gast.Call(f, [test, x, z], [])
     return None
+
+
+def _together(a: Any, b: Any) -> Any | None:
+    """(None, x) + (None, z)  ->  (None, x + z)"""
+    match a, b:
+        case gast.Tuple(elts=left), gast.Tuple(elts=right):
+            pairs = zip(left, right, strict=True)
+            return gast.Tuple([_sum_of(x, z) for x, z in pairs], gast.Load())
+    return None
+
+
+def _sum_of(x: Any, z: Any) -> Any:
+    if is_none(x) or is_none(z):
+        return z if is_none(x) else x
+    return quote("{a} + {b}", a=x, b=z)
 
 
 def _without_defaults(e: Any) -> Any:
