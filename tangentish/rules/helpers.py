@@ -76,20 +76,7 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
             xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot)) if k != at else 0")
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 multilinear("matrix_power_adjoint(h, x, n)",  h="matrix_power_adjoint(g, np.matrix_transpose(x), n)")
+
+constant("count", "share", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
+         "rolled_to", "quantile_weights", "trapezoid_weights")
 # fmt: on
-constant(
-    *[
-        "count",
-        "share",
-        "inverse",
-        "is_first",
-        "is_selected",
-        "positions",
-        "nonzero_span",
-        "first_of",
-        "first_of_values",
-        "rolled_to",
-        "quantile_weights",
-        "trapezoid_weights",
-    ]
-)
