@@ -74,10 +74,20 @@ class _Printer:
             self.helpers[text] = name
         return self.given[name]
 
+    def module_of_scipy(self, node: Any) -> Any | None:
+        """`scipy.special` as the user named it: `special`."""
+        match node:
+            case gast.Attribute(value=gast.Name(id="$scipy"), attr=attr):
+                own = self.own.get(f"scipy.{attr}")
+                return None if own is None else gast.Name(own, gast.Load(), None, None)
+        return None
+
     def expression(self, node: Any, ctx: Any = None) -> Any:
         def change(sub: Any) -> Any:
             if type(sub) is gast.Name:
                 return gast.Name(self.identifier(sub.id), sub.ctx, None, None)
+            if isinstance(sub, gast.Attribute):
+                return self.module_of_scipy(sub)
             if isinstance(sub, Closure):
                 return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
             if isinstance(sub, Options):

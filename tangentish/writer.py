@@ -113,6 +113,10 @@ def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str
         known = alias not in local and source.where(alias) is not None
         if known and key not in own and source.lookup(alias) is named(key):
             own[key] = alias
+    for n in free:
+        module = source.lookup(n) if source.where(n) in ("global", "closure") else None
+        if isinstance(module, types.ModuleType) and module.__name__.startswith("scipy"):
+            own.setdefault(module.__name__, n)
     builtin = ("range", "len", "slice", "reversed", "float", "min", "zip", "enumerate", "list")
     own |= {n: n for n in builtin if n not in local and source.where(n) == "builtin"}
     return frozenset(free | set(own.values())), own

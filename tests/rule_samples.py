@@ -303,6 +303,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.linalg.multi_dot": [{"xs": xs} for xs in ([X, values(3, 4), values(4, 2)], [values(2), X, values(3)], [values(3, 2), X], [X, values(3, 4), values(4)])],
     **{f"np.{name}.outer": [{"x": x, "w": w} for x, w in ((values(3), values(2)), (X, values(4)), (0.3, X), (values(2), X))] for name in ("add", "subtract", "multiply")},
     "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}],
+    "neighbours_adjoint": [{"h": X, "axis": a} for a in (0, -1)],
     "across": [{"x": CUBE, "axis": a} for a in (0, -1)],
     "copy_shared": [{"xs": (X, values(3))}],
     "swapped_": [{"xs": (X, X), "k": 1, "x": values(2, 3, seed=3)}],

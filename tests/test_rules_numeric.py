@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy
 from rule_samples import (
     AXES,
     CUBE,
@@ -22,15 +23,20 @@ from rule_samples import (
     X,
     values,
 )
+from scipy_samples import SCIPY_SAMPLES, SCIPY_UNTRIED
 
 from tangentish import rules, runtime
 from tangentish.rules import ABSENT, Rule
 
-NAMES = {"np": np, "math": math} | {k: v for k, v in vars(runtime).items() if callable(v)}
+NAMES = {"np": np, "math": math, "scipy": scipy} | {
+    k: v for k, v in vars(runtime).items() if callable(v)
+}
 
 
 # Tried in the corpus: operands are nested, any step changes what is trimmed.
-UNTRIED = ("np.block(xs)", "np.trim_zeros(x, trim='fb')")
+UNTRIED = ("np.block(xs)", "np.trim_zeros(x, trim='fb')", *SCIPY_UNTRIED)
+assert rules.load_tables()
+SAMPLES |= SCIPY_SAMPLES
 ROWS_OF_ALL = [rule for rows in rules.RULES.values() for rule in rows if rule.primal not in UNTRIED]
 
 

@@ -15,7 +15,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
+from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
 
 __all__ = [
@@ -95,9 +95,12 @@ class ListMethod:
 def has_rule(function: Any) -> bool:
     """Whether a table of rules knows the function."""
     try:
-        return function in RULES or function in CONSTANT or function in CONSTRUCTORS
+        while not (function in RULES or function in CONSTANT or function in CONSTRUCTORS):
+            if not load_tables():
+                return False
     except TypeError:
         return False
+    return True
 
 
 def is_of_library(owner: object) -> bool:

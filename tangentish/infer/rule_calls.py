@@ -356,7 +356,7 @@ class RuleCalls(Walk):
             return kind_of(getattr(value, "__tangentish__", value))
         if isinstance(base, Known) and callable(base.value) and node.attr == "__wrapped__":
             return kind_of(getattr(base.value, node.attr, None))
-        if isinstance(base, Known) and isinstance(base.value, np.ufunc):
+        if isinstance(base, Known) and _has_functions(base.value):
             return Known(getattr(base.value, node.attr, None))
         return self.object_attribute(node, base)
 
@@ -410,6 +410,11 @@ def _least_known(function: Any, active: bool) -> Kind:
     if function in (np.array, np.asarray):
         return Num(None, None, True)
     return scalar(function) if function in (int, bool) else UNKNOWN
+
+
+def _has_functions(value: object) -> bool:
+    """np.add has .reduce, scipy.stats.norm has .logpdf"""
+    return isinstance(value, np.ufunc) or type(value).__module__.startswith("scipy.stats.")
 
 
 def _may_be_float(kind: Kind) -> bool:

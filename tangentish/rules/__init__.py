@@ -15,6 +15,7 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
     shapes,
 )
 from tangentish.rules.names import lookup
+from tangentish.rules.on_demand import load_tables
 from tangentish.rules.registry import (
     ATTRIBUTES,
     CONSTANT,
@@ -40,6 +41,7 @@ __all__ = [
     "Parameter",
     "Rule",
     "is_constant",
+    "load_tables",
     "lookup",
     "select",
 ]

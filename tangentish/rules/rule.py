@@ -199,9 +199,10 @@ def _parameters(primal: ast.expr) -> tuple[Parameter, ...]:
         for position, arg in enumerate(args)
     ]
     at = len(positional)
+    open_ended = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in signature.values())
     named = []
     for i, k in enumerate(keywords, at):
-        only = bool(names) and names[i : i + 1] != [k.arg]
+        only = bool(names) and not open_ended and names[i : i + 1] != [k.arg]
         named.append(replace(_named(k, signature), keyword_only=only))
     return (*positional, *named)
 

@@ -12,6 +12,7 @@ from tangentish.runtime.along_axes import (
     diff_adjoint,
     first_of,
     gradient_adjoint,
+    neighbours_adjoint,
     others,
     others_adjoint,
     reduceat_adjoint,
@@ -22,6 +23,7 @@ from tangentish.runtime.along_axes import (
 )
 from tangentish.runtime.arrangement import (
     block_adjoint,
+    diagonal_block,
     inverse,
     join,
     meshgrid_adjoint,
@@ -51,9 +53,12 @@ from tangentish.runtime.factors import (
     qr_tangent,
     svd_adjoint,
     svd_tangent,
+    to_lower,
 )
 from tangentish.runtime.interpolation import interp_adjoint, interp_slope, interp_slope_adjoint
 from tangentish.runtime.linear_algebra import (
+    cho_solve_left,
+    cho_solve_tangent,
     cholesky_adjoint,
     cholesky_tangent,
     corrcoef_adjoint,
@@ -61,6 +66,10 @@ from tangentish.runtime.linear_algebra import (
     cov_tangent,
     det_curvature,
     det_slope,
+    distances_left,
+    gaussian_adjoint,
+    gaussian_slope,
+    gaussian_tangent,
     lstsq_left,
     lstsq_right,
     lstsq_tangent,
@@ -99,7 +108,7 @@ from tangentish.runtime.places import (
     taken_at,
     unique_adjoint,
 )
-from tangentish.runtime.polynomials import narrowed, poly_adjoint, widened
+from tangentish.runtime.polynomials import narrowed, poly_adjoint, uncentred, uncut, widened
 from tangentish.runtime.products import (
     dot_left,
     dot_right,
@@ -132,6 +141,8 @@ __all__ = [
     "with_fields",
     "added",
     "cast",
+    "cho_solve_left",
+    "cho_solve_tangent",
     "cholesky_adjoint",
     "cholesky_tangent",
     "cond_slope",
@@ -146,7 +157,9 @@ __all__ = [
     "det_curvature",
     "det_slope",
     "diagonal_adjoint",
+    "diagonal_block",
     "diff_adjoint",
+    "distances_left",
     "dot_left",
     "dot_right",
     "eigh_adjoint",
@@ -155,6 +168,9 @@ __all__ = [
     "first_of",
     "first_of_values",
     "full",
+    "gaussian_adjoint",
+    "gaussian_slope",
+    "gaussian_tangent",
     "gradient_adjoint",
     "interp_adjoint",
     "interp_slope",
@@ -176,6 +192,7 @@ __all__ = [
     "meshgrid_adjoint",
     "multi_dot_adjoint",
     "narrowed",
+    "neighbours_adjoint",
     "nonzero_span",
     "norm_curvature",
     "norm_slope",
@@ -215,9 +232,12 @@ __all__ = [
     "tensordot_left",
     "tensordot_right",
     "tile_adjoint",
+    "to_lower",
     "trapezoid_weights",
     "trapezoid_widths",
     "unbroadcast",
+    "uncentred",
+    "uncut",
     "unique_adjoint",
     "vector_norm_slope",
     "widened",

@@ -176,3 +176,10 @@ def gradient_adjoint(
             meets = (places + shift) % 5 == k
             padded[..., 2 + shift : 2 + shift + n] += heads * cast(weights * meets, g)
     return np.moveaxis(padded[..., 2:-2], -1, axis or 0)
+
+
+def neighbours_adjoint(g: Array, axis: int = -1) -> Array:
+    """The gradient of x in the sums `x[1:] + x[:-1]` along an axis."""
+    widths = [[(0, 0)] * g.ndim for _ in range(2)]
+    widths[0][axis], widths[1][axis] = (0, 1), (1, 0)
+    return np.pad(g, widths[0]) + np.pad(g, widths[1])

@@ -143,3 +143,11 @@ def block_adjoint(g: Array, xs: Any) -> Any:
         return [taken(inner) for inner in part] if isinstance(part, list) else flat[part]
 
     return taken(numbers)
+
+
+def diagonal_block(g: Array, xs: Sequence[Array], k: int) -> Array:
+    """The part of `g` that is `xs[k]`'s in `scipy.linalg.block_diag(*xs)`."""
+    shapes = [np.shape(np.atleast_2d(x)) for x in xs]
+    row, column = (sum(shape[i] for shape in shapes[:k]) for i in (0, 1))
+    height, width = shapes[k]
+    return g[row : row + height, column : column + width].reshape(shape_of(xs[k]))

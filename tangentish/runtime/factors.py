@@ -23,7 +23,7 @@ def _mirrored(x: Array, triangle: str) -> Array:
     return half + columns(half) - half * np.eye(x.shape[-1], dtype=x.dtype)
 
 
-def _folded(s: Array, triangle: str) -> Array:
+def to_lower(s: Array, triangle: str = "L") -> Array:
     """The gradient of a symmetric matrix for the triangle that is read."""
     both = s + columns(s)
     half = np.tril(both) if triangle == "L" else np.triu(both)
@@ -38,7 +38,7 @@ def eigh_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
         inner = _gaps(w) * (columns(v) @ g[1])
     if g[0] is not None:
         inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
-    return _folded(v @ inner @ columns(v), triangle)
+    return to_lower(v @ inner @ columns(v), triangle)
 
 
 def eigh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:

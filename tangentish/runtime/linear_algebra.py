@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.runtime.along_axes import others, without_two
-from tangentish.runtime.factors import svd_adjoint, svd_tangent
+from tangentish.runtime.factors import svd_adjoint, svd_tangent, to_lower
 from tangentish.runtime.products import columns
 from tangentish.runtime.shapes import unbroadcast
 from tangentish.runtime.types import Array
@@ -152,3 +152,46 @@ def corrcoef_tangent(x_dot: Array, x: Array, y: Array) -> Array:
     d = x_dot @ centred.T
     own = np.diagonal(d) / size**2
     return (d + d.T) / np.outer(size, size) - y * (own[:, None] + own)
+
+
+def cho_solve_left(g_b: Array, y: Array, c: Any) -> Array:
+    """The gradient of the factor in `y = scipy.linalg.cho_solve(c, b)`, where `g_b` is that of b."""
+    factor, lower = c
+    d = np.reshape(g_b, (len(y), -1)) @ np.reshape(y, (len(y), -1)).T
+    both = -(d + d.T)
+    return np.tril(both @ np.tril(factor)) if lower else np.triu(np.triu(factor) @ both)
+
+
+def cho_solve_tangent(factor_dot: Array, y: Array, c: Any, inverse: Array) -> Array:
+    """The tangent of `y = scipy.linalg.cho_solve(c, b)` along that of the factor."""
+    factor, lower = c
+    half = (
+        np.tril(factor_dot) @ np.tril(factor).T
+        if lower
+        else np.triu(factor_dot).T @ np.triu(factor)
+    )
+    return -inverse @ (half + half.T) @ y
+
+
+def gaussian_slope(r: Array, cov: Array) -> Array:
+    """The derivative of the logarithm of a normal density at `r` in the lower triangle of its covariance."""
+    s = np.linalg.solve(cov, r)
+    return to_lower((np.outer(s, s) - np.linalg.inv(cov)) / 2)
+
+
+def gaussian_adjoint(g: Array, r: Array, cov: Array) -> Array:
+    """The gradient of the covariance in logarithms of normal densities at the rows of `r`."""
+    s = np.linalg.solve(cov, r.T)
+    return to_lower(((s * g) @ s.T - np.sum(g) * np.linalg.inv(cov)) / 2)
+
+
+def gaussian_tangent(cov_dot: Array, r: Array, cov: Array) -> Array:
+    """The tangent of logarithms of normal densities at the rows of `r` along that of the covariance."""
+    s = np.linalg.solve(cov, r.T)
+    whole = np.tril(cov_dot) + np.tril(cov_dot, -1).T
+    return (np.sum(s * (whole @ s), axis=0) - np.trace(np.linalg.solve(cov, whole))) / 2
+
+
+def distances_left(weights: Array, x: Array, w: Array) -> Array:
+    """The gradient of the points `x` in half the squares of their distances to `w`."""
+    return np.sum(weights, axis=1)[:, None] * x - weights @ w

@@ -32,3 +32,13 @@ def poly_adjoint(g: Array, r: Array) -> Array:
     """The gradient of the roots in `np.poly(r)`."""
     slopes = [-np.sum(g[1:] * np.poly(np.delete(r, i))) for i in range(len(r))]
     return np.array(slopes, g.dtype)
+
+
+def uncentred(g: Array, w: Array) -> Array:
+    """The gradient of `scipy.signal.convolve(x, w, "same")` in full."""
+    return np.pad(g, [((n - 1) // 2, n // 2) for n in w.shape])
+
+
+def uncut(g: Array, x: Array, w: Array) -> Array:
+    """The gradient of `scipy.signal.convolve(x, w, "valid")` in full."""
+    return np.pad(g, [(min(n, m) - 1,) * 2 for n, m in zip(x.shape, w.shape, strict=True)])

@@ -38,6 +38,8 @@ FAMILIES = (
     "exceptions",
     "statements",
     "effects",
+    "more_functions",
+    "scipy_functions",
 )
 
 Arguments = Callable[[], tuple]

@@ -1,0 +1,30 @@
+"""The tables of libraries: they are read when the library is in use, which makes none of them a dependency."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+__all__ = ["load_tables"]
+
+_TABLES = {
+    "scipy.special": "scipy_special",
+    "scipy.linalg": "scipy_linalg",
+    "scipy.stats": "scipy_stats",
+    "scipy.signal": "scipy_signal",
+    "scipy.integrate": "scipy_signal",
+    "scipy.fft": "scipy_signal",
+    "scipy.ndimage": "scipy_signal",
+    "scipy.spatial": "scipy_signal",
+}
+"""Module -> the table of its functions."""
+
+_waiting = dict(_TABLES)
+
+
+def load_tables() -> bool:
+    """Read the tables of the modules that were imported in the meantime; whether there were any."""
+    found = [module for module in _waiting if module in sys.modules]
+    for module in found:
+        importlib.import_module(f"tangentish.rules.{_waiting.pop(module)}")
+    return bool(found)

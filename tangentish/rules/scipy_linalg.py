@@ -1,0 +1,57 @@
+"""scipy.linalg: solutions, factors and functions of matrices."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import multilinear, reduction, sequence, structural, tuple_valued
+
+# fmt: off
+structural("scipy.linalg.inv(x)",    x="-y.T @ g @ y.T",  x_dot="-y @ x_dot @ y")
+structural("scipy.linalg.pinv(x)",   x="-y.T @ g @ y.T + (g.T - x @ (y @ g.T)) @ y @ y.T + y.T @ y @ (g.T - (g.T @ y) @ x)",
+           x_dot="-y @ x_dot @ y + y @ y.T @ (x_dot.T - x_dot.T @ x @ y) + (x_dot.T - y @ x @ x_dot.T) @ y.T @ y")
+structural("scipy.linalg.det(x)",    x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
+structural("scipy.linalg.solve(a, b)", ranks={"b": 1},  a="-np.outer(g_b, y)",  b="scipy.linalg.solve(a.T, g)",
+           a_dot="-scipy.linalg.solve(a, a_dot @ y)",   b_dot="scipy.linalg.solve(a, b_dot)")
+structural("scipy.linalg.solve(a, b)", ranks={"b": 2},  a="-g_b @ y.T",         b="scipy.linalg.solve(a.T, g)",
+           a_dot="-scipy.linalg.solve(a, a_dot @ y)",   b_dot="scipy.linalg.solve(a, b_dot)")
+for lower, half in (("True", "np.tril"), ("False", "np.triu")):
+    for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
+        structural(f"scipy.linalg.solve_triangular(a, b, trans=[0], lower=[{lower}])", ranks={"b": rank},
+                   a=f"-{half}({product})",  b=f"scipy.linalg.solve_triangular(a, g, trans=1, lower={lower})",
+                   a_dot=f"-scipy.linalg.solve_triangular(a, {half}(a_dot) @ y, lower={lower})",
+                   b_dot=f"scipy.linalg.solve_triangular(a, b_dot, lower={lower})")
+structural("scipy.linalg.cholesky(x, lower=[True])",       x="cholesky_adjoint(g, y)",        x_dot="cholesky_tangent(x_dot, y)")
+structural("scipy.linalg.cholesky(x, lower=[False])",      x="cholesky_adjoint(g.T, y.T).T",  x_dot="cholesky_tangent(x_dot.T, y.T).T")
+# The half of the factor that means nothing holds that of x.
+tuple_valued("scipy.linalg.cho_factor(x, lower=[True])",   x="cholesky_adjoint(np.tril(g[0]), np.tril(y[0])) + np.triu(g[0], 1)",
+             x_dot="cholesky_tangent(x_dot, np.tril(y[0])) + np.triu(x_dot, 1), None")
+tuple_valued("scipy.linalg.cho_factor(x, lower=[False])",  x="cholesky_adjoint(np.triu(g[0]).T, np.triu(y[0]).T).T + np.tril(g[0], -1)",
+             x_dot="cholesky_tangent(x_dot.T, np.triu(y[0]).T).T + np.tril(x_dot, -1), None")
+structural("scipy.linalg.cho_solve(c, b)",                 c="cho_solve_left(g_b, y, c), None",  b="scipy.linalg.cho_solve(c, g)",
+           c_dot="cho_solve_tangent(c_dot[0], y, c, scipy.linalg.cho_solve(c, np.eye(len(y))))",  b_dot="scipy.linalg.cho_solve(c, b_dot)")
+structural("scipy.linalg.lu_solve(lu, b)",                 b="scipy.linalg.lu_solve(lu, g, trans=1)",  b_dot="scipy.linalg.lu_solve(lu, b_dot)")
+tuple_valued("scipy.linalg.eigh(x, lower=[True])",         x="eigh_adjoint(g, y)",            x_dot="eigh_tangent(x_dot, y)")
+structural("scipy.linalg.eigvalsh(x, lower=[True])",       x="eigh_adjoint((g, None), np.linalg.eigh(x))",  x_dot="eigh_tangent(x_dot, np.linalg.eigh(x))[0]")
+tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y)")
+structural("scipy.linalg.svdvals(x)",                      x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
+           x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
+tuple_valued("scipy.linalg.qr(x, mode=['economic'])",      x="qr_adjoint(g, y)",              x_dot="qr_tangent(x_dot, y)")
+tuple_valued("scipy.linalg.lstsq(a, b)",                   a="lstsq_left(g, y, a, b)",        b="lstsq_right(g, y, a, b)",
+             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b)", b_dot="lstsq_tangent(0 * a, b_dot, y, a, b)")
+
+structural("scipy.linalg.expm(x)",   x="cast(scipy.linalg.expm_frechet(x.T, g, compute_expm=False), x)",  x_dot="scipy.linalg.expm_frechet(x, x_dot, compute_expm=False)")
+structural("scipy.linalg.sqrtm(x)",  x="scipy.linalg.solve_sylvester(y.T, y.T, g)",              x_dot="scipy.linalg.solve_sylvester(y, y, x_dot)")
+structural("scipy.linalg.solve_sylvester(a, b, q)",  a="-g_q @ y.T",  b="-y.T @ g_q",  q="scipy.linalg.solve_sylvester(a.T, b.T, g)",
+           a_dot="-scipy.linalg.solve_sylvester(a, b, a_dot @ y)",  b_dot="-scipy.linalg.solve_sylvester(a, b, y @ b_dot)",
+           q_dot="scipy.linalg.solve_sylvester(a, b, q_dot)")
+structural("scipy.linalg.solve_continuous_lyapunov(a, q)",  a="-(g_q @ y.T + g_q.T @ y)",  q="scipy.linalg.solve_continuous_lyapunov(a.T, g)",
+           a_dot="-scipy.linalg.solve_continuous_lyapunov(a, a_dot @ y + y @ a_dot.T)",  q_dot="scipy.linalg.solve_continuous_lyapunov(a, q_dot)")
+
+reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="g * ratio(x, y)")
+reduction ("scipy.linalg.norm(x, ord=None, axis=None, keepdims=False)",    x="g * norm_slope(x, y, ord, axis)")
+sequence  ("scipy.linalg.block_diag(*xs)",  xs="diagonal_block(g, xs, k)")
+multilinear("scipy.linalg.circulant(c)",    c="scattered(g, scipy.linalg.circulant(positions(c)), c)")
+multilinear("scipy.linalg.toeplitz(c)",     c="scattered(g, scipy.linalg.toeplitz(positions(c)), c)")
+structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplitz(positions(c), np.full(len(r), -1)), c)",
+           r="scattered(g, scipy.linalg.toeplitz(np.full(len(c), -1), positions(r)), r)",
+           c_dot="scipy.linalg.toeplitz(c_dot, np.zeros_like(r))",  r_dot="scipy.linalg.toeplitz(np.zeros_like(c), r_dot)")
+# fmt: on

@@ -1,0 +1,102 @@
+"""scipy.special: error, gamma, beta and Bessel functions, entropies, soft maxima."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import alias, elementwise, reduction, structural
+
+
+def special(primal: str, **texts: str) -> None:
+    """A row for an elementwise function, its names as in `scipy.special`."""
+    elementwise(_full(primal), **{name: _full(text) for name, text in texts.items()})
+
+
+def _full(text: str) -> str:
+    return text.replace("s.", "scipy.special.")
+
+
+# fmt: off
+special("s.erf(x)",        x="g * 2 / math.sqrt(math.pi) * np.exp(-x ** 2)")
+special("s.erfc(x)",       x="-g * 2 / math.sqrt(math.pi) * np.exp(-x ** 2)")
+special("s.erfcx(x)",      x="g * (2 * x * y - 2 / math.sqrt(math.pi))")
+special("s.erfinv(x)",     x="g * math.sqrt(math.pi) / 2 * np.exp(y ** 2)")
+special("s.erfcinv(x)",    x="-g * math.sqrt(math.pi) / 2 * np.exp(y ** 2)")
+special("s.dawsn(x)",      x="g * (1 - 2 * x * y)")
+special("s.ndtr(x)",       x="g * np.exp(-x ** 2 / 2) / math.sqrt(2 * math.pi)")
+special("s.log_ndtr(x)",   x="g * np.exp(-x ** 2 / 2 - y) / math.sqrt(2 * math.pi)")
+special("s.ndtri(x)",      x="g * math.sqrt(2 * math.pi) * np.exp(y ** 2 / 2)")
+special("s.exp1(x)",       x="-g * np.exp(-x) / x")
+special("s.expi(x)",       x="g * np.exp(x) / x")
+special("s.expn(n, x)",    x="-g * s.expn(n - 1, x)")
+
+special("s.gamma(x)",      x="g * y * s.digamma(x)")
+special("s.rgamma(x)",     x="-g * y * s.digamma(x)")
+special("s.gammaln(x)",    x="g * s.digamma(x)")
+special("s.loggamma(x)",   x="g * s.digamma(x)")
+special("s.digamma(x)",    x="g * cast(s.polygamma(1, x), x)")
+special("s.polygamma(n, x)",     x="g * s.polygamma(n + 1, x)")
+special("s.multigammaln(a, d)",  a="g * np.sum(s.digamma(np.expand_dims(a, -1) - np.arange(d) / 2), axis=-1)")
+special("s.beta(a, b)",    a="g * y * (s.digamma(a) - s.digamma(a + b))",  b="g * y * (s.digamma(b) - s.digamma(a + b))")
+special("s.betaln(a, b)",  a="g * (s.digamma(a) - s.digamma(a + b))",      b="g * (s.digamma(b) - s.digamma(a + b))")
+for name in ("binom", "comb"):
+    special(f"s.{name}(n, k)",   n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
+special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))",          m="g * y * s.digamma(z + m)")
+special("s.gammainc(a, x)",      x="g * np.exp((a - 1) * np.log(x) - x - s.gammaln(a))")
+special("s.gammaincc(a, x)",     x="-g * np.exp((a - 1) * np.log(x) - x - s.gammaln(a))")
+special("s.betainc(a, b, x)",    x="g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
+special("s.zeta(x, q)",          q="-g * x * s.zeta(x + 1, q)")
+special("s.hyp2f1(a, b, c, z)",  z="g * a * b / c * s.hyp2f1(a + 1, b + 1, c + 1, z)")
+special("s.hyp1f1(a, b, x)",     x="g * a / b * s.hyp1f1(a + 1, b + 1, x)")
+special("s.hyp0f1(v, z)",        z="g / v * s.hyp0f1(v + 1, z)")
+
+special("s.expit(x)",      x="g * y * (1 - y)")
+special("s.logit(x)",      x="g / (x * (1 - x))")
+special("s.log_expit(x)",  x="g * s.expit(-x)")
+special("s.expm1(x)",      x="g * (y + 1)")
+special("s.log1p(x)",      x="g / (1 + x)")
+special("s.exp2(x)",       x="g * y * math.log(2)")
+special("s.exp10(x)",      x="g * y * math.log(10)")
+special("s.cbrt(x)",       x="g / (3 * y ** 2)")
+special("s.exprel(x)",     x="np.where(x == 0, g / 2, g * (np.exp(x) - y) / np.where(x == 0, 1, x))")
+special("s.spence(x)",     x="np.where(x == 1, -g, g * np.log(x) / np.where(x == 1, 1, 1 - x))")
+special("s.ellipk(m)",     m="np.where(m == 0, g * math.pi / 8, g * (s.ellipe(m) / (1 - m) - y) / np.where(m == 0, 1, 2 * m))")
+special("s.ellipe(m)",     m="np.where(m == 0, -g * math.pi / 8, g * (y - s.ellipk(m)) / np.where(m == 0, 1, 2 * m))")
+
+# Where x is 0, nothing varies with z.
+special("s.xlogy(x, z)",    x="g * np.log(z)",            z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, z))")
+special("s.xlog1py(x, z)",  x="g * np.log1p(z)",          z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, 1 + z))")
+special("s.entr(x)",        x="-g * (np.log(x) + 1)")
+special("s.rel_entr(x, z)", x="g * (np.log(x / z) + 1)",  z="-g * x / z")
+special("s.kl_div(x, z)",   x="g * np.log(x / z)",        z="g * (1 - x / z)")
+special("s.huber(delta, r)",         r="g * np.clip(r, -delta, delta)",  delta="g * np.maximum(np.abs(r) - delta, 0)")
+special("s.pseudo_huber(delta, r)",  r="g * r / np.sqrt(1 + (r / delta) ** 2)",
+                                     delta="g * (2 * y / delta - r ** 2 / (delta * np.sqrt(1 + (r / delta) ** 2)))")
+special("s.boxcox(x, p)",   x="g * x ** (p - 1)",
+                            p="np.where(p == 0, g * np.log(x) ** 2 / 2, g * (x ** p * np.log(x) - y) / np.where(p == 0, 1, p))")
+
+special("s.j0(x)",      x="-g * s.j1(x)")
+special("s.y0(x)",      x="-g * s.y1(x)")
+special("s.i0(x)",      x="g * s.i1(x)")
+special("s.k0(x)",      x="-g * s.k1(x)")
+special("s.j1(x)",      x="g * (s.j0(x) - s.jv(2, x)) / 2")
+special("s.y1(x)",      x="g * (s.y0(x) - s.yv(2, x)) / 2")
+special("s.i1(x)",      x="g * (s.i0(x) + s.iv(2, x)) / 2")
+special("s.k1(x)",      x="-g * (s.k0(x) + s.kv(2, x)) / 2")
+special("s.jv(v, x)",   x="g * (s.jv(v - 1, x) - s.jv(v + 1, x)) / 2")
+special("s.yv(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
+special("s.yn(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
+special("s.iv(v, x)",   x="g * (s.iv(v - 1, x) + s.iv(v + 1, x)) / 2")
+special("s.kv(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
+special("s.kn(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
+special("s.i0e(x)",     x="g * (s.i1e(x) - np.sign(x) * y)")
+special("s.i1e(x)",     x="g * ((s.i0e(x) + s.ive(2, x)) / 2 - np.sign(x) * y)")
+special("s.ive(v, x)",  x="g * ((s.ive(v - 1, x) + s.ive(v + 1, x)) / 2 - np.sign(x) * y)")
+for name, of in (("psi", "digamma"), ("jn", "jv")):
+    alias(f"scipy.special.{name}", of=f"scipy.special.{of}")
+
+structural("scipy.special.softmax(x, axis=None)",      x="y * (g - np.sum(g * y, axis=axis, keepdims=True))",
+           x_dot="y * (x_dot - np.sum(x_dot * y, axis=axis, keepdims=True))")
+structural("scipy.special.log_softmax(x, axis=None)",  x="g - np.exp(y) * np.sum(g, axis=axis, keepdims=True)",
+           x_dot="x_dot - np.sum(np.exp(y) * x_dot, axis=axis, keepdims=True)")
+reduction ("scipy.special.logsumexp(x, axis=None, keepdims=False)",          x="g * np.exp(x - y)")
+reduction ("scipy.special.logsumexp(x, axis=None, b=None, keepdims=False)",  x="g * b * np.exp(x - y)")
+# fmt: on

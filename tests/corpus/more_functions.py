@@ -1,0 +1,151 @@
+"""NumPy functions that are rarer: gathered, joined, polynomials, factors of matrices, ufunc methods."""
+
+import numpy as np
+
+from . import program, values
+
+
+@program(args=lambda: (values(1, 6),), variants=[lambda: (values(2, 4),)])
+def halves(x):
+    a, b = np.split(x * x, 2)
+    return np.sum(a) + np.sum(b**3)
+
+
+@program(args=lambda: (values(1, 6),))
+def first_half_only(x):
+    a, b = np.array_split(np.sin(x), 2)
+    return np.sum(a**2)
+
+
+@program(args=lambda: (values(1, 2, 3), values(2, 2, 2), values(3, 1, 5)), wrt=(0, 1, 2))
+def block_matrix(a, b, c):
+    return np.sum(np.block([[a, b], [c]]) ** 3)
+
+
+@program(args=lambda: (values(1, 4), values(2, 3)), wrt=(0, 1))
+def outer_differences(x, y):
+    return np.sum(np.subtract.outer(x, y) ** 2 * np.add.outer(x, y)) + np.sum(
+        np.multiply.outer(x, y)
+    )
+
+
+@program(args=lambda: (values(1, 3, 4),), variants=[lambda: (values(1, 2, 2),)])
+def reduced_by_ufuncs(x):
+    return np.multiply.reduce(np.add.reduce(x)) + np.sum(np.maximum.reduce(x, axis=1) ** 2)
+
+
+@program(args=lambda: (values(1, 5),))
+def running_extremes(x):
+    return np.sum(np.maximum.accumulate(x) ** 2) + np.sum(np.minimum.accumulate(x) * x)
+
+
+@program(args=lambda: (values(1, 5),))
+def sample_of_positions(x):
+    y = np.delete(x, 1) * np.insert(x, 2, 0.5)[:4]
+    return np.sum(np.resize(y, (2, 5)) ** 2)
+
+
+@program(args=lambda: (values(1, 4), values(2, 3)), wrt=(0, 1))
+def polynomials(p, x):
+    return np.sum(np.polyval(p, x) * np.polyval(np.polyder(p), x))
+
+
+@program(args=lambda: (values(1, 6), values(2, 3)), wrt=(0, 1))
+def smoothed(x, w):
+    return np.sum(np.convolve(x, w, mode="same") ** 2) + np.sum(np.correlate(x, w))
+
+
+@program(args=lambda: (values(1, 6),), variants=[lambda: (values(1, 4),)])
+def slopes_of_samples(x):
+    return np.sum(np.gradient(x, 0.1) ** 2)
+
+
+@program(args=lambda: (values(1, 3, 3),))
+def spectral_radius(a):
+    w, v = np.linalg.eigh(a @ a.T)
+    return np.max(w) * np.sum((v[:, 0] * w[0]) ** 2)
+
+
+@program(args=lambda: (values(1, 4, 3),))
+def low_rank(a):
+    u, s, vt = np.linalg.svd(a, full_matrices=False)
+    return np.sum(((u[:, :2] * s[:2]) @ vt[:2]) ** 3)
+
+
+@program(args=lambda: (values(1, 4, 3),))
+def orthonormal(a):
+    q, r = np.linalg.qr(a)
+    return np.sum(q**3) + np.sum(np.abs(np.diag(r)))
+
+
+@program(args=lambda: (values(1, 3, 3),))
+def log_determinant(a):
+    sign, logdet = np.linalg.slogdet(a @ a.T + np.eye(3))
+    return logdet * sign
+
+
+@program(args=lambda: (values(1, 5, 3), values(2, 5)), wrt=(0, 1))
+def least_squares(a, b):
+    x = np.linalg.lstsq(a, b, rcond=None)[0]
+    return np.sum(x**2)
+
+
+@program(args=lambda: (values(1, 3, 3), values(2, 3, 4), values(3, 4)), wrt=(0, 1, 2))
+def chain_of_matrices(a, b, c):
+    return np.sum(np.linalg.multi_dot([a, b, c]) ** 2) + np.sum(np.linalg.matrix_power(a, 3))
+
+
+@program(args=lambda: (values(1, 3, 5),))
+def covariances(x):
+    return np.sum(np.cov(x) ** 2) + np.sum(np.corrcoef(x) ** 3)
+
+
+@program(args=lambda: (values(1, 4, 3),), variants=[lambda: (values(1, 2, 3),)])
+def order_statistics(x):
+    return (
+        np.sum(np.median(x, axis=0) ** 2)
+        + np.quantile(x, 0.3)
+        + np.sum(np.quantile(x, [0.2, 0.7], axis=1) ** 2)
+    )
+
+
+@program(args=lambda: (values(1, 4),))
+def chosen_by_conditions(x):
+    y = np.select([x > 0.5, x > 0], [x**2, 2 * x], 0.5)
+    z = np.choose(np.array([0, 1, 1, 0]), [x, y])
+    return np.sum(y * z)
+
+
+@program(args=lambda: (values(1, 5),))
+def whole_and_fraction(x):
+    fraction, whole = np.modf(3 * x)
+    quotient, rest = np.divmod(x, 0.3)
+    return np.sum(fraction**2 * whole) + np.sum(rest * quotient)
+
+
+@program(args=lambda: (values(1, 6),))
+def windows(x):
+    return np.sum(np.lib.stride_tricks.sliding_window_view(x, 3) ** 2 @ np.array([1.0, 2.0, 3.0]))
+
+
+@program(args=lambda: (values(1, 4), values(2, 4)), wrt=(0, 1))
+def weights_per_bin(w, x):
+    counts = np.bincount(np.array([0, 2, 2, 1]), w * x, minlength=4)
+    return np.sum(counts**2)
+
+
+@program(args=lambda: (values(1, 3), values(2, 4)), wrt=(0, 1))
+def broadcast_together(x, y):
+    a, b = np.broadcast_arrays(x[:, None], y)
+    return np.sum(a * b**2)
+
+
+@program(args=lambda: (values(1, 5), values(2, 5), 0.3), wrt=(0, 1))
+def integral(x, f, h):
+    return np.trapezoid(f**2, np.sort(x)) + np.trapezoid(f, dx=h)
+
+
+@program(args=lambda: (values(1, 3, 4),))
+def with_missing_values(x):
+    y = np.where(np.arange(4) == 1, np.nan, x)
+    return np.nansum(y**2) + np.sum(np.nanmean(y, axis=1) ** 2) + np.sum(np.nanmax(y, axis=0)[2:])

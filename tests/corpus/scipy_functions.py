@@ -1,0 +1,75 @@
+"""Functions of SciPy, as likelihoods and losses use them."""
+
+import numpy as np
+import scipy.linalg as sla
+from scipy import special, stats
+from scipy.integrate import simpson
+from scipy.linalg import cho_factor, cho_solve, solve_triangular
+from scipy.signal import fftconvolve
+from scipy.spatial.distance import cdist
+from scipy.special import expit, gammaln, logsumexp, xlogy
+from scipy.stats import norm
+
+from . import positives, program, values
+
+
+@program(args=lambda: (values(1, 3), values(2, 5, 3), np.array([0.0, 1, 1, 0, 1])))
+def logistic_loss(w, x, y):
+    p = expit(x @ w)
+    return -np.sum(xlogy(y, p) + xlogy(1 - y, 1 - p))
+
+
+@program(args=lambda: (values(1, 4, 3), 0.4), wrt=(0, 1))
+def mixture_likelihood(x, scale):
+    return np.sum(logsumexp(norm.logpdf(x, 0.1, scale), axis=1)) + np.sum(norm.cdf(x))
+
+
+@program(args=lambda: (positives(1, 3), positives(2, 3)), wrt=(0, 1))
+def dirichlet_normaliser(a, b):
+    return (
+        np.sum(gammaln(a)) - gammaln(np.sum(a)) + np.sum(special.betaln(a, b) * special.digamma(b))
+    )
+
+
+@program(args=lambda: (values(1, 5),))
+def error_functions(x):
+    return np.sum(special.erf(x) * special.erfc(2 * x)) + np.sum(special.log_ndtr(x))
+
+
+@program(args=lambda: (values(1, 2, 4),))
+def attention(x):
+    return np.sum(special.softmax(x, axis=1) ** 2) + np.sum(special.log_softmax(x, axis=-1)[:, 0])
+
+
+@program(args=lambda: (values(1, 3, 3), values(2, 3)), wrt=(0, 1))
+def gaussian_process(a, y):
+    k = a @ a.T + np.eye(3)
+    c = cho_factor(k, lower=True)
+    return 0.5 * y @ cho_solve(c, y) + np.sum(np.log(np.diag(c[0])))
+
+
+@program(args=lambda: (values(1, 3, 3), values(2, 3)), wrt=(0, 1))
+def whitened(a, y):
+    chol = np.linalg.cholesky(a @ a.T + np.eye(3))
+    z = solve_triangular(chol, y, lower=True)
+    return z @ z
+
+
+@program(args=lambda: (values(1, 3, 3), values(2, 3)), wrt=(0, 1))
+def matrix_functions(a, b):
+    return np.sum(sla.expm(a) @ b) + np.sum(sla.solve(a + 3 * np.eye(3), b) ** 2)
+
+
+@program(args=lambda: (values(1, 4, 2), values(2, 3, 2)), wrt=(0, 1))
+def kernel_matrix(x, z):
+    return np.sum(np.exp(-cdist(x, z, "sqeuclidean"))) + np.sum(cdist(x, z))
+
+
+@program(args=lambda: (values(1, 6), values(2, 3)), wrt=(0, 1))
+def filtered(x, w):
+    return np.sum(fftconvolve(x, w, mode="same") ** 2) + simpson(x**2, dx=0.1)
+
+
+@program(args=lambda: (values(1, 3), values(2, 3), values(3, 3, 3)), wrt=(0, 1, 2))
+def normal_density(x, mean, a):
+    return stats.multivariate_normal.logpdf(x, mean, a @ a.T + np.eye(3))

@@ -1,0 +1,87 @@
+"""Arguments with which the rows for SciPy are tried, where their parameters do not say enough."""
+
+from __future__ import annotations
+
+import numpy as np
+import scipy.fft
+import scipy.integrate
+import scipy.linalg
+import scipy.ndimage
+import scipy.signal
+import scipy.spatial.distance
+import scipy.special
+import scipy.stats
+from rule_samples import AXES, CUBE, SIGNED, SQUARE, Sample, X, values
+
+POSITIVE = SQUARE + SQUARE.T
+S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
+UPPER = np.triu(SQUARE)
+SIZES = [((5,), (3,)), ((4,), (2,)), ((4, 5), (2, 3))]
+PAIRS = [{"x": values(*n), "w": values(*m, seed=1)} for n, m in SIZES]
+
+SCIPY_SAMPLES: dict[str, list[Sample]] = {
+    f"{S}polygamma(n, x)": [{"n": n, "x": X} for n in (0, 1, 2)],
+    f"{S}multigammaln(a, d)": [{"a": a, "d": 3} for a in (2.4, 2 + X)],
+    f"{S}zeta(x, q)": [{"x": 2.3, "q": X}],
+    f"{S}expn(n, x)": [{"n": 2, "x": X}],
+    f"{S}gammainc": [{"a": 1.3, "x": X}, {"a": values(3), "x": X}],
+    f"{S}gammaincc": [{"a": 1.3, "x": X}, {"a": values(3), "x": X}],
+    f"{S}betainc": [{"a": 1.3, "b": 0.7, "x": X}],
+    f"{S}hyp2f1": [{"a": 1.3, "b": 0.7, "c": 1.9, "z": X / 2}],
+    f"{S}hyp1f1": [{"a": 1.3, "b": 0.7, "x": X}],
+    f"{S}hyp0f1": [{"v": 1.3, "z": X}],
+    f"{S}huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4) + 0.013, "r": SIGNED}],
+    f"{S}pseudo_huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4), "r": SIGNED}],
+    f"{S}boxcox": [{"x": X, "p": p} for p in (0.7, values(3))],
+    f"{S}exprel": [{"x": SIGNED}],
+    f"{S}logsumexp": [{"x": x, "axis": a, "keepdims": k, "b": b} for x, b in ((X, values(2, 3, seed=1)), (X, 2.0), (CUBE, values(4))) for a in AXES for k in (False, True)],
+    f"{S}softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
+    f"{S}log_softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
+    **{f"{S}{name}": [{"v": v, "x": X + 0.2} for v in (0, 1, 2)] for name in ("jv", "jn", "yv", "yn", "iv", "ive", "kv", "kn")},
+    f"{L}inv": [{"x": SQUARE}],
+    f"{L}pinv": [{"x": X}, {"x": values(3, 2)}],
+    f"{L}det": [{"x": SQUARE}],
+    f"{L}solve": [{"a": SQUARE, "b": b} for b in (values(3), values(3, 2))],
+    f"{L}solve_triangular": [{"a": a, "b": b, "lower": lower} for a, lower in ((UPPER.T, True), (UPPER, False)) for b in (values(3), values(3, 2))],
+    f"{L}cholesky": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
+    f"{L}cho_factor": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
+    f"{L}lu_solve": [{"lu": scipy.linalg.lu_factor(SQUARE), "b": values(3)}],
+    f"{L}eigvalsh": [{"x": POSITIVE}],
+    f"{L}svd": [{"x": X, "full_matrices": False}, {"x": SQUARE, "full_matrices": True}],
+    f"{L}svdvals": [{"x": X}],
+    f"{L}qr": [{"x": values(4, 2), "mode": "economic"}, {"x": SQUARE, "mode": "economic"}],
+    f"{L}lstsq": [{"a": values(4, 2), "b": values(4)}, {"a": values(4, 2), "b": values(4, 3)}],
+    f"{L}expm": [{"x": SQUARE - 2 * np.eye(3)}],
+    f"{L}sqrtm": [{"x": SQUARE}],
+    f"{L}solve_sylvester": [{"a": SQUARE, "b": UPPER[:2, :2], "q": values(3, 2)}],
+    f"{L}solve_continuous_lyapunov": [{"a": SQUARE, "q": values(3, 3)}],
+    f"{L}norm": [{"x": SIGNED, "ord": o, "axis": a, "keepdims": k} for o, a in ((None, None), (None, 0), (1, 1), (3, 0), ("fro", None), (2, None)) for k in (False, True)],
+    f"{L}block_diag": [{"xs": (X, values(2, 2), values(3), 0.4)}],
+    f"{L}circulant": [{"c": values(4)}],
+    f"{L}toeplitz": [{"c": values(4), "r": values(3, seed=1)}],
+    **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy") for kind in ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")},
+    **{f"{D}expon.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}] for kind in ("pdf", "logpdf", "cdf", "sf")},
+    **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in ("pdf", "logpdf")},
+    **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}] for kind in ("pdf", "logpdf", "cdf", "sf")},
+    **{f"{D}gamma.{kind}": [{"x": X, "a": 1.7, "loc": 0.1, "scale": 0.7}] for kind in ("pdf", "logpdf", "cdf", "sf")},
+    **{f"{D}beta.{kind}": [{"x": X, "a": 1.7, "b": 2.3}] for kind in ("pdf", "logpdf", "cdf")},
+    **{f"{D}chi2.{kind}": [{"x": X, "df": 3.0}] for kind in ("pdf", "logpdf")},
+    f"{D}norm.ppf": [{"q": X, "loc": 0.1, "scale": 0.7}],
+    f"{D}poisson.logpmf": [{"k": np.array([1, 2, 4]), "mu": values(3)}],
+    f"{D}binom.logpmf": [{"k": np.array([1, 2, 4]), "n": 5, "p": values(3)}],
+    f"{D}dirichlet.logpdf": [{"x": np.array([0.2, 0.3, 0.5]), "alpha": values(3)}],
+    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3))] for kind in ("pdf", "logpdf")},
+    **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "correlate")},
+    **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
+    "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
+    "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],
+    "scipy.ndimage.gaussian_filter": [{"x": x, "sigma": 0.8} for x in (values(6), values(4, 5))],
+    **{f"scipy.fft.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
+    "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X)],
+    "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[-1])), "dx": 0.3, "axis": -1} for v in (values(5), values(4), X)],
+    "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X)],
+    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1)}],
+}  # fmt: skip
+
+# Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump.
+SCIPY_UNTRIED = ("scipy.linalg.cho_solve(c, b)", "scipy.linalg.eigh(x, lower=[True])")
