@@ -253,8 +253,9 @@ class Tangents(Templates):
         if isinstance(node, ir.Update):
             operation = gast.BinOp(node.target, node.op, node.value)
         for argument in (*callee.args, *callee.keywords.values()):
-            if argument not in new and argument is not self.updated:
-                new[argument] = self.available_parts(argument)
+            for part in _parts_of(argument):
+                if part not in new and part is not self.updated:
+                    new[part] = self.available_parts(part)
         result = ir.copy_expression(operation, new.get)
         return self.with_kind(result, self.kind_of_result(node))
 
@@ -327,6 +328,11 @@ def _chosen(a: Any, b: Any) -> Any | None:
         ):
             return gast.Call(f, [test, x, z], [])
     return None
+
+
+def _parts_of(argument: Any) -> list[Any]:
+    """The elements of a display, each of which may be replaced."""
+    return argument.elts if isinstance(argument, (gast.Tuple, gast.List)) else [argument]
 
 
 def _together(a: Any, b: Any) -> Any | None:

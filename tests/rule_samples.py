@@ -333,7 +333,6 @@ SAMPLES: dict[str, list[Sample]] = {
     "tensordot_right": [{"h": values(2, 5), "x": CUBE, "w": values(3, 4, 5), "axes": 2}],
     "einsum_adjoint": [{"h": values(2, 4), "subscripts": "ij,jk->ik", "at": at, "xs": (X, values(3, 4))} for at in (0, 1)],
     "multi_dot_adjoint": [{"h": values(2, 2), "xs": [X, values(3, 4), values(4, 2)], "at": 1}],
-    "matrix_power_adjoint": [{"h": values(3, 3), "x": SQUARE, "n": n} for n in (3, -2)],
 }  # fmt: skip
 SAMPLES["np.linalg.tensordot"] = SAMPLES["np.tensordot"]
 SAMPLES["np.amax"], SAMPLES["np.amin"] = SAMPLES["np.max"], SAMPLES["np.min"]

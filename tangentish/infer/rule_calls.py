@@ -159,14 +159,16 @@ class RuleCalls(Walk):
             active = False
         if active and isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "c":
             self.refuse("complex values are not supported yet", node)
-        if active:
-            self.match_rule(function, args, keywords, node)
+        constant: frozenset[int] = frozenset()
+        if active and self.match_rule(function, args, keywords, node):
+            rule = self.facts.callees[node].rule
+            constant = rule.constant_results if rule is not None else frozenset()
         if isinstance(kind, (Known, Opaque)) and active:
             kind = Num(None, None, None)
         shared = self.shared_memory(function, args, keywords)
-        return self.with_buffers(
-            kind, Callee(function, tuple(args), keywords), active, shared, node
-        )
+        callee = Callee(function, tuple(args), keywords)
+        found = self.with_buffers(kind, callee, active, shared, node)
+        return _without_derivatives(found, constant) if isinstance(found, Tup) else found
 
     def shared_memory(
         self, function: Any, args: list[Any], keywords: dict[str, Any]
@@ -176,7 +178,10 @@ class RuleCalls(Walk):
         places = may_share(function, [self.argument(a) for a in args], named)
         if places is None:
             places = frozenset(range(len(args)) if function in MAY_VIEW else ())
-        return frozenset().union(*(buffers_of(self.kind(args[k])) for k in places))
+        sources = [args[k] for k in places]
+        if not args and function in MAY_VIEW:  # given by name
+            sources = list(keywords.values())
+        return frozenset().union(*(buffers_of(self.kind(a)) for a in sources))
 
     def with_buffers(
         self, kind: Kind, callee: Callee, active: bool, shared: frozenset[Buffer], node: Any
@@ -410,6 +415,15 @@ def _least_known(function: Any, active: bool) -> Kind:
     if function in (np.array, np.asarray):
         return Num(None, None, True)
     return scalar(function) if function in (int, bool) else UNKNOWN
+
+
+def _without_derivatives(results: Tup, constant: frozenset[int]) -> Tup:
+    """Several results, of which some are constant."""
+    items = tuple(
+        replace(item, active=False) if isinstance(item, Num) and k in constant else item
+        for k, item in enumerate(results.items)
+    )
+    return replace(results, items=items)
 
 
 def _has_functions(value: object) -> bool:

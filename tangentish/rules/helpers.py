@@ -76,7 +76,7 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
             xs="einsum_adjoint(h, subscripts, k, *swapped(xs, at, g)) if k != at else np.zeros_like(xs[k])",
             xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot)) if k != at else 0")
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
-multilinear("matrix_power_adjoint(h, x, n)",  h="matrix_power_adjoint(g, np.matrix_transpose(x), n)")
+structural ("lstsq_tangent(a_dot, b_dot, y, a, b)")  # no further
 
 constant("count", "share", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
          "rolled_to", "quantile_weights", "trapezoid_weights")

@@ -90,10 +90,10 @@ multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, in
 multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, n, axis)")
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
 multilinear("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g")
-multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks=(1,),  v="g * dx * trapezoid_weights(v)", thin=True)
+multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)
 structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
-multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)")
+multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)",  dx="np.sum(g * np.trapezoid(v, axis=axis))")
 multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)",         v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
 multilinear("np.gradient(f, *spacing, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, spacing, axis, edge_order)")
 multilinear("np.gradient(f, *spacing, axis=axis, edge_order=1)",              f="gradient_adjoint(g, f, spacing, axis, edge_order)")

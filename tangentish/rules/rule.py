@@ -158,6 +158,16 @@ class Rule:
         return None
 
     @cached_property
+    def constant_results(self) -> frozenset[int]:
+        """Of several results those that carry no derivative: no operand's tangent moves them."""
+        trees = [expression_of(text) for text in self.tangents.values()]
+        displays = [tree.elts for tree in trees if isinstance(tree, ast.Tuple)]
+        if self.law != "tuple" or not displays or len(displays) < len(trees):
+            return frozenset()
+        nothing = [{k for k, e in enumerate(elts) if ast.unparse(e) == "None"} for elts in displays]
+        return frozenset(set.intersection(*nothing))
+
+    @cached_property
     def call(self) -> str:
         """The primal with `axis=axis` for `axis=None`: executable where its parameters have values."""
         tree = expression_of(self.primal)

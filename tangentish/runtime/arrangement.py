@@ -122,8 +122,16 @@ def rolled_to(axis: int, start: int, rank: int) -> int:
     return start - 1 if axis % rank < start else start
 
 
+def _nesting(parts: Any) -> tuple[int, ...]:
+    """The longest lists of each depth."""
+    if not isinstance(parts, list):
+        return ()
+    inner = [_nesting(part) for part in parts]
+    return (len(parts), *(max(lengths) for lengths in zip(*inner, strict=True)))
+
+
 def block_adjoint(g: Array, xs: Any) -> Any:
-    """The gradient of `np.block(xs)`, nested as xs is."""
+    """The gradient of `np.block(xs)`: the parts in an array of objects, which is nested as xs is."""
     count = 0
 
     def numbered(part: Any) -> Any:
@@ -139,10 +147,17 @@ def block_adjoint(g: Array, xs: Any) -> Any:
     flat = np.empty(g.size, g.dtype)
     flat[np.block(numbers).ravel()] = g.ravel()
 
-    def taken(part: Any) -> Any:
-        return [taken(inner) for inner in part] if isinstance(part, list) else flat[part]
+    found = np.empty(_nesting(numbers), object)
 
-    return taken(numbers)
+    def put(part: Any, place: tuple[int, ...]) -> None:
+        if isinstance(part, list):
+            for k, inner in enumerate(part):
+                put(inner, (*place, k))
+        else:
+            found[place] = flat[part]
+
+    put(numbers, ())
+    return found
 
 
 def diagonal_block(g: Array, xs: Sequence[Array], k: int) -> Array:

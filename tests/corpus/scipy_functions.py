@@ -37,7 +37,7 @@ def error_functions(x):
 
 
 @program(args=lambda: (values(1, 2, 4),))
-def attention(x):
+def soft_attention(x):
     return np.sum(special.softmax(x, axis=1) ** 2) + np.sum(special.log_softmax(x, axis=-1)[:, 0])
 
 
@@ -49,7 +49,7 @@ def gaussian_process(a, y):
 
 
 @program(args=lambda: (values(1, 3, 3), values(2, 3)), wrt=(0, 1))
-def whitened(a, y):
+def whitened_by_triangle(a, y):
     chol = np.linalg.cholesky(a @ a.T + np.eye(3))
     z = solve_triangular(chol, y, lower=True)
     return z @ z
@@ -66,7 +66,7 @@ def kernel_matrix(x, z):
 
 
 @program(args=lambda: (values(1, 6), values(2, 3)), wrt=(0, 1))
-def filtered(x, w):
+def filtered_signal(x, w):
     return np.sum(fftconvolve(x, w, mode="same") ** 2) + simpson(x**2, dx=0.1)
 
 
