@@ -52,7 +52,15 @@ from tangentish.kinds import (
     scalar,
 )
 from tangentish.probe import Literal, elementwise_kind, probe_kind
-from tangentish.rules import ATTRIBUTES, CONSTANT, CONSTRUCTORS, METHODS, RULES, select
+from tangentish.rules import (
+    ATTRIBUTES,
+    CONSTANT,
+    CONSTRUCTORS,
+    METHODS,
+    RULES,
+    reason_against,
+    select,
+)
 from tangentish.rules.rule import ABSENT
 from tangentish.sharing_probe import may_share
 
@@ -135,6 +143,10 @@ class RuleCalls(Walk):
 
     def refuse_missing(self, function: Any, node: Any) -> None:
         name = function_name(function)
+        reason = reason_against(function)
+        if reason is not None:
+            self.refuse(f"{name} can't be differentiated: {reason}", node)
+            return
         if isinstance(function, str) or function not in RULES:
             self.refuse(
                 f"there is no derivative rule for {name}; the line that adds one: "

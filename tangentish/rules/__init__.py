@@ -16,6 +16,7 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
 )
 from tangentish.rules.names import lookup
 from tangentish.rules.on_demand import load_tables
+from tangentish.rules.refused import reason_against
 from tangentish.rules.registry import (
     ATTRIBUTES,
     CONSTANT,
@@ -43,5 +44,6 @@ __all__ = [
     "is_constant",
     "load_tables",
     "lookup",
+    "reason_against",
     "select",
 ]

@@ -7,7 +7,8 @@ from tangentish.rules.laws import alias, attribute, elementwise, method, multili
 # fmt: off
 elementwise("float(x)",                       x="g")
 elementwise("np.float64(x)",                  x="cast(g, x)", x_dot="np.float64(x_dot)")
-elementwise("np.float32(x)",                  x="cast(g, x)", x_dot="np.float32(x_dot)")
+for name in ("float32", "float16", "longdouble"):
+    elementwise(f"np.{name}(x)",              x="cast(g, x)", x_dot=f"np.{name}(x_dot)")
 elementwise("np.copy(x, order='K')",          x="g")
 elementwise("np.astype(x, dtype, copy=[True])", x="cast(g, x)", x_dot="np.astype(x_dot, dtype)")
 elementwise("np.require(x, dtype=[None], requirements=None)",  x="g")

@@ -61,7 +61,7 @@ def matrix_functions(a, b):
 
 
 @program(args=lambda: (values(1, 4, 2), values(2, 3, 2)), wrt=(0, 1))
-def kernel_matrix(x, z):
+def kernel_of_distances(x, z):
     return np.sum(np.exp(-cdist(x, z, "sqeuclidean"))) + np.sum(cdist(x, z))
 
 

@@ -1,0 +1,101 @@
+"""What has no derivative rule on purpose, and what to write instead."""
+
+from __future__ import annotations
+
+from tangentish.rules.names import lookup
+
+__all__ = ["REFUSED", "reason_against"]
+
+REFUSED: dict[str, str] = {
+    "complex values are not supported yet": """
+        np.fft.fft np.fft.ifft np.fft.fft2 np.fft.ifft2 np.fft.fftn np.fft.ifftn np.fft.rfft np.fft.irfft np.fft.rfft2
+        np.fft.irfft2 np.fft.rfftn np.fft.irfftn np.fft.hfft np.fft.ihfft np.linalg.eig np.linalg.eigvals np.roots
+        np.sort_complex np.complex64 np.complex128 np.csingle np.cdouble np.clongdouble
+    """,
+    "it calls a function for each element or slice: write the loop, or the expression for the whole array": """
+        np.vectorize np.frompyfunc np.apply_along_axis np.apply_over_axes np.piecewise np.fromfunction np.fromiter np.nditer
+        np.nested_iters np.flatiter np.ndenumerate np.broadcast
+    """,
+    "it writes to its argument: write `x[...] = ...`": """
+        np.copyto np.put np.place np.putmask np.fill_diagonal np.put_along_axis
+    """,
+    "its counts are constant, but its edges follow the data: give the edges as an array to np.searchsorted and np.bincount": """
+        np.histogram np.histogram2d np.histogramdd
+    """,
+    "it gives an object that is no plain array": """
+        np.asmatrix np.matrix np.bmat np.memmap np.recarray np.record np.poly1d np.from_dlpack np.ndarray np.object_
+    """,
+    "its result is not an array: write np.unique": """
+        np.unique_all np.unique_inverse np.unique_counts
+    """,
+    "there is no derivative of its modified Bessel function in NumPy: write scipy.special.i0": "np.i0",
+    "the remainder and the quotient of polynomials change their lengths with the coefficients": "np.polydiv",
+    "it makes text or bytes of numbers": """
+        np.array2string np.array_repr np.array_str np.base_repr np.binary_repr np.format_float_positional
+        np.format_float_scientific np.packbits np.unpackbits np.str_ np.bytes_ np.character np.void np.datetime_as_string
+    """,
+    "it reads or writes files": """
+        np.fromfile np.fromregex np.genfromtxt np.load np.loadtxt np.save np.savetxt np.savez np.savez_compressed
+    """,
+    "dates are no numbers": """
+        np.datetime64 np.timedelta64 np.datetime_data np.busday_count np.busday_offset np.busdaycalendar np.is_busday
+    """,
+    "it is about types or settings, not about values": """
+        np.generic np.number np.integer np.signedinteger np.unsignedinteger np.inexact np.floating np.complexfloating
+        np.flexible np.complex256 np.common_type np.mintypecode np.typename np.ufunc np.get_include np.get_printoptions np.getbufsize
+        np.setbufsize np.geterr np.geterrcall np.seterrcall np.info np.show_config np.show_runtime np.test np.linalg.test np.fft.test
+    """,
+}
+"""Why -> names."""
+
+_REASONS = {name: why for why, names in REFUSED.items() for name in names.split()}
+_BY_FUNCTION: dict[object, str] = {}
+
+
+def reason_against(function: object) -> str | None:
+    """Why there is no rule for a function, if that is known."""
+    if not _BY_FUNCTION:
+        for name, why in _REASONS.items():
+            try:
+                _BY_FUNCTION[lookup(name)] = why
+            except (AttributeError, TypeError):  # another version of NumPy
+                continue
+    try:
+        return _BY_FUNCTION.get(function) or _OF_SCIPY.get(_name_of(function))
+    except TypeError:
+        return None
+
+
+def _name_of(function: object) -> str:
+    module = getattr(function, "__module__", None) or ""
+    package = ".".join(module.split(".")[:2])
+    return f"{package}.{getattr(function, '__name__', '')}"
+
+
+_OBJECT = "it gives an object whose calls can't be followed: write the interpolation with np.interp, or in NumPy"
+_CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
+_COMPLEX = "complex values are not supported yet"
+_OF_SCIPY = {
+    "scipy.interpolate.interp1d": _OBJECT,
+    "scipy.interpolate.CubicSpline": _OBJECT,
+    "scipy.interpolate.RegularGridInterpolator": _OBJECT,
+    "scipy.integrate.quad": _CALLS,
+    "scipy.integrate.solve_ivp": _CALLS,
+    "scipy.integrate.odeint": _CALLS,
+    "scipy.optimize.brentq": _CALLS,
+    "scipy.optimize.root": _CALLS,
+    "scipy.optimize.fsolve": _CALLS,
+    "scipy.optimize.minimize": _CALLS,
+    "scipy.fft.fft": _COMPLEX,
+    "scipy.fft.ifft": _COMPLEX,
+    "scipy.fft.rfft": _COMPLEX,
+    "scipy.fft.irfft": _COMPLEX,
+    "scipy.linalg.eig": _COMPLEX,
+    "scipy.linalg.logm": _COMPLEX,
+    "scipy.ndimage.convolve": "its borders repeat what is inside: pad with np.pad, and write scipy.signal.convolve",
+    "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
+    "scipy.linalg.lu": "the order of its rows changes with the data: write scipy.linalg.solve or np.linalg.qr",
+    "scipy.linalg.lu_factor": "the order of its rows changes with the data: write scipy.linalg.solve",
+    "scipy.linalg.solve_banded": "there is no rule for banded matrices yet: write scipy.linalg.solve",
+    "scipy.linalg.solve_discrete_are": "there is no rule for Riccati equations yet",
+}

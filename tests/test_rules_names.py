@@ -1,0 +1,156 @@
+"""Every public function of NumPy, and of SciPy what is used most, is a rule, constant, or refused with a reason."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, grad, rules
+from tangentish.rules.refused import REFUSED
+
+for module in (
+    "special",
+    "linalg",
+    "stats",
+    "signal",
+    "integrate",
+    "fft",
+    "ndimage",
+    "spatial.distance",
+    "optimize",
+    "interpolate",
+):
+    importlib.import_module(f"scipy.{module}")
+rules.load_tables()
+
+
+def public(module: Any, prefix: str) -> list[str]:
+    names = [n for n in dir(module) if not n.startswith("_")]
+    return [f"{prefix}.{n}" for n in names if is_function(getattr(module, n))]
+
+
+def is_function(value: Any) -> bool:
+    is_error = isinstance(value, type) and issubclass(value, BaseException)
+    return callable(value) and not inspect.ismodule(value) and not is_error
+
+
+def is_known(function: Any) -> bool:
+    return function in rules.RULES or rules.is_constant(function) or function in rules.DRAWS
+
+
+NUMPY = [*public(np, "np"), *public(np.linalg, "np.linalg"), *public(np.fft, "np.fft")]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.parametrize("name", [n for n in NUMPY if n != "np.row_stack"])
+def test_names_of_numpy(name: str) -> None:
+    function = rules.lookup(name)
+    assert is_known(function) != (rules.reason_against(function) is not None)
+
+
+# What likelihoods, losses and signal processing use of SciPy.
+SCIPY = """
+    special.erf special.erfc special.erfcx special.erfinv special.erfcinv special.gamma special.gammaln special.loggamma
+    special.digamma special.psi special.polygamma special.rgamma special.beta special.betaln special.betainc special.binom
+    special.comb special.poch special.gammainc special.gammaincc special.multigammaln special.expit special.logit
+    special.log_expit special.logsumexp special.softmax special.log_softmax special.xlogy special.xlog1py special.entr
+    special.rel_entr special.kl_div special.huber special.pseudo_huber special.ndtr special.ndtri special.log_ndtr
+    special.log1p special.expm1 special.cbrt special.sinc special.exprel special.exp1 special.expi special.dawsn
+    special.spence special.boxcox special.hyp2f1 special.ellipk special.ellipe special.i0 special.i1 special.i0e
+    special.i1e special.iv special.ive special.j0 special.j1 special.jv special.jn special.y0 special.y1 special.yn special.k0
+    special.k1 special.kv
+    linalg.inv linalg.pinv linalg.det linalg.solve linalg.solve_triangular linalg.cholesky linalg.cho_factor
+    linalg.cho_solve linalg.lu_solve linalg.lstsq linalg.svd linalg.qr linalg.eigh linalg.expm linalg.sqrtm linalg.norm
+    linalg.block_diag linalg.toeplitz linalg.solve_sylvester linalg.solve_continuous_lyapunov
+    linalg.logm linalg.lu linalg.lu_factor linalg.solve_banded linalg.solve_discrete_are
+    stats.norm.pdf stats.norm.logpdf stats.norm.cdf stats.norm.logcdf stats.norm.sf stats.norm.logsf stats.norm.ppf
+    stats.t.pdf stats.t.logpdf stats.t.cdf stats.beta.pdf stats.beta.logpdf stats.beta.cdf stats.gamma.pdf
+    stats.gamma.logpdf stats.gamma.cdf stats.chi2.pdf stats.chi2.logpdf stats.expon.pdf stats.expon.logpdf stats.laplace.pdf
+    stats.laplace.logpdf stats.laplace.cdf stats.logistic.logpdf stats.logistic.cdf stats.cauchy.logpdf stats.uniform.logpdf
+    stats.poisson.logpmf stats.binom.logpmf stats.dirichlet.logpdf stats.multivariate_normal.logpdf
+    stats.multivariate_normal.pdf
+    signal.convolve signal.convolve2d signal.fftconvolve signal.correlate signal.lfilter signal.detrend
+    integrate.trapezoid integrate.simpson integrate.cumulative_trapezoid integrate.quad integrate.solve_ivp integrate.odeint
+    fft.dct fft.fft fft.rfft ndimage.gaussian_filter ndimage.convolve ndimage.map_coordinates
+    spatial.distance.cdist interpolate.interp1d interpolate.CubicSpline interpolate.RegularGridInterpolator
+    optimize.brentq optimize.root optimize.fsolve
+"""
+
+
+@pytest.mark.parametrize("name", SCIPY.split())
+def test_names_of_scipy(name: str) -> None:
+    function = rules.lookup(f"scipy.{name}")
+    assert is_known(function) != (rules.reason_against(function) is not None)
+
+
+def test_reasons_name_functions_that_exist() -> None:
+    for names in REFUSED.values():
+        for name in names.split():
+            assert name.startswith("np.complex256") or callable(rules.lookup(name))
+
+
+def test_a_refusal_says_why() -> None:
+    def spectrum(x):
+        return np.sum(np.abs(np.fft.fft(x)))
+
+    def histogram(x):
+        return np.sum(np.histogram(x)[1])
+
+    with pytest.raises(NotDifferentiable, match="complex values are not supported yet"):
+        grad(spectrum)(np.ones(3))
+    with pytest.raises(NotDifferentiable, match="its edges follow the data"):
+        grad(histogram)(np.ones(3))
+
+
+# Positional and by keyword, as NumPy calls its own parameters.
+FORMS = [
+    ("np.sum", ["x"], {"axis": 0}),
+    ("np.sum", [], {"a": "x", "axis": 0, "keepdims": True}),
+    ("np.mean", ["x", 0], {}),
+    ("np.std", ["x", 0], {"ddof": 1}),
+    ("np.transpose", [], {"a": "x", "axes": (1, 0)}),
+    ("np.clip", [], {"a": "x", "a_min": 0, "a_max": 1}),
+    ("np.clip", ["x"], {"min": 0}),
+    ("np.take", [], {"a": "x", "indices": [0], "axis": 1}),
+    ("np.interp", [], {"x": "x", "xp": "xp", "fp": "fp"}),
+    ("np.linalg.norm", ["x"], {"ord": 3, "axis": 1}),
+    ("np.pad", ["x", 1], {"mode": "edge"}),
+    ("np.pad", ["x", 1], {}),
+    ("np.concatenate", [["x", "x"], 1], {}),
+    ("np.repeat", [], {"a": "x", "repeats": 2}),
+    ("np.quantile", ["x", 0.5], {"method": "lower"}),
+    ("np.full", [], {"shape": 3, "fill_value": "x"}),
+    ("np.maximum.reduce", ["x"], {}),
+    ("scipy.stats.norm.logpdf", ["x", 0.1, 2.0], {}),
+    ("scipy.stats.norm.logpdf", ["x"], {"scale": 2.0}),
+]
+
+
+@pytest.mark.parametrize(("name", "args", "keywords"), FORMS)
+def test_forms_of_arguments(name: str, args: list[Any], keywords: dict[str, Any]) -> None:
+    found = rules.select(
+        rules.lookup(name), args, keywords, lambda a: rules.ABSENT if a == "x" else a, lambda _: 2
+    )
+    assert found is not None
+
+
+REFUSED_FORMS = [
+    ("np.std", ["x", 0, None], {}),  # dtype
+    ("np.pad", ["x", 1], {"mode": "linear_ramp"}),
+    ("np.reshape", ["x", 3], {"order": "A"}),
+    ("np.astype", ["x", float], {"copy": False}),
+    ("np.nan_to_num", ["x"], {"copy": False}),
+    ("np.cumulative_sum", ["x"], {"axis": 0, "include_initial": True}),
+]
+
+
+@pytest.mark.parametrize(("name", "args", "keywords"), REFUSED_FORMS)
+def test_forms_without_a_rule(name: str, args: list[Any], keywords: dict[str, Any]) -> None:
+    found = rules.select(
+        rules.lookup(name), args, keywords, lambda a: rules.ABSENT if a == "x" else a, lambda _: 2
+    )
+    assert found is None
