@@ -53,7 +53,11 @@ _MAY_VIEW = """
 """
 MAY_VIEW: set[Any] = EXACT_VIEWS | CONTIGUOUS_VIEWS
 MAY_VIEW |= {getattr(np, name) for name in _MAY_VIEW.split() if hasattr(np, name)}
-MAY_VIEW |= {np.linalg.diagonal, np.linalg.matrix_transpose, np.lib.stride_tricks.sliding_window_view}
+MAY_VIEW |= {
+    np.linalg.diagonal,
+    np.linalg.matrix_transpose,
+    np.lib.stride_tricks.sliding_window_view,
+}
 
 # Methods and attributes of arrays without a rule, and what to write instead.
 INSTEAD = {
