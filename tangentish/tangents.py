@@ -253,7 +253,7 @@ class Tangents(Templates):
         if isinstance(node, ir.Update):
             operation = gast.BinOp(node.target, node.op, node.value)
         for argument in (*callee.args, *callee.keywords.values()):
-            for part in _parts_of(argument):
+            for part in [] if argument in new else _parts_of(argument):
                 if part not in new and part is not self.updated:
                     new[part] = self.available_parts(part)
         result = ir.copy_expression(operation, new.get)
