@@ -137,7 +137,7 @@ class Calls(Lists, UserCalls, Spreading):
 
     def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """The kind of a call whose arguments are known."""
-        if isinstance(function, types.MethodType):
+        if isinstance(function, types.MethodType) and not has_rule(function):
             owner = self.owner(function, node)
             return self.apply(function.__func__, [owner, *args], keywords, node)
         function = adapted(function) if is_partial(function) else function
