@@ -231,7 +231,7 @@ class Saves:
                 if slot.name not in must:
                     self.unset.setdefault(self.block_of(slot.name), []).append(slot)
             written = [n for n in self.written_early(statement) if n in may]
-            contents = [Slot(n, _everything(n), True, tape, copy=True) for n in written]
+            contents = [replace(self.slot_of_everything(n), tape=tape) for n in written]
             self.slots_before[statement] = [*slots, *contents]
         return self.slots_before[statement]
 

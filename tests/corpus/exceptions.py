@@ -209,3 +209,16 @@ def tapes_of_a_try_that_fails(x, ds):
             y = y**2
         s = s + np.sum(y)
     return s
+
+
+@program(args=lambda: (values(13, 3), 1.0), variants=[lambda: (values(13, 3), 0.0)])
+def list_grows_before_an_exception(x, d):
+    places = [0, 2]
+    y = x[places]
+    try:
+        places.append(1)
+        scale = 1 / d
+    except ZeroDivisionError:
+        scale = 0.5
+        places.append(0)
+    return np.sum(y**2) * np.sum(x[places]) * scale
