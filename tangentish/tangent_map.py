@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from tangentish.binding import parameter_names
+from tangentish.binding import parameter_names, starred_names
 from tangentish.subject import Subject
 from tangentish.wrt import carries_derivative, check_active
 
@@ -87,6 +87,12 @@ def _fit_tangents(
         )
     if all(tangent is None for tangent in tangents):
         raise ValueError(f"{name}(): all tangents are None: nothing moves")
+    named = function.__code__.co_argcount
+    if starred_names(function) and any(tangent is not None for tangent in tangents[named:]):
+        raise TypeError(
+            f"{name}(): tangents of arguments that *{starred_names(function)[0]} takes are not supported yet: "
+            "name them, as in lambda x, y: f(x, y)"
+        )
     names = (*parameter_names(function), *("*",) * len(args))
     pairs = zip(names, args, tangents, strict=False)
     return tuple(args), tuple(

@@ -9,7 +9,7 @@ from types import FunctionType
 
 import numpy as np
 
-from tangentish.binding import parameter_names, starred_names
+from tangentish.binding import parameter_names
 from tangentish.kinds import parts_of
 
 __all__ = ["Wrt", "carries_derivative", "check_active", "float_positions", "resolve"]
@@ -53,12 +53,6 @@ def _position(function: FunctionType, item: object, skipped: int) -> int:
         raise TypeError(
             f"wrt takes an index, a name or a tuple of them, not {item!r} "
             f"({type(item).__name__}); {_choices(function)}"
-        )
-    if names[position] in starred_names(function):
-        raise ValueError(
-            f"wrt={item!r}: the gradient with respect to the starred parameter "
-            f"{names[position]!r} of "
-            f"{_call(function)} is not supported yet; name an ordinary parameter"
         )
     return position
 

@@ -508,5 +508,9 @@ def test_starred_parameters_of_the_function_itself():
     assert grad(f)(2.0, 3.0) == 6.0
     assert grad(f)(2.0, 3.0, scale=2.0, factor=1.0) == 6.0
     assert value_and_grad(f)(2.0, 3.0) == (12.0, 6.0)
-    with pytest.raises(ValueError, match="starred parameter 'rest'"):
-        grad(f, wrt=1)
+    assert grad(f, wrt="rest")(2.0, 3.0, 4.0) == (4.0, 0.0)
+    assert grad(f, wrt=(0, "options"))(2.0, 3.0, factor=5.0) == (15.0, {"factor": 6.0})
+    assert vjp(f, 2.0, 3.0)[1](1.0)[:2] == (6.0, (4.0,))
+    assert tangentish.jvp(f, (2.0, 3.0), (1.0, None)) == (12.0, 6.0)
+    with pytest.raises(TypeError, match="takes are not supported yet"):
+        tangentish.jvp(f, (2.0, 3.0), (1.0, 1.0))

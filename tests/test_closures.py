@@ -208,7 +208,7 @@ def writes_to_a_captured_row(x):
     return np.sum(table**2)
 
 
-@right
+@refused("append")
 def list_that_a_function_appends_to(x):
     items = []
 

@@ -77,7 +77,7 @@ class Spreading(FunctionValues):
                 found.append(node)
                 continue
             kind = self.expression(node.value)
-            if not isinstance(kind, Tup):
+            if not (isinstance(kind, Tup) and kind.is_counted):
                 return None
             found += [self.element(node.value, k, item) for k, item in enumerate(kind.items)]
         return found
@@ -105,9 +105,14 @@ class Spreading(FunctionValues):
                 func=gast.Attribute(value=options, attr="get"),
                 args=[gast.Constant(value=str() as key), *default],
                 keywords=[],
-            ) if isinstance(kind := self.looked_into(options), Named):
-                if key in kind.names:
-                    found = self.named_element(options, kind.names.index(key), kind)
+            ) if (names := _known_keys(kind := self.looked_into(options))) is not None:
+                if key in names and isinstance(kind, Named):
+                    found = self.named_element(options, names.index(key), kind)
+                elif key in names:
+                    index = gast.Constant(key, None)
+                    found = self.made_once(
+                        (options, key), lambda: gast.Subscript(options, index, gast.Load()), node
+                    )
                 else:
                     nothing = self.made_once((node, "get"), lambda: gast.Constant(None, None), node)
                     found = default[0] if default else nothing
@@ -118,7 +123,7 @@ class Spreading(FunctionValues):
     def kinds_of_starred(self, target: Any, kind: Kind) -> list[Kind] | None:
         """The kinds of the targets of `a, *rest = value`, None where it is not known how many values there are."""
         first, last = _around_star(target)
-        if not isinstance(kind, Tup) or len(kind.items) < first + last:
+        if not (isinstance(kind, Tup) and kind.is_counted and len(kind.items) >= first + last):
             return None
         end = len(kind.items) - last
         rest = Tup(kind.items[first:end], True, frozenset({id(target)}))
@@ -135,6 +140,13 @@ class Spreading(FunctionValues):
         new = gast.Tuple(targets, gast.Store())
         values = gast.Tuple([*nodes[:first], rest, *nodes[end:]], gast.Load())
         return gast.copy_location(new, target), gast.copy_location(values, value)
+
+
+def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
+    """The keys of a dict, where they are known and stay."""
+    if isinstance(kind, Named):
+        return kind.names
+    return kind.keys if isinstance(kind, Tup) and kind.type is dict else None
 
 
 def _around_star(target: Any) -> tuple[int, int]:

@@ -117,7 +117,7 @@ class Walk:
     def truth(self, kind: Kind) -> bool | None:
         if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
             return bool(kind.value)
-        return bool(kind.items) if isinstance(kind, Tup) else None
+        return bool(kind.items) if isinstance(kind, Tup) and not kind.is_object else None
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
