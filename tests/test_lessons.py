@@ -21,7 +21,7 @@ from contract import check_gradients, same
 from corpus import positives, values
 from numeric import assert_close, copy_arguments, numeric_gradient
 
-from tangentish import NotDifferentiable, differentiate, grad, value_and_grad, vjp
+from tangentish import NotDifferentiable, differentiate, grad, jvp, value_and_grad, vjp
 
 Arguments = Callable[[], tuple[Any, ...]]
 Function = Callable[..., Any]
@@ -2314,6 +2314,17 @@ def test_constant_arrays_in_a_tuple_become_active() -> None:
     except NotDifferentiable:
         return
     assert np.allclose(found, numeric_gradient(f, (x, w), 0, 1.0))
+
+
+def test_the_larger_of_an_integer_and_a_float_varies() -> None:
+    def f(x):
+        y = max(0, x)
+        return y * 2.0 + min(1, x) + max([0, x]) + max(0, x, 0.1) + min(2, 3, x) * x
+
+    for x in (0.7, np.float64(0.7), np.float32(0.7)):
+        assert grad(f)(x) == pytest.approx(2.0 + 1.0 + 1.0 + 1.0 + 1.4)
+        assert jvp(f, (x,), (1.0,))[1] == pytest.approx(2.0 + 1.0 + 1.0 + 1.0 + 1.4)
+    assert grad(f)(-0.7) == pytest.approx(1.0 - 1.4)
 
 
 def f_grad(x):

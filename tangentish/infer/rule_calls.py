@@ -48,6 +48,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    join,
     kind_of,
     scalar,
 )
@@ -250,8 +251,14 @@ class RuleCalls(Walk):
         listed = [k for k in map(self.kind, args[:1]) if isinstance(k, Seq)]
         if listed:
             return self.kind_of_joined(function, listed[0], args, keywords)
-        law = RULES[function][0].law if function in RULES else None
         kinds = [self.kind(a) for a in args]
+        chosen = _one_of(kinds) if function in (max, min) and not keywords else None
+        return chosen or self.kind_by_law(function, args, keywords, kinds)
+
+    def kind_by_law(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], kinds: list[Kind]
+    ) -> Kind:
+        law = RULES[function][0].law if function in RULES else None
         if is_index_maker(function, len(args)) and not keywords:
             return kind_of_indices(function, kinds) or UNKNOWN
         if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
@@ -451,6 +458,17 @@ def _may_be_float(kind: Kind) -> bool:
         case Tup(items=items):
             return any(map(_may_be_float, items))
     return True
+
+
+def _one_of(kinds: list[Kind]) -> Kind | None:
+    """The kind of one of several numbers, or of the elements of a list: an integer among floats counts as one."""
+    if len(kinds) == 1 and isinstance(kinds[0], Tup):
+        kinds = list(kinds[0].items)
+    elif len(kinds) == 1:
+        return None
+    if not kinds or not all(isinstance(kind, Num) and kind.is_scalar for kind in kinds):
+        return None
+    return functools.reduce(join, kinds)
 
 
 def _scalar_length(length: Length) -> Num:
