@@ -339,3 +339,22 @@ SAMPLES["np.amax"], SAMPLES["np.amin"] = SAMPLES["np.max"], SAMPLES["np.min"]
 SAMPLES["np.average"] += [
     {"x": x, "weights": values(3), "axis": a} for x, a in ((X, 1), (CUBE, 1), (X.T, 0))
 ]
+BOTH_SIDES = [{"x": x, "z": z} for x, z in ((SIGNED, values(4) - 0.513), (0.3, 0.4), (-0.4, -0.6))]
+for name in ("np.minimum", "np.maximum"):
+    SAMPLES[name] = BOTH_SIDES
+for name in ("min", "max"):
+    SAMPLES[f"{name}(x, z)"] = BOTH_SIDES[1:]
+    SAMPLES[f"{name}(x, 0)"] = SAMPLES[f"{name}(0, x)"] = BOTH_SIDES[1:]
+SAMPLES["math.fmod"] = [{"x": 2.3, "z": 0.7}, {"x": -2.3, "z": 0.7}]
+SAMPLES["sum"] += [{"xs": [values(3), X], "x": values(3)}]
+SAMPLES["np.clip"] += [
+    {"x": SIGNED, "a_min": 0.3, "a_max": values(4) - 0.513, "min": 0.3, "max": values(4) - 0.513}
+]
+SAMPLES["np.inner"] += [{"x": 0.4, "w": X}]
+for name in ("np.vecdot", "np.linalg.vecdot"):
+    SAMPLES[name] += [{"x": values(3), "w": X, "axis": -1}]
+SAMPLES["np.linalg.cross"] += [
+    {"x": values(3), "w": X, "axis": -1},
+    {"x": X, "w": values(3), "axis": -1},
+]
+SAMPLES["diagonal_adjoint"] += [{"h": 0.3, "x": X, "offset": 0, "axis1": 0, "axis2": 1}]

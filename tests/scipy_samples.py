@@ -77,9 +77,9 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],
     "scipy.ndimage.gaussian_filter": [{"x": x, "sigma": 0.8} for x in (values(6), values(4, 5))],
     **{f"scipy.fft.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
-    "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X)],
-    "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[-1])), "dx": 0.3, "axis": -1} for v in (values(5), values(4), X)],
-    "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X)],
+    "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
+    "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[a])), "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(4), -1), (X, -1), (X.T, 0))],
+    "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
     "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1)}],
 }  # fmt: skip
 
