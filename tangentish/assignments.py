@@ -141,7 +141,11 @@ class Assignments(ReverseLists):
         start = len(self.out)
         slot = self.last_stored(slot)
         self.spread_over(value, slot, target)
-        if self.needs_copy(root.id, slot, start):
+        if self.goes_back_to(target, root.id):
+            ((_, _, e),) = self.pending
+            self.pending.clear()
+            self.emit(ir.Assign(slot, e, NOWHERE))
+        elif self.needs_copy(root.id, slot, start):
             del self.out[start:]
             self.pending.clear()
             g = self.give_name(self.detached(slot), "g")
@@ -154,6 +158,13 @@ class Assignments(ReverseLists):
         else:
             self.emit(cleared)
             self.flush(set())
+
+    def goes_back_to(self, target: Any, name: str) -> bool:
+        """Whether x[i] = f(x[i]) passes its gradient on to that very place, and to nothing else."""
+        if len(self.pending) != 1 or self.repeats(target) or self.is_list(name):
+            return False
+        ((value, path, _),) = self.pending
+        return value == name and path is not None and _same_place(path, self.stable_index(target))
 
     def store_whole(self, target: Any, value: Any, name: str) -> None:
         """Back through x[...] = v: v receives dx, and what x held before has no gradient."""
@@ -266,6 +277,12 @@ class Assignments(ReverseLists):
                 del self.pending[k]
                 break
         self.flush({name})
+
+
+def _same_place(a: Any, b: Any) -> bool:
+    """Whether two subscript chains are spelt alike, one of them being stored to."""
+    one, other = (str(gast.dump(e)).replace("Store()", "Load()") for e in (a, b))
+    return one == other
 
 
 def _may_be(e: Any, slot: Any) -> bool:
