@@ -158,6 +158,8 @@ def _slope(
     _check_output(function, analysis, "grad", False)
     name = f"{analysis.function.name}_{'along' if given else 'grad'}"
     made = ForwardGenerator(program).slope(analysis, moving, name, given)
+    if not given:
+        return _Slope(made.call, tuple(kinds), (), program.guards)
     tangents = tuple(_own_memory(kinds[k], len(kinds) + n) for n, k in enumerate(moving))
     names = tangent_names(analysis, moving)
     return _Slope(made.call, (*kinds, *tangents), names, program.guards)

@@ -69,10 +69,9 @@ class ForwardGenerator:
             kept_with(facts),
         )
         kinds = [facts.entry[analysis.function.parameters[k]] for k in wrt]
-        ones = [None if given else constant(1.0 if _is_scalar(kind) else None) for kind in kinds]
         entry = [] if given else _ones_on_entry(analysis, wrt, kinds)
         lines = [*entry, *kept, returned]
-        text, call = self.written(name, analysis, lines, list(zip(wrt, ones, strict=True)))
+        text, call = self.written(name, analysis, lines, [(k, None) for k in wrt if given])
         return Generated(call, "\n\n".join([text, *self.texts]))
 
     def body(
@@ -162,14 +161,12 @@ def _is_tuple(form: ir.Function) -> bool:
 def _ones_on_entry(
     analysis: Analysis, wrt: Sequence[int], kinds: Sequence[Any]
 ) -> list[ir.Statement]:
-    """The tangent of an array moves all its elements alike, unless it is given."""
+    """A tangent that is not given moves all elements alike."""
     lines: list[ir.Statement] = []
     for k, kind in zip(wrt, kinds, strict=True):
-        if not _is_scalar(kind):
-            p = analysis.function.parameters[k]
-            d = ir.name(tangent_of(p))
-            ones = ir.Assign(d, quote("np.ones_like({x})", x=ir.name(p)), NOWHERE)
-            lines.append(ir.If(quote("{d} is None", d=d), (ones,), (), NOWHERE))
+        p = analysis.function.parameters[k]
+        ones = constant(1.0) if _is_scalar(kind) else quote("np.ones_like({x})", x=ir.name(p))
+        lines.append(ir.Assign(ir.name(tangent_of(p)), ones, NOWHERE))
     return lines
 
 

@@ -54,6 +54,8 @@ class Jacobian(_OfSubject[P]):
         for k in self._positions:
             check_active(self._subject.function, names[k], values[k])
         inputs = [values[k] for k in self._positions]
+        if not all(carries_derivative(x) for x in inputs):
+            raise TypeError(f"{self.__qualname__} does not take structured arguments yet")
         value, pull = self._subject.linearised(args, kwargs)
         if _count(inputs) < _count(_outputs(value)):
             return self._forward(args, kwargs, inputs, value)

@@ -180,6 +180,23 @@ def test_jacobian_evaluates_the_function_once_in_reverse() -> None:
     assert len(calls) == 1
 
 
+def test_structured_arguments_are_refused() -> None:
+    def weighted(p, x):
+        return np.sum(p[0] * x) * p[1]
+
+    p, x = (values(1, 2), 2.0), values(2, 2)
+    for call in (
+        lambda: jacobian(weighted)(p, x),
+        lambda: hessian(weighted)(p, x),
+        lambda: hvp(weighted)(p, p, x),
+        lambda: jvp(weighted, (p, x), (p, None)),
+        lambda: grad(grad(weighted))(p, x),
+    ):
+        with pytest.raises(TypeError, match="structured arguments"):
+            call()
+    assert np.allclose(jacobian(weighted, wrt=1)(p, x), p[0] * p[1])
+
+
 def test_hessian() -> None:
     x = values(1, 4)
     found = hessian(energy)(x, 0.5)

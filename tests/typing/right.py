@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tangentish import differentiate, grad, value_and_grad, vjp
+from tangentish import differentiate, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 
 Array = NDArray[np.float64]
 
@@ -47,3 +47,19 @@ grad(plain)(w, 1.0)
 grad(loss, wrt="b")(w, 1.0)
 value_and_grad(plain, wrt=(0, "b"))(w, b=1.0)
 vjp(plain, w, 1.0)[1](2.0)
+number, tangent = loss.jvp((w, 1.0), (w, None))
+number + 1.0
+loss.jvp.source(w, 1.0)
+loss.jacobian(w, b=1.0)
+loss.hessian(w, 1.0, n=2)
+loss.hessian.source(w, 1.0)
+loss.hvp(w, w, 1.0)
+Model().loss.jvp((w, 1.0), (w, None))
+Model().loss.hessian(w, b=1.0)
+Model().loss.jacobian(w, 1.0)
+Model().loss.hvp(w, w, 1.0)
+jvp(plain, (w, 1.0), (w, None))[0] + 1.0
+jacobian(plain)(w, 1.0)
+hessian(plain, wrt="w")(w, b=1.0)
+hvp(plain)(w, w, 1.0)
+grad(grad(plain))(w, 1.0)

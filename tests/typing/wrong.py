@@ -2,7 +2,7 @@
 
 from right import Model, both, loss, plain, w
 
-from tangentish import grad, value_and_grad, vjp
+from tangentish import grad, hessian, jacobian, jvp, value_and_grad, vjp
 
 loss(w)  # wrong
 loss(w, "1")  # wrong
@@ -24,3 +24,11 @@ grad(loss)(w)  # wrong
 value_and_grad(plain)(1.0)  # wrong
 vjp(plain, w)  # wrong
 text: str = loss(w, 1.0)  # wrong
+loss.hessian(w)  # wrong
+loss.jacobian(w, "1")  # wrong
+loss.jvp(w)  # wrong
+Model().loss.hessian(w)  # wrong
+Model().loss.jacobian(w, "1")  # wrong
+hessian(plain)(w)  # wrong
+jacobian(plain)(w, "1")  # wrong
+jvp(plain, (w, 1.0))  # wrong
