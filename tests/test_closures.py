@@ -208,7 +208,7 @@ def writes_to_a_captured_row(x):
     return np.sum(table**2)
 
 
-@refused("append")
+@right
 def list_that_a_function_appends_to(x):
     items = []
 
@@ -218,6 +218,18 @@ def list_that_a_function_appends_to(x):
     add(x)
     add(x * 2)
     return items[0] * items[1]
+
+
+def put(items, v):
+    items.append(v)
+
+
+@right
+def list_that_a_function_of_the_module_appends_to(x):
+    items = [1.0]
+    put(items, x)
+    put(items, x * 2)
+    return items[1] * items[2]
 
 
 # ------------------------------------------------------------------------------------ out of sight

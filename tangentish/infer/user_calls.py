@@ -193,11 +193,12 @@ class UserCalls(FunctionValues, Writes):
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
-        if not found.pure and any(can_change(kind) and not kind.active for kind in kinds):
-            self.forget_lists()
         for k in found.written:
             if isinstance(kinds[k], Seq):
                 self.changed_by_callee(arguments[k], kinds, k, found, node)
+        # Only now: what a list that is followed holds from here on must not be forgotten.
+        if not found.pure and any(can_change(kind) and not kind.active for kind in kinds):
+            self.forget_lists()
         return result
 
     def changed_by_callee(
