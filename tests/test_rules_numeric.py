@@ -42,7 +42,7 @@ UNTRIED = (
     "np.float16(x)",
     *SCIPY_UNTRIED,
 )
-assert rules.load_tables()
+rules.load_tables()
 SAMPLES |= SCIPY_SAMPLES
 ROWS_OF_ALL = [rule for rows in rules.RULES.values() for rule in rows if rule.primal not in UNTRIED]
 
