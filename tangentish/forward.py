@@ -497,7 +497,8 @@ class Forward(ForwardLists):
         if not needed and not isinstance(call.func, Routine):
             return self.plain(statement)
         callee = self.callee(user)
-        dots = [self.argument_tangent(user, k) for k in callee.active]
+        moving = self.argument_tangent if needed else self.idle_tangent
+        dots = [moving(user, k) for k in callee.active]
         shown = self.shown(call)
         given = len(shown.args) == len(user.arguments) and not callee.by_name
         extra = [] if given else list(map(gast.keyword, callee.names, dots))
@@ -520,6 +521,10 @@ class Forward(ForwardLists):
         if isinstance(argument, gast.Name):
             return self.dot_of(argument)
         return self.slot(argument)
+
+    def idle_tangent(self, user: UserCall, k: int) -> Any:
+        """Zeros for a call whose tangents nobody needs."""
+        return self.zeros(user.arguments[k])
 
     def receivers(self, target: Any, callee: TangentCallee) -> list[Any]:
         """Where the tangents of the results go."""

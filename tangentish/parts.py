@@ -99,7 +99,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))
     if wanted.with_value:
-        values, keep = _kept_values(reverse, values, slots)
+        values, keep = _kept_values(reverse, values, slots, joint=wanted.defaults)
         forward = (*forward, *keep)
         live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
     forward = prune_forward(
@@ -304,9 +304,12 @@ def _as_argument(reverse: Reverse, p: str, kind: Kind) -> Any:
 
 
 def _kept_values(
-    reverse: Reverse, values: list[Any], slots: set[ir.Slot]
+    reverse: Reverse, values: list[Any], slots: set[ir.Slot], joint: bool
 ) -> tuple[list[Any], list[ir.Statement]]:
-    """Results that the adjoint overwrites are kept under another name."""
+    """Results that the adjoint overwrites are kept under another name; the adjoint of a pair copies what it changes.
+
+    So the list that a function of a pair returns is the one that others know, too.
+    """
     new: list[Any] = []
     lines: list[ir.Statement] = []
     bound = {s.name for s in slots if not s.content}
@@ -314,11 +317,14 @@ def _kept_values(
     for value in values:
         names = set(ir.names_in(value))
         overwritten = bool(memory & {site for n in names for site in reverse.facts.sites(n)})
-        if not names & bound and not overwritten:
+        is_list = isinstance(reverse.kind(value), Seq)
+        if not names & bound and not (overwritten and (joint or not is_list)):
             new.append(value)
             continue
         name = ir.name(reverse.fresh("value"))
-        copy = quote("np.copy({x})", x=value) if overwritten else value
+        copy = (
+            quote("copied({x})" if is_list else "np.copy({x})", x=value) if overwritten else value
+        )
         lines.append(ir.Assign(name, copy, NOWHERE))
         new.append(name)
     return new, lines

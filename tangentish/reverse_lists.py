@@ -141,6 +141,7 @@ class ReverseLists(ReverseCalls):
             if not gives:
                 return
             self.zero(root.id, self.kind(root))
+            self.after_call = len(self.out)  # as long as the list is after the change
         d = self.own_slot(receiver, root)
         match name, args:
             case "append", [value]:

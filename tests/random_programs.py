@@ -26,9 +26,10 @@ from typing import Any, Literal
 
 import numpy as np
 
+from tests.random_containers import LIST_HELPERS, Containers
 from tests.random_numeric import Jacobian, copied, differences, numeric_jacobian, promoted
+from tests.random_values import Env, Shape, Var, number, positive, threshold
 
-Shape = tuple[int, ...]
 Kind = Literal["ok", "refused", "wrong", "crash", "skip"]
 
 # How often the generator does what the library may well refuse.
@@ -93,23 +94,6 @@ def _runs(program: RandomProgram) -> bool:
 
 
 @dataclass(frozen=True)
-class Var:
-    """What the generator knows of a name."""
-
-    name: str
-    # poly: a scalar that becomes an array in the first trip of a loop
-    kind: Literal["scalar", "array", "int", "flag", "poly"]
-    shape: Shape = ()
-    buffers: frozenset[int] = frozenset()
-    low: int = 0
-    high: int = 0
-    contiguous: bool = True
-
-
-Env = dict[str, Var]
-
-
-@dataclass(frozen=True)
 class Helper:
     name: str
     params: tuple[str, ...]  # "scalar", "array" (any), "same", "index", or a shape: "2", "2x3"
@@ -126,6 +110,9 @@ class _Shared:
     features: set[str] = field(default_factory=set)
     helpers: list[Helper] = field(default_factory=list)
     buffers: int = 0
+    serial: int = 0  # of names that occur once
+    run_over: list[str] = field(default_factory=list)  # the lists that open loops run over
+    list_helpers: bool = False
 
     def buffer(self) -> frozenset[int]:
         self.buffers += 1
@@ -134,18 +121,6 @@ class _Shared:
 
 def _shape_text(shape: Shape) -> str:
     return "x".join(map(str, shape)) or "scalar"
-
-
-def _number(rng: random.Random) -> str:
-    return f"{rng.choice((1, 1, -1)) * rng.uniform(0.2, 0.9):.2f}"
-
-
-def _positive(rng: random.Random) -> str:
-    return f"{rng.uniform(0.2, 0.9):.2f}"
-
-
-def _threshold(rng: random.Random) -> str:
-    return f"{rng.uniform(-0.5, 0.5):.4f}"
 
 
 def _operand_text(text: str) -> str:
@@ -157,7 +132,7 @@ def _operand_text(text: str) -> str:
     return text if simple else f"({text})"
 
 
-class _Writer:
+class _Writer(Containers):
     """Writes the body of one function, statement by statement."""
 
     def __init__(self, shared: _Shared, env: Env, returns: Shape | None, budget: int) -> None:
@@ -355,6 +330,7 @@ class _Writer:
                     text, selected = self.part(v)
                     if selected == shape:
                         choices += [v.name + text]
+        choices += self.items(shape) * 2
         if shape != ():
             for v in self.env.values():
                 if v.kind == "poly" and v.shape == shape and choices:
@@ -364,9 +340,9 @@ class _Writer:
             if self.chance(0.03):
                 choices += [v.name for v in self.ints()]
             if not choices or self.chance(0.04):
-                choices = [_number(self.rng)]
+                choices = [number(self.rng)]
         if not choices:
-            text = f"np.full({shape}, {_number(self.rng)})" if self.chance(0.3) else ""
+            text = f"np.full({shape}, {number(self.rng)})" if self.chance(0.3) else ""
             return text or f"{self.leaf(())} * np.ones({shape if len(shape) > 1 else shape[0]})"
         text = self.rng.choice(choices)
         if text in self.env and self.env[text].kind == "array":
@@ -398,13 +374,13 @@ class _Writer:
         rng = self.rng
         choices = []
         if self.scalars():
-            choices.append(f"{rng.choice(self.scalars()).name} > {_threshold(rng)}")
-            choices.append(f"{self.leaf(())} < {self.leaf(())} + {_threshold(rng)}")
+            choices.append(f"{rng.choice(self.scalars()).name} > {threshold(rng)}")
+            choices.append(f"{self.leaf(())} < {self.leaf(())} + {threshold(rng)}")
         if self.arrays():
-            choices.append(f"np.sum({rng.choice(self.arrays()).name}) > {_threshold(rng)}")
+            choices.append(f"np.sum({rng.choice(self.arrays()).name}) > {threshold(rng)}")
             var = rng.choice(self.arrays())
             spot = ", ".join(self.index(n) for n in var.shape)
-            choices.append(f"{var.name}[{spot}] * {var.name}[{spot}] > {_positive(rng)}")
+            choices.append(f"{var.name}[{spot}] * {var.name}[{spot}] > {positive(rng)}")
         active = len(choices)
         for v in self.ints():
             choices += [f"{v.name} % 2 == 0", f"{v.name} > {rng.randrange(0, 3)}"]
@@ -436,14 +412,14 @@ class _Writer:
             form = self.rng.randrange(10)
             if form == 0:
                 self.mark("np.exp")
-                return f"np.exp({_number(self.rng)} * np.tanh({self.inner(shape, depth)}))"
+                return f"np.exp({number(self.rng)} * np.tanh({self.inner(shape, depth)}))"
             if form == 1:
                 self.mark("np.sqrt")
                 x = self.leaf(shape)
                 return f"np.sqrt(1.0 + {x} * {x})"
             if form == 2:
                 self.mark("power")
-                c, x = _number(self.rng), self.atom(shape, depth - 1)
+                c, x = number(self.rng), self.atom(shape, depth - 1)
                 return f"{c} * {x} ** {self.rng.choice((2, 2, 3))}"
             if form == 3:
                 return f"-{self.atom(shape, depth - 1)}"
@@ -466,16 +442,16 @@ class _Writer:
             form = self.rng.randrange(8)
             if form <= 2:
                 self.mark("product")
-                c = _number(self.rng)
+                c = number(self.rng)
                 return self.rng.choice((f"{c} * {x} * {y}", f"{x} * {y}", f"{y} * {x} * {c}"))
             if form == 3:
                 self.mark("division")
                 return f"{x} / (2.0 + {y} * {y})"
             if form == 4:
-                return f"{x} - {_positive(self.rng)} * {y}"
+                return f"{x} - {positive(self.rng)} * {y}"
             if form == 5:
-                return f"{_positive(self.rng)} * ({y} + {x} * {x})"
-            return self.rng.choice((f"{x} + {_number(self.rng)} * {y}", f"0.5 * ({y} - {x})"))
+                return f"{positive(self.rng)} * ({y} + {x} * {x})"
+            return self.rng.choice((f"{x} + {number(self.rng)} * {y}", f"0.5 * ({y} - {x})"))
 
         return write
 
@@ -488,11 +464,11 @@ class _Writer:
                 return f"{self.atom((), 1)} if {self.condition()} else {self.atom((), 1)}"
             if form == 1:
                 self.mark("np.where")
-                test = f"{self.leaf(shape)} > {_threshold(self.rng)}"
+                test = f"{self.leaf(shape)} > {threshold(self.rng)}"
                 return f"np.where({test}, {x}, {y})"
             self.mark("np.maximum")
             which = self.rng.choice(("np.maximum", "np.maximum", "np.minimum"))
-            return f"{which}({x}, {_threshold(self.rng)})"
+            return f"{which}({x}, {threshold(self.rng)})"
 
         return write
 
@@ -525,7 +501,7 @@ class _Writer:
             for m in matrices:
                 for v in vectors:
                     if m.shape == (*shape, *v.shape):
-                        add("dot", f"{_positive(rng)} * ({m.name} @ {v.name})")
+                        add("dot", f"{positive(rng)} * ({m.name} @ {v.name})")
                     if m.shape == (*v.shape, *shape):
                         add("dot", f"{v.name} @ {m.name}")
                         add("dot", f"0.5 * ({m.name}.T @ {v.name})")
@@ -619,7 +595,7 @@ class _Writer:
             "ones": f"np.ones({size})",
             "like": f"np.zeros_like({like.name})",
             "shape": f"np.zeros({like.name}.shape)",
-            "empty": f"np.full({size}, {_number(self.rng)})",
+            "empty": f"np.full({size}, {number(self.rng)})",
         }
         self.mark("np.zeros_like" if form == "like" else "np.zeros")
         name = self.target("array", like.shape, 0.85)
@@ -654,7 +630,7 @@ class _Writer:
             if op == "/=":
                 value = f"2.0 + ({value}) ** 2"
             elif op != "*=":
-                value = f"{_number(self.rng)} * ({value})"
+                value = f"{number(self.rng)} * ({value})"
             self.emit(f"{var.name}{text} {op} {value}")
             return
         value = self.expr(shape if shape == () or self.chance(0.8) else ())
@@ -662,7 +638,7 @@ class _Writer:
             value = self.leaf(shape)
         if self.chance(0.06):
             self.mark("inactive store")
-            value = _number(self.rng)
+            value = number(self.rng)
         self.emit(f"{var.name}{text} = {value}")
 
     def is_param(self, var: Var) -> bool:
@@ -682,7 +658,7 @@ class _Writer:
         op = self.rng.choice(("+=", "-=", "*=", "*="))
         value = self.operand(var.shape, 2)
         if op != "*=":
-            value = f"{_number(self.rng)} * {value}"
+            value = f"{number(self.rng)} * {value}"
         self.mark("augmented array", "store")
         if len(self.on(var)) > 1:
             self.mark("store with a view alive")
@@ -697,7 +673,7 @@ class _Writer:
         op = self.rng.choice(("+=", "-=", "*=", "*="))
         value = self.expr((), 1)
         if op != "*=":
-            value = f"{_number(self.rng)} * ({value})"
+            value = f"{number(self.rng)} * ({value})"
         self.mark("augmented scalar")
         self.emit(f"{var.name} {op} {value}")
 
@@ -851,7 +827,7 @@ class _Writer:
         self.define(Var(counter, "int", low=low, high=high))
         x = self.leaf(source.shape)
         forms = (
-            f"{name} = {name} + {x} * {_number(self.rng)}",
+            f"{name} = {name} + {x} * {number(self.rng)}",
             f"{name} = 0.5 * {name} * {x} + {x}",
             f"{name} = np.tanh({name} + {x})",
             f"{name} += {x}",
@@ -900,6 +876,10 @@ class _Writer:
             return self.store()
         before = dict(self.env)
         while_ = self.chance(0.25)
+        elements = None if while_ or self.chance(0.4) else self.over_elements()
+        bindings: list[Var] = []
+        over = ""
+        low = high = 0
         continuable = True
         if while_:
             counter = self.new_name("int")
@@ -923,6 +903,11 @@ class _Writer:
             self.mark("while")
             self.emit(f"while {test}:")
             low, high = (1, max(trips, 1)) if head_first else (0, max(trips - 1, 0))
+        elif elements is not None:
+            text, bindings, known_trips, over = elements
+            self.mark("for")
+            self.emit(text)
+            counter = ""
         else:
             counter, text, low, high, known_trips = self.range_()
             self.mark("for")
@@ -944,7 +929,11 @@ class _Writer:
         self.locked.append(set(names) - free | set(swap or ()))
         self.exits.append([])
         self.continuable.append(continuable)
-        self.define(Var(counter, "int", low=low, high=high))
+        if counter:
+            self.define(Var(counter, "int", low=low, high=high))
+        for var in bindings:
+            self.define(var)
+        self.shared.run_over.append(over)
         self.indent += 1
         if while_ and head_first:
             self.emit(f"{counter} += 1")
@@ -959,6 +948,7 @@ class _Writer:
             self.emit("pass")
         self.indent -= 1
         self.locked.pop()
+        self.shared.run_over.pop()
         self.continuable.pop()
         after = self.env
         for other in self.exits.pop():
@@ -978,13 +968,25 @@ class _Writer:
                     self.env[n] = v
         if born:
             self.mark("name born in a loop, used after it")
-        if while_ or known_trips > 0:
+        if self.chance(0.15):
+            self.mark("loop else")
+            self.emit("else:")
+            self.emit(f"    {self.otherwise()}")
+        if counter and (while_ or known_trips > 0):
             low, high = (0, max(trips, 0)) if while_ else (low, high)
             self.define(Var(counter, "int", low=low, high=high))
             if self.chance(0.35):
                 self.use_counter(counter)
         if while_ is False and known_trips == 0:
             self.mark("loop that may not run")
+
+    def otherwise(self) -> str:
+        """The line in the else of a loop."""
+        scalars = self.scalars()
+        if not scalars:
+            return "pass"
+        name = self.rng.choice(scalars).name
+        return f"{name} = {name} * {self.expr((), 1)}"
 
     def use_counter(self, counter: str) -> None:
         var = self.env[counter]
@@ -1296,6 +1298,15 @@ class _Writer:
         ("integer", 2),
         ("dead", 2),
         ("call_writer", 11),
+        ("make_list", 5),
+        ("change_list", 12),
+        ("use_list", 9),
+        ("make_function", 3),
+        ("call_some_function", 3),
+        ("masks", 4),
+        ("attempt", 3),
+        ("managed", 1),
+        ("tuple_used", 3),
     )
     NAMES = [name for name, _ in STATEMENTS]
     WEIGHTS = [weight for _, weight in STATEMENTS]
@@ -1312,19 +1323,21 @@ class _Writer:
         """Return a combination of many live names, so that an error in any of them shows."""
         assert self.returns is not None
         live = [v for v in self.env.values() if v.kind in ("scalar", "array", "poly")]
+        for v in self.lists():
+            self.sum_up(f"sum(np.sum(v * v) for v in {v.name})")
         self.rng.shuffle(live)
         terms: list[str] = []
         for v in live[:6]:
             x = v.name
             if v.kind == "scalar":
                 forms = [x, f"np.sin({x})", f"{x} * {x}"]
-                terms.append(f"{_number(self.rng)} * {self.rng.choice(forms)}")
+                terms.append(f"{number(self.rng)} * {self.rng.choice(forms)}")
             elif v.shape == self.returns and self.returns and v.kind == "array":
                 forms = [x, f"np.tanh({x})", f"{x} * {x}"]
-                terms.append(f"{_number(self.rng)} * {self.rng.choice(forms)}")
+                terms.append(f"{number(self.rng)} * {self.rng.choice(forms)}")
             else:
                 forms = [f"np.sum({x} * {x})", f"np.sum(np.sin({x}))", f"np.sum({x})"]
-                terms.append(f"{_number(self.rng)} * {self.rng.choice(forms)}")
+                terms.append(f"{number(self.rng)} * {self.rng.choice(forms)}")
         if self.returns:
             self.mark("array returned")
             whole = [v for v in self.arrays() if v.shape == self.returns]
@@ -1353,6 +1366,10 @@ class _Program:
         if rng.random() < 0.7:
             for _ in range(rng.choice((1, 1, 2, 3))):
                 self.helper(len(shared.helpers))
+        if rng.random() < 0.4:
+            shared.list_helpers = True
+            text = LIST_HELPERS.strip().replace("C", number(rng)).replace("D", positive(rng))
+            self.parts.append(text)
         params: list[tuple[str, str, Shape, int]] = []  # name, kind, shape, value of an int
         names1, names2, names0 = list("xyvwb"), list("AWM"), list("sptr")
         for _ in range(rng.choice((1, 1, 2, 2))):
@@ -1403,12 +1420,12 @@ class _Program:
         features = frozenset(f for f in shared.features if _stands_in(text, f))
         return RandomProgram(seed, text + "\n", "f", make_args, features, attempt)
 
-    def helper(self, number: int) -> None:
+    def helper(self, place: int) -> None:
         rng = self.rng
-        name = ("helper", "step", "twist")[number]
+        name = ("helper", "step", "twist")[place]
         kinds = ("pure", "pure body", "writer", "writer", "writer body", "valued writer", "view")
         kind = rng.choice((*kinds, "view", "recursive", "recursive writer"))
-        c, d, e = _number(rng), _number(rng), _threshold(rng)
+        c, d, e = number(rng), number(rng), threshold(rng)
         lines: list[str]
         if kind == "pure":
             lines = ["def NAME(p, q):", f"    t = {c} * p * q"]
@@ -1444,8 +1461,8 @@ class _Program:
             )
             lines = ["def NAME(p, s):", *body]
             if kind == "valued writer":
-                place = rng.randrange(1, len(lines) + 1)
-                lines.insert(place, f"    total = np.sum(p * p) * {d}")
+                at = rng.randrange(1, len(lines) + 1)
+                lines.insert(at, f"    total = np.sum(p * p) * {d}")
                 lines.append(rng.choice(("    return total * s", "    return total")))
             made = Helper(
                 name, ("array", "scalar"), "none" if kind == "writer" else "scalar", writes=True
@@ -1577,7 +1594,10 @@ def time_limit(seconds: float) -> Iterator[None]:
 
 def check(program: RandomProgram, limit: float = 20.0) -> Outcome:
     """Whether the library differentiates the program rightly, see the kinds of Outcome."""
+    import tangentish
     from tangentish import NotDifferentiable, grad, vjp
+
+    jvp = getattr(tangentish, "jvp", None)  # the stand-ins of tests have none
 
     with np.errstate(all="ignore"):
         try:
@@ -1592,7 +1612,10 @@ def check(program: RandomProgram, limit: float = 20.0) -> Outcome:
             return Outcome("skip", f"the program itself raises {type(error).__name__}: {error}")
         try:
             with time_limit(limit):
-                return _compare(function, args, expected, vjp, grad, program.seed)
+                outcome = _compare(function, args, expected, vjp, grad, program.seed)
+                if outcome.kind == "ok" and jvp is not None:
+                    return _forward_agrees(function, args, vjp, jvp, program.seed)
+                return outcome
         except NotDifferentiable as error:
             return Outcome("refused", getattr(error, "msg", None) or str(error))
         except Exception:
@@ -1631,11 +1654,11 @@ def _compare(
     heads = [np.asarray(h, dtype=dtype)[()] for h in heads]
     heads.append(np.ones(shape, dtype=dtype)[()])
     results: list[tuple[np.ndarray, ...]] = []
-    for number, head in enumerate(heads):
+    for turn, head in enumerate(heads):
         kept = np.array(head)
-        if number < 2:
+        if turn < 2:
             result = pullback(head)
-            source = f"pullback number {number + 1}"
+            source = f"pullback number {turn + 1}"
             if not isinstance(result, tuple) or len(result) != len(args):
                 return Outcome(
                     "wrong", f"{source} gives no tuple of {len(args)} entries: {result!r}"
@@ -1667,20 +1690,56 @@ def _compare(
     return _against_numeric(function, args, active, heads, frozen, single)
 
 
+def _forward_agrees(
+    function: Callable[..., Any],
+    args: tuple[Any, ...],
+    vjp: Callable[..., Any],
+    jvp: Callable[..., Any],
+    seed: int,
+) -> Outcome:
+    """The dot-product test: what goes forward along tangents is what comes back from a head gradient."""
+    from tangentish import NotDifferentiable
+
+    rng = np.random.default_rng(seed + 1)
+    tangents = [_direction(a, rng) if is_active(a) else None for a in args]
+    given = copied(args)
+    try:
+        value, tangent = jvp(function, given, tuple(tangents))
+    except NotDifferentiable:
+        return Outcome("ok")
+    if not all(map(_same_bits, given, args)):
+        return Outcome("wrong", "jvp changed its arguments")
+    value, pullback = vjp(function, *given)
+    head = np.asarray(rng.uniform(0.3, 1.0, np.shape(value)), np.asarray(value).dtype)[()]
+    pulled = pullback(head)
+    there = float(np.sum(np.asarray(head) * np.asarray(tangent)))
+    pairs = [(g, t) for g, t in zip(pulled, tangents, strict=True) if g is not None]
+    back = sum(float(np.sum(np.asarray(g) * np.asarray(t))) for g, t in pairs)
+    size = 1.0 + abs(there) + sum(float(np.sum(np.abs(np.asarray(g) * t))) for g, t in pairs)
+    single = any(getattr(a, "dtype", None) == np.float32 for a in args)
+    if abs(there - back) > (1e-3 if single else 1e-8) * size:
+        return Outcome("wrong", f"jvp: {there} is not {back}")
+    return Outcome("ok")
+
+
+def _direction(a: Any, rng: np.random.Generator) -> Any:
+    if isinstance(a, np.ndarray):
+        return rng.uniform(-1, 1, a.shape).astype(a.dtype)
+    return float(rng.uniform(-1, 1))
+
+
 def _form(gradients: tuple[Any, ...], args: list[Any], others: list[Any]) -> str:
     """What is wrong with the gradients' dtypes, shapes and memory, or nothing."""
-    for number, (g, a) in enumerate(zip(gradients, args, strict=True)):
+    for k, (g, a) in enumerate(zip(gradients, args, strict=True)):
         if g is None:
             continue  # allowed where the derivative is zero; compared as zeros
         if np.shape(g) != np.shape(a) or np.asarray(g).dtype != np.asarray(a).dtype:
             found = f"{np.asarray(g).dtype}{np.shape(g)}"
-            return (
-                f"gradient {number} is {found} for an argument {np.asarray(a).dtype}{np.shape(a)}"
-            )
+            return f"gradient {k} is {found} for an argument {np.asarray(a).dtype}{np.shape(a)}"
         if isinstance(g, np.ndarray):
-            for other in [*gradients[:number], *others]:
+            for other in [*gradients[:k], *others]:
                 if isinstance(other, np.ndarray) and np.may_share_memory(g, other):
-                    return f"gradient {number} shares memory with another array"
+                    return f"gradient {k} shares memory with another array"
     return ""
 
 
@@ -1715,13 +1774,13 @@ def _against_numeric(
 def _mismatch(
     jacobian: Jacobian, heads: list[Any], results: list[tuple[Any, ...]], tolerance: float
 ) -> str | None:
-    for number, (head, gradients) in enumerate(zip(heads, results, strict=True)):
+    for turn, (head, gradients) in enumerate(zip(heads, results, strict=True)):
         wanted = jacobian.pull(head)
         scale = 1.0 + float(np.max(np.abs(jacobian.matrix), initial=0.0))
         for place, (g, w) in enumerate(zip(gradients, wanted, strict=True)):
             found = np.asarray(g, dtype=float)
             if not np.all(np.abs(found - w) <= tolerance * scale):
-                source = "grad" if number == 2 else f"pullback number {number + 1}"
+                source = "grad" if turn == 2 else f"pullback number {turn + 1}"
                 return (
                     f"{source}: the gradient of active argument {place} is\n{found}\n"
                     f"but numerically\n{w}"

@@ -204,7 +204,7 @@ class Inference(Attempts):
     def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
         match kind:
             case Seq(item=item):
-                return [item or UNKNOWN] * count
+                return [self.taken(item, node)] * count
             case Tup(items=items) if len(items) == count:
                 return items
             case Num(shape=shape, array=True) if shape:

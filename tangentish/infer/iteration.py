@@ -54,7 +54,7 @@ class Iteration(Expressions):
             case Num(shape=shape, array=True) if shape:
                 return element_of(kind)
             case Seq(item=item):
-                return item or UNKNOWN
+                return self.taken(item, node)
             case Tup() if kind.active:
                 self.demand(kind, node)
             case Tup(items=items) if items:

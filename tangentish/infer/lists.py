@@ -21,6 +21,7 @@ from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import Writes
 from tangentish.kinds import (
     NO_BUFFERS,
+    REFUSED,
     UNKNOWN,
     Buffer,
     Kind,
@@ -30,6 +31,7 @@ from tangentish.kinds import (
     Tup,
     as_sequence,
     buffers_of,
+    functions_in,
     held_by,
     join,
     scalar,
@@ -186,10 +188,17 @@ class Lists(RuleCalls, Writes):
             return replace(base, buffers=self.fresh(node), length=None)
         if isinstance(index, Num) and (index.dtype is None or index.dtype.kind in "iu"):
             item = base.item
-            return replace(item, value=None) if isinstance(item, Num) else item or UNKNOWN
+            return replace(item, value=None) if isinstance(item, Num) else self.taken(item, node)
         if base.active:
             self.refuse("a list is indexed by integers and slices only", node)
         return UNKNOWN
+
+    def taken(self, item: Kind | None, node: Any) -> Kind:
+        """An element of a list: functions there may each have captured something else."""
+        if item is not None and functions_in(item):
+            self.refuse("functions in a list are not followed: call them where they are made", node)
+            return REFUSED
+        return item or UNKNOWN
 
     # -- methods
 
@@ -212,7 +221,7 @@ class Lists(RuleCalls, Writes):
             self.refuse(f"the method .{name} of a list of differentiated values", node)
         self.put_beside(item, [kind.item])
         self.change_list(receiver, kind, item)
-        return (kind.item or UNKNOWN) if name == "pop" else Known(None)
+        return self.taken(kind.item, node) if name == "pop" else Known(None)
 
     def item_put(self, name: str, kinds: list[Kind], args: list[Any]) -> Kind | None:
         """The kind of what a method puts into its list."""
