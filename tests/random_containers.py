@@ -355,7 +355,7 @@ class Containers:
         self.mark("nested function")
         if self.chance(0.5):
             self.emit(
-                f"{name} = lambda p: p * {value}"
+                f"{name} = lambda p: p * ({value})"
                 if self.chance(0.7)
                 else f"{name} = lambda p: {value}"
             )
@@ -363,7 +363,7 @@ class Containers:
             self.emit(f"def {name}(p):")
             if self.chance(0.5):
                 self.emit(f"    q = np.sin(p) * {positive(self.rng)}")
-                self.emit(f"    return q + {value}")
+                self.emit(f"    return q + ({value})")
             else:
                 self.emit(f"    return {value}")
         self.env = saved

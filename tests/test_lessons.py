@@ -12,60 +12,18 @@ import linecache
 import math
 import threading
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import pytest
 from contract import check_gradients, same
 from corpus import positives, values
+from lessons import Function, Lesson, Lessons, check_lesson
 from numeric import assert_close, copy_arguments, numeric_gradient
 
 from tangentish import NotDifferentiable, differentiate, grad, jvp, value_and_grad, vjp
 
-Arguments = Callable[[], tuple[Any, ...]]
-Function = Callable[..., Any]
-
-
-@dataclass(frozen=True)
-class Lesson:
-    topic: str
-    function: Function
-    args: Arguments
-    may_refuse: bool
-    written: tuple[int, ...] | None
-    truth: Callable[[], dict[int, Any]] | None
-
-
-LESSONS: list[Any] = []
-
-
-def lesson(
-    topic: str,
-    *arguments: Arguments,
-    may_refuse: bool = False,
-    written: tuple[int, ...] | None = None,
-    truth: Callable[[], dict[int, Any]] | None = None,
-) -> Callable[[Function], Function]:
-    """Register the function below as a test of a lesson, once for each set of arguments."""
-
-    def register(function: Function) -> Function:
-        for k, args in enumerate(arguments):
-            one = Lesson(topic, function, args, may_refuse, written, truth)
-            LESSONS.append(pytest.param(one, id=f"{topic}: {function.__name__}-{k}"))
-        return function
-
-    return register
-
-
-@pytest.mark.parametrize("case", LESSONS)
-def test_lesson(case: Lesson) -> None:
-    truth = None if case.truth is None else case.truth()
-    try:
-        check_gradients(case.function, *case.args(), written=case.written, truth=truth)
-    except NotDifferentiable:
-        if not case.may_refuse:
-            raise
+lesson = Lessons()
 
 
 def v3() -> tuple[Any, ...]:
@@ -3007,3 +2965,8 @@ def keeps_a_value(x):
 def test_globals_do_not_keep_what_carries_a_derivative(function: Function) -> None:
     with pytest.raises(NotDifferentiable):
         grad(function)(values(1, 3))
+
+
+@pytest.mark.parametrize("case", lesson.cases)
+def test_lesson(case: Lesson) -> None:
+    check_lesson(case)

@@ -1,0 +1,1338 @@
+"""Lessons of lists, loops over elements, comprehensions and functions that are made on the way.
+
+Second names of lists, elements that are changed in place, positions from the end, lists that helpers change, what is
+captured and bound anew, zero length, names that collide.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import values
+from lessons import Lesson, Lessons, check_lesson
+
+lesson = Lessons()
+
+
+def v3() -> tuple[Any, ...]:
+    return (values(1, 3),)
+
+
+def v0() -> tuple[Any, ...]:
+    return (values(1, 0),)
+
+
+def f3() -> tuple[Any, ...]:
+    return (values(1, 3, dtype=np.float32),)
+
+
+def m23() -> tuple[Any, ...]:
+    return (values(1, 2, 3),)
+
+
+def _push(xs, v):
+    xs.append(v * v)
+    v = v * 2
+    return v
+
+
+def _mut(xs, i):
+    xs[i] = xs[i] * xs[0]
+
+
+def _rebind(xs):
+    xs = xs + [xs[0]]
+    xs.append(xs[1])
+    return xs
+
+
+def _apply(f, v):
+    return f(f(v))
+
+
+def _put2(xs, y):
+    xs.append(y)
+    xs.append(y)
+
+
+def _put1(xs, y):
+    xs.append(y)
+
+
+def _again(xs):
+    xs.append(xs[0])
+
+
+def _wr(xs):
+    xs[0][0] = 5.0 * xs[1][1]
+
+
+def steps(s):
+    out = [s]
+    out.append(s)
+    return out
+
+
+def stepsin(s):
+    out = [s]
+    out.append(np.sin(out[-1]))
+    return out
+
+
+def _grow(xs, x):
+    xs.append(x[0] * xs[-1])
+    return xs
+
+
+def _rec(xs, n):
+    if n == 0:
+        return 0.0
+    return xs[n - 1] * xs[n] + _rec(xs, n - 1)
+
+
+def _recput(xs, x, n):
+    if n > 0:
+        xs.append(x[n] * n)
+        _recput(xs, x, n - 1)
+
+
+def _two(xs):
+    return (xs[0] * xs[1], [v * xs[0] for v in xs])
+
+
+def _stack(xs):
+    return np.stack(xs)
+
+
+def _dot(a, b):
+    s = 0.0
+    for u, v in zip(a, b):
+        s += u * v
+    return s
+
+
+def _mutboth(a, b):
+    a.append(b[0])
+    b[0] = a[0] * b[0]
+
+
+@lesson("lists: positions", v3, f3)
+def insert_negative(x):
+    xs = [x[0], x[1]]
+    xs.insert(-1, x[2] * x[2])
+    return xs[0] * 2 + xs[1] * 3 + xs[2] * 5
+
+
+@lesson("lists: positions", v3)
+def insert_beyond(x):
+    xs = [x[0], x[1]]
+    xs.insert(10, x[2] * x[2])
+    xs.insert(-10, x[2] * 3)
+    return xs[0] * 2 + xs[1] * 3 + xs[2] * 5 + xs[3] * xs[1]
+
+
+@lesson("lists: positions", v3)
+def pop_negative(x):
+    xs = [x[0], x[1] * x[0], x[2]]
+    a = xs.pop(-2)
+    return xs[0] * 2 + xs[1] * 3 + a * a
+
+
+@lesson("lists: positions", v3)
+def pop_variable(x):
+    xs = [x[0], x[1] * x[0], x[2], x[0] * x[2]]
+    s = 0.0
+    for k in range(-1, 2):
+        s = s * xs[0] + xs.pop(k) * (k + 3)
+    return s + xs[0]
+
+
+@lesson("lists: positions", v3)
+def pop_in_expression(x):
+    xs = [x[0], x[1] * x[0], x[2], x[0] * x[2]]
+    return xs.pop() * xs.pop() + xs.pop(0) * xs[0]
+
+
+@lesson("lists: positions", v3)
+def neg_index_loop(x):
+    xs = [x[0], x[1], x[2]]
+    s = 0.0
+    for i in range(-1, -4, -1):
+        s = s * xs[i] + xs[i]
+    return s
+
+
+@lesson("lists: positions", v3, f3)
+def popped_first(x):
+    xs = [e for e in x]
+    s = xs.pop(0)
+    return s
+
+
+@lesson("lists: positions", v3)
+def popped_first_used(x):
+    xs = [e for e in x]
+    s = xs.pop(0)
+    return s * s
+
+
+@lesson("lists: positions", v3)
+def max_then_pop(x):
+    parts = [x[0], x[1] * x[1]]
+    q = max(parts)
+    t = parts.pop(-1)
+    u = parts.pop(-1)
+    return t * q * u
+
+
+@lesson("lists: positions", v3)
+def max_then_pop2(x):
+    parts = [x[0]]
+    q = max(parts)
+    t = parts.pop(-1)
+    ys = steps(q)
+    t = t + sum((v for v in ys))
+    return t
+
+
+@lesson("lists: positions", lambda: (values(1, 3, dtype=np.float32), 0.5))
+def mixed32(x, s):
+    ys = stepsin(s)
+    ys.insert(5, x.sum())
+    return ys[1]
+
+
+@lesson("lists: positions", v3)
+def swap_items(x):
+    xs = [x[0], x[1] * x[0], x[2]]
+    for i in range(2):
+        xs[i], xs[i + 1] = (xs[i + 1] * xs[i], xs[i])
+    return xs[0] * 2 + xs[1] * 3 + xs[2]
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def same_array_twice(x):
+    xs = []
+    y = x * 2
+    xs.append(y)
+    xs.append(y)
+    xs[0][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def appended_then_changed(x):
+    xs = []
+    y = x * 2
+    xs.append(y)
+    y[0] = x[1] * x[2]
+    y *= x
+    return np.sum(xs[0] * xs[-1])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def argument_appended_then_changed(x):
+    xs = []
+    xs.append(x)
+    x[0] = x[1] * x[2]
+    return np.sum(xs[0] * x)
+
+
+@lesson("lists: aliases", v3)
+def slices_copy(x):
+    xs = [x[0], x[1], x[2]]
+    ys = xs[:]
+    ys[0] = ys[1] * ys[2]
+    xs.append(x[0] * x[1])
+    return sum(xs) * sum(ys)
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def slices_copy_shallow(x):
+    xs = [x * 1, x * 2]
+    ys = xs[:]
+    ys[0][0] = x[1] * x[2]
+    ys[1] = x * x
+    return np.sum(xs[0] * ys[0]) + np.sum(xs[1] * ys[1])
+
+
+@lesson("lists: aliases", v3)
+def lists_in_lists(x):
+    a = [x[0], x[1]]
+    b = [a, a]
+    b[0].append(x[2] * x[0])
+    b[1][0] = x[1] * x[2]
+    return sum(a) * b[1][2] * b[0][0]
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def list_mult_alias(x):
+    rows = [[x[0]] * 2] * 2
+    rows[0][0] = x[1] * x[2]
+    return rows[1][0] * rows[0][1]
+
+
+@lesson("lists: aliases", v3)
+def list_comp_no_alias(x):
+    rows = [[x[0]] * 2 for _ in range(2)]
+    rows[0][0] = x[1] * x[2]
+    return rows[1][0] * rows[0][1] * rows[0][0]
+
+
+@lesson("lists: aliases", v3)
+def stack_after_change(x):
+    rows = []
+    r = x * 1
+    for i in range(3):
+        r = r * x
+        rows.append(r)
+    s = np.stack(rows)
+    rows[0][0] = 5 * x[1]
+    return np.sum(s * s) + np.sum(rows[0])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def stack_of_same_changed(x):
+    rows = []
+    r = x * 1
+    for i in range(3):
+        r *= x
+        rows.append(r)
+    return np.sum(np.stack(rows) ** 2)
+
+
+@lesson("lists: aliases", v3)
+def stack_of_copies(x):
+    rows = []
+    r = x * 1
+    for i in range(3):
+        r *= x
+        rows.append(r.copy())
+    return np.sum(np.stack(rows) ** 2)
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def twice_in_loop(x):
+    y = x * 2
+    xs = []
+    for i in range(2):
+        xs.append(y)
+    xs[0][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def twice_display(x):
+    y = x * 2
+    xs = [y, y]
+    for i in range(2):
+        xs[i][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: aliases", v3)
+def twice_tuple(x):
+    y = x * 2
+    t = (y, y)
+    t[0][0] = x[1] * x[2]
+    return np.sum(t[0] * t[1])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def overlapping_views(x):
+    y = x * 2
+    xs = [y[:2], y[1:]]
+    xs.append(y[1:])
+    xs[0][1] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def repeated_mult(x):
+    y = x * 2
+    xs = [y] * 3
+    xs[0][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1] * xs[2])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def repeated_zero_rows(x):
+    z = np.zeros(3)
+    rows = [z] * 2
+    rows[0][0] = x[1] * x[2]
+    return np.sum(rows[0] * rows[1] * x)
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def comp_zero_rows(x):
+    z = np.zeros(3)
+    rows = [z for _ in range(2)]
+    rows[0][0] = x[1] * x[2]
+    return np.sum(rows[0] * rows[1] * x)
+
+
+@lesson("lists: aliases", v3)
+def comp_fresh_rows(x):
+    rows = [np.zeros(3) for _ in range(2)]
+    rows[0][0] = x[1] * x[2]
+    rows[1][1] = rows[0][0] * x[0]
+    return np.sum(rows[0] * rows[1] * x) + np.sum(rows[1])
+
+
+@lesson("lists: aliases", v3)
+def looped_fresh_rows(x):
+    for k in range(2):
+        rows = [np.zeros(3) for _ in range(2)]
+        rows[0][0] = x[1] * x[2]
+        rows[1][1] = rows[0][0] * x[0]
+        x = x * rows[0] + rows[1] * x[0]
+    return np.sum(rows[0] * rows[1] * x) + np.sum(rows[1]) + np.sum(x)
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def row_list_twice(x):
+    row = [x[0], x[1]]
+    rows = []
+    rows.append(row)
+    rows.append(row)
+    rows[0][0] = x[2] * x[1]
+    return rows[1][0] * rows[0][1]
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def row_changed_after(x):
+    row = [x[0], x[1]]
+    rows = []
+    rows.append(row)
+    row[0] = x[2] * x[1]
+    row.append(x[0])
+    return rows[0][0] * rows[0][2]
+
+
+@lesson("lists: aliases", v3)
+def row_changed_before(x):
+    rows = []
+    for i in range(2):
+        row = [x[0], x[1]]
+        row[0] = x[2] * x[i]
+        row.append(x[0])
+        rows.append(row)
+        row = None
+    rows[0][1] = x[2]
+    return rows[0][0] * rows[1][2] * rows[0][1]
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def views_then_base_written(x):
+    y = x * x
+    vs = [y[i:] for i in range(2)]
+    y[1] = x[0]
+    return sum((np.sum(v * v) for v in vs))
+
+
+@lesson("lists: aliases", v3)
+def bare_list_of_views(x):
+    y = x * x
+    vs = [y[i:] for i in range(3)]
+    return sum((np.sum(v * v) for v in vs))
+
+
+@lesson("lists: aliases", v3)
+def swap_rows(x):
+    rows = [x * 1, x * x]
+    for i in range(3):
+        rows[0], rows[1] = (rows[1], rows[0] * x)
+    return np.sum(rows[0] * rows[1] * x)
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def swap_rows_written(x):
+    rows = [x * 1, x * x]
+    for i in range(3):
+        rows[0], rows[1] = (rows[1], rows[0])
+        rows[0][i] *= rows[1][0]
+    return np.sum(rows[0] * rows[1] * x)
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def taken_out_and_written(x):
+    rows = []
+    rows.append(x * 2)
+    rows.append(x * x)
+    r = rows.pop()
+    r[0] = r[1] * rows[0][0]
+    rows.append(r)
+    r[1] = 5 * x[0]
+    return np.sum(r * rows[0])
+
+
+@lesson("lists: aliases", v3, may_refuse=True)
+def buffers_swap_nocopy(x):
+    a = x * 1
+    b = x * 0
+    hist = []
+    for t in range(3):
+        b[1:] = a[:-1] * x[1:] + a[1:]
+        a, b = (b, a)
+        hist.append(a)
+    return np.sum(hist[0] * hist[1] * hist[2])
+
+
+@lesson("lists: elements changed in place", v3)
+def changed_through_loop_variable(x):
+    xs = [x * 1.0, x * 2.0, x * 3.0]
+    for v in xs:
+        v *= x
+        v[0] += x[1]
+    return np.sum(xs[0] * xs[1] * xs[2])
+
+
+@lesson("lists: elements changed in place", v3)
+def changed_through_zip(x):
+    xs = [x * 1.0, x * 2.0]
+    ys = [x * x, x + 1]
+    for a, b in zip(xs, ys):
+        a *= b
+        b[1] = a[0]
+    return np.sum(xs[0] * xs[1] * ys[0]) + ys[1][1]
+
+
+@lesson("lists: elements changed in place", v3)
+def rebinding_loop_variable(x):
+    xs = [x * 1.0, x * 2.0, x * 3.0]
+    for v in xs:
+        v = v * x
+    return np.sum(xs[0] * v)
+
+
+@lesson("lists: elements changed in place", m23, may_refuse=True)
+def list_of_rows_written(x):
+    rows = [r for r in x]
+    rows[0][1] = x[1, 2] * x[1, 0]
+    return np.sum(x**2) + np.sum(rows[0])
+
+
+@lesson("lists: elements changed in place", v3)
+def rows_of_loop_then_written(x):
+    rows = []
+    for i in range(3):
+        r = x * i
+        rows.append(r)
+    for i in range(1, 3):
+        rows[i] += rows[i - 1] * x
+        rows[i][0] *= rows[i][1]
+    return np.sum(rows[2] * rows[1])
+
+
+@lesson("lists: elements changed in place", v3)
+def zip_rows(x):
+    rows = [x * 1, x * x]
+    other = [x + 1, x - 1]
+    for a, b in zip(rows, other):
+        a[0] = b[0] * a[1]
+        b[1] = a[0]
+    return np.sum(rows[0] * other[0]) + np.sum(rows[1] * other[1])
+
+
+@lesson("lists: elements changed in place", v3)
+def list_none_arrays(x):
+    xs = [None, None]
+    for i in range(2):
+        xs[i] = x * x[0]
+    xs[0][1] = xs[1][0]
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: elements changed in place", v3)
+def last_of_row(x):
+    out = []
+    row = x * 1
+    for i in range(3):
+        row = row * x
+        out.append(row[i])
+        row[i] = 0.5
+    return sum(out) * np.sum(row)
+
+
+@lesson("lists: growing", v3)
+def plus_equals(x):
+    xs = [x[0]]
+    zs = xs
+    ys = [x[1], x[2] * x[0]]
+    xs += ys
+    ys[0] = x[0]
+    return zs[0] * zs[1] * zs[2] + len(zs) * ys[0]
+
+
+@lesson("lists: growing", v3)
+def plus(x):
+    xs = [x[0]]
+    zs = xs
+    ys = [x[1], x[2] * x[0]]
+    xs = xs + ys
+    zs.append(x[2])
+    return zs[0] * zs[1] * xs[2] + len(zs) * xs[1]
+
+
+@lesson("lists: growing", v3)
+def plus_equals_in_loop(x):
+    xs = [x[0]]
+    for v in x:
+        xs += [v * xs[-1], v]
+    return sum(xs)
+
+
+@lesson("lists: growing", v3)
+def plus_equals_itself(x):
+    xs = [x[0], x[1] * x[2]]
+    xs += xs
+    return xs[0] * xs[1] * xs[2] + xs[3]
+
+
+@lesson("lists: growing", v3)
+def extend_itself(x):
+    xs = [x[0], x[1] * x[2]]
+    xs.extend(xs)
+    xs.extend(xs[1:])
+    return xs[0] * xs[1] * xs[2] + xs[3] * xs[-1]
+
+
+@lesson("lists: growing", v3, may_refuse=True)
+def append_while_iterating(x):
+    xs = [x[0], x[1]]
+    s = 0.0
+    for v in xs:
+        s += v * v
+        if len(xs) < 5:
+            xs.append(v * x[2])
+    return s
+
+
+@lesson("lists: growing", v3, may_refuse=True)
+def pop_while_iterating(x):
+    xs = [x[0], x[1], x[2], x[0] * x[1]]
+    s = 0.0
+    for v in xs:
+        s += v * v
+        xs.pop()
+    return s
+
+
+@lesson("lists: growing", v3)
+def list_in_while(x):
+    xs = [x[0]]
+    while len(xs) < 6:
+        if len(xs) % 2:
+            xs.append(xs[-1] * x[1])
+        else:
+            xs.append(x[2])
+            continue
+        if xs[-1] > 50:
+            break
+    else:
+        xs.append(xs[0] * xs[1])
+    return sum(xs)
+
+
+@lesson("lists: growing", v3)
+def while_pop(x):
+    xs = [v * v for v in x]
+    s = 0.0
+    while xs:
+        v = xs.pop()
+        if v < 0.1:
+            continue
+        s = s * v + v
+        if s > 100:
+            break
+    else:
+        s = s * 2
+    return s
+
+
+@lesson("lists: growing", v3)
+def nested_rows_loop(x):
+    rows = [[] for _ in range(2)]
+    for i, v in enumerate(x):
+        rows[i % 2].append(v * v)
+    return sum(rows[0]) * sum(rows[1])
+
+
+@lesson("lists: growing", v3)
+def list_of_tuples(x):
+    ps = []
+    for i in range(2):
+        ps.append((x[i], x[i + 1] * x[0]))
+    ps[0] = (x[2], x[0])
+    s = 0.0
+    for a, b in ps:
+        s += a * b * b
+    return s + ps[1][0]
+
+
+@lesson("lists: growing", v3)
+def tuple_of_lists(x):
+    t = ([x[0]], [x[1]])
+    t[0].append(x[2] * x[1])
+    for l in t:
+        l.append(l[0] * x[0])
+    return sum(t[0]) * sum(t[1])
+
+
+@lesson("lists: growing", v3)
+def item_kinds_change(x):
+    xs = [0.0] * 3
+    for i in range(3):
+        xs[i] = x * x[i]
+    return np.sum(xs[0] * xs[1]) + np.sum(xs[2])
+
+
+@lesson("lists: growing", v3)
+def zeros_to_arrays(x):
+    xs = [0, 0, 0]
+    for i in range(3):
+        xs[i] += x[i] * x[0]
+    return sum(xs) * xs[0]
+
+
+@lesson("lists: growing", v3, may_refuse=True)
+def del_item(x):
+    xs = [x[0], x[1] * x[0], x[2]]
+    del xs[1]
+    return xs[0] * xs[1]
+
+
+@lesson("lists: growing", v3)
+def unpack_list(x):
+    xs = [v * v for v in x]
+    a, b, c = xs
+    xs[0] = b
+    return a * b * c * xs[0]
+
+
+@lesson("lists: growing", v3)
+def early_return_in_list_loop(x):
+    xs = []
+    for v in x:
+        xs.append(v * v)
+        if len(xs) == 2:
+            return xs[0] * xs[1]
+    return sum(xs)
+
+
+@lesson("lists: helpers", v3)
+def helpers_mutate(x):
+    xs = [x[0], x[1]]
+    a = _push(xs, x[2])
+    _mut(xs, 1)
+    for i in range(3):
+        _mut(xs, i)
+    ys = _rebind(xs)
+    return sum(ys) * a + xs[0]
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def helper_puts_twice(x):
+    y = x * 2
+    xs = [x * 3]
+    _put2(xs, y)
+    xs[1][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1] * xs[2])
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def helper_put_twice(x):
+    y = x * 2
+    xs = [x * 3]
+    _put1(xs, y)
+    _put1(xs, y)
+    xs[1][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1] * xs[2])
+
+
+@lesson("lists: helpers", v3)
+def helper_put_once(x):
+    y = x * 2
+    xs = [x * 3]
+    _put1(xs, y)
+    _put1(xs, x * x)
+    xs[1][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1] * xs[2])
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def helper_again(x):
+    y = x * 2
+    xs = [y]
+    _again(xs)
+    xs[1][0] = x[1] * x[2]
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: helpers", v3)
+def helper_writes_element(x):
+    y = x * 2
+    xs = [y, x * 3]
+    _wr(xs)
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: helpers", v3)
+def helper_writes_element2(x):
+    y = x * 2
+    xs = [y, x * 3]
+    _wr(xs)
+    return np.sum(y * xs[1])
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def helper_writes_appended(x):
+    y = x * 2
+    xs = []
+    xs.append(y)
+    xs.append(x * 3)
+    _wr(xs)
+    return np.sum(y * xs[1])
+
+
+@lesson("lists: helpers", v3)
+def helper_writes_appended2(x):
+    y = x * 2
+    xs = []
+    xs.append(y)
+    xs.append(x * 3)
+    _wr(xs)
+    z = xs[0] * xs[1]
+    _wr(xs)
+    return np.sum(z * xs[1]) + np.sum(xs[0])
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def helper_writes_arg(x):
+    xs = []
+    xs.append(x)
+    xs.append(x * 3)
+    _wr(xs)
+    return np.sum(x * xs[1])
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def helper_writes_same(x):
+    y = x * 2
+    xs = [y, y]
+    _wr(xs)
+    return np.sum(xs[0] * xs[1])
+
+
+@lesson("lists: helpers", v3)
+def helper_returns_its_list(x):
+    xs = [x[1]]
+    ys = _grow(xs, x)
+    ys.append(x[2])
+    return sum(xs) * ys[1]
+
+
+@lesson("lists: helpers", v3)
+def helper_returns_its_list2(x):
+    xs = [x[1]]
+    for i in range(3):
+        xs = _grow(xs, x * i)
+    return sum(xs) * xs[1]
+
+
+@lesson("lists: helpers", v3)
+def recursion_over_list(x):
+    xs = [v * v for v in x]
+    return _rec(xs, 2)
+
+
+@lesson("lists: helpers", v3)
+def helper_gives_tuple_with_list(x):
+    a, ys = _two([v for v in x])
+    ys.append(a)
+    return sum(ys) * a
+
+
+@lesson("lists: helpers", v3)
+def helper_stack(x):
+    rows = [x * i for i in range(1, 4)]
+    M = _stack(rows)
+    M[0] = x * x
+    return np.sum(M * M) + np.sum(rows[0])
+
+
+@lesson("lists: helpers", v3)
+def two_lists_mutated(x):
+    a = [x[0]]
+    b = [x[1], x[2]]
+    _mutboth(a, b)
+    _mutboth(b, a)
+    return sum(a) * sum(b)
+
+
+@lesson("lists: helpers", v3, may_refuse=True)
+def same_list_mutated_twice(x):
+    a = [x[0], x[1]]
+    _mutboth(a, a)
+    return sum(a) * a[0]
+
+
+@lesson("lists: helpers", v3)
+def same_list_two_args(x):
+    xs = [x[0], x[1]]
+    return _dot(xs, xs)
+
+
+@lesson("closures: lists and names", v3)
+def captured_list(x):
+    xs = [x[0]]
+
+    def add(v):
+        xs.append(v * v)
+        return xs[0] * v
+
+    s = 0.0
+    for v in x:
+        s += add(v)
+    return s + sum(xs)
+
+
+@lesson("closures: lists and names", v3)
+def captured_rebound(x):
+    a = x[0]
+
+    def g(v):
+        return a * v
+
+    s = g(x[1])
+    a = x[2] * x[2]
+    return s * g(x[1])
+
+
+@lesson("closures: lists and names", v3)
+def lambda_late_binding(x):
+    fs = 0.0
+    a = x[0]
+    h = lambda v: v * a
+    for i in range(3):
+        a = a * x[i]
+        fs += h(x[i])
+    return fs
+
+
+@lesson("closures: lists and names", v3)
+def lambda_in_loop(x):
+    s = 0.0
+    for i in range(3):
+        h = lambda v, i=i: v * x[i]
+        s += h(x[0])
+    return s + h(x[1])
+
+
+@lesson("closures: lists and names", v3)
+def closure_reads_list_later_changed(x):
+    xs = [x[0]]
+    f = lambda v: v * xs[0] * len(xs)
+    a = f(x[1])
+    xs.append(x[2])
+    xs[0] = x[2] * x[1]
+    return a * f(x[0])
+
+
+@lesson("closures: lists and names", v3)
+def closure_over_loopvar(x):
+    s = 0.0
+    for i, v in enumerate(x):
+
+        def g(u):
+            return u * v * i
+
+        s += g(v)
+    return s + g(x[0])
+
+
+@lesson("closures: lists and names", v3)
+def closure_over_array_written(x):
+    y = x * 1
+
+    def g(u):
+        return np.sum(u * y)
+
+    a = g(x)
+    y[0] = 5 * x[1]
+    return a * g(x)
+
+
+@lesson("closures: lists and names", v3)
+def closure_writes_array(x):
+    y = x * 1
+
+    def g(k, v):
+        y[k] = v * y[k]
+
+    for k in range(3):
+        g(k, x[k - 1])
+    return np.sum(y * y)
+
+
+@lesson("closures: lists and names", v3)
+def closure_in_closure(x):
+    a = x[0]
+
+    def g(u):
+
+        def h(w):
+            return w * a * u
+
+        return h(u) + h(x[1])
+
+    r = g(x[2])
+    a = a * 2
+    return r * g(x[1])
+
+
+@lesson("closures: lists and names", v3, may_refuse=True)
+def captured_loop_list(x):
+    fs = []
+    for i in range(3):
+        fs.append(lambda v, i=i: v * x[i])
+    return sum((f(x[0]) for f in fs))
+
+
+@lesson("closures: lists and names", v3, may_refuse=True)
+def captured_loop_list2(x):
+    fs = [lambda v, i=i: v * x[i] for i in range(3)]
+    return fs[0](x[0]) + fs[1](x[1])
+
+
+@lesson("closures: lists and names", v3, may_refuse=True)
+def captured_loop_list3(x):
+    fs = []
+    for i in range(3):
+
+        def g(v, i=i):
+            return v * x[i]
+
+        fs.append(g)
+    s = 0.0
+    for f in fs:
+        s += f(x[0])
+    return s
+
+
+@lesson("closures: lists and names", v3)
+def captured_of_last_trip(x):
+    for i in range(2):
+        a = x[i]
+        if i == 0:
+            f = lambda v, a=a: v * a
+    return f(x[2]) * a
+
+
+@lesson("closures: lists and names", v3)
+def captured_default_rebound(x):
+    a = x[0]
+    f = lambda v, a=a: v * a
+    a = a * x[1]
+    return f(x[2]) * a
+
+
+@lesson("closures: lists and names", v3)
+def default_mutated(x):
+    a = x * 1
+    f = lambda v, a=a: np.sum(v * a)
+    a[0] = x[1] * 3
+    return f(x)
+
+
+@lesson("closures: lists and names", v3)
+def def_in_try2(x):
+    try:
+
+        def fn4(p):
+            return p * x[0]
+
+        y = fn4(np.tanh(x[1]))
+    except ValueError:
+        y = 0.5
+    return y * x[2]
+
+
+@lesson("closures: lists and names", v3)
+def function_passed(x):
+    a = x[1]
+    return np.sum(_apply(lambda v: np.sin(v) * a, x))
+
+
+@lesson("loops over elements", v3)
+def variable_after_loop(x):
+    v = x[0] * 2
+    for v in x[1:]:
+        pass
+    return v * x[0]
+
+
+@lesson("loops over elements", v3, v0)
+def variable_after_zero_trips(x):
+    v = 2.0
+    for v in x:
+        v = v * v
+    return v * np.sum(x) + v
+
+
+@lesson("loops over elements", v3)
+def variable_after_enumerate(x):
+    for i, v in enumerate(x):
+        if v > 0.2:
+            break
+    return v * x[i] * x[0]
+
+
+@lesson("loops over elements", v3)
+def iter_and_store_ahead(x):
+    xs = [x[0], x[1], x[2]]
+    s = 0.0
+    for i, v in enumerate(xs):
+        if i < 2:
+            xs[i + 1] = xs[i + 1] * v
+        s += v * v
+    return s
+
+
+@lesson("loops over elements", v3)
+def array_written_while_iterating(x):
+    s = 0.0
+    for i, v in enumerate(x):
+        if i < 2:
+            x[i + 1] = x[i + 1] * v
+        s += v * v * x[2]
+    return s
+
+
+@lesson("loops over elements", m23)
+def rows_written_while_iterating(x):
+    s = 0.0
+    for i, v in enumerate(x):
+        x[1] = x[1] * v
+        s += np.sum(v * v)
+    return s
+
+
+@lesson("loops over elements", v3)
+def array_rebound_while_iterating(x):
+    s = 0.0
+    for v in x:
+        x = x * v
+        s += np.sum(x)
+    return s
+
+
+@lesson("loops over elements", v3)
+def reversed_with_writes(x):
+    for v in reversed(x):
+        x[0] = x[0] * v
+    return x[0] + x[1]
+
+
+@lesson("loops over elements", v3)
+def read_then_overwritten(x):
+    xs = [x[0], x[1], x[2]]
+    s = 0.0
+    for i in range(3):
+        s += xs[i] * xs[i - 1]
+        xs[i] = np.sin(xs[i] * xs[i - 1])
+        s += xs[i] ** 2
+    return s
+
+
+@lesson("loops over elements", m23)
+def rows_and_rows(x):
+    s = 0.0
+    for r in x:
+        for v in r:
+            s = s * v + v
+    return s
+
+
+@lesson("loops over elements", v3)
+def try_in_loop(x):
+    xs = []
+    for v in x:
+        try:
+            if v < 0:
+                raise ValueError
+            u = v * v
+        except ValueError:
+            xs.append(v * 3)
+        else:
+            xs.append(u)
+    return sum(xs) * xs[0]
+
+
+@lesson("loops over elements", v3)
+def try_index_error(x):
+    xs = [x[0], x[1]]
+    s = 1.0
+    for i in range(3):
+        try:
+            v = xs[i] * s
+        except IndexError:
+            v = x[i]
+        s += v * v
+    return s
+
+
+@lesson("comprehensions", v3)
+def comp_shadow(x):
+    v = x[0] * x[1]
+    ys = [v * v for v in x]
+    return v * ys[0]
+
+
+@lesson("comprehensions", v3)
+def comp_shadow_iter(x):
+    ys = [x * x for x in x]
+    return np.sum(x) * ys[1]
+
+
+@lesson("comprehensions", v3)
+def comp_nested(x):
+    rows = [[a * b for b in x if b > a] for a in x]
+    s = 0.0
+    for r in rows:
+        for e in r:
+            s += e * len(r)
+    return s
+
+
+@lesson("comprehensions", v3)
+def comp_two_loops(x):
+    return sum([a * b * i for i, a in enumerate(x) for b in x if i < 2 if b > -0.5])
+
+
+@lesson("comprehensions", v3)
+def comp_capture(x):
+    k = x[0]
+    ys = [v * k for v in x]
+    k = x[1]
+    return sum(ys) * k
+
+
+@lesson("comprehensions", v3)
+def comp_of_calls(x):
+
+    def g(u):
+        return u * x[0]
+
+    return sum([g(v) * g(v) for v in x if g(v) > -5])
+
+
+@lesson("comprehensions", v3)
+def transposed_zip(x):
+    pairs = [(v, v * v) for v in x]
+    s = 0.0
+    for (a, b), c in zip(pairs, reversed(x)):
+        s += a * b * c
+    return s
+
+
+@lesson("containers: names", v3)
+def names_collide(t, i=2.0):
+    xs = []
+    xs_tape = t[0]
+    v = t[1]
+    dxs = t[2]
+    g = 0.5
+    k = 2
+    for dx in t:
+        xs.append(dx * xs_tape * v)
+    xs[k] = xs[k] * dxs
+    s = 0.0
+    for t_1 in xs:
+        s += t_1 * g
+    return s * xs[0]
+
+
+@lesson("containers: names", v3)
+def names_collide2(x):
+    t = x * 2
+    i = x[0]
+    i_1 = x[1]
+    s = 0.0
+    for v in t:
+        for w in x:
+            s += v * w * i * i_1
+    return s
+
+
+@lesson("containers: zero length", v3, v0, f3)
+def zero_len(x):
+    ys = [v * v for v in x]
+    s = 0.0
+    for v in ys:
+        s += v
+    for i, v in enumerate(ys):
+        s += i * v
+    for a, b in zip(ys, x):
+        s += a * b
+    for v in reversed(ys):
+        s = s + v
+    return s
+
+
+@lesson("containers: zero length", v3, v0)
+def zero_len_np(x):
+    ys = [v * v for v in x if v > 100]
+    return np.sum(np.array(ys)) + np.sum(x)
+
+
+@lesson("containers: zero length", v3)
+def empty_list_forever(x):
+    ys = []
+    for v in ys:
+        x = x * v
+    return np.sum(x)
+
+
+@lesson("containers: zero length", v3)
+def list_eq_len(x):
+    xs = [v for v in x if v > 0]
+    if len(xs) > 1:
+        return xs[0] * xs[1]
+    elif xs:
+        return xs[0] ** 2
+    return x[0]
+
+
+@lesson("masks and places", v3)
+def masks_repeated(x):
+    y = x * 1
+    idx = [0, 0, 2]
+    y[idx] = x * x
+    y[[1, 1]] += x[0]
+    np.add.at(y, [0, 0, 1], x[2])
+    return np.sum(y * y[idx])
+
+
+@lesson("masks and places", v3)
+def mask_self(x):
+    y = x * 1
+    y[y > 0] = y[y > 0] * y[y > 0]
+    y[y < 0] *= x[0]
+    return np.sum(y * x)
+
+
+@lesson("masks and places", v3)
+def mask_in_list(x):
+    ms = [x > 0, x < 0]
+    s = 0.0
+    for m in ms:
+        s += np.sum(x[m] ** 2) * np.sum(x)
+    return s
+
+
+@pytest.mark.parametrize("case", lesson.cases)
+def test_lesson(case: Lesson) -> None:
+    check_lesson(case)
