@@ -128,6 +128,11 @@ class Containers:
             self.emit(f"{name} = []")
             low = self.appended(name, shape)
         self.define(Var(name, "list", shape, self.shared.buffer(), low=low))
+        for _ in range(self.rng.choice((0, 1, 2, 3))):
+            if self.chance(0.6):
+                self.change_list()
+            else:
+                self.use_list()
 
     def filled(self, name: str, length: int) -> None:
         counter = self.fresh_name("i k")
@@ -176,7 +181,7 @@ class Containers:
         if form == 0:
             text, low = f"[{value} for {item} in {var.name} if {item} > {threshold(self.rng)}]", 0
             self.mark("comprehension with a condition")
-        elif form == 1:
+        elif form == 1 and item != var.name:
             other = self.fresh_name("w")
             text = f"[{value} * {other} for {item} in {var.name} for {other} in {var.name}]"
             low *= low
@@ -294,7 +299,7 @@ class Containers:
     def over_elements(self) -> tuple[str, list[Var], int, str] | None:
         """The head of a loop: its text, what it binds, its trips, the list that it runs over."""
         rng = self.rng
-        sources = [*self.arrays(), *(v for v in self.lists())]
+        sources = [*self.arrays(), *self.lists() * 2]
         if not sources:
             return None
         base = rng.choice(sources)

@@ -848,7 +848,7 @@ class _Writer(Containers):
         counter = self.new_name("int")
         options: list[tuple[str, int, int, int]] = []
         for _ in range(2):
-            n = rng.choice((0, 1, 2, 2, 3, 3, 4))
+            n = rng.choice((0, 0, 1, 2, 2, 3, 3, 4))
             options.append((f"range({n})", 0, n - 1, n))
         options.append(("range(1, 4)", 1, 3, 3))
         options.append(("range(0, 4, 2)", 0, 2, 2))
@@ -876,7 +876,7 @@ class _Writer(Containers):
             return self.store()
         before = dict(self.env)
         while_ = self.chance(0.25)
-        elements = None if while_ or self.chance(0.4) else self.over_elements()
+        elements = None if while_ or self.chance(0.5) else self.over_elements()
         bindings: list[Var] = []
         over = ""
         low = high = 0
@@ -1284,7 +1284,7 @@ class _Writer(Containers):
         ("store", 14),
         ("augment_array", 7),
         ("augment_scalar", 4),
-        ("view", 5),
+        ("view", 6),
         ("write_through", 9),
         ("use_then_overwrite", 14),
         ("scalar_to_array", 3),
@@ -1298,9 +1298,9 @@ class _Writer(Containers):
         ("integer", 2),
         ("dead", 2),
         ("call_writer", 11),
-        ("make_list", 5),
-        ("change_list", 12),
-        ("use_list", 9),
+        ("make_list", 6),
+        ("change_list", 9),
+        ("use_list", 6),
         ("make_function", 3),
         ("call_some_function", 3),
         ("masks", 4),

@@ -45,6 +45,9 @@ COVERED = """
     scalar becomes array|tuple assignment|swap|inactive rebinding|dead code
     name overwritten|name overwritten in a loop|name overwritten in a branch|used, then overwritten
     scalar returned|array returned
+    list|append|list changed|list used|list store|insert|pop|list indexed by a variable|list of a helper
+    comprehension|enumerate|zip|reversed|loop over elements|loop else|tuple|try|with
+    nested function|function called|mask or places|store to a mask or places
 """
 
 
@@ -76,7 +79,7 @@ def test_the_generator_hardly_ever_tries_again() -> None:
 
 def test_lengths() -> None:
     lengths = [len(p.text.splitlines()) for p in PROGRAMS]
-    assert 15 < np.mean(lengths) < 35 and max(lengths) < 100
+    assert 20 < np.mean(lengths) < 45 and max(lengths) < 130
 
 
 def test_the_source_can_be_found() -> None:
@@ -90,17 +93,18 @@ def test_programs_are_smooth_and_sensitive() -> None:
     for program in PROGRAMS[:300]:
         function, args = load(program), promoted(program.make_args())
         active = [i for i, a in enumerate(args) if is_active(a)]
-        wide, fine = (numeric_jacobian(function, args, active, h) for h in (1e-3, 1e-4))
+        with np.errstate(all="ignore"):
+            wide, fine = (numeric_jacobian(function, args, active, h) for h in (1e-3, 1e-4))
         rough += not wide.near(fine, 1e-5 * (1.0 + float(np.max(np.abs(fine.matrix)))))
         flat += bool(np.max(np.abs(fine.matrix)) == 0)
-    assert rough < 30 and flat < 15, (rough, flat)
+    assert rough < 40 and flat < 15, (rough, flat)
 
 
 def test_every_construct_occurs() -> None:
     counts = Counter(feature for p in PROGRAMS for feature in p.features)
     wanted = COVERED.replace("\n", "|").split("|")
     shares = {name.strip(): counts[name.strip()] / len(PROGRAMS) for name in wanted if name.strip()}
-    rare = {name: share for name, share in shares.items() if share < 0.02}
+    rare = {name: share for name, share in shares.items() if share < 0.01}
     assert not rare, rare
 
 
