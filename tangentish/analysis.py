@@ -41,6 +41,7 @@ from tangentish.webs import split_into_values
 __all__ = ["Analysis", "AnyGuard", "CodeGuard", "Guard", "Program", "canonical", "kind_key"]
 
 MOST_ROUNDS = 20
+MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -197,7 +198,8 @@ class Program:
             form = ir.Function(form.name, form.arguments, lifted.leaves, form.body)
         dynamic: set[Hashable] = set()
         kept: list[Any] = []
-        while True:
+        instead: dict[Any, Any] = {}
+        for _ in range(MOST_PASSES):
             walk = Inference(
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
@@ -205,6 +207,7 @@ class Program:
                 rebound=self.rebound,
                 dynamic=dynamic,
                 kept=kept,
+                instead=instead,
             )
             try:
                 facts = walk.run(form, kinds, lifted)
@@ -223,6 +226,10 @@ class Program:
             if replaced is None:
                 break
             form = replaced
+        else:
+            found.append(
+                Refusal("the containers in this function can't be taken apart", source.tree)
+            )
         self.check(found, source)
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)

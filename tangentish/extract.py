@@ -91,7 +91,7 @@ class _Extract:
             case ir.Update(target, op, value, origin):
                 value = self.expression(value, before, origin)
                 yield from before
-                yield ir.Update(target, op, value, origin)
+                yield ir.Update(self.place(target), op, value, origin)
                 return
             case ir.Return(values, is_tuple, origin):
                 yield from self.returned(values, is_tuple, origin)
@@ -115,7 +115,7 @@ class _Extract:
                 statement.iter, self.facts
             ):
                 self.changed = True
-                *lines, loop = indexed(statement, self.facts, self.fresh)
+                *lines, loop = indexed(self.over_elements(statement), self.facts, self.fresh)
                 yield from lines
                 yield map_statement(loop, lambda e: e, self.block)
                 return
@@ -192,7 +192,7 @@ class _Extract:
             value = self.either(value, before, origin)
         if self.is_own_list(target, value):
             self.changed = True
-            yield from appended_in_loop(value, target.id, self.fresh, origin)
+            yield from appended_in_loop(self.instead(value), target.id, self.fresh, origin)
             return
         if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
             self.changed = True
@@ -203,7 +203,12 @@ class _Extract:
         if target in self.facts.unstarred and self.active(value):
             self.changed = True
             target, value = self.facts.unstarred[target]
-        target, value = self.flattened(self.place(self.tuple_target(target)), value)
+        spread = self.tuple_target(target)
+        if spread is not target:
+            value = self.spread(value)
+            if not spread.elts:
+                return
+        target, value = self.flattened(self.place(spread), value)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
         new = (
             self.inside(value, before, origin)
@@ -242,6 +247,21 @@ class _Extract:
             gast.copy_location(gast.Tuple(values, gast.Load()), value),
         )
 
+    def spread(self, value: Any) -> Any:
+        """A dict or an object as its elements: that of another name, or a new one."""
+        kind = self.facts.kinds.get(value)
+        if not isinstance(kind, Tup) or kind.is_counted:
+            return value
+        name = self.container(value)
+        if isinstance(value, gast.Dict):
+            return gast.copy_location(gast.Tuple(value.values, gast.Load()), value)
+        if name is None:
+            return value
+        names = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
+        return gast.copy_location(
+            gast.Tuple([gast.copy_location(n, value) for n in names], gast.Load()), value
+        )
+
     def place(self, target: Any) -> Any:
         """parts[0][1] = v  ->  parts_0[1] = v"""
 
@@ -272,6 +292,11 @@ class _Extract:
                 self.refusals.append(
                     Refusal("tuples inside a returned tuple are not supported yet", value)
                 )
+        for value in values:
+            inner = self.known(value)
+            if isinstance(inner, Tup) and inner.active and not inner.is_counted:
+                message = "a dict or an object of differentiated values is returned: return a tuple"
+                self.refusals.append(Refusal(message, value))
         kind = self.known(values[0])
         is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
         if is_name and isinstance(kind, Tup) and kind.active:
@@ -294,16 +319,33 @@ class _Extract:
             return callee.function.name == "pop" and kind is not None and kind.active
         return callee.user is not None and any(k.active for k in callee.user.kinds)
 
+    def instead(self, node: Any) -> Any:
+        """An expression with what stands for its parts: d.values() is a tuple of the values."""
+
+        def change(part: Any) -> Any:
+            new = self.facts.as_arrays.get(part)
+            return None if new is None else self.without_tuples(new)
+
+        return ir.copy_expression(node, change)
+
+    def over_elements(self, loop: ir.For) -> ir.For:
+        iterated = self.instead(loop.iter)
+        if iterated is loop.iter:
+            return loop
+        self.facts.items[iterated] = self.facts.items[loop.iter]
+        self.facts.kinds[iterated] = self.facts.kinds[loop.iter]
+        return ir.For(loop.target, iterated, loop.body, loop.stop, loop.origin)
+
     def comprehension(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True
         name = self.fresh("t")
-        before += appended_in_loop(node, name, self.fresh, origin)
+        before += appended_in_loop(self.instead(node), name, self.fresh, origin)
         return gast.copy_location(ir.name(name), node)
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         if node in self.facts.as_arrays:
             self.changed = True
-            return self.facts.as_arrays[node]
+            return self.without_tuples(self.facts.as_arrays[node])
         if not self.active(node) and not self.writes(node):
             return self.without_tuples(node)
         if isinstance(node, gast.Name):
@@ -355,6 +397,8 @@ class _Extract:
         match node:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return list(elements)
+            case gast.Dict(values=values) if isinstance(kind, Tup):
+                return list(values)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
                 return [
                     gast.copy_location(ir.name(element_name(name, k, kind)), node)
@@ -474,13 +518,16 @@ class _Extract:
 
     def whole_tuple(self, node: Any) -> Any:
         kind = self.known(node)
-        if not isinstance(kind, Tup) or not kind.active or not kind.is_counted:
+        if not isinstance(kind, Tup) or not kind.active or kind.is_object:
             return node
         self.changed = True
         names = [
             gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
             for k in range(len(kind.items))
         ]
+        if kind.is_mapping:
+            keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
+            return gast.copy_location(gast.Dict(keys, names), node)
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
 

@@ -20,8 +20,8 @@ import numpy as np
 __all__ = [
     "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "functions_in", "held_by", "is_function",
     "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known", "Length", "length_plus", "memory_at", "Named",
-    "NO_BUFFERS", "Num", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused", "same_shape", "scalar", "Seq",
-    "Shape", "signature_of", "Tup", "UNKNOWN", "with_parts",
+    "NO_BUFFERS", "Num", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused", "same_form", "same_shape", "scalar",
+    "Seq", "Shape", "signature_of", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -101,6 +101,7 @@ class Tup:
     sites: where it may have been made.
     keys: the keys of a dict, the names of attributes; None where elements are only counted.
     type: the class of a named tuple or an object, dict for a dict.
+    apart: its elements are values of their own, whether or not one carries a derivative here.
     """
 
     items: tuple[Kind, ...]
@@ -108,6 +109,7 @@ class Tup:
     sites: frozenset[Hashable] = frozenset()
     keys: tuple[Hashable, ...] | None = None
     type: type | None = None
+    apart: bool = False
 
     @property
     def is_mapping(self) -> bool:
@@ -130,7 +132,7 @@ class Tup:
 
     @property
     def active(self) -> bool:
-        return any(item.active for item in self.items)
+        return self.apart or any(item.active for item in self.items)
 
 
 @dataclass(frozen=True, slots=True)
@@ -379,17 +381,18 @@ def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
 
 def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if isinstance(a, Tup) and isinstance(b, Tup):
-        if len(a.items) == len(b.items) and _same_form(a, b):
+        if len(a.items) == len(b.items) and same_form(a, b):
             return replace(a, items=tuple(map(join, a.items, b.items)), sites=a.sites | b.sites)
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)
-        if not (a.active or b.active):
+        if not (a.active or b.active) or not (a.is_counted and b.is_counted):
             return UNKNOWN
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
 
 
-def _same_form(a: Tup, b: Tup) -> bool:
+def same_form(a: Tup, b: Tup) -> bool:
+    """Whether two containers have the same keys and are of the same class."""
     return (a.is_list, a.keys, a.type) == (b.is_list, b.keys, b.type)
 
 

@@ -60,9 +60,16 @@ class Pull(Selections):
             g = self.shared(g)
         for k in active:
             if parts is None:
-                self.pull(elements[k], self.with_kind(item(g, k), self.kind(elements[k])))
+                self.pull(elements[k], self.with_kind(self.item(g, k), self.kind(elements[k])))
             elif not is_none(parts[k]):
                 self.pull(elements[k], parts[k])
+
+    def item(self, g: Any, k: int) -> Any:
+        """g[k]: of an array, further indices go into the same brackets."""
+        outer = g.value if isinstance(g, gast.Subscript) else None
+        if outer is not None and isinstance(self.kind(outer), (Seq, Tup)):
+            return gast.Subscript(g, constant(k), gast.Load())
+        return item(g, k)
 
     def pull_subscript(self, node: Any, g: Any) -> None:
         position = literal_of(node.slice)
@@ -262,7 +269,7 @@ class Pull(Selections):
         if len(active) > 1 or len(rule.operands) > 1 or _reads_of_g(text) > 1:
             g = self.shared(g)
         for k in active:
-            e = item(g, k) if text == "g[k]" else self.instantiate(text, callee, node, g, k)
+            e = self.item(g, k) if text == "g[k]" else self.instantiate(text, callee, node, g, k)
             self.pull(elements[k], self.as_kind(e, elements[k]))
         for other in rule.operands[1:]:
             if self.is_active_argument(callee.bound.get(other)):

@@ -15,6 +15,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.adapters import adapted, is_partial
 from tangentish.errors import Refusal
+from tangentish.infer.dicts import DICT_VIEWS, Dicts, DictView
 from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.in_place_calls import (
@@ -38,7 +39,7 @@ from tangentish.infer.known_functions import (
     has_rule,
     is_user_code,
 )
-from tangentish.infer.lists import LIST_MAKERS, Lists
+from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.objects import method_of
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.user_calls import UserCalls
@@ -66,7 +67,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(Lists, UserCalls, Spreading):
+class Calls(Dicts, UserCalls, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -81,10 +82,9 @@ class Calls(Lists, UserCalls, Spreading):
         function, receiver = self.called(node.func)
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node)
-        if isinstance(function, types.FunctionType) and receiver is not None:
-            args = [receiver, *args]
-        elif receiver is not None:
-            args = self.method_arguments(node.func.attr, receiver, args)
+        if isinstance(function, DictView) and not args and self.kind(receiver).active:
+            return self.dict_view(function.name, receiver, node)
+        args = self.with_receiver(function, receiver, args, node)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.shape_only(args[0])
         else:
@@ -94,6 +94,14 @@ class Calls(Lists, UserCalls, Spreading):
         if isinstance(function, Fun):
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
+
+    def with_receiver(self, function: Any, receiver: Any, args: list[Any], node: Any) -> list[Any]:
+        """The arguments of a method, its object first."""
+        if receiver is None:
+            return args
+        if isinstance(function, types.FunctionType):
+            return [receiver, *args]
+        return self.method_arguments(node.func.attr, receiver, args)
 
     def property_value(self, getter: types.FunctionType, node: Any) -> Kind:
         return self.user_call(getter, [node.value], {}, node)
@@ -117,6 +125,8 @@ class Calls(Lists, UserCalls, Spreading):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
                 return UnknownMethod(func.attr), func.value
+            if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_VIEWS:
+                return DictView(func.attr), func.value
             method = method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None

@@ -28,7 +28,6 @@ from tangentish.kinds import (
     Opaque,
     Shape,
     Tup,
-    join,
     kind_of,
     scalar,
     with_parts,
@@ -77,8 +76,8 @@ class Expressions(Operations, Subscripts, Calls):
                 return self.operator(node)
             case gast.IfExp():
                 return self.conditional(node)
-            case gast.Tuple() | gast.List():
-                return self.display(node)
+            case gast.Tuple() | gast.List() | gast.Dict():
+                return self.container(node, quiet)
             case gast.Attribute():
                 return self.attribute(node)
             case gast.Subscript():
@@ -88,6 +87,13 @@ class Expressions(Operations, Subscripts, Calls):
             case gast.JoinedStr() | gast.FormattedValue():
                 return Opaque(str)
         return self.other_expression(node, quiet)
+
+    def container(self, node: Any, quiet: bool) -> Kind:
+        if type(node) is gast.Dict:
+            return self.dict_display(node)
+        if isinstance(node, gast.Dict):
+            return self.other_expression(node, quiet)
+        return self.display(node)
 
     def imported(self, node: Any) -> Kind:
         """What an import finds: of what may change, only that it is there."""
@@ -138,7 +144,7 @@ class Expressions(Operations, Subscripts, Calls):
         truth = self.truth(self.expression(node.test))
         if truth is not None:
             return self.expression(node.body if truth else node.orelse)
-        return join(self.expression(node.body), self.expression(node.orelse))
+        return self.met(self.expression(node.body), self.expression(node.orelse))
 
     def read(self, name: str, node: Any) -> Kind:
         if name not in self.env.paths:

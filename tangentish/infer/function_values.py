@@ -69,6 +69,8 @@ class FunctionValues(Walk):
         """A node for an element of a tuple, as an argument of a call."""
         if isinstance(node, (gast.Tuple, gast.List)):
             return node.elts[k]
+        if type(node) is gast.Dict:
+            return node.values[k]
         container = self.kind(node)
         assert isinstance(container, Tup)
         part = self.made_once((node, k), lambda: element_path(node, k, container), node)
@@ -141,7 +143,7 @@ class Lifting:
                 self.leaves.append((value, node, kind))
 
     def add_elements(self, value: str, node: Any, kind: Tup) -> None:
-        simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript, gast.Attribute)
+        simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript, gast.Attribute, gast.Dict)
         self.ready = self.ready and isinstance(node, simple)
         names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))
         for k, (name, item) in enumerate(zip(names, kind.items, strict=True)):

@@ -46,6 +46,7 @@ class Inference(Attempts):
         pairs = zip(function.parameters, map(self.as_used, kinds), strict=True)
         self.facts.entry = {name: _with_count(kind, name) for name, kind in pairs}
         given = self.facts.entry
+        self.own_signature = lifted is None or lifted.shown is not None
         if lifted is not None:
             given = lifted.kinds(tuple(given.values()))
         for name, kind in given.items():
@@ -158,6 +159,8 @@ class Inference(Attempts):
                 self.bind(name, kind, target, value)
             case gast.Tuple() | gast.List():
                 self.unpack(target, kind, value)
+            case gast.Subscript() if self.is_entry(target):
+                self.store_entry(target, kind)
             case gast.Subscript() if self.is_list_place(target):
                 self.store_item(target, kind)
             case gast.Subscript():
@@ -243,6 +246,9 @@ class Inference(Attempts):
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
+        if isinstance(target, gast.Subscript) and self.is_entry(target):
+            self.update_entry(target, old, result)
+            return
         if isinstance(target, gast.Subscript) and self.updates_item(target, old, result):
             return
         if not isinstance(target, gast.Name):

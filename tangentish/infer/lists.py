@@ -34,6 +34,7 @@ from tangentish.kinds import (
     functions_in,
     held_by,
     join,
+    same_form,
     scalar,
     with_parts,
 )
@@ -64,6 +65,12 @@ class Lists(RuleCalls, Writes):
 
     def demand(self, kind: Tup, node: Any = None) -> None:
         """The elements of this list can't be told apart: start again, with a list that may change."""
+        if any(map(holds_keys, kind.items)):
+            self.refuse(
+                "a list of dicts or objects of differentiated values is indexed by literals only",
+                node,
+            )
+            return
         if not kind.is_counted:
             self.refuse("only its elements, by literal keys or names, can be used here", node)
             return
@@ -81,6 +88,9 @@ class Lists(RuleCalls, Writes):
 
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""
+        if differ_in_form(a, b):
+            self.refuse_forms()
+            return REFUSED
         for one, other in ((a, b), (b, a)):
             if (
                 isinstance(one, Tup)
@@ -96,12 +106,19 @@ class Lists(RuleCalls, Writes):
                 self.met(first, second)
         return join(a, b)
 
+    def refuse_forms(self) -> None:
+        statement: Any = self.statement
+        self.refuse(
+            "a dict or an object has one form on one path and another on another: make it in one way",
+            statement.origin.node,
+        )
+
     def display(self, node: Any) -> Kind:
         """[a, b] or (a, b)"""
         items = tuple(map(self.expression, node.elts))
         self.kept.append(node)
         kind = Tup(items, isinstance(node, gast.List), frozenset({id(node)}))
-        if id(node) not in self.dynamic:
+        if id(node) not in self.dynamic or any(map(holds_keys, items)):
             return kind
         for k, item in enumerate(items[1:], 1):
             self.met(items[0], item)
@@ -294,8 +311,15 @@ class Lists(RuleCalls, Writes):
         self.store_item(target, result)
         return True
 
+    def refuse_keyed(self, item: Kind | None, node: Any) -> None:
+        if item is not None and holds_keys(item):
+            self.refuse(
+                "dicts and objects of differentiated values can't be put into lists yet", node
+            )
+
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""
+        self.refuse_keyed(item, receiver)
         assert self.statement is not None
         root = ir.root_of(receiver)
         if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
@@ -315,6 +339,25 @@ class Lists(RuleCalls, Writes):
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != root.id:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
+
+
+def holds_keys(kind: Kind) -> bool:
+    """Whether a value that carries a derivative is, or holds, a dict or an object."""
+    match kind:
+        case Tup(items=items) if kind.active:
+            return not kind.is_counted or any(map(holds_keys, items))
+        case Seq(item=item) if item is not None:
+            return holds_keys(item)
+    return False
+
+
+def differ_in_form(a: Kind, b: Kind) -> bool:
+    """Whether a dict or an object that carries a derivative meets anything of another form."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Tup) and not one.is_counted and (a.active or b.active):
+            same = isinstance(other, Tup) and same_form(one, other)
+            return not same and not (isinstance(other, Known) and other.value is None)
+    return False
 
 
 def resized_list(statement: ir.Statement, facts: Facts) -> Any | None:

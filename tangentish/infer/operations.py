@@ -25,7 +25,6 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
-    join,
     length_plus,
     scalar,
 )
@@ -111,7 +110,7 @@ class Operations(Lists):
             return Known(any(truths) if stop else all(truths))
         result = kinds[0]
         for kind in kinds[1:]:
-            result = join(result, kind)
+            result = self.met(result, kind)
         return result
 
 

@@ -45,6 +45,10 @@ class Walk:
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
     scope: dict[str, Kind] = field(default_factory=dict)  # variables of comprehensions
+    instead: dict[Any, Any] = field(
+        default_factory=dict
+    )  # what stands for a call, once and for all
+    own_signature: bool = True  # whether the function is called by the user, with these arguments
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
 

@@ -19,6 +19,7 @@ FAMILIES = (
     "loops",
     "iteration",
     "lists",
+    "dicts",
     "whiles",
     "branches",
     "exits",
