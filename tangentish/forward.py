@@ -11,18 +11,16 @@ result. Tangents follow values: what is stored, viewed or updated in place in `x
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
-from tangentish.errors import Refusal
 from tangentish.expressions import targets_of, whole
-from tangentish.forward_lists import ForwardLists
+from tangentish.forward_values import ForwardValues
 from tangentish.infer import UserCall
-from tangentish.kinds import Num, Seq, Tup, is_function
+from tangentish.kinds import Tup, is_function
 from tangentish.lifted import Routine
 from tangentish.new_values import marked, reads_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
@@ -30,7 +28,6 @@ from tangentish.quote import constant, quote
 from tangentish.tangents import tangent_of
 from tangentish.tidy import negated
 from tangentish.webs import map_statement
-from tangentish.zeros import zeros_of_list
 
 __all__ = ["Forward", "TangentCallee"]
 
@@ -48,14 +45,11 @@ class TangentCallee:
 
 
 @dataclass
-class Forward(ForwardLists):
+class Forward(ForwardValues):
     """The walk over one function."""
 
-    needed: frozenset[str] = field(kw_only=True)  # the values that have tangents
     callee: Callable[[UserCall], TangentCallee] = field(kw_only=True)
-    parameters: tuple[str, ...] = field(kw_only=True)
     catching: bool = False  # whether an exception may be caught here
-    borrowed: set[Any] = field(default_factory=set)  # memory whose tangent is in another's memory
 
     def block(self, block: ir.Block) -> ir.Block:
         return tuple(new for statement in block for new in self.statement(statement))
@@ -138,34 +132,6 @@ class Forward(ForwardLists):
         value = ir.Assign(name, last.value, last.origin)
         return [value, *lines[:-1], ir.Assign(last.target, ir.name(name.id), last.origin)]
 
-    def refuse(self, message: str, node: Any) -> None:
-        self.missing.append(Refusal(message, node))
-
-    # -- names for parts
-
-    def shown(self, expression: Any) -> Any:
-        """The expression with its named parts replaced by their names."""
-
-        def change(node: Any) -> Any:
-            named = node in self.temporaries
-            return self.named(self.temporaries[node], self.kind(node)) if named else None
-
-        return ir.copy_expression(expression, change)
-
-    def temporary_lines(self, statement: ir.Statement) -> Iterator[ir.Statement]:
-        """Names for the parts that tangents read, in the order of evaluation."""
-        origin = origin_of(statement)
-        for expression in ir.expressions_of(statement):
-            for node in [n for n in ir.evaluated(expression) if n in self.temporaries]:
-                name = self.temporaries.pop(node)
-                inner = self.shown(node)
-                self.temporaries[node] = name
-                yield ir.Assign(ir.name(name), inner, origin)
-
-    def plain(self, statement: ir.Statement) -> ir.Statement:
-        """The user's statement, in which named parts stand by their names."""
-        return map_statement(statement, self.shown, lambda block: block)
-
     # -- assignments
 
     def assignment(self, statement: ir.Assign) -> list[ir.Statement]:
@@ -207,10 +173,6 @@ class Forward(ForwardLists):
             return
         yield ir.Assign(ir.name(tangent_of(target.id)), self.changed_list(callee), NOWHERE)
 
-    def owned(self, value: Any, target: Any) -> Any:
-        e = self.full_tangent(value)
-        return self.zeros(value) if e is None else self.own(self.typed(e, value), value, target)
-
     def refuse_active(self, value: Any) -> None:
         if self.kind(value).active:
             self.refuse("this store has no tangent yet", value)
@@ -234,69 +196,6 @@ class Forward(ForwardLists):
         if e is None:
             return self.zero(target)
         return self.own(self.typed(e, value), value, target)
-
-    def zero(self, target: Any) -> Any:
-        """The tangent of a value that does not vary."""
-        if isinstance(self.kind(target), Seq):
-            return zeros_of_list(marked(target, self), self.kind(target))
-        kind = self.number(target)
-        if kind.is_scalar:
-            return constant(0.0)
-        new = marked(target, self)
-        if kind.array is None:
-            return quote("full(0.0, {x})", x=new)
-        if kind.dtype is not None and kind.dtype.kind != "f":
-            return quote("np.zeros({x}.shape)", x=new)
-        return quote("np.zeros_like({x})", x=new)
-
-    def typed(self, e: Any, value: Any) -> Any:
-        """The tangent with the type of its value."""
-        want, have = self.number(value), self.number(e)
-        if isinstance(self.kind(value), Seq):
-            return e
-        if want.weak and want.is_scalar:
-            unsure = have.array is not False or (self.mixed and not have.weak)
-            return quote("float({e})", e=e) if unsure else e
-        if not self.mixed or (
-            want.dtype is not None and want.dtype == have.dtype and not have.weak
-        ):
-            return e
-        if have.weak and have.is_scalar and want.is_scalar and want.dtype == np.dtype(float):
-            return e
-        return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
-
-    def like_typed(self, value: Any) -> Any:
-        return self.result_of(value) if not self.is_cheap(value) else value
-
-    def own(self, e: Any, value: Any, target: Any) -> Any:
-        """A copy where the tangent shares memory that is written to, and the value does not."""
-        name = getattr(ir.root_of(target), "id", None)
-        written = {b.site for b in self.facts.written}
-        if isinstance(self.kind(value), Seq):
-            return e
-        if self.number(e).is_scalar:
-            is_array = self.number(value).array and written & self.facts.sites(name or "")
-            return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
-        own = {b.site for b in self.number(value).buffers}
-        shared = self.shared_sites(e) - own
-        if shared and (written & (shared | own | self.facts.sites(name or ""))):
-            return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
-        self.borrowed |= self.facts.sites(name or "") if shared else set()
-        layout = self.number(value).contiguous and not self.number(e).contiguous
-        if layout and written & self.facts.sites(name or ""):
-            return quote("np.ascontiguousarray({e})", e=e)
-        return e
-
-    def shared_sites(self, e: Any) -> frozenset[Any]:
-        """The memory that an expression of tangents may share."""
-        mine = {b.site for b in self.number(e).buffers}
-        return frozenset(
-            site
-            for n in ir.names_in(e)
-            for b in getattr(self.facts.web_kinds.get(n), "buffers", ())
-            for site in (b.site,)
-            if site in mine
-        )
 
     def of_tuple(self, statement: ir.Assign) -> list[ir.Statement]:
         """a, b = b, a + b"""
@@ -343,24 +242,7 @@ class Forward(ForwardLists):
         """Whether a target receives a value that varies."""
         return self.kind(target).active
 
-    def is_needed(self, target: Any) -> bool:
-        root = ir.root_of(target)
-        return isinstance(root, gast.Name) and root.id in self.needed
-
     # -- stores and updates
-
-    def slot(self, target: Any) -> Any:
-        """The place of the tangent that belongs to `x[i]`."""
-        path = self.stable_index(target)
-        root = ir.root_of(path)
-        dot = self.dot(root.id, self.kind(root))
-        if path is root:
-            return dot
-        new = ir.copy_expression(
-            path, lambda n: dot if n is root else n if type(n) is gast.Name else None
-        )
-        kind = self.kind(target)
-        return self.with_kind(new, replace(kind, active=True) if isinstance(kind, Num) else kind)
 
     def store(self, statement: ir.Assign) -> list[ir.Statement]:
         """x[i] = v  ->  x_dot[i] = v_dot; x[i] = v"""
@@ -406,9 +288,6 @@ class Forward(ForwardLists):
         yield ir.Update(slot, gast.Mult(), self.available(value), NOWHERE)
         both = quote("{x} * {v}", x=self.stable_index(target), v=self.tangent(value))
         yield ir.Update(slot, gast.Add(), both, NOWHERE)
-
-    def dot_of(self, target: Any) -> Any:
-        return self.dot(target.id, self.kind(target))
 
     def callee_of(self, statement: ir.Update) -> Any:
         callee = self.facts.callees.get(statement)
@@ -458,27 +337,6 @@ class Forward(ForwardLists):
                 self.refuse("it is not known whether this is an array", target)
             return slot
         return slot if kind.is_scalar else self.place_in_list(target, whole(slot))
-
-    # -- results
-
-    def result_tangent(self, value: Any, apart: bool) -> Any:
-        """The tangent of a result; None for what carries none. `apart`: it shares memory with nothing."""
-        kind = self.kind(value)
-        if isinstance(kind, Seq) and value.id in self.needed:
-            return self.dot_of(value)
-        if not isinstance(kind, Num) or not kind.is_float:
-            return constant(None)
-        if value.id not in self.needed:
-            return self.zeros(value)
-        e, sites = self.dot_of(value), self.facts.sites(value.id)
-        if kind.is_scalar or not (sites & self.borrowed or (apart and sites & self.outer())):
-            return e
-        return quote("np.copy({e})" if kind.array is None else "{e}.copy()", e=e)
-
-    def outer(self) -> frozenset[Any]:
-        """The memory of the arguments that is not copied on entry."""
-        written = {b.site for b in self.facts.written}
-        return frozenset().union(*map(self.facts.sites, self.parameters)) - written
 
     # -- calls of the user's functions
 
