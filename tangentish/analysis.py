@@ -345,12 +345,18 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
             return old
         return names.setdefault(old, Dim(("length", len(names))))
 
+    def axis_length(old: Length, place: tuple[Hashable, ...]) -> Length:
+        """During a call a length that the caller does not know is one number, except those of a list's elements."""
+        if old is not None or "item" in place:
+            return length(old)
+        return names.setdefault(("unknown", len(names)), Dim(("length", len(names))))
+
     def kind(old: Kind, place: tuple[Hashable, ...]) -> Kind:
         match old:
             case Num(shape=shape, value=value):
                 return replace(
                     old,
-                    shape=None if shape is None else tuple(map(length, shape)),
+                    shape=None if shape is None else tuple(axis_length(n, place) for n in shape),
                     value=length(value) if isinstance(value, Dim) else None,
                     buffers=frozenset({Buffer(place)}) if old.array is not False else frozenset(),
                 )
@@ -365,7 +371,8 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
         return old
 
     inner = tuple(kind(k, ("argument", position)) for position, k in enumerate(kinds))
-    return inner, {new.symbol: old for old, new in names.items()}  # type: ignore[misc]
+    known = {old: new for old, new in names.items() if isinstance(old, Dim)}
+    return inner, {new.symbol: old for old, new in known.items()}
 
 
 def _restored(kind: Kind, names: dict[Hashable, Length]) -> Kind:

@@ -2970,3 +2970,34 @@ def test_globals_do_not_keep_what_carries_a_derivative(function: Function) -> No
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lesson(case: Lesson) -> None:
     check_lesson(case)
+
+
+# ------------------------------------------------------------- lengths that nobody knows beforehand
+
+
+def some_of(x, n):
+    return lambda: (values(1, 4) if x else values(1, 1), n)
+
+
+@lesson("lengths", some_of(4, 1), some_of(4, 4), some_of(0, 1))
+def as_long_as_it_happens_to_be(x, n):
+    y = x[:n]
+    z = y * x
+    return np.sum(z) * y
+
+
+def times(y, x):
+    return np.sum(y * x) * y
+
+
+@lesson("lengths", some_of(4, 1), some_of(4, 4), some_of(0, 1))
+def given_to_a_callee(x, n):
+    return times(x[:n], x) * times(np.squeeze(x[:n]), x)
+
+
+@lesson("lengths", some_of(4, 1), some_of(4, 3), some_of(0, 1))
+def of_the_arrays_in_a_list(x, n):
+    total = 0.0
+    for part in [x, x[:n], x[:1]]:
+        total += np.sum(times(part, x[:1]) * part) * np.sum(part**2)
+    return total

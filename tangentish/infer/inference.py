@@ -219,6 +219,8 @@ class Inference(Attempts):
 
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         path = path_of(value, self.facts, self.env) if value is not None else None
+        if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
+            kind = replace(kind, shape=self.symbols_for(kind.shape, node))
         self.env.forget(name)
         self.env.bind(name, kind)
         self.facts.kinds[node] = kind
