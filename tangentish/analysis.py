@@ -27,6 +27,7 @@ from tangentish.kinds import (
     Num,
     Seq,
     Tup,
+    is_longer_than_one,
     is_of_argument,
     join,
     kind_of,
@@ -343,7 +344,8 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
     def length(old: Length) -> Length:
         if old is None or isinstance(old, int):
             return old
-        return names.setdefault(old, Dim(("length", len(names))))
+        sort = "long" if is_longer_than_one(old) else "length"
+        return names.setdefault(old, Dim((sort, len(names))))
 
     def axis_length(old: Length, place: tuple[Hashable, ...]) -> Length:
         """During a call a length that the caller does not know is one number, except those of a list's elements."""

@@ -291,6 +291,16 @@ def length_plus(length: Length, offset: int) -> Length:
     return Dim(length.symbol, length.offset + offset)
 
 
+def is_longer_than_one(length: Length) -> bool:
+    """Whether a length is known not to be 1: that of an argument, of a callee's, or a number."""
+    if not isinstance(length, Dim):
+        return length is not None and length != 1
+    symbol = length.symbol
+    return length.offset == 0 and (
+        isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] == "long")
+    )
+
+
 def same_length(a: Length, b: Length) -> bool:
     return a is not None and a == b
 

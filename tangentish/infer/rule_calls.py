@@ -48,6 +48,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    is_longer_than_one,
     join,
     kind_of,
     scalar,
@@ -285,6 +286,8 @@ class RuleCalls(Walk):
         ):
             scalar_kind = probe_kind(function, [Num(kinds[0].dtype, (1,), True)], {})
             return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
+        if function is np.squeeze and len(args) == 1 and not keywords and _may_lose_axes(kinds[0]):
+            return Num(getattr(kinds[0], "dtype", None), None, True)
         if function is np.reshape and len(args) == 2 and not keywords:
             return self.reshaped(kinds[0], args[1])
         arguments = [self.argument(a) for a in args]
@@ -448,6 +451,13 @@ def _without_derivatives(results: Tup, constant: frozenset[int]) -> Tup:
 def _has_functions(value: object) -> bool:
     """np.add has .reduce, scipy.stats.norm has .logpdf"""
     return isinstance(value, np.ufunc) or type(value).__module__.startswith("scipy.stats.")
+
+
+def _may_lose_axes(kind: Kind) -> bool:
+    """Whether it depends on lengths that are not known how many axes np.squeeze takes away."""
+    return isinstance(kind, Num) and any(
+        n != 1 and not is_longer_than_one(n) for n in kind.shape or ()
+    )
 
 
 def _may_be_float(kind: Kind) -> bool:
