@@ -80,8 +80,21 @@ def f(x):
         "changed while the loop runs",
     ),
     case("def f(x):\n    y = list(x)\n    y.sort()\n    return y[0]\n", 3, "y.sort()", "sort"),
-    case('def f(x):\n    d = {"a": x}\n    return d["a"]\n', 2, '{"a": x}', "not supported yet"),
-    case('def f(x):\n    d = {}\n    d["a"] = x\n    return d["a"]\n', 3, 'd["a"]', "dicts"),
+    case('def f(x, k="a"):\n    d = {"a": x}\n    return d[k]\n', 3, "d[k]", "literal"),
+    case(
+        'def f(x, c=1):\n    d = {"a": x}\n    if c > 0:\n        d["b"] = x\n    return d["a"]\n',
+        4,
+        'd["b"] = x',
+        "form",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    e = d\n    e["a"] = x\n    return d["a"]\n',
+        4,
+        'e["a"]',
+        "another name",
+    ),
+    case('def f(x):\n    d = {"a": x}\n    return d\n', 3, "d", "return a tuple"),
+    case('def f(x, k="a"):\n    d = {}\n    d[k] = x\n    return d["a"]\n', 3, "d[k]", "literal"),
     case("def f(x):\n    global Q\n    Q = x\n    return x\n", 3, "Q = x", "outside", "return it"),
     case(
         "def f(x):\n    global Q\n    for Q in range(2):\n        x = x * Q\n    return x\n",
@@ -110,9 +123,9 @@ def f(x):
     table = {"square": lambda t: t * x}
     return table["square"](2.0)
 """,
-        2,
-        '{"square": lambda t: t * x}',
-        "Dict of a differentiated value",
+        3,
+        'table["square"]',
+        "make it in this function",
     ),
     case(
         """
@@ -221,12 +234,6 @@ def f(x):
         2,
         "np.fill_diagonal(x, x[0])",
         "matrix",
-    ),
-    case(
-        "def f(x):\n    d = {'i': [0, 1]}\n    return np.sum(x[d['i']])\n",
-        3,
-        "x[d['i']]",
-        "np.array(i)",
     ),
     case(
         "def f(x):\n    np.add.at(table, [0, 0], x[0])\n    return x\n",
@@ -387,7 +394,7 @@ def test_refusals_of_all_kinds_at_once() -> None:
         "def f(x, c):\n"
         "    table[0] = x[0]\n"
         "    y = {v * 2 for v in x}\n"
-        "    z = np.i0(x) + later\n"
+        "    z = math.lgamma(x) + later\n"
         "    b = x[:2] if c > 0 else x[1:]\n"
         "    b[0] = 3.0\n"
         "    later = y[0] * z\n"
@@ -415,7 +422,7 @@ def test_what_follows_from_a_refusal_is_not_refused_again() -> None:
         "    return 2 * a\n"
         "\n"
         "def f(x):\n"
-        "    y, z = np.fft.fft(x), x\n"
+        "    y, z = math.perm(x), x\n"
         "    y += x\n"
         "    y[y > 0] = 0\n"
         "    for v in y:\n"
@@ -429,14 +436,14 @@ def test_what_follows_from_a_refusal_is_not_refused_again() -> None:
 def test_all_refusals_of_a_callee_are_listed_where_they_stand() -> None:
     f = function_of(
         "def innermost(a):\n"
-        "    return np.fft.fft(a) + np.i0(a)\n"
+        "    return math.perm(a) + math.lgamma(a)\n"
         "\n"
         "def inner(a):\n"
         "    b = {v for v in a}\n"
         "    return innermost(a) * math.gamma(a[0])\n"
         "\n"
         "def f(x):\n"
-        "    y = inner(x) + np.i0(x)\n"
+        "    y = inner(x) + math.lgamma(x)\n"
         "    return y * inner(x)\n"
     )
     assert refused_at(f, X) == [
@@ -455,7 +462,7 @@ def test_all_refusals_of_a_callee_are_listed_where_they_stand() -> None:
 
 def test_a_recursion_is_refused_once() -> None:
     f = function_of(
-        "def f(x, n):\n    if n == 0:\n        return np.i0(x)\n    return f(x, n - 1) * x\n"
+        "def f(x, n):\n    if n == 0:\n        return math.lgamma(x)\n    return f(x, n - 1) * x\n"
     )
     assert refused_at(f, X, 3) == [(3, "there is no")]
 
@@ -472,7 +479,7 @@ def test_refusals_in_a_callee_name_its_line() -> None:
 
 
 def test_a_missing_rule_shows_the_line_that_adds_it() -> None:
-    for call in ("np.i0(x)", "np.fft.fft(x)", "math.gamma(x)"):
+    for call in ("math.lgamma(x)", "math.perm(x)", "math.gamma(x)"):
         f = function_of(f"def f(x):\n    return {call}\n")
         with pytest.raises(NotDifferentiable) as caught:
             grad(f)(X)
