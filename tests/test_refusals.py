@@ -60,6 +60,18 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 CASES = [
     case(
+        "def f(x):\n    g = np.ogrid[0 : x[0] : 3j]\n    return np.sum(g) * x[1]\n",
+        2,
+        "np.ogrid[0 : x[0] : 3j]",
+        "it is not known what this gives",
+    ),
+    case(
+        "def f(x):\n    g = np.c_[x, 2 * x]\n    return np.sum(g) * x[1]\n",
+        2,
+        "np.c_[x, 2 * x]",
+        "it is not known what this gives",
+    ),
+    case(
         """
 def f(x):
     class A: pass

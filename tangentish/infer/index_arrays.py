@@ -37,7 +37,7 @@ _PLACES = {np.nonzero, np.flatnonzero, np.argwhere, np.where}
 
 def is_index_maker(function: Any, count: int) -> bool:
     """Whether the result of a function of that many arguments is told by `kind_of_indices`."""
-    return (function in _PLACES and count == 1) or function is np.ix_
+    return (function in _PLACES and count == 1) or function in (np.ix_, np.setdiff1d)
 
 
 def count_of(function: Any, arguments: Sequence[Kind]) -> Length:
@@ -59,6 +59,8 @@ def kind_of_indices(function: Any, arguments: Sequence[Kind]) -> Kind | None:
     """The kind of np.nonzero(mask), np.ix_(rows, columns) and the like."""
     if function is np.ix_:
         return _open_mesh(arguments)
+    if function is np.setdiff1d:
+        return _without_others(arguments[0])
     (found,) = arguments
     if not isinstance(found, Num) or found.rank is None:
         return None
@@ -88,6 +90,14 @@ def _open_mesh(arguments: Sequence[Kind]) -> Kind | None:
         before, after = (1,) * axis, (1,) * (len(arguments) - axis - 1)
         items.append(replace(places, shape=(*before, *places.shape, *after), contiguous=False))
     return Tup(tuple(items))
+
+
+def _without_others(found: Kind) -> Kind | None:
+    """The kind of np.setdiff1d(found, others)."""
+    array = as_array(found)
+    if array is None or array.rank is None or array.dtype is None:
+        return None
+    return Num(array.dtype, (None,), True, contiguous=True, distinct=array.distinct)
 
 
 def _along(argument: Kind) -> Num | None:

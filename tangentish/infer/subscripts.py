@@ -22,7 +22,20 @@ from tangentish.infer.indices import (
 )
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Named, Num, Seq, Shape, Tup, join
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Known,
+    Named,
+    Num,
+    Opaque,
+    Seq,
+    Shape,
+    Tup,
+    join,
+)
 
 __all__ = ["Subscripts"]
 
@@ -47,7 +60,26 @@ class Subscripts(Lists):
                 return self.rule_call(np.r_, [node.slice], {}, node)
         if base.active:
             self.refuse("this can't be indexed", node)
+        elif base != Opaque(dict) and self.index_varies(node.slice):
+            self.refuse("it is not known what this gives: an object, indexed by what varies", node)
+            return REFUSED
+        if base == Opaque(type(np.mgrid)):
+            return self.grid(node)
         return UNKNOWN
+
+    def index_varies(self, index: Any) -> bool:
+        """Whether an index, or a bound of a slice in it, carries a derivative."""
+        return any(self.kind(e).active for part in parts_of(index) for e in _bounds(part))
+
+    def grid(self, node: Any) -> Kind:
+        """The kind of np.mgrid[...] of integers."""
+        parts = parts_of(node.slice)
+        bounds = [self.kind(e) for part in parts for e in _bounds(part)]
+        if not all(isinstance(p, gast.Slice) for p in parts) or not all(map(_is_integer, bounds)):
+            return UNKNOWN
+        lengths: Shape = (None,) * len(parts)
+        shape = (len(parts), *lengths) if isinstance(node.slice, gast.Tuple) else lengths
+        return Num(np.dtype(int), shape, True, buffers=self.fresh(node))
 
     def item(self, node: Any, base: Tup, index: Kind) -> Kind:
         """The kind of an element of a tuple: where it is not known which, of any."""
@@ -146,3 +178,13 @@ class Subscripts(Lists):
             distinct=base.distinct and not may_repeat(node.slice, self.facts),
             part=None,
         )
+
+
+def _bounds(part: Any) -> list[Any]:
+    """The expressions in a part of an index."""
+    bounds = (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
+    return [e for e in bounds if e is not None]
+
+
+def _is_integer(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)

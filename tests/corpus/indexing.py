@@ -253,3 +253,11 @@ def springs(position, bonds, stiffness):
     gap = position[i] - position[j]
     length = np.sqrt(np.sum(gap**2, axis=1))
     return 0.5 * np.sum(stiffness * (length - 1) ** 2)
+
+
+@program(args=lambda: (values(80, 4, 3), values(81, 2, 2)), wrt=(0, 1))
+def coordinates_of_a_grid(image, a):
+    h, w = image.shape
+    rows, columns = np.mgrid[0:h, 0:w]
+    x, y = a @ np.stack([columns.ravel(), rows.ravel()])
+    return np.sum(image.ravel() * x * y)

@@ -55,4 +55,4 @@ def images():
     return A, np.array([0.31, 0.42]), moving, fixed
 
 
-method(mismatch, images, wrt=(0, 1, 2, 3), refused="can't be unpacked")
+method(mismatch, images, wrt=(0, 1, 2, 3))
