@@ -39,6 +39,8 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return _cast(tidy(g, kind), x, kind, e)
         case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
             return SIMPLER[name[1:]](args, kind) or e
+        case gast.Attribute(value=gast.Attribute(value=x, attr="T"), attr="T"):
+            return x
         case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
             return tidy(left, kind)
     return e
