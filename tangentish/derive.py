@@ -51,12 +51,28 @@ class Derived:
 
 def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
     """The derivative of `function` for arguments of the kinds of `values`."""
+    kinds = kinds_of(values)
     try:
-        return _derived(function, kinds_of(values), asked)
+        return _derived(function, kinds, asked)
+    except NotDifferentiable:
+        plain = replace(asked, wrt=tuple(k for k in asked.wrt if isinstance(kinds[k], Num)))
+        if asked.mode != "vjp" or plain.wrt == asked.wrt or not plain.wrt:
+            raise
+        return _derived_with_options(function, kinds, asked, plain)
     except RecursionError:
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
         ) from None
+
+
+def _derived_with_options(
+    function: FunctionType, kinds: Sequence[Kind], asked: Asked, plain: Asked
+) -> Derived:
+    """A pullback has None for structures that are used in ways that only what carries no derivative can be."""
+    try:
+        return _derived(function, kinds, plain)
+    except NotDifferentiable:
+        return _derived(function, kinds, asked)  # the refusals of what was asked for
 
 
 def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Derived:

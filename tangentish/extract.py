@@ -516,10 +516,20 @@ class _Extract:
             return None if inner is None else str(inner.id)
         return None
 
+    def first_name(self, node: Any) -> Any:
+        """The name under which an object was given."""
+        first = self.facts.objects.get(node.id)
+        if first is None:
+            return node
+        self.changed = True
+        return gast.copy_location(ir.name(first), node)
+
     def whole_tuple(self, node: Any) -> Any:
         kind = self.known(node)
-        if not isinstance(kind, Tup) or not kind.active or kind.is_object:
+        if not isinstance(kind, Tup) or not kind.active:
             return node
+        if kind.is_object:
+            return self.first_name(node)
         self.changed = True
         names = [
             gast.copy_location(ir.name(element_name(node.id, k, kind)), node)

@@ -61,6 +61,8 @@ class Structure:
             for k, (name, item) in enumerate(zip(names, kind.items, strict=True))
         )
         self.displays.append((value, names, replace(kind, items=(), sites=frozenset())))
+        if kind.is_object and not isinstance(path, gast.Name):
+            self.paths[value] = path  # for its methods
         if kind.keys is None:
             self.counts[path] = len(parts)
         return Part(path, None, kind, parts)

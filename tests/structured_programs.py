@@ -33,6 +33,19 @@ class Frozen:
     inner: Point
 
 
+class Base:
+    def area(self, x):
+        return self.scale * np.sum(x**2)
+
+
+class Shape(Base):
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+
+    def area(self, x):
+        return super().area(x) * self.scale
+
+
 class Net:
     """A class as it stands in many a script: attributes, methods that call each other, a property."""
 
@@ -140,6 +153,15 @@ def unused_parts(p, x):
     return np.sum(x) * p[0]
 
 
+def inherited(shape, x):
+    other = shape
+    return other.area(x) + shape.scale
+
+
+def object_in_a_dict(p, x):
+    return p["shape"].area(x) * p["shape"].scale
+
+
 LAYERS = [(RNG.normal(size=(3, 4)), RNG.normal(size=4)), (RNG.normal(size=(4, 2)), B.copy())]
 V = RNG.normal(size=3)
 
@@ -162,6 +184,8 @@ CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
         (two_structures, ({"a": 2.0, "v": V}, (3.0, V * 2)), (0, 1)),
         (branches, ({"a": 0.5, "v": V}, V), (0, 1)),
         (list_that_grows, ([1.5, 0.5],), (0,)),
+        (inherited, (Shape(1.5), V), (0, 1)),
+        (object_in_a_dict, ({"shape": Shape(1.5)}, V), (0,)),
         (unused_parts, ((2.0, V, None, "x"), V), (0,)),
     )
 }

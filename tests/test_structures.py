@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from structured_programs import CASES, Model, Net
+from structured_programs import CASES, Model, Net, Shape
 
 from tangentish import NotDifferentiable, grad, value_and_grad, vjp
 
@@ -111,7 +111,9 @@ def test_pullbacks(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...]) -> None:
         gradients = pullback(1.0)
         assert len(gradients) == len(args)
         for k, g in zip(wrt, expected, strict=True):
-            if not isinstance(args[k], Net):  # an object is no data, unless it is asked for
+            if not isinstance(
+                args[k], (Net, Shape)
+            ):  # an object is no data, unless it is asked for
                 assert same_structure(gradients[k], args[k])
                 pairs = zip(leaves(gradients[k]), leaves(g), strict=True)
                 assert all(a is b is None or np.allclose(a, b) for a, b in pairs)

@@ -40,7 +40,7 @@ from tangentish.infer.known_functions import (
     is_user_code,
 )
 from tangentish.infer.lists import LIST_MAKERS
-from tangentish.infer.objects import method_of
+from tangentish.infer.objects import inherited_method, method_of
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.user_calls import UserCalls
 from tangentish.infer.writes import can_change
@@ -95,6 +95,21 @@ class Calls(Dicts, UserCalls, Spreading):
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
 
+    def inherited(self, func: Any) -> tuple[Any, Any] | None:
+        """The method that `super().method` is, and the object."""
+        match func:
+            case gast.Attribute(value=gast.Call(func=gast.Name(id="super"), args=[]), attr=attr):
+                pass
+            case _:
+                return None
+        names = self.source.function.__code__.co_varnames
+        cls = self.source.lookup("__class__") if self.source.where("__class__") else None
+        first = f"{names[0]}.0" if names else ""
+        method = inherited_method(self.env.kinds.get(first, UNKNOWN), cls, attr)
+        if method is None:
+            return None
+        return method, self.made_once((func, "self"), lambda: ir.name(first), func)
+
     def with_receiver(self, function: Any, receiver: Any, args: list[Any], node: Any) -> list[Any]:
         """The arguments of a method, its object first."""
         if receiver is None:
@@ -117,6 +132,9 @@ class Calls(Dicts, UserCalls, Spreading):
 
     def called(self, func: Any) -> tuple[Any, Any]:
         """The function object, and the array whose method it is; None where it is unknown."""
+        inherited = self.inherited(func)
+        if inherited is not None:
+            return inherited
         if isinstance(func, gast.Attribute):
             base = self.expression(func.value)
             if isinstance(base, Seq) or (isinstance(base, Tup) and base.is_list):

@@ -95,6 +95,8 @@ class Facts:
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     before: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     # loop variables that only index what they run over
+    # second names of objects -> the first
+    objects: dict[str, str | None] = field(default_factory=dict)
     counters: set[str] = field(default_factory=set)
     # lists that become arrays where they stand
     as_arrays: dict[Any, Any] = field(default_factory=dict)

@@ -217,7 +217,17 @@ class Inference(Attempts):
             self.refuse("this can't be unpacked: its length is not known", node)
         return [REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
 
+    def bind_object(self, name: str, value: Any, node: Any) -> None:
+        """An object under a second name: where the object itself is wanted, the first one stands."""
+        named = isinstance(value, gast.Name) and ir.is_value(value.id)
+        first = self.facts.objects.get(value.id, value.id) if named else None
+        known = self.facts.objects.setdefault(name, first)
+        if first is None or known != first or name in self.facts.entry:
+            self.refuse("it is not known which object this is: use one name for one object", node)
+
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
+        if isinstance(kind, Tup) and kind.is_object and kind.active:
+            self.bind_object(name, value, node)
         path = path_of(value, self.facts, self.env) if value is not None else None
         if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
             kind = replace(kind, shape=self.symbols_for(kind.shape, node))

@@ -67,7 +67,7 @@ INSTEAD = {
 }  # fmt: skip
 
 # What may read any variable.
-REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir}
+REFLECTIVE: set[Any] = {eval, exec, locals, vars, globals, dir, super}
 
 # Neither writes to its arguments nor keeps them.
 HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeError}
