@@ -18,7 +18,7 @@ from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
 from tangentish.tangents import Tangents
-from tangentish.zeros import zeros_of_list
+from tangentish.zeros import still
 
 __all__ = ["ForwardLists"]
 
@@ -76,7 +76,7 @@ class ForwardLists(Tangents):
                 return type(node)([self.zeros(e) for e in elements], gast.Load())
             case gast.BinOp(left=gast.List() as left, op=gast.Mult() as op, right=right):
                 return gast.BinOp(self.zeros(left), op, self.available(right))
-        return zeros_of_list(self.available(node), kind)
+        return still(self.available(node), kind)
 
     def of_sequence(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> Any:
         """max(xs)  ->  sum([xs_dot[k] * is_first(xs, y, k) for k in range(len(xs))])"""

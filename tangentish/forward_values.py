@@ -17,7 +17,7 @@ from tangentish.new_values import marked
 from tangentish.origins import origin_of
 from tangentish.quote import constant, quote
 from tangentish.webs import map_statement
-from tangentish.zeros import zeros_of_list
+from tangentish.zeros import still
 
 __all__ = ["ForwardValues"]
 
@@ -71,7 +71,7 @@ class ForwardValues(ForwardLists):
     def zero(self, target: Any) -> Any:
         """The tangent of a value that does not vary."""
         if isinstance(self.kind(target), Seq):
-            return zeros_of_list(marked(target, self), self.kind(target))
+            return still(marked(target, self), self.kind(target))
         kind = self.number(target)
         if kind.is_scalar:
             return constant(0.0)

@@ -7,7 +7,7 @@ from typing import Any
 from tangentish.kinds import Kind, Num, Seq
 from tangentish.quote import constant, quote
 
-__all__ = ["zero_of", "zeros_of_list"]
+__all__ = ["still", "zero_of", "zeros_of_list"]
 
 
 def zero_of(x: Any, kind: Kind | None) -> Any:
@@ -30,3 +30,10 @@ def zeros_of_list(x: Any, kind: Kind) -> Any:
         case Num(array=True):
             return quote("[np.zeros_like(v) for v in {x}]", x=x)
     return quote("zeros({x})", x=x)
+
+
+def still(x: Any, kind: Kind) -> Any:
+    """The tangent of a list that does not vary; that of a tuple is a tuple."""
+    zeros = zeros_of_list(x, kind)
+    is_tuple = isinstance(kind, Seq) and kind.is_tuple
+    return quote("tuple({zeros})", zeros=zeros) if is_tuple else zeros

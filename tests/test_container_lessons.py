@@ -32,6 +32,10 @@ def m23() -> tuple[Any, ...]:
     return (values(1, 2, 3),)
 
 
+def m33() -> tuple[Any, ...]:
+    return (values(1, 3, 3),)
+
+
 def _push(xs, v):
     xs.append(v * v)
     v = v * 2
@@ -92,12 +96,6 @@ def _rec(xs, n):
     return xs[n - 1] * xs[n] + _rec(xs, n - 1)
 
 
-def _recput(xs, x, n):
-    if n > 0:
-        xs.append(x[n] * n)
-        _recput(xs, x, n - 1)
-
-
 def _two(xs):
     return (xs[0] * xs[1], [v * xs[0] for v in xs])
 
@@ -116,6 +114,10 @@ def _dot(a, b):
 def _mutboth(a, b):
     a.append(b[0])
     b[0] = a[0] * b[0]
+
+
+def _hh(g):
+    return sum(g) * 2 + sum(g)
 
 
 @lesson("lists: positions", v3, f3)
@@ -1304,6 +1306,452 @@ def list_eq_len(x):
     elif xs:
         return xs[0] ** 2
     return x[0]
+
+
+@lesson("generators", v3, may_refuse=True)
+def gen_to_helper(x):
+    return _hh((v * v for v in x))
+
+
+@lesson("generators", v3, may_refuse=True)
+def gen_named(x):
+    g = (v * v for v in x)
+    s = 0.0
+    for v in g:
+        s += v
+    for v in g:
+        s += 1000 * v
+    return s
+
+
+@lesson("generators", v3, may_refuse=True)
+def gen_late(x):
+    a = x[0]
+    g = (v * a for v in x)
+    a = x[1]
+    return sum(g) * a
+
+
+@lesson("generators", v3, may_refuse=True)
+def gen_in_tuple(x):
+    t = ((v * v for v in x), 1)
+    return sum(t[0]) + sum(t[0])
+
+
+@lesson("generators", v3)
+def gen_direct(x):
+    return sum((v * v for v in x)) + max((v for v in x)) + sum(list((v for v in x)))
+
+
+@lesson("generators", v3)
+def gen_extend(x):
+    xs = []
+    xs.extend((v * v for v in x))
+    xs += (v * 3 for v in x)
+    return sum(xs) * xs[4]
+
+
+@lesson("generators", v3)
+def for_gen(x):
+    s = 0.0
+    for v in (u * u for u in x):
+        s += s * v + v
+    return s
+
+
+@lesson("generators", v3, may_refuse=True)
+def gen_of_written(x):
+    y = x * 1
+    g = (v * v for v in y)
+    y[0] = 5 * x[1]
+    return sum(g)
+
+
+@lesson("generators", v3)
+def inactive_gen(x):
+    g = (k for k in range(3))
+    s = 1.0
+    for k in g:
+        s = s * x[k] + x[k]
+    for k in g:
+        s = s * 1000
+    return s
+
+
+@lesson("generators", v3)
+def inactive_gen_direct(x):
+    s = 1.0
+    for k in (k for k in range(3)):
+        s = s * x[k] + x[k]
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def activated_list_in_loop(x):
+    xs = [0.0] * 3
+    s = 1.0
+    for i, v in enumerate(xs):
+        s += v * v * s
+        if i < 2:
+            xs[i + 1] = x[i] * s
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def activated_array_in_loop(x):
+    y = np.ones(3)
+    s = 1.0
+    for i, v in enumerate(y):
+        s += v * v * s
+        if i < 2:
+            y[i + 1] = x[i] * s
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def activated_array_in_loop2(x):
+    y = np.ones(3)
+    s = 1.0
+    for v in y:
+        s += v * v * s
+        y[1:] = x[1:] * s
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def kinds_change_in_loop(x):
+    xs = [0.0] * 3
+    s = 1.0
+    for i, v in enumerate(xs):
+        s = s + v * v * s
+        if i < 2:
+            xs[i + 1] = x * i
+    return np.sum(s)
+
+
+@lesson("loops that change what they run over", v3)
+def int_list_becomes_float(x):
+    xs = [0] * 3
+    s = 1.0
+    for i, v in enumerate(xs):
+        s = s + v * s
+        if i < 2:
+            xs[i + 1] = x[i]
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def rows_activated(x):
+    A = np.ones((3, 3))
+    s = 1.0
+    for i, r in enumerate(A):
+        s = s + np.sum(r * r)
+        if i < 2:
+            A[i + 1] = x * s
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def zip_activated(x):
+    y = np.ones(3)
+    s = 1.0
+    for v, w in zip(y, x):
+        s = s + v * w
+        y[-1] = s
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def inactive_list_mutated_in_loop(x):
+    q = [0]
+    s = 1.0
+    for k in q:
+        s = s * x[k] + x[k]
+        if k < 2:
+            q.append(k + 1)
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def inactive_queue(x):
+    q = [0, 1]
+    s = 1.0
+    while q:
+        k = q.pop(0)
+        s = s * x[k] + x[k]
+        if k == 1:
+            q.append(2)
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def inactive_list_changed_later(x):
+    q = [0, 1, 2]
+    s = 1.0
+    for k in q:
+        s = s * x[k] + x[k]
+    q[0] = 2
+    q.reverse()
+    q.append(0)
+    for k in q:
+        s = s * x[k] + x[k]
+    return s
+
+
+@lesson("loops that change what they run over", m33, lambda: (values(1, 0, 3),))
+def rows_used_after_rebinding(A):
+    s = 0.0
+    for r in A:
+        t = r * r
+        A = A * 1.5
+        s += np.sum(t) * np.sum(r)
+    return s
+
+
+@lesson("loops that change what they run over", m33)
+def row_reread_after_write_to_other(A):
+    B = A * 1
+    s = 0.0
+    for i in range(len(B)):
+        r = B[i]
+        s += np.sum(r * r)
+        B[i - 1] = r * s
+    return s
+
+
+@lesson("loops that change what they run over", m33)
+def element_reread_index_changed(A):
+    s = 0.0
+    for i in range(3):
+        k = i
+        v = A[k, k]
+        k = 2
+        s += v * v * A[k, 0]
+    return s
+
+
+@lesson("loops that change what they run over", m33)
+def nested_element_reads(A):
+    s = 0.0
+    for r in A:
+        for j, v in enumerate(r):
+            w = r[j - 1]
+            r = r * 1.1
+            s += v * v * w
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def list_reread_after_append(x):
+    xs = [x[0]]
+    s = 0.0
+    for i in range(3):
+        v = xs[i]
+        s += v * v
+        xs.append(v * x[i])
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def list_reread_after_insert_front(x):
+    xs = [x[0]]
+    s = 0.0
+    for i in range(3):
+        v = xs[-1]
+        s += v * v
+        xs.insert(0, v * x[i])
+        xs[-1] = v * 2
+    return s + sum(xs)
+
+
+@lesson("loops that change what they run over", v3)
+def list_rebound_in_loop(x):
+    xs = [v for v in x]
+    s = 0.0
+    for i in range(3):
+        v = xs[i]
+        s += v * v
+        xs = [u * v for u in xs]
+    return s
+
+
+@lesson("loops that change what they run over", v3)
+def prev_list(x):
+    prev = [v for v in x]
+    for k in range(2):
+        new = [0.0] * 3
+        for i in range(3):
+            new[i] = prev[i] * prev[i - 1]
+        prev = new
+    return sum(prev)
+
+
+@lesson("loops that change what they run over", v3)
+def prev_list_inplace(x):
+    prev = [v for v in x]
+    for k in range(2):
+        new = prev[:]
+        for i in range(3):
+            new[i] = prev[i] * new[i - 1]
+        prev = new
+    return sum(prev)
+
+
+@lesson("loops that change what they run over", v3)
+def prev_list_alias(x):
+    prev = [v for v in x]
+    for k in range(2):
+        new = prev
+        for i in range(3):
+            new[i] = prev[i] * new[i - 1]
+        prev = new
+    return sum(prev)
+
+
+@lesson("loops that change what they run over", v3)
+def old_and_new_lists(x):
+    cur = [v for v in x]
+    hist = [cur]
+    for k in range(2):
+        cur = [c * c * 0.5 for c in cur]
+        hist.append(cur)
+    return hist[0][0] * hist[1][1] * hist[2][2]
+
+
+@lesson("lists: branches and exits", v3, may_refuse=True)
+def list_in_branch(x):
+    xs = [x[0]]
+    if x[1] > 0:
+        xs.append(x[1])
+        ys = xs
+    else:
+        ys = [x[2]]
+        xs.append(ys[0])
+    ys.append(x[2] * x[0])
+    return sum(xs) * ys[-1]
+
+
+@lesson("lists: branches and exits", v3)
+def list_in_branch_copy(x):
+    xs = [x[0]]
+    for v in x:
+        if v > 0:
+            xs = xs + [v * v]
+        else:
+            xs.append(v)
+    return sum(xs) * xs[1]
+
+
+@lesson("lists: branches and exits", v3)
+def early_exit_with_list(x):
+    xs = []
+    for v in x:
+        if v < -5:
+            return v
+        if v < 0:
+            xs.append(v)
+            continue
+        xs.append(v * v)
+        if len(xs) > 1:
+            break
+    else:
+        return sum(xs)
+    return xs[0] * xs[1]
+
+
+@lesson("lists: branches and exits", v3)
+def with_list(x):
+    xs = []
+    with np.errstate(all="ignore"):
+        for v in x:
+            xs.append(v * v)
+        xs[0] *= 3
+    return sum(xs)
+
+
+@lesson("lists: branches and exits", v3)
+def finally_list(x):
+    xs = [x[0]]
+    try:
+        xs.append(x[1])
+        if x[2] > 0:
+            return sum(xs) * 2
+    finally:
+        xs.append(x[2] * x[2])
+    return sum(xs)
+
+
+@lesson("tuples", v3)
+def tuple_in_loop(x):
+    t = (x[0], x[1])
+    for i in range(3):
+        t = (t[1] * x[i], t[0])
+    return t[0] * t[1] + t[0]
+
+
+@lesson("tuples", v3)
+def tuple_grows(x):
+    t = ()
+    for v in x:
+        t = t + (v * v,)
+    return sum(t) * t[0]
+
+
+@lesson("tuples", v3)
+def tuple_index_var(x):
+    t = (x[0], x[1] * x[2], x[2])
+    s = 0.0
+    for i in range(3):
+        s += t[i] * t[i - 1]
+    return s
+
+
+@lesson("masks and places", v3)
+def mask_2d_loop(x):
+    A = np.outer(x, x)
+    for r in A:
+        r[r > 0.1] *= x[0]
+    A[A < 0] = x[1]
+    return np.sum(A * A)
+
+
+@lesson("masks and places", v3)
+def fancy_index_from_list(x):
+    idx = []
+    for i in range(3):
+        if x[i] > 0:
+            idx.append(i)
+            idx.append(0)
+    return np.sum(x[idx] ** 2) * x[0]
+
+
+@lesson("masks and places", v3)
+def fancy_store_repeat_loop(x):
+    y = np.zeros(3)
+    for k in range(3):
+        y[[k, 0, k - 1]] = x * (k + 1) + y[[0, 1, 2]]
+    return np.sum(y * y)
+
+
+@lesson("masks and places", v3)
+def index_array_changes(x):
+    idx = np.array([0, 1, 2])
+    s = 0.0
+    for k in range(3):
+        y = x[idx]
+        s += np.sum(y * y * x) * (k + 1)
+        idx[k] = 0
+        idx = idx[::-1]
+    return s
+
+
+@lesson("masks and places", v3)
+def where_places(x):
+    i = np.where(x > 0)[0]
+    y = x * 1
+    y[i] = y[i] ** 2
+    j = np.argsort(x)
+    return np.sum(y[j] * x)
 
 
 @lesson("masks and places", v3)

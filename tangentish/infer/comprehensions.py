@@ -33,7 +33,10 @@ class Comprehensions(Iteration):
         self.kept.append(node)
         only = node.generators[0] if len(node.generators) == 1 else None
         length = None if only is None or only.ifs else self.count_of(only.iter)
-        return Seq(item, self.fresh(node), length)
+        kind = self.facts.kinds[node] = Seq(item, self.fresh(node), length)
+        if node not in self.eaten:
+            self.refuse_generator(node)
+        return kind
 
     def unordered(self, node: Any) -> Kind:
         with self.scope_of(node.generators):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.attempts import Attempts
-from tangentish.infer.environment import Path, join_environments
+from tangentish.infer.environment import Environment, Path, join_environments
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
@@ -52,6 +52,7 @@ class Inference(Attempts):
         for name, kind in given.items():
             self.env.bind(name, kind)
             self.facts.web_kinds[name] = kind
+        self.eaten = set(_consumed(function.body))
         self.block(function.body)
         self.check_escaped()
         self.check_repeated()
@@ -296,7 +297,7 @@ class Inference(Attempts):
         if is_made_range(statement.iter):
             self.facts.counters |= set(ir.target_names(statement.target))
         self.loop(statement, item)
-        if item.active:
+        if self.facts.items[statement.iter].active:
             self.check_length_stays(statement)
 
     def check_length_stays(self, loop: ir.For) -> None:
@@ -316,9 +317,13 @@ class Inference(Attempts):
 
     def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         outer, self.symbols = self.symbols, set()
+        start = self.env.copy()
         for _ in range(MOST_TRIPS):
             head = self.env.copy()
             self.facts.heads[statement] = head.kinds
+            if isinstance(statement, ir.For) and self.has_changed(statement.iter, start):
+                item = self.met(item or UNKNOWN, self.item_of(statement.iter))
+                self.facts.items[statement.iter] = item
             self.trip(statement, item)
             end = self.env
             merged = join_environments(head, end.next_trip(self.symbols), self.met)
@@ -332,6 +337,11 @@ class Inference(Attempts):
         outer |= self.symbols
         self.symbols = outer
         self.env = join_environments(head, end, self.met)  # names bound inside it, too
+
+    def has_changed(self, iterator: Any, start: Environment) -> bool:
+        """Whether the trips of a loop change what it runs over."""
+        names = filter(ir.is_value, ir.names_in(iterator))
+        return any(self.env.kinds.get(n) != start.kinds.get(n) for n in names)
 
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement
@@ -362,3 +372,20 @@ def is_made_range(node: Any) -> bool:
 def _last_node(function: ir.Function) -> Any:
     origins = (getattr(s, "origin", None) for s in ir.walk_statements(function.body))
     return [origin.node for origin in origins if origin][-1]
+
+
+def _consumed(block: ir.Block) -> Iterator[Any]:
+    """The nodes that are run over where they stand: arguments, what loops run over, what is added to a list."""
+    for statement in ir.walk_statements(block):
+        if isinstance(statement, ir.For):
+            yield statement.iter
+        if isinstance(statement, ir.Update):
+            yield statement.value
+        match statement:
+            case ir.Assign(gast.Name(id=name), value) if ".+" in name:
+                yield value  # it was given a name on the way to its loop
+        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
+            if isinstance(node, gast.Call):
+                yield from node.args
+            if isinstance(node, gast.comprehension):
+                yield node.iter

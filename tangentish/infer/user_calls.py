@@ -54,6 +54,8 @@ class UserCalls(FunctionValues, Writes):
         cells: tuple[tuple[str, str], ...] = (),
     ) -> Kind:  # fmt: skip
         bound = bind_arguments(function, args, keywords)
+        for argument in (*args, *keywords.values()):
+            self.refuse_generator(argument)
         if isinstance(bound, str):
             self.refuse(bound, node)
             return UNKNOWN

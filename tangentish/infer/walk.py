@@ -50,6 +50,7 @@ class Walk:
     )  # what stands for a call, once and for all
     own_signature: bool = True  # whether the function is called by the user, with these arguments
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
+    eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
@@ -117,6 +118,11 @@ class Walk:
             and self.is_fancy(link.slice)
             for link in ir.links_of(target)
         )
+
+    def refuse_generator(self, node: Any) -> None:
+        """A generator gives its elements once, and when they are asked for."""
+        if isinstance(node, gast.GeneratorExp) and self.kind(node).active:
+            self.refuse("a generator that is kept is not followed: make it a list", node)
 
     def truth(self, kind: Kind) -> bool | None:
         if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
