@@ -10,10 +10,19 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, ListMethod, literal_of
 from tangentish.ir import Slot
-from tangentish.kinds import Kind, own_memory
+from tangentish.kinds import Kind, Num, own_memory
 from tangentish.quote import constant, quote
 
-__all__ = ["SAVED", "TAKING", "list_change", "own_sites", "put_back", "taken_out", "whole_list"]
+__all__ = [
+    "SAVED",
+    "TAKING",
+    "item_slot",
+    "list_change",
+    "own_sites",
+    "put_back",
+    "taken_out",
+    "whole_list",
+]
 
 TAKING = {"$take_last", "$take_out"}  # helpers that change a list, and give what they took out
 SAVED = "$saved"  # stands for what was saved, in what takes a change back
@@ -48,6 +57,15 @@ def whole_list(xs: Any, of_elements: bool) -> Slot:
         v=ir.name(SAVED),
     )
     return Slot(xs.id, xs, content=True, undo=undo, saved=saved)
+
+
+def item_slot(xs: str, item: Any, kind: Kind) -> Slot:
+    """The slot for an element of a list that is changed in place, if it is an array."""
+    if isinstance(kind, Num) and kind.array:
+        inside = gast.Subscript(item, gast.Slice(None, None, None), gast.Load())
+        return Slot(xs, inside, content=True, saved=quote("{x}.copy()", x=item))
+    undo = quote("set_item({xs}, {k}, {v})", xs=item.value, k=item.slice, v=ir.name(SAVED))
+    return Slot(xs, item, content=True, undo=undo, saved=quote("np.copy({x})", x=item))
 
 
 def own_sites(kind: Kind) -> frozenset[Hashable]:

@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
 from tangentish.kinds import Num, Seq, held_by
-from tangentish.list_changes import list_change, own_sites, whole_list
+from tangentish.list_changes import item_slot, list_change, own_sites, whole_list
 from tangentish.names_live import NamesLive
 
 __all__ = ["Saves", "Slot"]
@@ -184,6 +184,11 @@ class Saves:
         roots = [(target, ir.root_of(target)) for target in ir.store_targets(stored)]
         for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
+                if self.is_changed_inside(statement, target):
+                    yield replace(
+                        item_slot(root.id, stable(target), self.facts.kind(target)), tape=tape
+                    )
+                    continue
                 replaced = self.is_replaced(statement, target)
                 sites = own_sites(self.facts.kind(target.value)) if replaced else None
                 copy = self.is_view(target) and not replaced
@@ -208,6 +213,13 @@ class Saves:
         if index_sort(target.slice, self.facts) == "fancy":
             return False
         return not (isinstance(kind, Num) and kind.is_scalar)
+
+    def is_changed_inside(self, statement: ir.Statement, target: Any) -> bool:
+        """Whether `xs[i] += v` changes an array in a list, or may, which others may know as well."""
+        if not isinstance(statement, ir.Update) or not isinstance(target, gast.Subscript):
+            return False
+        of_list = isinstance(self.facts.kinds.get(target.value), Seq)
+        return of_list and not self.is_replaced(statement, target)
 
     def is_replaced(self, statement: ir.Statement, target: Any) -> bool:
         """Whether a store to a list puts another object there, so that the old one stays as it is."""

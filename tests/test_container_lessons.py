@@ -1781,6 +1781,51 @@ def mask_in_list(x):
     return s
 
 
+@lesson("lists: elements changed in place", v3)
+def read_before_changed_in_list(x):
+    y = x * 2
+    xs = []
+    xs.append(y)
+    s = np.sum(y * y)
+    xs[0] *= x
+    return s + np.sum(xs[0])
+
+
+@lesson("lists: elements changed in place", v3)
+def read_before_stored_in_list(x):
+    y = x * 2
+    xs = []
+    xs.append(y)
+    s = np.sum(y * y)
+    xs[0][1] = x[0]
+    xs[0][:] = xs[0] * x
+    return s + np.sum(xs[0])
+
+
+@lesson("lists: elements changed in place", v3)
+def updated_by_itself(x):
+    a = x[1:]
+    xs = []
+    for i in range(2):
+        xs.append(0.5)
+    xs = xs[1:] + [a]
+    xs[1] *= a
+    return np.sum(xs[1] * xs[1])
+
+
+@lesson("closures: lists and names", lambda: (values(1, 2), values(2, 2)))
+def swapped_and_captured(x, y):
+    z = np.copy(x)
+    x, z = (z, x)
+    h = x[1:]
+    x[1] = 5 * y[0]
+
+    def inner(p):
+        return z
+
+    return np.sum((h + z) * y)
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lesson(case: Lesson) -> None:
     check_lesson(case)

@@ -183,8 +183,9 @@ class Inference(Attempts):
         paths = self.paths_of_elements(value, len(elements))
         for element, part in zip(elements, parts, strict=True):
             self.assign(element, part, None)
+        bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
         for element, path in zip(elements, paths, strict=True):
-            if isinstance(element, gast.Name) and path is not None:
+            if isinstance(element, gast.Name) and path is not None and not path[1] & bound:
                 self.keep_path(element.id, path)
 
     def unpack_starred(self, target: Any, kind: Kind, value: Any) -> None:
@@ -321,7 +322,7 @@ class Inference(Attempts):
         for _ in range(MOST_TRIPS):
             head = self.env.copy()
             self.facts.heads[statement] = head.kinds
-            if isinstance(statement, ir.For) and self.has_changed(statement.iter, start):
+            if isinstance(statement, ir.For) and self.has_changed(statement, start):
                 item = self.met(item or UNKNOWN, self.item_of(statement.iter))
                 self.facts.items[statement.iter] = item
             self.trip(statement, item)
@@ -338,10 +339,17 @@ class Inference(Attempts):
         self.symbols = outer
         self.env = join_environments(head, end, self.met)  # names bound inside it, too
 
-    def has_changed(self, iterator: Any, start: Environment) -> bool:
-        """Whether the trips of a loop change what it runs over."""
-        names = filter(ir.is_value, ir.names_in(iterator))
-        return any(self.env.kinds.get(n) != start.kinds.get(n) for n in names)
+    def has_changed(self, loop: ir.For, start: Environment) -> bool:
+        """Whether the trips of a loop change what it runs over; what they bind anew is something else."""
+        inside = tuple(ir.walk_statements((loop,)))
+        bound = {n for statement in inside for n in ir.defined_names(statement)}
+        names = set(filter(ir.is_value, ir.names_in(loop.iter)))
+        written = {n for statement in inside for n in self.facts.writes.get(statement, ())}
+        if names & bound & written and self.facts.items[loop.iter].active:
+            self.refuse(
+                "what is run over is written to and bound anew: give that another name", loop.iter
+            )
+        return any(self.env.kinds.get(n) != start.kinds.get(n) for n in names - bound)
 
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement

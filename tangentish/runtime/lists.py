@@ -12,6 +12,7 @@ __all__ = [
     "copied",
     "put_back",
     "set_contents",
+    "set_item",
     "set_items",
     "take_last",
     "take_out",
@@ -88,6 +89,14 @@ def set_contents(xs: Any, saved: Any) -> None:
             set_contents(x, held)
     elif isinstance(xs, np.ndarray):
         xs[...] = saved
+
+
+def set_item(xs: list[Any], k: int, old: Any) -> None:
+    """The k-th element is what it was, the same array if it is one."""
+    if isinstance(xs[k], np.ndarray):
+        xs[k][...] = old
+    else:
+        xs[k] = old[()]
 
 
 def set_items(xs: list[Any], items: list[Any]) -> None:
