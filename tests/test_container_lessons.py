@@ -1826,6 +1826,15 @@ def swapped_and_captured(x, y):
     return np.sum((h + z) * y)
 
 
+@lesson(
+    "containers: zero length",
+    lambda: (values(1, 3, dtype=np.float32), values(2, 2, dtype=np.float32)),
+)
+def dtype_of_an_empty_sum(x, y):
+    large = [e for e in x if e > 100]
+    return y + np.tanh(sum(large))
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lesson(case: Lesson) -> None:
     check_lesson(case)

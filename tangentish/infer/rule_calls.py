@@ -303,7 +303,12 @@ class RuleCalls(Walk):
         """The kind of what is made of a list of unknown length: as of a list of two, that length taken off."""
         item = listed.item
         if function in (sum, math.fsum) and isinstance(item, Num):
-            return elementwise_kind(operator.add, [scalar(int), item])
+            total = elementwise_kind(operator.add, [scalar(int), item])
+            narrow = item.dtype is not None and item.dtype != np.dtype(float) and not item.weak
+            # of none it is 0, which is no float32
+            if narrow and item.is_scalar and isinstance(total, Num):
+                return replace(total, dtype=None)
+            return total
         stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
         if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
             return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
