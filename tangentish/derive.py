@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+import sys
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
@@ -53,7 +55,8 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
     """The derivative of `function` for arguments of the kinds of `values`."""
     kinds = kinds_of(values)
     try:
-        return _derived(function, kinds, asked)
+        with deep_recursion():
+            return _derived(function, kinds, asked)
     except NotDifferentiable:
         plain = replace(asked, wrt=tuple(k for k in asked.wrt if isinstance(kinds[k], Num)))
         if asked.mode != "vjp" or plain.wrt == asked.wrt or not plain.wrt:
@@ -63,6 +66,20 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
         ) from None
+
+
+@contextmanager
+def deep_recursion() -> Iterator[None]:
+    """Expressions are walked by recursion: a long sum is a deep tree."""
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(limit, DEEP))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(limit)
+
+
+DEEP = 20_000
 
 
 def _derived_with_options(

@@ -416,6 +416,8 @@ class _Extract:
         if node in self.facts.lifted and (self.is_call(node) or self.active(node)):
             self.changed = True
             node = self.facts.lifted[node]
+            if not isinstance(node, gast.Call):  # what `options.get(key)` gives
+                return self.expression(node, before, origin)
         parts = list(ir.children(node))
         last = max((k for k, part in enumerate(parts) if self.writes(part)), default=-1)
         new: dict[Any, Any] = {}

@@ -130,7 +130,7 @@ def many_helpers(n: int) -> list[str]:
 def helpers(n: int) -> list[str]:
     lines = []
     for k in range(n // 4):
-        lines += [f"def helper{k}(a, b):", f"    c = np.sin(a) * {k}.0", "    return c * b"]
+        lines += [f"def helper{k}(a, b):", f"    c = np.sin(a) * {k % 7 / 8}", "    return c * b"]
     return lines
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
+from contract import check_gradients
 
 from tangentish import ir
 from tangentish.reverse import Reverse
@@ -47,7 +49,7 @@ def without_temporaries(patch: pytest.MonkeyPatch) -> None:
 
 def without_loop_variables(patch: pytest.MonkeyPatch) -> None:
     """The loop variable's value before the loop is not brought back."""
-    patch.setattr(Saves, "around_loop", lambda self, loop: [])
+    patch.setattr(Saves, "around", lambda self, statement: [])
 
 
 def without_tests(patch: pytest.MonkeyPatch) -> None:
@@ -77,7 +79,6 @@ KINDS: list[Patch] = [
     without_contents,
     without_block_values,
     without_temporaries,
-    without_loop_variables,
     without_tests,
     without_trips,
 ]
@@ -88,3 +89,24 @@ def test_a_wrong_gradient_is_found(disable: Patch, monkeypatch: pytest.MonkeyPat
     disable(monkeypatch)
     kinds = (check(generate(seed)).kind for seed in SEEDS)
     assert any(kind in ("wrong", "crash") for kind in kinds)
+
+
+def with_an_index_before(x, n):
+    i = 2
+    y = x[i] ** 2
+    for i in range(n):
+        y = y * x[i]
+    return y * x[i]
+
+
+def test_a_loop_variable_that_is_not_brought_back_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random programs give a loop variable no value before its loop."""
+    arguments = np.array([1.5, 0.5, 2.0]), 2
+    check_gradients(with_an_index_before, *arguments)
+    without_loop_variables(monkeypatch)
+
+    def anew(x, n):
+        return with_an_index_before(x, n)
+
+    with pytest.raises(AssertionError):
+        check_gradients(anew, *arguments)

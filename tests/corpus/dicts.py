@@ -22,7 +22,7 @@ def running_totals(x):
     return totals["sum"] / totals["count"]
 
 
-@program(args=lambda: (0.7,))
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
 def filled_bit_by_bit(x):
     state = {}
     state["u"] = x * 2
@@ -34,12 +34,12 @@ def _product(d):
     return d["a"] * d["b"]
 
 
-@program(args=lambda: (0.7,))
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
 def dict_for_a_helper(x):
     return _product({"a": x, "b": x**2})
 
 
-@program(args=lambda: (0.7,))
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
 def items_of_a_dict(x):
     d = {"a": x, "bb": 2.0}
     t = 0.0
@@ -48,13 +48,13 @@ def items_of_a_dict(x):
     return t
 
 
-@program(args=lambda: (0.7,))
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
 def values_of_a_dict(x):
     d = {"a": x, "b": x**2}
     return sum(v**2 for v in d.values()) + max(d.values())
 
 
-@program(args=lambda: (0.7,))
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
 def chosen_items(x):
     d = {"a": x, "b": x**2}
     return sum([v**2 for k, v in d.items() if k != "a"])
@@ -75,7 +75,7 @@ def parameters_by_name(w):
     return np.sum(np.tanh(q["w"].T @ p["b"]))
 
 
-@program(args=lambda: (0.7,))
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
 def steps_of_a_simulation(x):
     state = {"position": x, "velocity": 0.0}
     for _ in range(3):

@@ -4,16 +4,18 @@ import numpy as np
 
 from . import positives, program, values
 
-REPEATED = np.array([0, 1, 1, 3])
+
+def repeated():
+    return np.array([0, 1, 1, 3])
 
 
 @program(
-    args=lambda: (values(1, 4), REPEATED, 0.7),
+    args=lambda: (values(1, 4), repeated(), 0.7),
     wrt=(0, 2),
     variants=[
         lambda: (values(1, 4), np.array([3, 3, 3, 3]), 0.7),
         lambda: (values(1, 0), np.array([], dtype=int), 0.7),
-        lambda: (values(1, 4, dtype=np.float32), REPEATED, np.float32(0.7)),
+        lambda: (values(1, 4, dtype=np.float32), repeated(), np.float32(0.7)),
     ],
 )
 def histogram_of_weights(w, bins, a):

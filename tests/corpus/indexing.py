@@ -4,8 +4,13 @@ import numpy as np
 
 from . import positives, program, values
 
-REPEATED = np.array([2, 0, 2, -1])
-NONE = np.array([], dtype=int)
+
+def repeated():
+    return np.array([2, 0, 2, -1])
+
+
+def none():
+    return np.array([], dtype=int)
 
 
 @program(
@@ -23,14 +28,14 @@ def squares_where_positive(x):
 
 
 @program(
-    args=lambda: (values(2, 5), REPEATED),
+    args=lambda: (values(2, 5), repeated()),
     variants=[
-        lambda: (values(2, 5, 2), REPEATED),
-        lambda: (values(2, 5), NONE),
+        lambda: (values(2, 5, 2), repeated()),
+        lambda: (values(2, 5), none()),
         lambda: (values(2, 5), np.array([[1, 1], [0, 4]])),
         lambda: (values(2, 5), np.array(3)),
-        lambda: (values(2, 5, dtype=np.float32), REPEATED),
-        lambda: (values(2, 4), REPEATED > 0),
+        lambda: (values(2, 5, dtype=np.float32), repeated()),
+        lambda: (values(2, 4), repeated() > 0),
         lambda: (values(2, 5), 2),
     ],
 )
@@ -74,13 +79,13 @@ def clipped_in_place(x):
 
 
 @program(
-    args=lambda: (values(7, 5), REPEATED, values(8, 4)),
+    args=lambda: (values(7, 5), repeated(), values(8, 4)),
     wrt=(0, 2),
     variants=[
-        lambda: (values(7, 5), REPEATED, 0.7),
-        lambda: (values(7, 5, 2), REPEATED, values(8, 4, 2)),
-        lambda: (values(7, 5, 2), REPEATED, values(8, 2)),
-        lambda: (values(7, 5), NONE, values(8, 0)),
+        lambda: (values(7, 5), repeated(), 0.7),
+        lambda: (values(7, 5, 2), repeated(), values(8, 4, 2)),
+        lambda: (values(7, 5, 2), repeated(), values(8, 2)),
+        lambda: (values(7, 5), none(), values(8, 0)),
         lambda: (values(7, 5), np.array([[1, 1], [0, 1]]), values(8, 2)),
     ],
 )
@@ -91,10 +96,10 @@ def last_store_wins(x, index, v):
 
 
 @program(
-    args=lambda: (values(9, 5), REPEATED, values(10, 4)),
+    args=lambda: (values(9, 5), repeated(), values(10, 4)),
     wrt=(0, 2),
     variants=[
-        lambda: (values(9, 5), REPEATED, 0.7),
+        lambda: (values(9, 5), repeated(), 0.7),
         lambda: (values(9, 5), np.array([3, 1]), values(10, 2)),
     ],
 )

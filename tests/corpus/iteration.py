@@ -164,7 +164,10 @@ def columns(x):
     return s
 
 
-@program(args=lambda: (values(21, 3),))
+@program(
+    args=lambda: (values(21, 3),),
+    variants=[lambda: (values(21, 3, dtype=np.float32),)],
+)
 def an_item_carried_on(x):
     before = x[0]
     s = 0.0
@@ -174,7 +177,10 @@ def an_item_carried_on(x):
     return s + before
 
 
-@program(args=lambda: (values(22, 3),))
+@program(
+    args=lambda: (values(22, 3),),
+    variants=[lambda: (values(22, 3, dtype=np.float32),)],
+)
 def the_item_changed(x):
     s = 0.0
     for v in x:

@@ -34,7 +34,10 @@ def preallocated(x):
     return u[-1]
 
 
-@program(args=lambda: (values(4, 2),))
+@program(
+    args=lambda: (values(4, 2),),
+    variants=[lambda: (values(4, 2, dtype=np.float32),)],
+)
 def product_on_a_stack(x):
     stack = [x[0], x[1], x[0] + x[1]]
     while len(stack) > 1:
@@ -53,14 +56,20 @@ def rows_become_a_matrix(x):
     return np.sum(m @ x)
 
 
-@program(args=lambda: (values(6, 4),))
+@program(
+    args=lambda: (values(6, 4),),
+    variants=[lambda: (values(6, 4, dtype=np.float32),)],
+)
 def parts_joined(x):
     parts = [x[:1] ** 2, x[1:] * 3]
     parts.append(x)
     return np.sum(np.concatenate(parts) ** 2)
 
 
-@program(args=lambda: (values(7, 3),))
+@program(
+    args=lambda: (values(7, 3),),
+    variants=[lambda: (values(7, 3, dtype=np.float32),)],
+)
 def run_over_twice(x):
     xs = [x[0], x[1], x[2]]
     s = 0.0
@@ -71,7 +80,10 @@ def run_over_twice(x):
     return s
 
 
-@program(args=lambda: (values(8, 2),))
+@program(
+    args=lambda: (values(8, 2),),
+    variants=[lambda: (values(8, 2, dtype=np.float32),)],
+)
 def over_a_tuple(x):
     s = 0.0
     for v in (x[0], x[1] * 2, x[0] * x[1]):
@@ -79,7 +91,10 @@ def over_a_tuple(x):
     return s
 
 
-@program(args=lambda: (values(9, 3),))
+@program(
+    args=lambda: (values(9, 3),),
+    variants=[lambda: (values(9, 3, dtype=np.float32),)],
+)
 def two_names_of_a_list(x):
     xs = [x[0], x[1]]
     ys = xs
@@ -94,7 +109,10 @@ def comprehension(x):
     return sum(ys) + 0.5 * np.sum(x)
 
 
-@program(args=lambda: (values(11, 5),))
+@program(
+    args=lambda: (values(11, 5),),
+    variants=[lambda: (values(11, 5, dtype=np.float32),)],
+)
 def generator_with_a_condition(x):
     return sum(v**2 for v in x if v > 0.5) + x[0]
 
@@ -111,7 +129,10 @@ def kernel_matrix(x):
     return np.sum(K @ x)
 
 
-@program(args=lambda: (values(15, 3),))
+@program(
+    args=lambda: (values(15, 3),),
+    variants=[lambda: (values(15, 3, dtype=np.float32),)],
+)
 def comprehension_of_itself(x):
     ys = [v for v in x]
     for k in range(2):
@@ -119,7 +140,10 @@ def comprehension_of_itself(x):
     return ys[0] * ys[-1]
 
 
-@program(args=lambda: (values(16, 3),))
+@program(
+    args=lambda: (values(16, 3),),
+    variants=[lambda: (values(16, 3, dtype=np.float32),)],
+)
 def largest_and_smallest(x):
     m = max([v * v for v in x])
     return m + 2 * min(v for v in x)
@@ -134,7 +158,10 @@ def any_and_all(x):
     return np.mean([v for v in x])
 
 
-@program(args=lambda: (values(18, 3),))
+@program(
+    args=lambda: (values(18, 3),),
+    variants=[lambda: (values(18, 3, dtype=np.float32),)],
+)
 def list_of_lists(x):
     rows = []
     for i in range(2):
@@ -149,7 +176,10 @@ def list_of_lists(x):
     return s + rows[1][0]
 
 
-@program(args=lambda: (values(19, 5),))
+@program(
+    args=lambda: (values(19, 5),),
+    variants=[lambda: (values(19, 5, dtype=np.float32),)],
+)
 def chosen_indices(x):
     y = [v for v in x]
     even = [i for i in range(len(y)) if i % 2 == 0]
@@ -159,7 +189,10 @@ def chosen_indices(x):
     return s
 
 
-@program(args=lambda: (values(20, 4),))
+@program(
+    args=lambda: (values(20, 4),),
+    variants=[lambda: (values(20, 4, dtype=np.float32),)],
+)
 def arrays_of_several_lengths(x):
     s = 1.0
     for w in [x[:2], x[1:], x]:
@@ -167,7 +200,10 @@ def arrays_of_several_lengths(x):
     return s
 
 
-@program(args=lambda: (values(21, 3),))
+@program(
+    args=lambda: (values(21, 3),),
+    variants=[lambda: (values(21, 3, dtype=np.float32),)],
+)
 def history_of_states(x):
     history = [x]
     for _ in range(3):
@@ -175,7 +211,10 @@ def history_of_states(x):
     return np.sum(np.stack(history)[-1]) + np.sum(history[2] * history[1])
 
 
-@program(args=lambda: (values(22, 3),))
+@program(
+    args=lambda: (values(22, 3),),
+    variants=[lambda: (values(22, 3, dtype=np.float32),)],
+)
 def every_method(x):
     xs = list(x)
     xs.insert(1, x[0] * x[1])
@@ -188,7 +227,10 @@ def every_method(x):
     return sum(xs[1:]) * xs[0] + ys[0] * ys[1]
 
 
-@program(args=lambda: (values(23, 2),))
+@program(
+    args=lambda: (values(23, 2),),
+    variants=[lambda: (values(23, 2, dtype=np.float32),)],
+)
 def queue(x):
     q = [x[0], x[1]]
     s = 0.0
@@ -200,7 +242,10 @@ def queue(x):
     return s
 
 
-@program(args=lambda: (values(24, 3),))
+@program(
+    args=lambda: (values(24, 3),),
+    variants=[lambda: (values(24, 3, dtype=np.float32),)],
+)
 def list_made_in_a_loop(x):
     s = 0.0
     for i in range(3):
@@ -211,7 +256,10 @@ def list_made_in_a_loop(x):
     return s
 
 
-@program(args=lambda: (values(25, 4),))
+@program(
+    args=lambda: (values(25, 4),),
+    variants=[lambda: (values(25, 4, dtype=np.float32),)],
+)
 def arrays_in_a_list_changed_in_place(x):
     blocks = [x[:2] * 1.0, x[2:] * 2.0]
     for k in range(2):
@@ -231,7 +279,10 @@ def _total(values_):
     return s
 
 
-@program(args=lambda: (values(26, 3),))
+@program(
+    args=lambda: (values(26, 3),),
+    variants=[lambda: (values(26, 3, dtype=np.float32),)],
+)
 def lists_passed_on(x):
     stack = [x[0]]
     for v in x:
@@ -276,7 +327,10 @@ def unpacked_lists(x):
     return s + first - second
 
 
-@program(args=lambda: (values(29, 3),))
+@program(
+    args=lambda: (values(29, 3),),
+    variants=[lambda: (values(29, 3, dtype=np.float32),)],
+)
 def joined_and_repeated(x):
     xs = [x[0]] * 2 + [x[1], x[2] ** 2]
     ys = xs[1:3] + xs[:1]
@@ -288,7 +342,10 @@ def weights_of_a_list(x, weights):
     return sum(w * v for w, v in zip(weights, x))
 
 
-@program(args=lambda: (values(31, 3),))
+@program(
+    args=lambda: (values(31, 3),),
+    variants=[lambda: (values(31, 3, dtype=np.float32),)],
+)
 def cleared_and_filled_again(x):
     s = 0.0
     ys = []
