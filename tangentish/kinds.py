@@ -392,7 +392,8 @@ def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
 def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if isinstance(a, Tup) and isinstance(b, Tup):
         if len(a.items) == len(b.items) and same_form(a, b):
-            return replace(a, items=tuple(map(join, a.items, b.items)), sites=a.sites | b.sites)
+            items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
+            return replace(a, items=items, sites=sites, apart=a.apart or b.apart)
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)

@@ -117,7 +117,8 @@ def _check_against_numeric(
 ) -> None:
     for k, arg in enumerate(args):
         if not _is_active(arg):
-            held = isinstance(arg, (tuple, list)) and any(map(_is_active, arg))
+            parts = arg.values() if isinstance(arg, dict) else arg
+            held = isinstance(arg, (tuple, list, dict)) and any(map(_is_active, parts))
             assert held or gradients[k] is None, f"{what}: a gradient of an inactive argument"
             continue
         right = numeric_gradient(function, args, k, head, written=written)
@@ -137,6 +138,8 @@ def _assert_close_all(actual: Any, expected: Any, what: str) -> None:
     for one, other in zip(actual, expected, strict=True):
         if other is None:
             assert one is None, what
+        elif isinstance(other, dict):
+            _assert_close_all(list(one.values()), list(other.values()), what)
         else:
             np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-300, err_msg=what)
 

@@ -153,6 +153,12 @@ def unused_parts(p, x):
     return np.sum(x) * p[0]
 
 
+def entry_stored_to(p):
+    y = p["a"] * p["b"]
+    p["a"] = 5.0
+    return y * p["a"] * p["b"]
+
+
 def inherited(shape, x):
     other = shape
     return other.area(x) + shape.scale
@@ -184,6 +190,7 @@ CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
         (two_structures, ({"a": 2.0, "v": V}, (3.0, V * 2)), (0, 1)),
         (branches, ({"a": 0.5, "v": V}, V), (0, 1)),
         (list_that_grows, ([1.5, 0.5],), (0,)),
+        (entry_stored_to, ({"a": 2.0, "b": 0.7},), (0,)),
         (inherited, (Shape(1.5), V), (0, 1)),
         (object_in_a_dict, ({"shape": Shape(1.5)}, V), (0,)),
         (unused_parts, ((2.0, V, None, "x"), V), (0,)),

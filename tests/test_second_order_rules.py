@@ -33,10 +33,13 @@ def is_plain(rule: Rule) -> bool:
 ROWS = [rule for rules in RULES.values() for rule in rules if is_plain(rule)]
 
 
+SCIPY = [f"import scipy.{name}" for name in ("integrate", "linalg", "signal", "special", "stats")]
+
+
 @pytest.fixture(scope="module")
 def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..., Any]]:
     """A function for every row, written to a file, so that its source is found."""
-    lines = ["import math", "import numpy as np", "from tangentish.runtime import *", ""]
+    lines = ["import math", "import numpy as np", "from tangentish.runtime import *", *SCIPY, ""]
     for number, rule in enumerate(ROWS):
         parameters = ", ".join(rule.operands)
         lines += [f"def row_{number}({parameters}):", f"    return {with_number(rule)}", ""]

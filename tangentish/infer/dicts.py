@@ -114,6 +114,7 @@ class Dicts(Lists):
         else:
             items = tuple(value if k == position else old for k, old in enumerate(kind.items))
             new = replace(kind, items=items)
+        new = replace(new, apart=kind.active or value.active)  # also where nothing active is left
         self.env.bind(name.id, new)
         self.facts.web_kinds[name.id] = new
         self.facts.kinds[name] = new

@@ -82,3 +82,11 @@ def steps_of_a_simulation(x):
         state["velocity"] = state["velocity"] - 0.1 * state["position"]
         state["position"] = state["position"] + 0.1 * state["velocity"]
     return state["position"] ** 2 + state["velocity"]
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
+def entry_becomes_a_constant(x):
+    d = {"a": x}
+    y = d["a"] * x
+    d["a"] = 3.0
+    return y * d["a"] * x
