@@ -15,7 +15,7 @@ import pytest
 from tangentish import NotDifferentiable, grad
 from tangentish.rules import RULES, Rule
 
-POINTS = {"x": 0.63, "z": 0.41, "p": 1.7, "b": 2.3, "h": 0.8, "r": 0.9}
+POINTS = {"x": 0.63, "z": 0.41, "p": 1.7, "b": 2.3, "h": 0.8, "r": 0.9, "n": 3.4}
 ABOVE_ONE = {"np.arccosh": 1.7, "math.acosh": 1.7}
 
 
