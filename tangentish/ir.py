@@ -38,7 +38,7 @@ from tangentish.kinds import Refused
 __all__ = [
     "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If", "Origin",
     "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
-    "blocks_of", "children", "copy_expression", "defined_names", "early", "evaluated", "expressions_of",
+    "blocks_of", "children", "copy_expression", "counters_in", "defined_names", "early", "evaluated", "expressions_of",
     "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in", "operator_name", "opposite",
     "owner_of", "placeholder", "root_of", "store_targets", "stored_names", "walk", "walk_statements",
 ]  # fmt: skip
@@ -282,6 +282,13 @@ def children(node: Any) -> Iterator[Any]:
 def names_in(node: Any) -> tuple[str, ...]:
     """The names in an expression, as often as they stand there."""
     return tuple(sub.id for sub in walk(node) if type(sub) is gast.Name)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def counters_in(node: Any) -> frozenset[str]:
+    """The values that comprehensions in an expression bind; each is bound there alone."""
+    loops = (sub for sub in walk(node) if type(sub) is gast.comprehension)
+    return frozenset(name for loop in loops for name in target_names(loop.target))
 
 
 def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:

@@ -42,9 +42,9 @@ class Needed:
         return self.bits[value]
 
     def read(self, expression: Any) -> int:
-        result = 0
+        result, own = 0, ir.counters_in(expression)
         for name in ir.names_in(expression):
-            if "." in name:
+            if "." in name and name not in own:
                 result |= self.bits.get(name) or self.bit(name)
         return result
 

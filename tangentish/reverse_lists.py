@@ -102,9 +102,10 @@ class ReverseLists(ReverseCalls):
             e = self.taken_apart(self.full(g, node), kind)
         else:
             g = self.shared(self.full(g, node))
-            one = self.instantiate(text, callee, node, g, ir.name("k"))
+            k = ir.name(self.fresh("k"))
+            one = self.instantiate(text, callee, node, g, k)
             count = quote("range(len({x}))", x=self.available(xs))
-            loop = gast.comprehension(ir.name("k"), count, [], 0)
+            loop = gast.comprehension(k, count, [], 0)
             e = gast.ListComp(one, [loop])
         self.pull(xs, self.with_kind(e, without_memory(kind)))
 

@@ -363,3 +363,17 @@ def constant_arrays_in_a_list_become_active(x, w):
     for k in range(2):
         sums[k] += x[k]
     return np.sum(sums[0] * sums[1])
+
+
+@program(args=lambda: (values(32, 3), 1), variants=[lambda: (values(32, 3), 0)])
+def joined_along_a_chosen_axis(x, k):
+    parts = [a * np.ones((1, 1)) * x for a in x]
+    parts.append(x[0] * np.ones((1, 1)) * x)
+    whole = np.concatenate(parts, axis=k)
+    return np.sum(whole**3 * np.cos(np.arange(12.0)[: whole.shape[1]]))
+
+
+@program(args=lambda: (values(33, 2), 1), variants=[lambda: (values(33, 2), 0)])
+def stacked_along_a_chosen_axis(x, k):
+    parts = [x * (i + 1) for i in range(2)]
+    return np.sum(np.stack(parts, axis=k) ** 2 * np.array([[1.0, 2.0], [3.0, 5.0]]))
