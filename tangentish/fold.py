@@ -87,7 +87,15 @@ class _Fold:
 
 def _reads_once(statement: Any, name: str) -> bool:
     """Read in the value, and nowhere that is evaluated more than once."""
-    return sum(1 for n in ir.names_in(statement.value) if n == name) == 1
+    repeated = (
+        part
+        for sub in ir.walk(statement.value)
+        if type(sub) is gast.ListComp
+        for part in (sub.elt, *sub.generators)
+    )
+    return ir.names_in(statement.value).count(name) == 1 and not any(
+        name in ir.names_in(part) for part in repeated
+    )
 
 
 def _is_call(value: Any) -> bool:
