@@ -8,6 +8,7 @@ so that there is one array, and one gradient. Where a name may stand for differe
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,8 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import Facts
+from tangentish.infer import Conflict, Facts
+from tangentish.lasting_views import has_own_index, with_own_indices
 from tangentish.nested import Closure
 from tangentish.webs import map_statement
 
@@ -28,31 +30,60 @@ def resolve_aliases(
     """The function with conflicting names replaced by paths; None if there are no conflicts, or no way out."""
     if not facts.conflicts:
         return None, []
-    definitions = _count_definitions(function)
     names = (name for conflict in facts.conflicts for name in (conflict.name, conflict.writer))
     chosen = {
-        name: facts.paths[name]
-        for name in names
-        if name in facts.paths and name not in facts.pathless and definitions[name] == 1
+        name: path for name in names if (path := _only_path(name, function, facts)) is not None
     }
     first_reads = {(c.name, c.writer): c for c in reversed(facts.conflicts)}
     stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
-    if stuck:
-        return None, [
-            Refusal(
-                f"'{ir.base_name(c.name)}' and '{ir.base_name(c.writer)}' may share memory and one of them is "
-                "written to, so that the derivative is not known: make one of them a copy",
-                c.node,
-            )
-            for c in stuck
-        ]
-    return _Replacement(chosen).function(function), []
+    if not stuck:
+        return _Replacement(chosen).function(function), []
+    lasting = _lasting(function, stuck, facts)
+    if lasting is not None:
+        return lasting, []
+    return None, [
+        Refusal(
+            f"'{ir.base_name(c.name)}' and '{ir.base_name(c.writer)}' may share memory and one of them is "
+            "written to, so that the derivative is not known: make one of them a copy",
+            c.node,
+        )
+        for c in stuck
+    ]
 
 
-def _count_definitions(function: ir.Function) -> Counter[str]:
-    """How often each value is bound, updates aside."""
-    lines = (s for s in ir.walk_statements(function.body) if not isinstance(s, ir.Update))
-    return Counter((*function.parameters, *(n for s in lines for n in ir.defined_names(s))))
+def _only_path(name: str, function: ir.Function, facts: Facts) -> Any | None:
+    """What a name stands for wherever it is read; None where that is not known, or not one path."""
+    paths = list(facts.paths.get(name, ()))
+    if len(paths) != 1 or name in facts.pathless:
+        return None
+    unsure = any(node.id == name for node in facts.unsure)
+    told = has_own_index(name, paths[0]) or _is_bound_by_loop(name, paths[0], function)
+    return None if unsure and not told else paths[0]
+
+
+def _is_bound_by_loop(name: str, path: Any, function: ir.Function) -> bool:
+    """Whether every trip of a loop whose variable is in the path binds the name: it has a value when that has one."""
+    lines = list(ir.walk_statements(function.body))
+    if any(isinstance(s, (ir.Try, ir.With)) for s in lines):
+        return False  # a trip may end early
+    bound = Counter(n for s in lines for n in ir.defined_names(s))
+    return bound[name] == 1 and any(
+        bound[n] == 1 and n in ir.names_in(path) and _binds(loop.body, name)
+        for loop in lines
+        if isinstance(loop, ir.For)
+        for n in ir.target_names(loop.target)
+    )
+
+
+def _binds(body: ir.Block, name: str) -> bool:
+    return any(isinstance(s, ir.Assign) and name in ir.defined_names(s) for s in body)
+
+
+def _lasting(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> ir.Function | None:
+    """The function in which the first view that can have indices of its own has them."""
+    names = dict.fromkeys(name for c in stuck for name in (c.name, c.writer))
+    found = (with_own_indices(function, name, facts) for name in names)
+    return next((new for new in found if new is not None), None)
 
 
 @dataclass(frozen=True)
@@ -114,18 +145,5 @@ class _Replacement:
 
     def change(self, node: Any) -> Any | None:
         if type(node) is gast.Name and node.id in self.chosen:
-            return _duplicate(self.expression(self.chosen[node.id]))
+            return ir.duplicate(self.expression(self.chosen[node.id]))
         return node if isinstance(node, Closure) else None  # it reads its variables themselves
-
-
-def _duplicate(path: Any) -> Any:
-    """A path stands in many places: each has nodes of its own, since facts belong to nodes."""
-    return ir.copy_expression(path, _renewed)
-
-
-def _renewed(node: Any) -> Any | None:
-    if type(node) is gast.Name:
-        return gast.copy_location(gast.Name(node.id, node.ctx, None, None), node)
-    if isinstance(node, gast.Constant):
-        return gast.copy_location(gast.Constant(node.value, None), node)
-    return None

@@ -268,11 +268,14 @@ class Gradients(Templates):
             self.add_list(value, e)
             return
         kind = self.number(e)
-        if not self.is_fresh(e):
+        fresh = self.is_fresh(e)
+        if not fresh:
             self.share_ownership(e)
         if value in self.state:
             self.add_to_old(value, e, kind)
             return
+        if not fresh and any(map(self.is_list, self.values_behind(e))):
+            e = quote("{e}.copy()" if kind.array else "np.copy({e})", e=e)  # a list keeps its own
         mine = replace(kind, active=True, buffers=frozenset())
         self.state[value] = Grad(mine, self.is_fresh(e), self.guards_of(e))
         self.facts.web_kinds[gradient_of(value)] = kind

@@ -38,7 +38,8 @@ from tangentish.kinds import Refused
 __all__ = [
     "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If", "Origin",
     "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
-    "blocks_of", "children", "copy_expression", "counters_in", "defined_names", "early", "evaluated", "expressions_of",
+    "blocks_of", "children", "copy_expression", "counters_in", "defined_names", "duplicate", "early", "evaluated",
+    "expressions_of",
     "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in", "operator_name", "opposite",
     "owner_of", "placeholder", "root_of", "store_targets", "stored_names", "walk", "walk_statements",
 ]  # fmt: skip
@@ -289,6 +290,19 @@ def counters_in(node: Any) -> frozenset[str]:
     """The values that comprehensions in an expression bind; each is bound there alone."""
     loops = (sub for sub in walk(node) if type(sub) is gast.comprehension)
     return frozenset(name for loop in loops for name in target_names(loop.target))
+
+
+def duplicate(node: Any) -> Any:
+    """An expression of nodes of its own, since facts belong to nodes."""
+    return copy_expression(node, _renewed)
+
+
+def _renewed(node: Any) -> Any | None:
+    if type(node) is gast.Name:
+        return gast.copy_location(gast.Name(node.id, node.ctx, None, None), node)
+    if isinstance(node, gast.Constant):
+        return gast.copy_location(gast.Constant(node.value, None), node)
+    return None
 
 
 def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:

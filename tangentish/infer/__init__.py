@@ -19,6 +19,7 @@ from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
 from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import literal_of
+from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "has_rule",
     "index_sort",
     "is_range",
+    "lasts",
     "literal_of",
     "may_repeat",
 ]

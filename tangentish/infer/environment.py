@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterator, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tangentish import ir
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -82,6 +83,13 @@ class Environment:
         self.paths[view] = path
         for name in path[1]:
             self.seen.views.setdefault(name, set()).add(view)
+
+    def forget_elements(self) -> None:
+        """A list was changed: what stands at a place of it may be something else."""
+        for view, (path, _) in dict(self.paths).items():
+            root = ir.root_of(path)
+            if root is not path and not isinstance(self.kinds.get(root.id), Num):
+                self.paths.discard(view)
 
     def on(self, buffers: frozenset[Buffer]) -> set[str]:
         """The names that may be on one of the buffers."""

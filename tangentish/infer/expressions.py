@@ -147,11 +147,17 @@ class Expressions(Operations, Subscripts, Calls):
         return self.met(self.expression(node.body), self.expression(node.orelse))
 
     def read(self, name: str, node: Any) -> Kind:
-        if name not in self.env.paths:
-            self.facts.pathless.add(name)
+        self.note_path(name)
         if name.startswith("$"):
             return kind_of(named(name[1:]))
         return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
+
+    def note_path(self, name: str) -> None:
+        path = self.env.paths.get(name)
+        if path is None:
+            self.facts.pathless.add(name)
+        else:
+            self.facts.paths.setdefault(name, {})[path[0]] = None
 
     def read_value(self, name: str, node: Any) -> Kind:
         kind = self.refreshed(self.env.kinds.get(name, UNKNOWN))

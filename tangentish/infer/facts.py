@@ -117,9 +117,12 @@ class Facts:
     outside: set[Buffer] = field(default_factory=set)  # memory that a name outside holds, too
     imports: dict[Any, object] = field(default_factory=dict)  # what imports inside found
     conflicts: list[Conflict] = field(default_factory=list)
-    paths: dict[str, Any] = field(default_factory=dict)
+    # the paths that stood for a name where it was read, and the names read where none did
+    paths: dict[str, dict[Any, None]] = field(default_factory=dict)
+    pathless: set[str] = field(default_factory=set)
+    views: dict[Any, Any] = field(default_factory=dict)  # target -> the path that it was bound to
+    path_nodes: dict[str, Any] = field(default_factory=dict)  # equal paths are one node
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
-    pathless: set[str] = field(default_factory=set)  # names that were read where no path was known
 
     def sites(self, name: str) -> frozenset[Hashable]:
         return frozenset(b.site for b in buffers_of(self.web_kinds.get(name, UNKNOWN)))

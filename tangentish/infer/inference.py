@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
 from tangentish.infer.spreading import has_stars
-from tangentish.infer.views import called_view, path_of
+from tangentish.infer.views import called_view, lasts, path_of
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -30,6 +30,7 @@ from tangentish.kinds import (
     own_memory,
 )
 from tangentish.lifted import Lifted
+from tangentish.quote import constant, quote
 
 __all__ = ["Inference"]
 
@@ -185,8 +186,8 @@ class Inference(Attempts):
             self.assign(element, part, None)
         bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
         for element, path in zip(elements, paths, strict=True):
-            if isinstance(element, gast.Name) and path is not None and not path[1] & bound:
-                self.keep_path(element.id, path)
+            if isinstance(element, gast.Name):
+                self.keep_path(element, path, bound)
 
     def unpack_starred(self, target: Any, kind: Kind, value: Any) -> None:
         """a, *rest = value"""
@@ -204,6 +205,10 @@ class Inference(Attempts):
     def paths_of_elements(self, value: Any, count: int) -> list[Path | None]:
         if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == count:
             return [path_of(element, self.facts, self.env) for element in value.elts]
+        kind = self.facts.kind(value)
+        whole = path_of(value, self.facts, self.env) if isinstance(kind, Num) else None
+        if whole is not None:
+            return [(quote("{x}[{k}]", x=whole[0], k=constant(k)), whole[1]) for k in range(count)]
         return [called_view(value, self.facts, k) for k in range(count)]
 
     def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
@@ -238,13 +243,17 @@ class Inference(Attempts):
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
         self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
-        if path is not None:
-            self.keep_path(name, path)
+        self.keep_path(node, path, {name})
 
-    def keep_path(self, name: str, path: Path) -> None:
-        if name not in path[1]:
-            self.env.keep_path(name, path)
-            self.facts.paths[name] = path[0]
+    def keep_path(self, target: Any, path: Path | None, bound: Set[str]) -> None:
+        """The view that a name stands for, as long as nothing in its path is bound anew or changes."""
+        self.facts.views.pop(target, None)
+        if path is None:
+            return
+        self.facts.views[target] = path[0]
+        if not path[1] & bound and lasts(path[0], self.facts):
+            node = self.facts.path_nodes.setdefault(gast.dump(path[0]), path[0])
+            self.env.keep_path(target.id, (node, path[1]))
 
     def update(self, statement: ir.Update) -> None:
         target, value = statement.target, statement.value

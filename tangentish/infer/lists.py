@@ -327,6 +327,7 @@ class Lists(RuleCalls, Writes):
                 self.refuse("the list has no name of its own here: give it one first", receiver)
             return
         self.note_write(root.id, kind.buffers)
+        self.env.forget_elements()
         if item is not None and kind.item is not None:
             self.met(kind.item, item)
         for other in self.env.on(kind.buffers) | {root.id}:

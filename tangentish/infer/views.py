@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.environment import Environment, Path
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.known_functions import MAY_VIEW
-from tangentish.kinds import Num, Seq, buffers_of
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, buffers_of
 
-__all__ = ["called_view", "path_into_arguments", "path_of"]
+__all__ = ["called_view", "lasts", "path_into_arguments", "path_of"]
+
+# Functions that give the same again for the same numbers.
+_STEADY = {len, min, max, abs, int, round, np.ndim, np.shape, np.size}
 
 
 def path_of(value: Any, facts: Facts, env: Environment) -> Path | None:
@@ -50,6 +54,69 @@ def path_into_arguments(path: Any, names: Sequence[str], arguments: Sequence[Any
     if not isinstance(ir.root_of(given[ir.root_of(path).id]), gast.Name):
         return None
     return ir.copy_expression(path, lambda n: given.get(n.id) if type(n) is gast.Name else None)
+
+
+def lasts(path: Any, facts: Facts) -> bool:
+    """Whether a path leads to the same place until a name in it is bound anew, whatever is written to."""
+    links = list(ir.links_of(path))
+    arguments = (part for link in links for part in _indices(link))
+    return all(_is_steady(part, facts) for part in arguments)
+
+
+def _indices(link: Any) -> Sequence[Any]:
+    """What a link of a chain is computed from, besides what it is a view of."""
+    match link:
+        case gast.Subscript(slice=index):
+            return (index,)
+        case gast.Call(func=gast.Attribute(value=inner), args=args, keywords=keywords):
+            method = ir.is_value(getattr(inner, "id", ".")) or not isinstance(inner, gast.Name)
+            return (*(args if method else args[1:]), *(k.value for k in keywords))
+    return ()
+
+
+def _is_steady(node: Any, facts: Facts) -> bool:
+    match node:
+        case gast.Constant():
+            return True
+        case gast.Name(id=name):
+            return ir.is_value(name) and _is_immutable(facts.kind(node))
+        case gast.Attribute(value=gast.Name(id=name), attr="shape" | "ndim" | "size"):
+            return ir.is_value(name) and isinstance(facts.kind(node.value), Num)
+        case gast.Call(func=gast.Name(), args=args, keywords=[]):
+            return _is_measure(node, facts) or (
+                _function(node, facts) in _STEADY and all(_is_steady(a, facts) for a in args)
+            )
+        case gast.Slice() | gast.Tuple() | gast.UnaryOp() | gast.BinOp() | gast.Compare():
+            return all(_is_steady(part, facts) for part in ir.children(node))
+        case gast.Subscript(value=gast.Attribute() | gast.Name()):
+            return _is_steady(node.value, facts) and _is_steady(node.slice, facts)
+    return False
+
+
+def _is_immutable(kind: Kind) -> bool:
+    match kind:
+        case Num(array=array):
+            return array is False
+        case Tup(items=items, is_list=False, keys=None):
+            return all(map(_is_immutable, items))
+        case Known(value=value):
+            return value is None or isinstance(value, (bool, str))
+    return kind == Opaque(slice)
+
+
+def _is_measure(call: Any, facts: Facts) -> bool:
+    """len(x), np.shape(x) of an array"""
+    match call.args:
+        case [gast.Name(id=name) as x] if ir.is_value(name):
+            kind = facts.kind(x)
+            array = isinstance(kind, Num) and kind.array is True
+            return array and _function(call, facts) in (len, np.ndim, np.shape, np.size)
+    return False
+
+
+def _function(call: Any, facts: Facts) -> Any:
+    kind = facts.kind(call.func)
+    return kind.value if isinstance(kind, Known) and callable(kind.value) else None
 
 
 def _values_in(path: Any) -> frozenset[str]:

@@ -27,6 +27,7 @@ FAMILIES = (
     "indexing",
     "in_place",
     "views",
+    "moving_views",
     "calls",
     "tuples",
     "names",

@@ -125,7 +125,7 @@ def rows_as_views(a, s):
     return np.sum(a**2)
 
 
-@program(args=lambda: (values(15, 3, 4),), refused=(0,))
+@program(args=lambda: (values(15, 3, 4),))
 def view_across_trips(a):
     previous = a[0]
     for i in range(1, a.shape[0]):
