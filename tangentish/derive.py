@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
@@ -18,6 +16,7 @@ from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
 from tangentish.infer import MAY_VIEW, ListNeeded
+from tangentish.interpreter import generating
 from tangentish.kinds import (
     Buffer,
     Fun,
@@ -55,7 +54,7 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
     """The derivative of `function` for arguments of the kinds of `values`."""
     kinds = kinds_of(values)
     try:
-        with deep_recursion():
+        with generating():
             return _derived(function, kinds, asked)
     except NotDifferentiable:
         plain = replace(asked, wrt=tuple(k for k in asked.wrt if isinstance(kinds[k], Num)))
@@ -66,20 +65,6 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
         ) from None
-
-
-@contextmanager
-def deep_recursion() -> Iterator[None]:
-    """Expressions are walked by recursion: a long sum is a deep tree."""
-    limit = sys.getrecursionlimit()
-    sys.setrecursionlimit(max(limit, DEEP))
-    try:
-        yield
-    finally:
-        sys.setrecursionlimit(limit)
-
-
-DEEP = 20_000
 
 
 def _derived_with_options(

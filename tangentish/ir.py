@@ -25,9 +25,10 @@ one way out: exits have become flags.
 
 from __future__ import annotations
 
+import ast
 import functools
 import operator
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -38,10 +39,10 @@ from tangentish.kinds import Refused
 __all__ = [
     "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If", "Origin",
     "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
-    "blocks_of", "children", "copy_expression", "counters_in", "defined_names", "duplicate", "early", "evaluated",
-    "expressions_of",
-    "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in", "operator_name", "opposite",
-    "owner_of", "placeholder", "root_of", "store_targets", "stored_names", "walk", "walk_statements",
+    "blocks_of", "children", "copy_expression", "defined_names", "duplicate", "early", "evaluated",
+    "expressions_of", "forget", "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in",
+    "operator_name", "opposite", "owner_of", "placeholder", "root_of", "store_targets", "stored_names", "values_read",
+    "walk", "walk_statements",
 ]  # fmt: skip
 
 Expr = Any  # a gast expression node
@@ -238,7 +239,7 @@ def is_value(identifier: str) -> bool:
     return "." in identifier
 
 
-@functools.lru_cache(maxsize=1 << 14)
+@functools.lru_cache(maxsize=1 << 12)
 def base_name(identifier: str) -> str:
     """The user's name of a value: `x` of `x.2`."""
     return identifier.rpartition(".")[0].lstrip(".") if "." in identifier else identifier
@@ -250,8 +251,10 @@ def walk(node: Any) -> Iterator[Any]:
     while stack:
         node = stack.pop()
         yield node
-        for field in reversed(node._fields):
+        for field in reversed(_parts_of(node.__class__)):
             value = getattr(node, field, None)
+            if value is None:
+                continue
             if value.__class__ is list:
                 stack.extend(item for item in reversed(value) if isinstance(item, gast.AST))
             elif isinstance(value, gast.AST) and value._fields:
@@ -271,12 +274,25 @@ def evaluated(node: Any) -> Iterator[Any]:
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes right below that have parts."""
-    for field in node._fields:
+    for field in _parts_of(node.__class__):
         value = getattr(node, field, None)
         if isinstance(value, list):
             yield from (item for item in value if isinstance(item, gast.AST))
         elif isinstance(value, gast.AST) and value._fields:
             yield value
+
+
+_WITHOUT_PARTS = frozenset(
+    ("arg", "attr", "conversion", "ctx", "id", "is_async", "kind", "op", "ops", "type_comment")
+)
+
+
+@functools.cache
+def _parts_of(node_type: type) -> tuple[str, ...]:
+    """The fields of a node that may hold nodes with parts."""
+    if node_type is gast.Constant:
+        return ()
+    return tuple(field for field in node_type._fields if field not in _WITHOUT_PARTS)  # type: ignore[attr-defined]
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -286,10 +302,23 @@ def names_in(node: Any) -> tuple[str, ...]:
 
 
 @functools.lru_cache(maxsize=1 << 14)
-def counters_in(node: Any) -> frozenset[str]:
-    """The values that comprehensions in an expression bind; each is bound there alone."""
-    loops = (sub for sub in walk(node) if type(sub) is gast.comprehension)
-    return frozenset(name for loop in loops for name in target_names(loop.target))
+def values_read(node: Any) -> tuple[str, ...]:
+    """The values that an expression reads of what is around it: not those that comprehensions bind."""
+    bound: set[str] = set()
+    read: dict[str, None] = {}
+    for sub in walk(node):
+        if type(sub) is gast.Name:
+            if "." in sub.id:
+                read[sub.id] = None
+        elif type(sub) is gast.comprehension:
+            bound.update(target_names(sub.target))
+    return tuple(value for value in read if value not in bound)
+
+
+def forget() -> None:
+    """Let go of the expressions that were looked at."""
+    names_in.cache_clear()
+    values_read.cache_clear()
 
 
 def duplicate(node: Any) -> Any:
@@ -310,18 +339,28 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
     replacement = change(node)
     if replacement is not None:
         return replacement
-    fields = []
-    same = True
-    for field in node._fields:
-        old = new = getattr(node, field, None)
+    changed: dict[str, Any] = {}
+    for field in _parts_of(node.__class__):
+        old = getattr(node, field, None)
+        if old is None:
+            continue
         if isinstance(old, list):
             new = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
-            same = same and all(map(operator.is_, old, new))
+            if not all(map(operator.is_, old, new)):
+                changed[field] = new
         elif isinstance(old, gast.AST) and old._fields:
             new = copy_expression(old, change)
-            same = same and new is old
-        fields.append(new)
-    return node if same else gast.copy_location(type(node)(*fields), node)
+            if new is not old:
+                changed[field] = new
+    return with_fields(node, changed) if changed else node
+
+
+def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
+    """A node like another, where it stood, with some of its fields changed."""
+    new = ast.AST.__new__(type(node))
+    new.__dict__.update(node.__dict__)
+    new.__dict__.update(changed)
+    return new
 
 
 def root_of(target: Expr) -> Expr:

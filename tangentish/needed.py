@@ -42,10 +42,9 @@ class Needed:
         return self.bits[value]
 
     def read(self, expression: Any) -> int:
-        result, own = 0, ir.counters_in(expression)
-        for name in ir.names_in(expression):
-            if "." in name and name not in own:
-                result |= self.bits.get(name) or self.bit(name)
+        result = 0
+        for name in ir.values_read(expression):
+            result |= self.bits.get(name) or self.bit(name)
         return result
 
     def all_of(self, values: Iterable[str]) -> int:

@@ -242,7 +242,7 @@ def within(names: Iterable[str], definition: ast.stmt) -> ast.Module:
     assert isinstance(factory, ast.FunctionDef)
     factory.args.args = [ast.arg(name, lineno=1, col_offset=0) for name in names]
     factory.body = [definition]
-    return ast.fix_missing_locations(ast.Module([factory], []))
+    return ast.Module([factory], [])
 
 
 def _code_of(found: _Found, running: types.CodeType, unit: ast.Module) -> types.CodeType | None:
