@@ -61,10 +61,10 @@ class Fitting(Gradients):
         if isinstance(kind, Tup):
             return e
         assert isinstance(kind, Num)
-        mine = self.number(e)
         known = kind.known and result.known
         if result.is_scalar or (known and same_shape(kind.shape, result.shape)):
             return e
+        mine = self.number(e)
         if known and kind.shape is not None and result.shape is not None:
             e = self.reduced_to_shape(operand, e, kind.shape, result, operands)
             new = replace(kind, dtype=mine.dtype, weak=False, buffers=frozenset(), active=True)

@@ -29,9 +29,7 @@ def quote(text: str, **holes: Any) -> Any:
 
 def template(text: str, names: dict[str, Any]) -> Any:
     """The gast expression of a text: names given are replaced, all others are helpers (`np` -> `$np`)."""
-    parsed = _parsed(text)
-    loops = (node for node in ir.walk(parsed) if isinstance(node, gast.comprehension))
-    own = {name for loop in loops for name in ir.target_names(loop.target)}
+    parsed, own = _parsed(text)
 
     def change(node: Any) -> Any:
         if type(node) is gast.Name and node.id in own:
@@ -62,8 +60,11 @@ def _element(display: Any, index: Any) -> Any:
 
 
 @functools.cache
-def _parsed(text: str) -> Any:
-    return gast.ast_to_gast(ast.parse(text, mode="eval")).body
+def _parsed(text: str) -> tuple[Any, frozenset[str]]:
+    """The tree of a text, and the names that comprehensions in it bind."""
+    tree = gast.ast_to_gast(ast.parse(text, mode="eval")).body
+    loops = (node for node in ir.walk(tree) if isinstance(node, gast.comprehension))
+    return tree, frozenset(name for loop in loops for name in ir.target_names(loop.target))
 
 
 def _folded(e: Any) -> Any:
