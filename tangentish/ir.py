@@ -30,7 +30,7 @@ import functools
 import operator
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -41,7 +41,7 @@ __all__ = [
     "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
     "blocks_of", "children", "copy_expression", "defined_names", "duplicate", "early", "evaluated",
     "expressions_of", "forget", "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in",
-    "operator_name", "opposite", "owner_of", "placeholder", "root_of", "store_targets", "stored_names", "values_read",
+    "operator_name", "opposite", "owner_of", "placeholder", "reads_of", "root_of", "store_targets", "stored_names",
     "walk", "walk_statements",
 ]  # fmt: skip
 
@@ -301,24 +301,30 @@ def names_in(node: Any) -> tuple[str, ...]:
     return tuple(sub.id for sub in walk(node) if type(sub) is gast.Name)
 
 
+class Reads(NamedTuple):
+    """The values that an expression reads of what is around it, and those that its comprehensions bind."""
+
+    values: tuple[str, ...]
+    counters: tuple[str, ...]
+
+
 @functools.lru_cache(maxsize=1 << 14)
-def values_read(node: Any) -> tuple[str, ...]:
-    """The values that an expression reads of what is around it: not those that comprehensions bind."""
-    bound: set[str] = set()
-    read: dict[str, None] = {}
+def reads_of(node: Any) -> Reads:
+    counters: dict[str, None] = {}
+    found: dict[str, None] = {}
     for sub in walk(node):
         if type(sub) is gast.Name:
             if "." in sub.id:
-                read[sub.id] = None
+                found[sub.id] = None
         elif type(sub) is gast.comprehension:
-            bound.update(target_names(sub.target))
-    return tuple(value for value in read if value not in bound)
+            counters.update(dict.fromkeys(filter(is_value, target_names(sub.target))))
+    return Reads(tuple(v for v in found if v not in counters), tuple(counters))
 
 
 def forget() -> None:
     """Let go of the expressions that were looked at."""
     names_in.cache_clear()
-    values_read.cache_clear()
+    reads_of.cache_clear()
 
 
 def duplicate(node: Any) -> Any:

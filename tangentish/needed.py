@@ -43,7 +43,7 @@ class Needed:
 
     def read(self, expression: Any) -> int:
         result = 0
-        for name in ir.values_read(expression):
+        for name in ir.reads_of(expression).values:
             result |= self.bits.get(name) or self.bit(name)
         return result
 
@@ -55,7 +55,10 @@ class Needed:
 
     def block(self, block: ir.Block, needed: int, define: Define | None) -> int:
         for statement in reversed(block):
-            needed = self.statement(statement, needed, define) | self.raised
+            after = needed
+            needed = self.statement(statement, after, define) | self.raised
+            if define is not None:
+                define(_counters(statement), after | needed)
         return needed
 
     def statement(self, statement: ir.Statement, needed: int, define: Define | None) -> int:
@@ -141,3 +144,8 @@ class Needed:
 
     def stop_of(self, loop: ir.For | ir.While) -> int:
         return 0 if loop.stop is None else self.read(loop.stop)
+
+
+def _counters(statement: ir.Statement) -> Iterable[str]:
+    """What comprehensions bind: apart from all that is read beside it."""
+    return (c for e in ir.expressions_of(statement) for c in ir.reads_of(e).counters)

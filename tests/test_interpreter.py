@@ -24,7 +24,7 @@ def test_settings_come_back():
 def test_settings_come_back_after_a_refusal():
     before = settings()
     with pytest.raises(NotDifferentiable):
-        grad(lambda x: open(x))(1.0)
+        grad(lambda x: eval(x))(1.0)
     assert settings() == before
 
 

@@ -377,3 +377,14 @@ def joined_along_a_chosen_axis(x, k):
 def stacked_along_a_chosen_axis(x, k):
     parts = [x * (i + 1) for i in range(2)]
     return np.sum(np.stack(parts, axis=k) ** 2 * np.array([[1.0, 2.0], [3.0, 5.0]]))
+
+
+@program(args=lambda: (values(34, 2, 3),), variants=[lambda: (values(34, 3, 2),)])
+def stacked_along_an_axis_that_a_loop_chooses(x):
+    total = 0.0
+    for k in range(2):
+        k_1 = 1 - k
+        parts = [row * (i + 1) for i, row in enumerate(x)]
+        whole = np.stack(parts, axis=k_1)
+        total += np.sum(whole**2 * np.arange(6.0).reshape(whole.shape)) * (k + 1)
+    return total

@@ -1,0 +1,22 @@
+"""Names of values in generated text: no two values that are needed together share one."""
+
+import gast
+
+from tangentish import ir
+from tangentish.names import choose_names
+from tangentish.origins import NOWHERE
+from tangentish.quote import quote
+
+
+def test_the_counter_of_a_comprehension_is_apart_from_what_is_read_inside_it():
+    counter, axis = ir.name("k.~1"), ir.name("k.~2")
+    element = quote("part({x}, {k}, {axis})", x=ir.name("x.0"), k=counter, axis=axis)
+    comprehension = gast.ListComp(element, [gast.comprehension(counter, quote("range(3)"), [], 0)])
+    block = (
+        ir.Assign(axis, ir.name("x.0"), NOWHERE),
+        ir.Assign(ir.name("y.0"), comprehension, NOWHERE),
+        ir.Return((ir.name("y.0"),), False, NOWHERE),
+    )
+    names = choose_names(["x.0"], block, frozenset())
+    assert names["k.~1"] != names["k.~2"]
+    assert len(set(names.values())) == 4
