@@ -20,10 +20,12 @@ from tangentish.interpreter import generating
 from tangentish.kinds import (
     Buffer,
     Fun,
+    Functions,
     Kind,
     Known,
     Named,
     Num,
+    OneOf,
     Seq,
     Tup,
     as_sequence,
@@ -286,8 +288,8 @@ def _check_kind(name: str, result: Kind) -> None:
         return
     if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
-    if isinstance(result, (Fun, Named)):
-        returned = "function" if isinstance(result, Fun) else "dict"
+    if isinstance(result, (Fun, OneOf, Functions, Named)):
+        returned = "function" if isinstance(result, (Fun, OneOf)) else "container"
         raise TypeError(
             f"{name} returns a {returned}: only outputs of floats can be differentiated"
         )

@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 import gast
 
 from tangentish import ir
+from tangentish.chosen_functions import one_by_one
 from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
@@ -99,17 +100,8 @@ class _Extract:
             case ir.Do(gast.Expr(value=gast.Name() as value)) if value not in self.facts.unsure:
                 self.changed = True
                 return
-            case ir.Do(gast.Expr(value=value), origin):
-                if value in self.facts.lowered:
-                    yield from self.lowered(value, origin)[0]
-                    return
-                new = self.inside(value, before, origin)
-                yield from before
-                yield (
-                    statement
-                    if new is value
-                    else ir.Do(gast.copy_location(gast.Expr(new), statement.node), origin)
-                )
+            case ir.Do(gast.Expr(value=value)):
+                yield from self.called(statement, value)
                 return
             case ir.For() if is_iterated(statement, self.facts) and not is_range(
                 statement.iter, self.facts
@@ -120,6 +112,23 @@ class _Extract:
                 yield map_statement(loop, lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def called(self, statement: ir.Do, value: Any) -> Iterator[ir.Statement]:
+        """A call on a line of its own."""
+        origin = statement.origin
+        if value in self.facts.lowered:
+            yield from self.lowered(value, origin)[0]
+            return
+        if value in self.facts.choices:
+            self.changed = True
+            yield from one_by_one(self.facts.choices[value], None, self.fresh, origin)
+            return
+        before: list[ir.Statement] = []
+        new = self.inside(value, before, origin)
+        yield from before
+        same = new is value
+        node = statement.node if same else gast.copy_location(gast.Expr(new), statement.node)
+        yield statement if same else ir.Do(node, origin)
 
     def indices_named(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
         if not isinstance(statement, (ir.Assign, ir.Update)):
@@ -199,6 +208,10 @@ class _Extract:
             body = tuple(self.assignment(target, value.body, origin))
             orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
             yield ir.If(value.test, body, orelse, origin)
+            return
+        if value in self.facts.choices and self.active(value) and isinstance(target, gast.Name):
+            self.changed = True
+            yield from one_by_one(self.facts.choices[value], target, self.fresh, origin)
             return
         if target in self.facts.unstarred and self.active(value):
             self.changed = True
@@ -354,6 +367,11 @@ class _Extract:
             lines, value = self.lowered(node, origin)
             before += lines
             return value
+        if node in self.facts.choices:
+            self.changed = True
+            name = ir.name(self.fresh("t"))
+            before += one_by_one(self.facts.choices[node], name, self.fresh, origin)
+            return gast.copy_location(ir.name(name.id), node)
         if self.is_call(node):
             return self.named(node, self.inside(node, before, origin), before, origin)
         if isinstance(node, gast.BinOp) and isinstance(self.known(node), Tup):
@@ -389,7 +407,11 @@ class _Extract:
         return self.inside(node, before, origin) if element is None else element
 
     def writes(self, node: Any) -> bool:
-        return any(self.is_call(sub) or sub in self.facts.lowered for sub in ir.walk(node))
+        facts = self.facts
+        return any(
+            self.is_call(sub) or sub in facts.lowered or sub in facts.choices
+            for sub in ir.walk(node)
+        )
 
     def elements(self, node: Any) -> list[Any] | None:
         """The elements of a tuple, one expression each."""

@@ -12,7 +12,7 @@ from tangentish import ir
 from tangentish.expressions import index_value
 from tangentish.imported import Imported, import_statement
 from tangentish.lifted import Options
-from tangentish.names import choose_names
+from tangentish.names import choose_names, unlike
 from tangentish.nested import Closure
 from tangentish.printer import Comment, to_text
 from tangentish.quote import quote
@@ -66,10 +66,7 @@ class _Printer:
         if name in self.own:
             return self.own[name]
         if name not in self.given:
-            text, number = name, 0
-            while text in self.taken or text in self.helpers:
-                number += 1
-                text = f"{name}_{number}"
+            text = unlike(readable(name), self.taken | self.helpers.keys())
             self.given[name] = text
             self.helpers[text] = name
         return self.given[name]
@@ -223,6 +220,12 @@ class _Printer:
             double_starred,
             positional_defaults,
         )
+
+
+def readable(name: str) -> str:
+    """A helper's name in the text: that of a function which was given, without its number."""
+    stem = name.partition(":")[0]
+    return "function" if stem == "lambda" else stem
 
 
 def _only_says(node: Any) -> bool:

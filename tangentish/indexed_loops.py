@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, literal_of
-from tangentish.kinds import Kind, Length, Num, Seq, Tup, same_length
+from tangentish.kinds import Kind, Length, Num, Seq, Tup, is_function, same_length
 from tangentish.quote import quote
 
 __all__ = ["indexed", "is_iterated"]
@@ -24,7 +24,7 @@ __all__ = ["indexed", "is_iterated"]
 def is_iterated(statement: ir.For, facts: Facts) -> bool:
     """Whether a loop runs over something that carries a derivative."""
     kind = facts.items.get(statement.iter)
-    return kind is not None and kind.active
+    return kind is not None and kind.active and not is_function(kind)
 
 
 def indexed(

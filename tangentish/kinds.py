@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "functions_in", "held_by", "is_function",
-    "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known", "Length", "length_plus", "memory_at", "Named",
-    "NO_BUFFERS", "Num", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused", "same_form", "same_shape", "scalar",
-    "Seq", "Shape", "signature_of", "Tup", "UNKNOWN", "with_parts",
+    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "Functions", "functions_in", "held_by",
+    "is_function", "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known", "Length", "length_plus",
+    "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused",
+    "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -132,7 +132,8 @@ class Tup:
 
     @property
     def active(self) -> bool:
-        return self.apart or any(item.active for item in self.items)
+        """Functions stay where they are, whatever they capture."""
+        return self.apart or any(i.active for i in self.items if not isinstance(i, Fun))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,15 +178,46 @@ class Fun:
     function: what stands for it (nested.py), None where it may be one of several.
     cells: the variables of the function at hand in which it finds what it captures.
     active: one of them carries a derivative.
+    home: the variable of the function at hand that always holds it, if there is one.
+    options: the functions that it may be, where they can be told apart.
     """
 
     function: types.FunctionType | None
     cells: tuple[tuple[str, str], ...]
     active: bool = False
+    home: str | None = None
+    options: tuple[Kind, ...] = ()
 
     @property
     def values(self) -> tuple[str, ...]:
         return tuple(value for _, value in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of several functions that exist already; which one it is shows when the program runs.
+
+    sure: it can be no other; what a list or dict of a module holds may have changed by then.
+    """
+
+    functions: tuple[Any, ...]
+    sure: bool = True
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """A list or dict of a module that holds functions."""
+
+    type: type
+    item: OneOf
+
+    @property
+    def active(self) -> bool:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +247,7 @@ class Refused:
     """What stands in the place of something that was refused."""
 
 
-Kind = Num | Tup | Seq | Known | Fun | Named | Opaque
+Kind = Num | Tup | Seq | Known | Fun | OneOf | Functions | Named | Opaque
 UNKNOWN = Opaque()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
@@ -350,12 +382,54 @@ def join(a: Kind, b: Kind) -> Kind:
     for number, other in ((a, b), (b, a)):
         if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
             return replace(number, optional=True)
-    if a.active or b.active:
-        active = a if a.active else b
-        if isinstance(active, Num):
-            return replace(active, dtype=None, shape=None, array=None, value=None, weak=False)
-        return active
-    return UNKNOWN
+    return _join_active(a if a.active else b) if a.active or b.active else _join_existing(a, b)
+
+
+def _join_active(active: Kind) -> Kind:
+    """What carries a derivative on one way only."""
+    if isinstance(active, Num):
+        return replace(active, dtype=None, shape=None, array=None, value=None, weak=False)
+    return active
+
+
+def _join_existing(a: Kind, b: Kind) -> Kind:
+    one, other = _existing(a), _existing(b)
+    if one is None or other is None:
+        return UNKNOWN
+    return _one_of((*one.functions, *other.functions), one.sure and other.sure) or UNKNOWN
+
+
+def _one_of(functions: Sequence[Any], sure: bool) -> OneOf | None:
+    different = tuple(dict.fromkeys(functions))
+    return OneOf(different, sure) if 0 < len(different) <= MOST_FUNCTIONS else None
+
+
+MOST_FUNCTIONS = 16  # that a call tells apart
+
+
+def _existing(kind: Kind) -> OneOf | None:
+    """The functions that a value may be."""
+    if isinstance(kind, OneOf):
+        return kind
+    match kind:
+        case Known(value=value) if _has_identity(value):
+            return OneOf((value,))
+    return None
+
+
+def _has_identity(value: object) -> bool:
+    """Whether this is a function that `is` tells from others."""
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        return True
+    made_anew = isinstance(value, (type, types.MethodType))
+    return callable(value) and not made_anew and type(value).__eq__ is object.__eq__
+
+
+def _functions_held(value: Sequence[object] | dict[object, object]) -> Kind:
+    """The kind of a list or dict outside: only that of functions says what it holds."""
+    items = list(value.values() if isinstance(value, dict) else value)
+    known = _one_of(items, sure=False) if all(map(_has_identity, items)) else None
+    return Opaque(type(value)) if known is None else Functions(type(value), known)
 
 
 def functions_in(kind: Kind) -> list[Fun]:
@@ -386,7 +460,24 @@ def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
     if isinstance(a, Fun) and isinstance(b, Fun) and others == [first]:
         return first
     cells = dict.fromkeys(cell for function in functions for cell in function.cells)
-    return Fun(None, tuple(cells), active)
+    return Fun(None, tuple(cells), active, None, _options(a, b))
+
+
+def _options(a: Kind, b: Kind) -> tuple[Kind, ...]:
+    """The functions that either of two values may be; none where they can't be told apart."""
+    one, other = _alternatives(a), _alternatives(b)
+    different = tuple(dict.fromkeys((*one, *other)))
+    return different if one and other and len(different) <= MOST_FUNCTIONS else ()
+
+
+def _alternatives(kind: Kind) -> tuple[Kind, ...]:
+    match kind:
+        case Fun(home=str()):
+            return (replace(kind, active=False),)
+        case Fun(options=options):
+            return options
+    known = _existing(kind)
+    return tuple(map(Known, known.functions)) if known is not None and known.sure else ()
 
 
 def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
@@ -540,6 +631,8 @@ def kind_of(value: object) -> Kind:
         or callable(value)
     ):
         return Known(value)
+    if type(value) in (list, dict):
+        return _functions_held(value)  # type: ignore[arg-type]
     return Opaque(type(value))
 
 
@@ -558,7 +651,7 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_tuple, kind.item and _part(kind.item))
         case Known(value=str()):
             return str
-        case Known() | Fun() | Named():
+        case Known() | Fun() | OneOf() | Functions() | Named():
             return kind
         case _:
             return kind.type

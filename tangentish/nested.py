@@ -55,12 +55,14 @@ class Nested:
     defaults: parameter -> the variable of the function around it that holds its default, or a literal.
     cells: the names that it finds in functions that exist.
     always: names around it that always stand for one nested function.
+    home: the variable that always holds it, and nothing else, if there is one.
     """
 
     captured: tuple[str, ...] = ()
     defaults: dict[str, Any] = field(default_factory=dict)
     cells: frozenset[str] = frozenset()
     always: dict[str, types.FunctionType] = field(default_factory=dict)
+    home: str | None = None
 
     @property
     def default_names(self) -> tuple[str, ...]:
@@ -105,6 +107,7 @@ class _Within:
         self.variables = {*code.co_cellvars, *(n for n in code.co_freevars if n not in cells)}
         self.bound = list(bound_names(source.tree.args, source.tree.body))
         self.functions: dict[Any, types.FunctionType] = {}
+        self.first: dict[Any, str] = {}  # definitions that come first, and where they are held
         self.default_variables: set[str] = set()
 
     def tree(self, definitions: Sequence[Any]) -> tuple[Any, list[Refusal]]:
@@ -115,7 +118,11 @@ class _Within:
         for definition, function in self.functions.items():
             _NESTED[function].defaults = self.defaults(definition, function.__name__)
         self.capture()
-        body = [new for statement in tree.body for new in self.statement(statement)]
+        self.find_homes()
+        body = [
+            _assign(name, self.closure(d, self.functions[d]), d) for d, name in self.first.items()
+        ]
+        body += [new for statement in tree.body for new in self.statement(statement)]
         new = gast.FunctionDef(tree.name, tree.args, body, [], None, None, [])
         return gast.copy_location(new, tree), self.refusals
 
@@ -174,6 +181,20 @@ class _Within:
                 case gast.Assign(targets=[gast.Name(id=name)], value=gast.Lambda() as value):
                     if value in self.functions:
                         self.functions[value].__name__ = name
+
+    def find_homes(self) -> None:
+        """A function among others to choose from is made first, under a name that tells it from them."""
+        for definition in chosen_among(self.source.tree, self.bound):
+            function = self.functions.get(definition)
+            plain = not getattr(definition, "decorator_list", ())
+            if function is not None and plain and not list(defaults_in(definition)):
+                stem = function.__name__.strip("<>").replace("lambda", "function")
+                self.first[definition] = _NESTED[function].home = f".{stem}_{len(self.first)}"
+        for statement in self.source.tree.body:
+            definition, name = _plain_definition(statement)
+            function = self.functions.get(definition)
+            if function is not None and self.bound.count(name) == 1:
+                _NESTED[function].home = name
 
     def defaults(self, definition: Any, name: str) -> dict[str, Any]:
         """Parameter -> the name of a variable for its default, or the literal that it is."""
@@ -239,6 +260,9 @@ class _Within:
         if function is None:
             yield _assign(node.name, ir.placeholder(node), node)
             return
+        if node in self.first:
+            yield _assign(node.name, ir.name(self.first[node]), node)
+            return
         yield from self.default_lines(node, function)
         value: Any = self.closure(node, function)
         for decorator in reversed(node.decorator_list):
@@ -283,6 +307,8 @@ class _Within:
 
     def expression(self, node: Any) -> Any:
         def change(sub: Any) -> Any:
+            if sub in self.first:
+                return gast.copy_location(ir.name(self.first[sub]), sub)
             if sub in self.functions:
                 return self.closure(sub, self.functions[sub])
             return ir.placeholder(sub) if isinstance(sub, gast.Lambda) else None
@@ -366,6 +392,40 @@ def bound_names(arguments: Any, body: Sequence[Any]) -> Iterator[str]:
                     yield (asname or name).partition(".")[0]
                 case gast.ExceptHandler(name=gast.Name(id=name)):
                     yield name
+
+
+def chosen_among(tree: Any, bound: Sequence[str]) -> Iterator[Any]:
+    """The functions that meet others: under one name, on the ways of a conditional, in a display."""
+    inside = {d for s in tree.body for d in _definitions([s]) if _plain_definition(s)[0] is not d}
+    named = [(d, n) for s in _statements(tree.body) for d, n in [_plain_definition(s)] if d]
+    several = {n for d, n in named if d in inside and bound.count(n) > 1}
+    chosen = {d for d, n in named if n in several}
+    for statement in tree.body:
+        for node in _within_scope(statement):
+            if isinstance(node, _CHOICES) or _appends(node):
+                chosen |= {c for c in gast.iter_child_nodes(node) if isinstance(c, gast.Lambda)}
+    yield from (d for d in _definitions(tree.body) if d in chosen)
+
+
+_CHOICES = (gast.IfExp, gast.BoolOp, gast.List, gast.Tuple, gast.Dict)
+
+
+def _appends(node: Any) -> bool:
+    return isinstance(node, gast.Call) and getattr(node.func, "attr", None) in ("append", "insert")
+
+
+def _plain_definition(statement: Any) -> tuple[Any, str]:
+    """The function that a statement defines, and its name; None for any other statement."""
+    match statement:
+        case gast.FunctionDef(name=name, decorator_list=[]):
+            return statement, name
+        case gast.Assign(targets=[gast.Name(id=name)], value=gast.Lambda() as value):
+            return value, name
+    return None, ""
+
+
+def _statements(body: Iterable[Any]) -> Iterator[Any]:
+    return (n for s in body for n in _within_scope(s) if isinstance(n, gast.stmt))
 
 
 def defaults_in(definition: Any) -> Iterator[tuple[str, Any]]:

@@ -160,6 +160,10 @@ class Reading:
 
     def is_cheap_test(self, test: Any) -> bool:
         match test:
+            case gast.Compare(
+                left=gast.Name(), ops=[gast.Is() | gast.IsNot()], comparators=[right]
+            ):
+                return is_path(right)
             case gast.Compare(left=left, comparators=[right]):
                 scalars = all(
                     self.kind(n) is UNKNOWN or self.number(n).is_scalar for n in (left, right)
@@ -196,3 +200,10 @@ class Reading:
                 parts = (None if b is None else self.available(b) for b in (lower, upper, step))
                 return self.copied(index, gast.Slice(*parts))
         return index if self.is_cheap(index) else self.hoist(index, index_name(self.kind(index)))
+
+
+def is_path(node: Any) -> bool:
+    """`np.tanh`, `None`: what is found again without being computed."""
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return isinstance(node, (gast.Name, gast.Constant))

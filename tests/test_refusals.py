@@ -132,20 +132,24 @@ def f(x):
     case(
         """
 def f(x):
-    table = {"square": lambda t: t * x}
-    return table["square"](2.0)
+    table = dict(square=lambda t: t * x)
+    return x * table["square"](2.0)
 """,
-        3,
-        'table["square"]',
-        "make it in this function",
+        2,
+        "dict(square=lambda t: t * x)",
+        "there is no derivative rule for dict",
     ),
     case(
         """
 def f(x):
-    g = (lambda t: t * x) if np.sum(x) > 0 else (lambda t: t + x)
+    for k in (1, 2):
+        def g(t, k=k):
+            return t * x[k]
+        if k > 1:
+            g = np.sin
     return g(2.0)
 """,
-        3,
+        7,
         "g(2.0)",
         "not known which function",
     ),

@@ -11,7 +11,7 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 """
 
 from tangentish.infer.callee_arguments import defaults_of
-from tangentish.infer.facts import Callee, Conflict, Facts, ListNeeded, Summary, UserCall
+from tangentish.infer.facts import Callee, Choice, Conflict, Facts, ListNeeded, Summary, UserCall
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
@@ -25,6 +25,7 @@ from tangentish.kinds import buffers_of
 __all__ = [
     "MAY_VIEW",
     "Callee",
+    "Choice",
     "Conflict",
     "Facts",
     "InPlaceCall",

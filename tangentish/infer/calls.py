@@ -15,6 +15,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.adapters import adapted, is_partial
 from tangentish.errors import Refusal
+from tangentish.infer.choices import Choices
 from tangentish.infer.dicts import DICT_VIEWS, Dicts, DictView
 from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
@@ -51,6 +52,7 @@ from tangentish.kinds import (
     Kind,
     Known,
     Num,
+    OneOf,
     Opaque,
     Seq,
     Tup,
@@ -67,7 +69,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(Dicts, UserCalls, Spreading):
+class Calls(Dicts, UserCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -91,6 +93,11 @@ class Calls(Dicts, UserCalls, Spreading):
             for argument in (*args, *keywords.values()):
                 self.expression(argument)
         args = [self.taken_as_array(function, argument) for argument in args]
+        if isinstance(function, OneOf):
+            varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+            return (
+                self.choice_call(function, node) if varies else self.unknown_call(None, args, node)
+            )
         if isinstance(function, Fun):
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
@@ -126,6 +133,8 @@ class Calls(Dicts, UserCalls, Spreading):
     ) -> Kind:
         if called.function is None:
             if called.active or any(self.kind(a).active for a in (*args, *keywords.values())):
+                if called.options:
+                    return self.choice_call(called, node)
                 self.refuse("it is not known which function is called here", node)
             return self.unknown_call(None, (*args, *keywords.values()), node)
         return self.user_call(called.function, args, keywords, node, called.cells)
@@ -143,14 +152,21 @@ class Calls(Dicts, UserCalls, Spreading):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
                 return UnknownMethod(func.attr), func.value
-            if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_VIEWS:
+            if getattr(base, "type", None) is dict and func.attr in DICT_VIEWS:
                 return DictView(func.attr), func.value
             method = method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None
-        kind = self.expression(func)
-        if isinstance(kind, Fun):
+        return self.called_value(func)
+
+    def called_value(self, func: Any) -> tuple[Any, Any]:
+        """What is called where a value is: a function, or an object that can be called."""
+        kind = self.refreshed(self.expression(func))
+        if isinstance(kind, (Fun, OneOf)):
             return kind, None
+        method = method_of(kind, "__call__")
+        if method is not None:
+            return method[0], func if method[1] else None
         if kind.active:
             self.refuse("it is not known which function is called here", func)
         return (kind.value, None) if isinstance(kind, Known) else (None, None)

@@ -13,7 +13,7 @@ from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, buffers_of
 from tangentish.lifted import Lifted
 from tangentish.rules import Rule
 
-__all__ = ["Callee", "Conflict", "Facts", "ListNeeded", "Summary", "UserCall"]
+__all__ = ["Callee", "Choice", "Conflict", "Facts", "ListNeeded", "Summary", "UserCall"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +39,18 @@ class UserCall:
     written: tuple[int, ...]
     pure: bool
     views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
+
+
+@dataclass(frozen=True, eq=False)
+class Choice:
+    """A call of one of several functions: for each an expression that gives it, and the call of it.
+
+    sure: it can be no other.
+    """
+
+    call: Any
+    ways: tuple[tuple[Any, Any], ...]
+    sure: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,6 +97,7 @@ class Facts:
 
     kinds: dict[Any, Kind] = field(default_factory=dict)
     callees: dict[Any, Callee] = field(default_factory=dict)
+    choices: dict[Any, Choice] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
     unstarred: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # target -> target, value
     attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)  # that were read

@@ -41,8 +41,8 @@ class FunctionValues(Walk):
         match kind:
             case Fun(cells=cells) if cells:
                 return replace(kind, active=self.some_active(kind, set()))
-            case Tup(items=items, is_list=is_list) if holds_function(kind):
-                return Tup(tuple(map(self.refreshed, items)), is_list)
+            case Tup(items=items) if holds_function(kind):
+                return replace(kind, items=tuple(map(self.refreshed, items)))
         return kind
 
     def some_active(self, kind: Kind, seen: set[str]) -> bool:
@@ -137,10 +137,20 @@ class Lifting:
             case Fun(function=function):
                 if function is not None and function.__name__ == "<lambda>":
                     function.__name__ = ir.base_name(value)
-                cells = tuple((n, self.capture(n, v, value)) for n, v in kind.cells)
-                self.leaves.append((value, node, Fun(function, cells)))
+                self.leaves.append((value, node, self.placed(kind, value)))
             case _:
                 self.leaves.append((value, node, kind))
+
+    def placed(self, kind: Fun, value: str) -> Fun:
+        """A function as it is known there: what it captures, and what it may be, is held by values there."""
+        cells = tuple((n, self.capture(n, v, value)) for n, v in kind.cells)
+        options = tuple(
+            replace(self.placed(o, value), home=self.capture(ir.base_name(o.home), o.home, value))
+            if isinstance(o, Fun) and o.home is not None
+            else o
+            for o in kind.options
+        )
+        return Fun(kind.function, cells, options=options)
 
     def add_elements(self, value: str, node: Any, kind: Tup) -> None:
         simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript, gast.Attribute, gast.Dict)

@@ -21,6 +21,7 @@ from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
     Dim,
+    Fun,
     Kind,
     Num,
     Seq,
@@ -30,6 +31,7 @@ from tangentish.kinds import (
     own_memory,
 )
 from tangentish.lifted import Lifted
+from tangentish.nested import Closure, nested_of
 from tangentish.quote import constant, quote
 
 __all__ = ["Inference"]
@@ -236,6 +238,8 @@ class Inference(Attempts):
         if isinstance(kind, Tup) and kind.is_object and kind.active:
             self.bind_object(name, value, node)
         path = path_of(value, self.facts, self.env) if value is not None else None
+        if isinstance(kind, Fun) and is_home(name, value):
+            kind = replace(kind, home=name)
         if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
             kind = replace(kind, shape=self.symbols_for(kind.shape, node))
         self.env.forget(name)
@@ -369,6 +373,12 @@ class Inference(Attempts):
         self.block(statement.body)
         if statement.stop is not None and not self.env.dead:
             self.expression(statement.stop)
+
+
+def is_home(name: str, value: Any) -> bool:
+    """Whether a variable always holds the function that it gets."""
+    nested = nested_of(value.function) if isinstance(value, Closure) else None
+    return nested is not None and nested.home is not None and name.startswith(f"{nested.home}.")
 
 
 def _with_count(kind: Kind, name: str) -> Kind:

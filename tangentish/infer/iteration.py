@@ -9,9 +9,10 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.dicts import DictView
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Seq, Tup, join
+from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup, join, kind_of
 
 __all__ = ["Iteration", "element_of", "is_range"]
 
@@ -24,12 +25,31 @@ class Iteration(Expressions):
     def item_of(self, node: Any) -> Kind:
         """The kind of what a loop over `node` gets on each trip."""
         function = self.called(node.func)[0] if isinstance(node, gast.Call) else None
-        if function in ITERATORS and not any(isinstance(a, gast.Starred) for a in node.args):
+        if isinstance(function, DictView) and not (node.args or node.keywords):
+            kind = self.item_of_view(function.name, self.kind(node.func.value), node)
+        elif function in ITERATORS and not any(isinstance(a, gast.Starred) for a in node.args):
             kind = self.item_of_iterator(function, node)
         else:
             kind = self.item_of_sequence(self.expression(node), node)
         self.facts.items[node] = kind
         return kind
+
+    def item_of_view(self, name: str, container: Kind, node: Any) -> Kind:
+        """The kind of what a loop over d.items(), d.values() or d.keys() gets."""
+        if container.active:
+            return self.item_of_sequence(self.expression(node), node)
+        self.facts.kinds[node] = UNKNOWN
+        key: Kind = UNKNOWN
+        value: Kind = UNKNOWN
+        match container:
+            case Functions(item=item):
+                value = item
+            case Tup(items=items, keys=keys) if items and keys:
+                key = functools.reduce(join, map(kind_of, keys))
+                value = functools.reduce(join, items)
+        if name == "items":
+            return Tup((key, value))
+        return key if name == "keys" else value
 
     def item_of_iterator(self, function: Any, node: Any) -> Kind:
         keywords = {k.arg: k.value for k in node.keywords}
@@ -55,6 +75,8 @@ class Iteration(Expressions):
                 return element_of(kind)
             case Seq(item=item):
                 return self.taken(item, node)
+            case Functions(item=item) if kind.type is list:
+                return item
             case Tup() if kind.active:
                 self.demand(kind, node)
             case Tup(items=items) if items:

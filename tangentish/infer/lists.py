@@ -212,10 +212,10 @@ class Lists(RuleCalls, Writes):
 
     def taken(self, item: Kind | None, node: Any) -> Kind:
         """An element of a list: functions there may each have captured something else."""
-        if item is not None and functions_in(item):
+        if item is not None and not all(f.home or f.options for f in functions_in(item)):
             self.refuse("functions in a list are not followed: call them where they are made", node)
             return REFUSED
-        return item or UNKNOWN
+        return UNKNOWN if item is None else self.refreshed(item)
 
     # -- methods
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Sequence
 from dataclasses import replace
@@ -22,6 +23,7 @@ from tangentish.kinds import (
     Length,
     Named,
     Num,
+    OneOf,
     Opaque,
     Seq,
     Tup,
@@ -108,10 +110,9 @@ class Operations(Lists):
             return Known(stop)
         if all(truth is not None for truth in truths):
             return Known(any(truths) if stop else all(truths))
-        result = kinds[0]
-        for kind in kinds[1:]:
-            result = self.met(result, kind)
-        return result
+        while truths[0] is not None:  # passed over
+            del truths[0], kinds[0]
+        return functools.reduce(self.met, kinds)
 
 
 def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) -> Num | None:
@@ -172,6 +173,6 @@ def _is_none(kind: Kind) -> bool | None:
             return value is None
         case Num(optional=True):
             return None
-        case Num() | Tup() | Fun() | Named():
+        case Num() | Tup() | Fun() | OneOf() | Named():
             return False
     return None

@@ -26,6 +26,7 @@ from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
     Buffer,
+    Functions,
     Kind,
     Known,
     Named,
@@ -56,6 +57,8 @@ class Subscripts(Lists):
                 return items[names.index(literal_of(node.slice))]
             case Num():
                 return self.array_subscript(node, base)
+            case Functions(item=item):
+                return item
             case Known() if base.value is np.r_:
                 return self.rule_call(np.r_, [node.slice], {}, node)
         if base.active:
@@ -89,7 +92,7 @@ class Subscripts(Lists):
         if base.is_mapping or base.is_object:
             if base.active:
                 self.refuse("it is not known which key this is: use a literal", node)
-            return UNKNOWN
+            return functools.reduce(join, items) if base.is_mapping and items else UNKNOWN
         if isinstance(index, Num) and isinstance(index.value, int):
             return items[index.value] if index.value < len(items) else UNKNOWN
         if base.active:

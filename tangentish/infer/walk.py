@@ -62,6 +62,12 @@ class Walk:
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
         raise NotImplementedError
 
+    def met(self, a: Kind, b: Kind) -> Kind:
+        raise NotImplementedError
+
+    def refreshed(self, kind: Kind) -> Kind:
+        raise NotImplementedError
+
     def looked_into(self, node: Any) -> Kind:
         """The kind of what is only looked into: a dict of known keys stays known."""
         kind = self.env.kinds.get(node.id) if isinstance(node, gast.Name) else None

@@ -34,6 +34,7 @@ FAMILIES = (
     "kinds",
     "globals_closures",
     "closures",
+    "chosen_functions",
     "signatures",
     "methods",
     "numerics",

@@ -1,0 +1,117 @@
+"""Calls of one of several functions: each of them is called in a branch of its own.
+
+y = act(x)        ->        if act is np.tanh: y = np.tanh(x)
+                            else: y = relu(x)
+"""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import types
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.environment import join_environments
+from tangentish.infer.facts import Choice
+from tangentish.infer.function_values import FunctionValues
+from tangentish.infer.known_functions import has_rule
+from tangentish.kinds import Fun, Kind, Known, OneOf
+from tangentish.rules.names import given_name
+
+__all__ = ["Choices"]
+
+
+class Choices(FunctionValues):
+    """The part of the walk that follows calls of which the function is known to be one of a few."""
+
+    def choice_call(self, several: OneOf | Fun, node: Any) -> Kind:
+        """The kind of a call, whichever function it is of."""
+        options = several.options if isinstance(several, Fun) else map(Known, several.functions)
+        nodes = [self.function_node(option, node) for option in options]
+        if None in nodes:
+            self.refuse(
+                "it is not known which function is called here, and one that it may be has no name",
+                node,
+            )
+            return self.unknown_call(None, self.arguments_of(node), node)
+        start, kinds, ends = self.env, [], []
+        ways = tuple((function, self.way(node, function)) for function in nodes)
+        for _, call in ways:
+            self.env = start.copy()
+            kinds.append(self.expression(call))
+            ends.append(self.env)
+        self.env, kind = ends[0], kinds[0]
+        for end, other in zip(ends[1:], kinds[1:], strict=True):
+            self.env, kind = join_environments(self.env, end, self.met), self.met(kind, other)
+        self.facts.choices[node] = Choice(node, ways, isinstance(several, Fun) or several.sure)
+        return kind
+
+    def arguments_of(self, node: Any) -> tuple[Any, ...]:
+        return (*node.args, *(k.value for k in node.keywords))
+
+    def way(self, node: Any, function: Any) -> Any:
+        return self.made_once(
+            (node, function), lambda: gast.Call(function, node.args, node.keywords), node
+        )
+
+    def function_node(self, option: Kind, node: Any) -> Any | None:
+        """An expression that gives a function where it is called."""
+        key = (node, option)
+        if key not in self.made:
+            self.made[key] = self.path_to(option)
+        return self.made[key]
+
+    def path_to(self, option: Kind) -> Any | None:
+        if isinstance(option, Fun):
+            return None if option.home is None else ir.name(option.home)
+        assert isinstance(option, Known)
+        function: Any = option.value
+        name = getattr(function, "__name__", "")
+        if isinstance(function, types.FunctionType) and self.source.where(name) is not None:
+            found = self.source.lookup(name)
+            if getattr(found, "__tangentish__", found) is function and not self.is_rebound(name):
+                return ir.name(name)
+        if has_rule(function):
+            return path_of_rule(function)
+        if is_itself(function):
+            return ir.name(given_name(function))
+        return None
+
+
+def path_of_rule(function: Any) -> Any | None:
+    """`np.tanh`: a function of a library under the name of its module, or a builtin."""
+    name = getattr(function, "__name__", "")
+    if getattr(builtins, name, None) is function:
+        return ir.name(f"${name}")
+    for home in HOMES:
+        module = sys.modules.get(home)
+        if module is not None and getattr(module, name, None) is function:
+            return dotted(f"{home}.{name}".replace("numpy", "np", 1))
+    return None
+
+
+HOMES = (
+    "numpy", "numpy.linalg", "numpy.fft", "math", "scipy.special", "scipy.linalg", "scipy.fft",
+    "scipy.signal", "scipy.integrate",
+)  # fmt: skip
+"""The modules whose functions have rules."""
+
+
+def dotted(path: str) -> Any:
+    head, *parts = path.split(".")
+    node = ir.name(f"${head}")
+    for part in parts:
+        node = gast.Attribute(node, part, gast.Load())
+    return node
+
+
+def is_itself(function: Any) -> bool:
+    """Whether this function is what its users hold: not what is inside one that was decorated."""
+    if not isinstance(function, types.FunctionType):
+        return False
+    if function.__name__ == "<lambda>":
+        return True
+    return function.__globals__.get(function.__name__) is function
