@@ -2,11 +2,16 @@
 
 from tangentish.api import differentiate, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from tangentish.check import check_grad
+from tangentish.check_rule import check_adjoint
 from tangentish.errors import NotDifferentiable
+from tangentish.own import adjoint, constant
 
 __all__ = [
     "NotDifferentiable",
+    "adjoint",
+    "check_adjoint",
     "check_grad",
+    "constant",
     "differentiate",
     "grad",
     "hessian",

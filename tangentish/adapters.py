@@ -17,8 +17,9 @@ from weakref import WeakKeyDictionary
 
 from tangentish.binding import starred_names
 from tangentish.load import load
+from tangentish.rules.own import OwnRule, has_own_rule, own_rule
 
-__all__ = ["adapted", "is_partial"]
+__all__ = ["adapted", "by_its_rule", "is_partial"]
 
 _ADAPTED: WeakKeyDictionary[Any, FunctionType] = WeakKeyDictionary()
 
@@ -28,7 +29,12 @@ def is_partial(f: object) -> bool:
 
 
 def adapted(f: Any) -> Any:
-    """A plain function for a partial, and for a wrapper that hides the signature of what it wraps; else `f`."""
+    """A plain function for a partial, for a wrapper that hides the signature of what it wraps, and
+    for what has no source but a rule of the user's own; else `f`.
+    """
+    rule = None if isinstance(f, FunctionType) else own_rule(f)
+    if rule is not None and not rule.open_ended:
+        return _by_rule(f, rule)
     hides = isinstance(f, FunctionType) and starred_names(f) and hasattr(f, "__wrapped__")
     if not (hides or is_partial(f)):
         return f
@@ -38,6 +44,22 @@ def adapted(f: Any) -> Any:
     if f not in _ADAPTED:
         _ADAPTED[f] = _adapter(f, home)
     return _ADAPTED[f]
+
+
+def by_its_rule(f: FunctionType) -> FunctionType:
+    """A function that calls `f`, where the user gave `f` a rule: then its source is not followed."""
+    return _adapter(f, f) if has_own_rule(f) else f
+
+
+@functools.cache
+def _by_rule(f: Any, rule: OwnRule) -> FunctionType:
+    """A function that calls `f`, which has no source but a rule."""
+    home: Any = rule.adjoint_function
+    names, name = ", ".join(rule.names), rule.title
+    text = f"def {name}({names}):\n    return {name}({names})\n"
+    made = load(text, name, home, {name: CellType(f)}, (), {})
+    made.__qualname__, made.__doc__ = name, getattr(f, "__doc__", None)
+    return made
 
 
 def _home(f: Any) -> FunctionType | None:

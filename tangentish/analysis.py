@@ -306,8 +306,9 @@ class Program:
         kind = _restored(returned_kind(analysis), names)
         finals = {k: _restored(final, names) for k, final in _final_lists(analysis).items()}
         paths = _parameter_paths(analysis)
-        repeated, memory = map(frozenset, (analysis.facts.repeated, analysis.facts.written))
-        return Summary(kind, analysis.written, analysis.pure, paths, finals, repeated, memory)
+        facts = analysis.facts
+        memory = map(frozenset, (facts.repeated, facts.written, facts.stored))
+        return Summary(kind, analysis.written, analysis.pure, paths, finals, *memory)
 
 
 def _final_lists(analysis: Analysis) -> dict[int, Kind]:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.adapters import by_its_rule
 from tangentish.analysis import Analysis, AnyGuard, Guard, Program
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
@@ -54,7 +55,7 @@ class Derived:
 
 def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
     """The derivative of `function` for arguments of the kinds of `values`."""
-    kinds = kinds_of(values)
+    kinds, function = kinds_of(values), by_its_rule(function)
     try:
         with generating():
             return _derived(function, kinds, asked)

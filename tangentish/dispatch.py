@@ -31,7 +31,7 @@ from tangentish.sharing import refusing_shared
 from tangentish.standins import missing_kinds, stand_ins
 from tangentish.wrt import Wrt, check_active, float_positions, resolve
 
-__all__ = ["Derivative", "Mode", "derivative", "exact_key", "request"]
+__all__ = ["Derivative", "Mode", "derivative", "exact_key", "forget_generated", "request"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -100,6 +100,7 @@ class Derivative(Generic[P, R]):
         self._plain: dict[Hashable, Caller] = {}
         self._entries: dict[Hashable, list[Entry]] = {}
         self._found: dict[Hashable, Entry] = {}
+        self._age = 0  # how often all of it was forgotten
         self.__wrapped__ = function
         self.__module__ = function.__module__
         self.__name__ = f"{function.__name__}.{asked.title}"
@@ -149,11 +150,13 @@ class Derivative(Generic[P, R]):
         key = None if kwargs else exact_key(args)
         entry = self._found.get(key)
         if entry is None or not entry.holds():
+            age = self._age
             entry = self._entry(self._bind(*args, **kwargs))
-            if key is not None:
-                if len(self._found) >= _MOST_KEYS:
-                    self._found.clear()
-                self._found[key] = entry
+            with self._lock:
+                if key is not None and age == self._age:
+                    if len(self._found) >= _MOST_KEYS:
+                        self._found.clear()
+                    self._found[key] = entry
         return entry.call(args, tangents, kwargs)
 
     def __repr__(self) -> str:
@@ -191,13 +194,15 @@ class Derivative(Generic[P, R]):
 
     def _call_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """Find the entry by kinds, remember it under the exact key, call it."""
+        age = self._age
         entry = self._entry(self._bind(*args, **kwargs))
         key = _keyword_key(args, kwargs) if kwargs else exact_key(args)
-        if key is not None:
-            if len(self._callers) >= _MOST_KEYS:
-                self._callers.clear()
-            self._callers[key] = entry.guarded
-            self._remember_plain(entry, args, kwargs)
+        with self._lock:
+            if key is not None and age == self._age:
+                if len(self._callers) >= _MOST_KEYS:
+                    self._callers.clear()
+                self._callers[key] = entry.guarded
+                self._remember_plain(entry, args, kwargs)
         return entry.call(*args, **kwargs)
 
     def _remember_plain(self, entry: Entry, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -240,6 +245,13 @@ class Derivative(Generic[P, R]):
         return Entry(
             derived, call, self._guarded(derived, call), self._guarded_at_two(call, derived)
         )
+
+    def forget(self) -> None:
+        """What was generated is generated anew: a rule was registered."""
+        with self._lock:
+            self._age += 1
+            for kept in (self._callers, self._plain, self._entries, self._found):
+                kept.clear()
 
     def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
         if self.asked.mode == "vjp":
@@ -376,6 +388,14 @@ def derivative(function: FunctionType, asked: Asked, skipped: int = 0) -> Deriva
             found = Derivative(function, asked, skipped)
             _alive[key] = found
         return found
+
+
+def forget_generated() -> None:
+    """Rules have changed: all that was generated, or is being generated, is generated anew."""
+    with _alive_lock:
+        alive = list(_alive.values())
+    for each in alive:
+        each.forget()
 
 
 def _restore(function: Any, *wanted: Any) -> Derivative[..., Any]:

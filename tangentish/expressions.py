@@ -12,7 +12,7 @@ from tangentish.infer import literal_of
 from tangentish.quote import constant, quote
 
 __all__ = [
-    "as_target", "index_value", "is_name", "is_none", "is_whole", "item", "mentions_name", "shifted",
+    "as_target", "element", "index_value", "is_name", "is_none", "is_whole", "item", "mentions_name", "shifted",
     "signed", "size", "subscripts", "targets_of", "whole",
 ]  # fmt: skip
 
@@ -55,6 +55,11 @@ def item(g: Any, k: int) -> Any:
                 value, gast.Tuple([*parts, constant(k)], gast.Load()), gast.Load()
             )
     return gast.Subscript(g, constant(k), gast.Load())
+
+
+def element(e: Any, k: int) -> Any:
+    """(a, b)[k] as its element, of anything else e[k]"""
+    return e.elts[k] if isinstance(e, (gast.Tuple, gast.List)) else item(e, k)
 
 
 def _all_integers(parts: Iterable[Any]) -> bool:

@@ -467,7 +467,7 @@ class _Extract:
         self.changed = True
         base = "t"
         if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
-            base = f"{ir.base_name(node.func.id)}_value"
+            base = f"{ir.base_name(node.func.id).lstrip('$').partition(':')[0]}_value"
         name = self.fresh(base)
         kind = self.known(old)
         if isinstance(kind, Tup) and kind.active:

@@ -24,7 +24,8 @@ from tangentish.kinds import Tup, is_function
 from tangentish.lifted import Routine
 from tangentish.new_values import marked, reads_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
-from tangentish.quote import constant, quote
+from tangentish.quote import constant, helper, quote
+from tangentish.rules.own import OwnRule
 from tangentish.tangents import tangent_of
 from tangentish.tidy import negated
 from tangentish.webs import map_statement
@@ -146,6 +147,9 @@ class Forward(ForwardValues):
             ]
         if is_function(self.kind(value)):
             return [self.plain(statement)]
+        twin = self.twin(statement)
+        if twin is not None:
+            return twin
         if not any(self.is_needed(t) for t in targets_of(target)):
             if not isinstance(ir.root_of(target), (gast.Name, gast.Tuple, gast.List)):
                 self.refuse_active(value)
@@ -161,6 +165,29 @@ class Forward(ForwardValues):
             self.result = None
             lines = self.to_name(statement)
         return lines if not reads_new_value(lines[0], target.id) else lines[::-1]
+
+    def twin(self, statement: ir.Assign) -> list[ir.Statement] | None:
+        """A call of a twin is two: of the function, and of the twin for what it saves.
+
+        y, r = twin(x)  ->  y = f(x); _, r = f_forward(x); y_dot = f_tangent(x_dot, y, r, x)
+
+        So y keeps its rule in second derivatives, and what r was computed by is followed.
+        """
+        callee = self.facts.callees.get(statement.value)
+        rule = None if callee is None else callee.rule
+        if callee is None or not isinstance(rule, OwnRule) or not rule.saves:
+            return None
+        y, residuals = targets_of(statement.target)
+        given = [self.available(a) for a in callee.bound.values()]
+        value = gast.Call(helper(rule.function_name), given, [])
+        saved = gast.Call(helper(rule.forward_name), given, [])
+        results = [marked(y, self), marked(residuals, self)]
+        e = self.of_own(statement.value, callee, rule, results)
+        both = gast.Tuple([ir.name("_"), residuals], gast.Store())
+        moved = [] if e is None else [ir.Assign(ir.name(tangent_of(y.id)), e, NOWHERE)]
+        return [
+            ir.Assign(y, value, statement.origin), ir.Assign(both, saved, statement.origin), *moved,
+        ]  # fmt: skip
 
     def taken_out(self, target: Any, value: Any) -> Iterator[ir.Statement]:
         """V = xs.pop()  ->  v_dot = xs_dot.pop(); v = xs.pop()"""

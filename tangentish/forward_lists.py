@@ -17,14 +17,14 @@ from tangentish.kinds import Num, Seq, Tup
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
-from tangentish.tangents import Tangents
+from tangentish.tangents_own import OwnTangents
 from tangentish.zeros import still
 
 __all__ = ["ForwardLists"]
 
 
 @dataclass
-class ForwardLists(Tangents):
+class ForwardLists(OwnTangents):
     """Expressions that give lists, and statements that change them."""
 
     def owned(self, value: Any, target: Any) -> Any:

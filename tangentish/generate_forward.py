@@ -25,6 +25,7 @@ from tangentish.parts import is_procedure, results_of
 from tangentish.quote import constant, quote
 from tangentish.sugar import over_elements
 from tangentish.tangents import tangent_of
+from tangentish.turned_round import TurningRound
 from tangentish.writer import Writer, surroundings
 
 __all__ = ["ForwardGenerator", "tangent_names"]
@@ -41,6 +42,7 @@ class ForwardGenerator:
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
+        self.turning = TurningRound(self.program, self.writer, self.texts)
 
     def joint(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
         """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
@@ -91,8 +93,9 @@ class ForwardGenerator:
         wanted = [v.id for v in results] + [form.parameters[k] for k in analysis.written]
         needed = Moving(facts).needed(form, wanted)
         return Forward(
-            facts, analysis.walk, needed=needed, callee=self.callee, parameters=form.parameters
-        )
+            facts, analysis.walk, needed=needed, callee=self.callee, parameters=form.parameters,
+            turned_round=self.turning.named,
+        )  # fmt: skip
 
     def zeros_on_entry(
         self, forward: Forward, analysis: Analysis, active: Sequence[int]

@@ -19,9 +19,11 @@ from tangentish.gradients import without_memory
 from tangentish.infer import Callee, literal_of
 from tangentish.kinds import Num, Seq, Tup, same_shape
 from tangentish.origins import NOWHERE
+from tangentish.pull_own import OwnPull
 from tangentish.quote import constant, quote, template
 from tangentish.rules import ABSENT, Rule
-from tangentish.selections import Guard, Selections
+from tangentish.rules.own import OwnRule
+from tangentish.selections import Guard
 from tangentish.templates import names_in_text
 from tangentish.zeros import zeros_of_list
 
@@ -29,7 +31,7 @@ __all__ = ["Pull"]
 
 
 @dataclass
-class Pull(Selections):
+class Pull(OwnPull):
     """The walk down an expression."""
 
     def pull(self, node: Any, g: Any) -> None:
@@ -127,7 +129,11 @@ class Pull(Selections):
     def pull_rule(self, node: Any, g: Any, callee: Callee) -> None:
         """Pass it on to the operands of a rule; guards go on through what works element by element."""
         assert callee.rule is not None
-        if callee.function is np.where:
+        if isinstance(callee.rule, OwnRule):
+            g = self.selected(g)
+            with self.under(()):
+                self.pull_own(node, g, callee, callee.rule)
+        elif callee.function is np.where:
             self.pull_selection(node, g, callee)
         elif callee.rule.law == "elementwise" or not self.guards:
             self.pull_by_rule(node, g, callee, callee.rule)

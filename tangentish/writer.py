@@ -16,7 +16,7 @@ from tangentish.lifted import Lifted
 from tangentish.load import load
 from tangentish.names import unlike
 from tangentish.nested import Closure
-from tangentish.rules.names import named
+from tangentish.rules.names import bound, named
 from tangentish.shown_closures import names_inside
 
 __all__ = ["SAVED", "Writer", "surroundings"]
@@ -83,7 +83,7 @@ class Writer:
 
     def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
         return {
-            text: self.cells.get(name) or types.CellType(named(name))
+            text: self.cells.get(name) or types.CellType(bound(name))
             for text, name in helpers.items()
         }
 

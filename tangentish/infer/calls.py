@@ -42,8 +42,8 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.objects import inherited_method, method_of
+from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.spreading import Spreading, has_stars
-from tangentish.infer.user_calls import UserCalls
 from tangentish.infer.writes import can_change
 from tangentish.kinds import (
     REFUSED,
@@ -69,7 +69,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(Dicts, UserCalls, Choices, Spreading):
+class Calls(Dicts, OwnCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -186,6 +186,9 @@ class Calls(Dicts, UserCalls, Choices, Spreading):
             return self.apply(function.__func__, [owner, *args], keywords, node)
         function = adapted(function) if is_partial(function) else function
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
+        own = self.call_by_own_rule(function, args, keywords, node)
+        if own is not None:
+            return own
         if function in REFLECTIVE:
             self.refuse(
                 f"{function_name(function)} may read any variable: what it gives is not known", node

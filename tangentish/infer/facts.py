@@ -62,7 +62,7 @@ class Summary:
     paths: for each result the path into a parameter that it is, or None.
     finals: what it leaves in the lists among the written parameters.
     repeated: what may stand in a list more than once.
-    memory: what it writes to.
+    memory: what it writes to, or may; stored: what it writes to for sure.
     """
 
     result: Kind | None
@@ -72,6 +72,7 @@ class Summary:
     finals: dict[int, Kind] = field(default_factory=dict)
     repeated: frozenset[Buffer] = frozenset()
     memory: frozenset[Buffer] = frozenset()
+    stored: frozenset[Buffer] = frozenset()
 
 
 class ListNeeded(Exception):
@@ -120,6 +121,7 @@ class Facts:
     returned: tuple[Kind, ...] = ()
     returned_paths: tuple[Any, ...] = ()
     written: set[Buffer] = field(default_factory=set)
+    stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
     # writes to what a list holds: node and list
     written_inside: dict[tuple[Any, str], frozenset[Buffer]] = field(default_factory=dict)

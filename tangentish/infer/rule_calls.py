@@ -152,7 +152,8 @@ class RuleCalls(Walk):
         if isinstance(function, str) or function not in RULES:
             self.refuse(
                 f"there is no derivative rule for {name}; the line that adds one: "
-                f'elementwise("{name}(x)", x="g * ...")',
+                f'elementwise("{name}(x)", x="g * ..."), or a rule of your own: '
+                f"@adjoint({name})",
                 node,
             )
         else:

@@ -184,6 +184,7 @@ class UserCalls(FunctionValues, Writes):
             return UNKNOWN
         result = self.callee_result(found.result, kinds, node)
         self.facts.repeated |= memory_given(found.repeated, kinds)
+        self.facts.stored |= memory_given(found.stored, kinds)
         if not all(map(is_given, found.repeated)):
             self.facts.repeated |= buffers_of(result)
         self.check_shared(kinds, found.written, node)

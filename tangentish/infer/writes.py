@@ -96,6 +96,7 @@ class Writes(Walk):
         active = value.active and container.is_float
         if active and container.dtype is not None and container.dtype.kind == "c":
             self.refuse("complex arrays are not supported yet", target)
+        self.facts.stored |= buffers_of(container)
         self.wrote(name, buffers_of(container), active)
 
     def wrote(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
@@ -146,6 +147,7 @@ class Writes(Walk):
             old.dtype if old.array else result.dtype, shape, array,
             active=active, buffers=old.buffers | (frozenset() if old.array else self.fresh(target)),
         )  # fmt: skip
+        self.facts.stored |= old.buffers
         self.wrote(target.id, old.buffers, active)
         self.env.bind(target.id, kind)
         self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)

@@ -20,6 +20,8 @@ multilinear("along(w, x, axis)",                             w="np.reshape(g, np
 multilinear("across(x, axis)",                               x="full(along(g, x, axis), x)")
 tuple_valued("copy_shared(*xs)", linear=True,                xs="g[k]")
 
+multilinear("checked_tangent(x, y)",                         x="cast(g, x)",         y="0")
+
 elementwise("ratio(x, z)",                  x="ratio(g, z)",                       z="-g * ratio(y, z)")
 elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")

@@ -96,6 +96,7 @@ from tangentish.runtime.lists import (
 from tangentish.runtime.names import assigned
 from tangentish.runtime.norms import cond_slope, norm_curvature, norm_slope, vector_norm_slope
 from tangentish.runtime.order import quantile_adjoint, quantile_tangent, quantile_weights
+from tangentish.runtime.own import checked, checked_tangent
 from tangentish.runtime.places import (
     diagonal_adjoint,
     first_of_values,
@@ -143,6 +144,8 @@ __all__ = [
     "with_fields",
     "added",
     "cast",
+    "checked",
+    "checked_tangent",
     "cho_solve_left",
     "cho_solve_tangent",
     "cholesky_adjoint",

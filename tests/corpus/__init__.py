@@ -43,6 +43,7 @@ FAMILIES = (
     "effects",
     "more_functions",
     "scipy_functions",
+    "own_rules",
 )
 
 Arguments = Callable[[], tuple]

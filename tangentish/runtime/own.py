@@ -1,0 +1,56 @@
+"""What a rule of the user's own gives: looked at before it is used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangentish.runtime.shapes import shape_of
+from tangentish.runtime.types import Array
+
+
+def checked(gradients: Any, *args: Any) -> Any:
+    """The gradients that a rule gives, one for each of `args`, with their shapes and types.
+
+    None stands for an argument that takes no gradient. TypeError where the number is wrong, where
+    a gradient is missing or no real number; ValueError where its shape is not that of its argument.
+    """
+    if len(args) == 1 and not isinstance(gradients, tuple):
+        return _fitted(gradients, args[0], "the gradient")
+    if not isinstance(gradients, (tuple, list)):
+        raise TypeError(
+            f"a rule gives a tuple of {len(args)} gradients, one for each argument, "
+            f"not {type(gradients).__name__}"
+        )
+    if len(gradients) != len(args):
+        raise TypeError(f"a rule gives {len(args)} gradients, one for each argument, not {len(gradients)}")  # fmt: skip
+    pairs = zip(gradients, args, strict=True)
+    found = tuple(_fitted(g, x, f"gradient {k} of {len(args)}") for k, (g, x) in enumerate(pairs, 1))  # fmt: skip
+    return found if len(found) != 1 else found[0]
+
+
+def checked_tangent(tangent: Any, y: Array) -> Any:
+    """The tangent that a rule gives, with the shape and type of the value `y`."""
+    return _fitted(tangent, y, "the tangent")
+
+
+def _fitted(g: Any, x: Any, what: str) -> Any:
+    """`g` as a value like `x`."""
+    if x is None:
+        return None
+    if g is None:
+        raise TypeError(f"{what} that a rule gives is None, though a derivative is wanted there")
+    dtype = g.dtype if isinstance(g, (np.ndarray, np.generic)) else np.asarray(g).dtype
+    if dtype.kind not in "fiub":
+        raise TypeError(
+            f"{what} that a rule gives is of type {dtype}: it must be a real number or array"
+        )
+    have, want = shape_of(g), shape_of(x)
+    if have != want:
+        raise ValueError(f"{what} that a rule gives has the shape {have}, its argument has {want}")
+    if isinstance(x, np.ndarray):
+        return np.asarray(g, x.dtype)
+    if isinstance(x, np.generic):
+        return x.dtype.type(g)
+    return float(g)

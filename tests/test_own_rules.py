@@ -1,0 +1,385 @@
+"""Rules of one's own: what is refused when, what they may be of, and `check_adjoint`."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from test_refusals import function_of
+
+from tangentish import (
+    NotDifferentiable,
+    adjoint,
+    check_adjoint,
+    check_grad,
+    constant,
+    differentiate,
+    grad,
+    hvp,
+    jvp,
+    vjp,
+)
+from tangentish.own import _Registration
+
+X = np.array([1.0, 2.0, 3.0])
+SLOPE = np.exp(-X) / (1 + np.exp(-X)) ** 2
+
+
+def made() -> Callable[[Any], Any]:
+    """A new sigmoid, which no test has given a rule."""
+    text = "def f(x):\n    return 1 / (1 + np.exp(-x))\n"
+    return function_of(text)
+
+
+def right(dy, y, x):
+    return dy * y * (1 - y)
+
+
+def user(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def loss(x):
+        return np.sum(f(x) ** 2)
+
+    return loss
+
+
+# ------------------------------------------------------------------------------ what it gives
+
+
+def test_the_rule_is_called_in_the_generated_source() -> None:
+    f = made()
+    assert adjoint(f)(right) is right
+    source = grad(user(f)).source(X)
+    assert "dx = checked(right(dy * 2 * t, t, x), x)" in source
+    np.testing.assert_allclose(grad(user(f))(X), 2 * f(X) * SLOPE)
+    np.testing.assert_array_equal(f(X), 1 / (1 + np.exp(-X)))
+
+
+def test_a_rule_registered_later_regenerates() -> None:
+    f = made()
+    loss = user(f)
+    derivative = grad(loss)
+    derivative(X), derivative(X)
+    adjoint(f)(lambda dy, y, x: 2 * dy * y * (1 - y))
+    np.testing.assert_allclose(derivative(X), 4 * f(X) * SLOPE)
+    adjoint(f)(right)
+    np.testing.assert_allclose(derivative(X), 2 * f(X) * SLOPE)
+    constant(f)
+    np.testing.assert_array_equal(derivative(X), np.zeros(3))
+
+
+def test_a_rule_of_the_function_itself() -> None:
+    f = made()
+    adjoint(f)(right)
+    np.testing.assert_allclose(grad(f)(X), SLOPE)
+    np.testing.assert_allclose(differentiate(f).grad(X), SLOPE)
+    value, pull = vjp(f, X)
+    np.testing.assert_allclose(pull(2 * np.ones(3))[0], 2 * SLOPE)
+    np.testing.assert_allclose(jvp(f, (X,), (np.ones(3),))[1], SLOPE)
+    v = np.array([1.0, -1.0, 2.0])
+    np.testing.assert_allclose(hvp(f)(X, v), SLOPE * (1 - 2 * f(X)) * v)
+
+
+def test_a_rule_of_a_decorated_function() -> None:
+    f = differentiate(made())
+    adjoint(f)(lambda dy, y, x: 3 * dy)
+    np.testing.assert_array_equal(f.grad(X), [3.0, 3.0, 3.0])
+
+
+def test_float32_stays_float32() -> None:
+    f = made()
+    adjoint(f)(lambda dy, y, x: np.float64(2) * dy.astype(float))
+    assert grad(user(f))(X.astype(np.float32)).dtype == np.float32
+
+
+def test_what_a_rule_returns_is_not_handed_on() -> None:
+    f, cache = made(), np.ones(3)
+    adjoint(f)(lambda dy, y, x: (np.sum(dy), cache)[1])
+    first = grad(user(f))(X)
+    first += 1
+    np.testing.assert_array_equal(cache, np.ones(3))
+
+    g = made()
+    adjoint(g)(lambda dy, y, x: dy)
+    head = np.ones(3)
+    gradient = vjp(g, X)[1](head)[0]
+    assert not np.shares_memory(gradient, head)
+
+
+def test_a_rule_for_a_function_without_source() -> None:
+    f = np.frompyfunc(float, 1, 1)
+    adjoint(f)(lambda dy, y, x: dy)
+    ufunc = np.vectorize(lambda x: x**3)
+    adjoint(ufunc)(lambda dy, y, x: dy * 3 * x**2)
+
+    def loss(x):
+        return np.sum(ufunc(x) * x)
+
+    np.testing.assert_allclose(grad(loss)(X), 4 * X**3)
+    check_adjoint(ufunc, X)
+
+
+def test_residuals_in_first_and_second_derivatives() -> None:
+    calls = []
+
+    def f(x):
+        return np.exp(x) * x
+
+    def saving(x):
+        calls.append("saving")
+        e = np.exp(x)
+        return e * x, e
+
+    @adjoint(f, forward=saving)
+    def rule(dy, y, e, x):
+        return dy * (y + e)
+
+    np.testing.assert_allclose(grad(user(f))(X), 2 * f(X) * np.exp(X) * (X + 1))
+    assert calls == ["saving"]
+    assert f(X) is not None and calls == ["saving"]
+
+
+def test_residuals_are_kept_as_they_were() -> None:
+    def f(x):
+        return x * x
+
+    def saving(x):
+        return x * x, x  # the very array
+
+    @adjoint(f, forward=saving)
+    def rule(dy, y, kept, x):
+        return 2 * dy * kept
+
+    def loss(x):
+        a = 1 * x
+        y = f(a)
+        a[:] = 0.0
+        y[0] = 0.0
+        return np.sum(y * y) + np.sum(a)
+
+    np.testing.assert_allclose(grad(loss)(X), [0.0, 4 * 2.0**3, 4 * 3.0**3])
+
+
+def test_a_pullback_is_used_by_several_threads() -> None:
+    f = made()
+    adjoint(f)(right)
+    _, pull = vjp(user(f), X)
+    found: list[Any] = []
+    threads = [threading.Thread(target=lambda: found.append(pull(1.0)[0])) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for gradient in found:
+        np.testing.assert_allclose(gradient, 2 * f(X) * SLOPE)
+
+
+def test_two_rules_of_one_name() -> None:
+    f, g = made(), made()
+
+    def rules(factor: float) -> Any:
+        def rule(dy, y, x):
+            return factor * dy
+
+        return rule
+
+    adjoint(f)(rules(2.0))
+    adjoint(g)(rules(3.0))
+
+    def loss(x):
+        return np.sum(f(x) + g(x))
+
+    np.testing.assert_array_equal(grad(loss)(X), [5.0, 5.0, 5.0])
+    rule = X[:1]  # the user's own variable of that name
+
+    def other(x):
+        return np.sum(f(x) * rule)
+
+    np.testing.assert_array_equal(grad(other)(X), [2.0, 2.0, 2.0])
+
+
+def test_constant_functions() -> None:
+    @constant
+    def rounded(x):
+        return np.round(x) + 0 * x
+
+    def loss(x):
+        return np.sum(rounded(x) * x)
+
+    np.testing.assert_array_equal(grad(loss)(X), X)
+    np.testing.assert_array_equal(jvp(loss, (X,), (np.ones(3),))[1], 6.0)
+    np.testing.assert_array_equal(grad(rounded)(X), np.zeros(3))
+
+
+# ------------------------------------------------------------------------------ what is refused
+
+
+def refused(text: str, **names: Any) -> NotDifferentiable:
+    """The refusal of a rule `f(dy, y, ...)` of a new sigmoid when it is registered."""
+    rule = function_of(text)
+    with pytest.raises(NotDifferentiable) as caught:
+        adjoint(names.pop("of", made()), **names)(rule)
+    return caught.value
+
+
+def test_a_rule_that_forgets_the_chain_rule() -> None:
+    error = refused("def f(dy, y, x):\n    return y * (1 - y)\n")
+    assert (error.lineno, error.offset) == (1, 1)
+    assert "never reads 'dy', the gradient of the result" in error.msg
+
+
+@pytest.mark.parametrize("returned", ["dy, y", "()", "None"])
+def test_a_rule_with_another_number_of_gradients(returned: str) -> None:
+    error = refused(f"def f(dy, y, x):\n    z = dy\n    return {returned}\n")
+    assert (error.lineno, error.offset) == (3, 5)
+    assert "one for each argument" in error.msg
+
+
+def test_a_rule_that_takes_other_arguments() -> None:
+    error = refused("def f(dy, x):\n    return dy * x\n")
+    assert "is called with (dy, y, x)" in error.msg
+    error = refused("def f(dy, y, x):\n    return dy * x\n", forward=made())
+    assert "is called with (dy, y, residuals, x)" in error.msg
+
+
+def test_what_is_no_function() -> None:
+    with pytest.raises(TypeError, match="a rule is for a function, not for 3"):
+        adjoint(3)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a rule is for a function"):
+        constant(float)
+    with pytest.raises(TypeError, match="is a function written in Python"):
+        adjoint(made())(np.sin)
+    assert isinstance(adjoint(made()), _Registration)
+
+
+def test_gradients_of_the_wrong_shape() -> None:
+    f = made()
+    adjoint(f)(lambda dy, y, x: np.sum(dy * y))
+    with pytest.raises(ValueError, match=r"has the shape \(\), its argument has \(3,\)"):
+        grad(user(f))(X)
+
+
+def test_none_for_an_argument_that_varies() -> None:
+    f = function_of("def f(w, x):\n    return w * x\n")
+    adjoint(f)(lambda dy, y, w, x: (np.sum(dy * x), None))
+    np.testing.assert_allclose(grad(f)(2.0, X), 6.0)
+    with pytest.raises(TypeError, match="gradient 2 of 2 that a rule gives is None"):
+        grad(f, wrt=1)(2.0, X)
+
+
+def test_one_gradient_for_two_arguments() -> None:
+    f = function_of("def f(w, x):\n    return w * x\n")
+    adjoint(f)(lambda dy, y, w, x: dy * x)
+    with pytest.raises(TypeError, match="a rule gives a tuple of 2 gradients"):
+        grad(f)(2.0, X)
+
+
+def test_complex_gradients() -> None:
+    f = made()
+    adjoint(f)(lambda dy, y, x: dy * 1j)
+    with pytest.raises(TypeError, match="it must be a real number or array"):
+        grad(user(f))(X)
+
+
+def test_a_function_that_writes_to_its_argument() -> None:
+    f = function_of("def f(x):\n    x[0] = 0.0\n    return 2 * x\n")
+    adjoint(f)(lambda dy, y, x: 2 * dy)
+    text = "def f(x):\n    return np.sum(written(x))\n"
+    with pytest.raises(NotDifferentiable, match="writes to its argument 'x'") as caught:
+        grad(function_of(text, written=f))(X)
+    assert (caught.value.lineno, caught.value.offset) == (2, 19)
+    constant(f)
+    with pytest.raises(NotDifferentiable, match="writes to its argument 'x'"):
+        grad(function_of(text, written=f))(X)
+
+
+@pytest.mark.parametrize("line", ["dy *= y", "np.multiply(dy, y, dy)", "x[0] = 0.0", "y += dy"])
+def test_a_rule_that_writes_to_what_it_is_given(line: str) -> None:
+    f = made()
+    adjoint(f)(function_of(f"def f(dy, y, x):\n    {line}\n    return dy * 1\n"))
+    with pytest.raises(NotDifferentiable, match="which others read: write to a copy of it"):
+        grad(user(f))(X)
+
+
+def test_containers_are_refused() -> None:
+    f = function_of("def f(xs):\n    return xs[0] * xs[1]\n")
+    adjoint(f)(lambda dy, y, xs: [dy * xs[1], dy * xs[0]])
+
+    def loss(x):
+        return np.sum(f([x, x]))
+
+    with pytest.raises(NotDifferentiable, match="give it the elements one by one"):
+        grad(loss)(X)
+
+
+def test_keyword_only_arguments_are_refused() -> None:
+    f = function_of("def f(x, *, power=2):\n    return x ** power\n")
+    with pytest.raises(TypeError, match="given by keyword only"):
+        adjoint(f)(lambda dy, y, x, power: dy)
+
+
+def test_forward_mode_says_what_it_needs() -> None:
+    f = made()
+
+    def rule(dy, y, x):
+        return np.linalg.eigvals(np.diag(dy)) * y
+
+    adjoint(f)(rule)
+    with pytest.raises(
+        NotDifferentiable, match=r"give one: @adjoint\(f, tangent=\.\.\.\)"
+    ) as found:
+        jvp(user(f), (X,), (X,))
+    assert "f(x)" in str(found.value.text)
+
+
+def test_the_hint_of_a_missing_rule() -> None:
+    def loss(x):
+        return np.sum(np.real_if_close(np.emath.arccos(x)))
+
+    with pytest.raises(NotDifferentiable, match="or a rule of your own: @adjoint"):
+        grad(loss)(X)
+
+
+# ------------------------------------------------------------------------------ check_adjoint
+
+
+def test_a_right_rule_passes() -> None:
+    f = made()
+    adjoint(f, tangent=lambda dx, y, x: dx * y * (1 - y))(right)
+    report = check_adjoint(f, X)
+    assert report.agrees and "f()" in str(report)
+    check_adjoint(f, 0.5)
+    check_adjoint(f, X.astype(np.float32))
+    check_grad(user(f), X)
+
+
+def test_a_rule_that_is_right_for_a_head_of_ones_only() -> None:
+    f = made()
+    adjoint(f)(lambda dy, y, x: np.sign(dy) * y * (1 - y))
+    np.testing.assert_allclose(grad(f)(X), SLOPE)
+    with pytest.raises(AssertionError, match="not linear in dy"):
+        check_adjoint(f, X)
+
+
+def test_a_wrong_rule() -> None:
+    f = made()
+    adjoint(f)(lambda dy, y, x: dy * y)
+    with pytest.raises(AssertionError, match=r"x\[0\]"):
+        check_adjoint(f, X)
+
+
+def test_a_wrong_tangent_and_a_wrong_twin() -> None:
+    f = made()
+    adjoint(f, tangent=lambda dx, y, x: dx * y)(right)
+    with pytest.raises(AssertionError, match="the tangent of f does not agree"):
+        check_adjoint(f, X)
+    adjoint(f, forward=lambda x: (2 * x, None))(lambda dy, y, r, x: dy * y)
+    with pytest.raises(AssertionError, match="forward= of f returns another result than it"):
+        check_adjoint(f, X)
+
+
+def test_a_function_without_a_rule() -> None:
+    with pytest.raises(TypeError, match="has no rule of its own"):
+        check_adjoint(made(), X)
