@@ -14,7 +14,7 @@ import functools
 import inspect
 import linecache
 import types
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -145,7 +145,8 @@ def _find(code: types.CodeType, lines: tuple[str, ...]) -> tuple[Definition, str
         module = _parse("\n".join(lines) + "\n")
     except SyntaxError as error:
         raise _at_line(stale, code, lines) from error
-    candidates = [found for found in _definitions(module) if _may_be(found.node, code)]
+    begun = _definitions(module).get(code.co_firstlineno, ())
+    candidates = [found for found in begun if _may_be(found.node, code)]
     matching = [found for found in candidates if _compiles_to(found, code, module)]
     if not matching:
         raise _at_line(stale, code, lines)
@@ -170,21 +171,24 @@ class _Found:
     top: ast.stmt  # the statement of the module that holds it
 
 
-def _definitions(module: ast.Module) -> Iterator[_Found]:
-    """Every function and lambda of a file."""
+@functools.lru_cache(maxsize=64)
+def _definitions(module: ast.Module) -> Mapping[int, Sequence[_Found]]:
+    """The functions and lambdas of a file by the lines at which they begin."""
+    found: dict[int, list[_Found]] = collections.defaultdict(list)
     pending: list[tuple[ast.AST, str | None, ast.stmt]] = [(top, None, top) for top in module.body]
     while pending:
         node, inside, top = pending.pop()
         if isinstance(node, Definition):
-            yield _Found(node, inside, top)
+            found[_first_line(node)].append(_Found(node, inside, top))
         within = node.name if isinstance(node, ast.ClassDef) else inside
         pending.extend((child, within, top) for child in ast.iter_child_nodes(node))
+    return found
 
 
 def _may_be(node: Definition, code: types.CodeType) -> bool:
-    """Whether name, first line and columns agree."""
+    """Whether name and columns agree."""
     name = "<lambda>" if isinstance(node, ast.Lambda) else node.name
-    if name != code.co_name or _first_line(node) != code.co_firstlineno:
+    if name != code.co_name:
         return False
     return not isinstance(node, ast.Lambda) or all(
         _covers(node.body, place) for place in code.co_positions()
