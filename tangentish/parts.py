@@ -17,6 +17,7 @@ from tangentish.fold import fold
 from tangentish.function_objects import kept_with
 from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall
+from tangentish.joined_tapes import join_tapes
 from tangentish.kinds import Kind, Num, Seq, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
@@ -113,6 +114,9 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
     adjoint, names = lower_slots(adjoint, names)
+    tapes = [name for slot, name in names.items() if slot.tape]
+    forward, adjoint, joined = join_tapes(forward, adjoint, tapes)
+    names = {slot: joined.get(name, name) for slot, name in names.items()}
     forward = (*_empty_tapes(names), *over_elements(forward))
     memory = any(slot.content for slot in slots)
     parts = Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values, memory)
@@ -157,11 +161,8 @@ def _without_return(block: ir.Block) -> ir.Block:
 
 
 def _empty_tapes(names: dict[ir.Slot, str]) -> ir.Block:
-    return tuple(
-        ir.Assign(ir.name(name), gast.List([], gast.Load()), NOWHERE)
-        for slot, name in names.items()
-        if slot.tape
-    )
+    tapes = dict.fromkeys(name for slot, name in names.items() if slot.tape)
+    return tuple(ir.Assign(ir.name(name), gast.List([], gast.Load()), NOWHERE) for name in tapes)
 
 
 # -------------------------------------------------------------------------------- head gradients
