@@ -1,8 +1,8 @@
 """What is read later: dead restores go together with their saves, and with them what nobody needs.
 
-The walk goes backwards over the adjoint. It knows names and memory apart, and of memory single rows: a row
-`y[i + c]` that a loop wrote need not be restored where the rest of the walk back only reads rows `y[i + d]`
-with d < c.
+The walk goes backwards over the adjoint. It knows names and memory apart, and of memory single places (regions.py):
+an element `y[i + c]` that a loop wrote need not be restored where the rest of the walk back only reads elements
+`y[i + d]` with d < c; nor need its gradient be set to zero.
 """
 
 from __future__ import annotations
@@ -15,9 +15,18 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import is_whole
-from tangentish.infer import literal_of
 from tangentish.list_changes import TAKING
 from tangentish.origins import NOWHERE
+from tangentish.regions import (
+    Loops,
+    Region,
+    Trips,
+    apart,
+    on_later_trips,
+    outside,
+    region,
+    trips_of,
+)
 
 __all__ = ["Live", "prune_adjoint", "prune_forward"]
 
@@ -27,19 +36,9 @@ SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape"
 
 
 @dataclass(frozen=True)
-class Row:
-    """Rows of an array relative to a loop variable: `=` i + offset, or all `<=` or `>=` it; no variable: all."""
-
-    site: Hashable
-    variable: str | None = None
-    relation: str = "="
-    offset: int = 0
-
-
-@dataclass(frozen=True)
 class Live:
     names: frozenset[str] = frozenset()
-    rows: frozenset[Row] = frozenset()
+    rows: frozenset[Region] = frozenset()
 
     def __or__(self, other: Live) -> Live:
         return Live(self.names | other.names, self.rows | other.rows)
@@ -48,7 +47,8 @@ class Live:
         return Live(self.names, frozenset(row for row in self.rows if row.site not in sites))
 
     def without(self, names: tuple[str, ...]) -> Live:
-        return Live(self.names - frozenset(names), self.rows)
+        rows = frozenset(row for row in self.rows if row.site not in names)
+        return Live(self.names - frozenset(names), rows)
 
 
 Sites = Callable[[str], frozenset[Hashable]]
@@ -59,26 +59,26 @@ class _Reads:
     """What an expression reads."""
 
     sites: Sites
-    loops: dict[str, tuple[int, int]]  # loop variable -> (its step, its least value)
+    loops: Loops
     is_list: Callable[[str], bool]  # whose length changes with what it holds
 
     def of(self, expression: Any) -> Live:
         names: set[str] = set()
-        rows: set[Row] = set()
+        rows: set[Region] = set()
         stack = [expression]
         while stack:
             node = stack.pop()
             match node:
                 case gast.Name(id=name) if ir.is_value(name):
                     names.add(name)
-                    rows |= {Row(site) for site in self.sites(name)}
+                    rows |= {Region(site) for site in self.memory(name)}
                 case gast.Attribute(value=gast.Name(id=name), attr=attr) if (
                     attr in SHAPE_ATTRIBUTES
                 ):
                     names.add(name)
                 case gast.Subscript(value=gast.Name(id=name), slice=index):
                     names.add(name)
-                    rows |= {self.row(site, index) for site in self.sites(name)}
+                    rows |= {self.place(name, site, index) for site in self.memory(name)}
                     stack.append(index)
                 case gast.Call():
                     stack += self.of_call(node, names)
@@ -98,24 +98,13 @@ class _Reads:
         others = [a for a in call.args if not any(a is b for b in shape_only)]
         return [*others, call.func, *(keyword.value for keyword in call.keywords)]
 
-    def row(self, site: Hashable, index: Any) -> Row:
-        first = index.elts[0] if isinstance(index, gast.Tuple) and index.elts else index
-        match first:
-            case gast.Name(id=name):
-                offset = 0
-            case gast.BinOp(
-                left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(offset))
-            ):
-                pass
-            case gast.BinOp(
-                left=gast.Name(id=name), op=gast.Sub(), right=gast.Constant(value=int(n))
-            ):
-                offset = -n
-            case _:
-                return Row(site)
-        if name not in self.loops or self.loops[name][1] + offset < 0:
-            return Row(site)
-        return Row(site, name, "=", offset)
+    def place(self, name: str, site: Hashable, index: Any) -> Region:
+        """What an index names: of a list, where items move when it grows and shrinks, anything."""
+        return Region(site) if self.is_list(name) else region(site, index, self.loops)
+
+    def memory(self, name: str) -> frozenset[Hashable]:
+        """Where a value lies; a gradient lies where no other value does."""
+        return self.sites(name) or frozenset({name})
 
 
 CHANGES = {"pop", "append", "insert", "reverse"}
@@ -143,25 +132,13 @@ def _shape_argument(function: Any) -> int | None:
     return None
 
 
-def _conflict(written: Row, read: Row) -> bool:
-    if written.site != read.site:
-        return False
-    if written.variable is None or written.variable != read.variable:
-        return True
-    match read.relation:
-        case "=":
-            return written.offset == read.offset
-        case "<=":
-            return written.offset <= read.offset
-    return written.offset >= read.offset
-
-
 def prune_adjoint(
     block: ir.Block, after: Live, sites: Sites, own: Sites, is_list: Callable[[str], bool]
 ) -> tuple[ir.Block, Live, set[ir.Slot]]:
     """The adjoint without what nobody reads, what it reads of the forward pass, and the slots that stay."""
     walk = _Adjoint(sites, own, is_list)
-    pruned, live = walk.block(block, after)
+    results = Live(rows=frozenset(Region(name) for name in after.names))
+    pruned, live = walk.block(block, after | results)
     return pruned, live, {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
 
 
@@ -170,10 +147,21 @@ class _Adjoint:
     sites: Sites
     own: Sites  # memory that only this name ever stands for, always the same
     is_list: Callable[[str], bool]
-    loops: dict[str, tuple[int, int]] = field(default_factory=dict)
+    loops: Loops = field(default_factory=dict)
 
     def reads(self, expression: Any) -> Live:
         return _Reads(self.sites, self.loops, self.is_list).of(expression)
+
+    def is_read(self, written: Region, live: Live) -> bool:
+        return not all(apart(written, row, self.loops) for row in live.rows)
+
+    def is_idle_zero(self, target: Any, value: Any, live: Live) -> bool:
+        """Whether a place of a gradient is set to zero that nobody reads any more."""
+        match target, value:
+            case gast.Subscript(value=gast.Name(id=name), slice=index), gast.Constant(value=0):
+                own = "~" in name and not self.sites(name)
+                return own and not self.is_read(region(name, index, self.loops), live)
+        return False
 
     def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
         kept: list[ir.Statement] = []
@@ -192,15 +180,15 @@ class _Adjoint:
                 roots = _roots(target)
                 if not any(n in live.names for n in (*names, *roots)):
                     return self.effect(statement, value, live)
+                if self.is_idle_zero(target, value, live):
+                    return None, live
                 live = live.without(names) | self.reads(value)
                 return statement, live | self.target_reads(target)
             case ir.Update(target, _, value):
                 root = ir.root_of(target)
                 if root.id not in live.names:
                     return None, live
-                return statement, live | self.reads(value) | self.target_reads(target) | Live(
-                    frozenset({root.id})
-                )
+                return statement, live | self.reads(value) | self.reads(target)
             case ir.Do(gast.Expr(value=value)):
                 return self.effect(statement, value, live)
             case ir.Restore(slot):
@@ -237,6 +225,8 @@ class _Adjoint:
 
     def target_reads(self, target: Any) -> Live:
         match target:
+            case gast.Subscript(value=gast.Name(id=name), slice=index):
+                return Live(frozenset({name})) | self.reads(index)
             case gast.Subscript():
                 return self.reads(target)
             case gast.Tuple(elts=elements):
@@ -253,37 +243,36 @@ class _Adjoint:
             if slot.name not in live.names:
                 return None, live
             return statement, live.without((slot.name,))
-        reads = _Reads(self.sites, self.loops, self.is_list)
         target = slot.target
         element = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
-        direct = element and slot.undo is None
+        direct = element and slot.undo is None and not self.is_list(slot.name)
         written = {
-            reads.row(site, target.slice) if direct else Row(site)
+            region(site, target.slice, self.loops) if direct else Region(site)
             for site in (self.sites(slot.name) if slot.sites is None else slot.sites)
         }
-        if not any(_conflict(w, r) for w in written for r in live.rows):
+        if not any(self.is_read(place, live) for place in written):
             return None, live
         if is_whole(target):
             live = live.without_memory(self.own(slot.name))
         names = self.reads(target).names | {slot.name}
         if slot.undo is not None:
             names |= self.reads(slot.undo).names
-        rows: set[Row] = set()
+        rows: set[Region] = set()
         if isinstance(target, gast.Subscript):
             rows |= self.reads(target.slice).rows
         return statement, live | Live(frozenset(names), frozenset(rows))
 
     def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
-        variable = loop.target.id if isinstance(loop.target, gast.Name) else ""
-        step, least = _range_of(loop.iter)
-        outer = self.loops
-        if step:
-            self.loops = {**outer, variable: (step, least)}
+        outer, variable = self.loops, loop.target.id if isinstance(loop.target, gast.Name) else ""
+        trips = self.trips(loop, variable)
+        if trips is not None:
+            self.loops = {**outer, variable: trips}
         live = after
         while True:
             body, start = self.block(loop.body, live)
             start = start.without(tuple(ir.target_names(loop.target)))
-            more = live | _one_trip_on(start, variable, step)
+            following = start if trips is None else _mapped(start, on_later_trips, variable, trips)
+            more = live | following
             if more == live:
                 break
             live = more
@@ -291,57 +280,19 @@ class _Adjoint:
         if not body:
             return None, after
         new = ir.For(loop.target, loop.iter, body, loop.stop, loop.origin)
-        before = after | _outside(start, variable)
+        before = after | _mapped(start, outside, variable, trips)
         return new, before | self.reads(loop.iter)
 
-
-def _one_trip_on(live: Live, variable: str, step: int) -> Live:
-    """What the following trips read, in terms of this trip's loop variable."""
-    rows = set()
-    for row in live.rows:
-        if row.variable != variable:
-            rows.add(row)
-        elif step < 0 and row.relation in ("=", "<="):
-            rows.add(
-                Row(
-                    row.site,
-                    variable,
-                    "<=",
-                    row.offset + step if row.relation == "=" else row.offset,
-                )
-            )
-        elif step > 0 and row.relation in ("=", ">="):
-            rows.add(
-                Row(
-                    row.site,
-                    variable,
-                    ">=",
-                    row.offset + step if row.relation == "=" else row.offset,
-                )
-            )
-        else:
-            rows.add(Row(row.site))
-    return Live(live.names, frozenset(rows))
+    def trips(self, loop: ir.For, variable: str) -> Trips | None:
+        """What is known of a loop's variable, where it is a variable of this loop alone."""
+        bound = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
+        if not variable or variable in bound or variable in self.loops:
+            return None
+        return trips_of(loop.iter, self.loops)
 
 
-def _outside(live: Live, variable: str) -> Live:
-    return Live(
-        live.names, frozenset(Row(r.site) if r.variable == variable else r for r in live.rows)
-    )
-
-
-def _range_of(iterator: Any) -> tuple[int, int]:
-    """Step and least value of a range with literal step +-1 and a literal lower end; (0, 0) otherwise."""
-    match iterator:
-        case gast.Call(func=gast.Name(id="$range"), args=[_, stop, step]) if literal_of(step) == -1:
-            least = literal_of(stop)
-            return (-1, least + 1) if isinstance(least, int) else (0, 0)
-        case gast.Call(func=gast.Name(id="$range"), args=[start, _]):
-            least = literal_of(start)
-            return (1, least) if isinstance(least, int) else (0, 0)
-        case gast.Call(func=gast.Name(id="$range"), args=[_]):
-            return 1, 0
-    return 0, 0
+def _mapped(live: Live, change: Callable[..., Region], variable: str, trips: Trips | None) -> Live:
+    return Live(live.names, frozenset(change(row, variable, trips) for row in live.rows))
 
 
 def _roots(target: Any) -> list[str]:

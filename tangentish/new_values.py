@@ -2,7 +2,8 @@
 
 Before:  ds = dt * s!; <restore s>          After:  s_new = s; <restore s>; ds = dt * s_new
 
-A read that comes before the restore just loses its mark.
+A read that comes before the restore just loses its mark. Where the restore turns out to be needless, the new value
+is read where it lies.
 """
 
 from __future__ import annotations
@@ -17,7 +18,12 @@ from tangentish.expressions import is_whole
 from tangentish.reading import Reading
 from tangentish.webs import map_statement
 
-__all__ = ["marked", "new_value", "reads_new_value", "with_new_value", "without_marks"]
+__all__ = [
+    "NEW", "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
+]  # fmt: skip
+
+NEW = "_new"
+"""The end of the names under which new values are kept."""
 
 
 def new_value(target: Any, reading: Reading) -> Any:
@@ -66,6 +72,41 @@ def with_new_value(statement: ir.Statement, name: str, kept: str) -> ir.Statemen
         return ir.name(kept) if _is_marked(node, mark) else None
 
     return _mapped(statement, change)
+
+
+def read_in_place(block: ir.Block) -> ir.Block:
+    """The adjoint without names for new values that nothing overwrites while they are read."""
+    lines = [map_statement(s, lambda e: e, read_in_place) for s in block]
+    position = 0
+    while position < len(lines):
+        match lines[position]:
+            case ir.Assign(gast.Name(id=name), value) if "~" in name and NEW in name:
+                place = value.args[0] if isinstance(value, gast.Call) else value
+                if not any(_may_change(line, place) for line in lines[position + 1 :]):
+                    rest = (_with_place(line, name, place) for line in lines[position + 1 :])
+                    lines[position:] = list(rest)
+                    continue
+        position += 1
+    return tuple(lines)
+
+
+def _may_change(line: ir.Statement, place: Any) -> bool:
+    """Whether a line binds a name in a place, or restores something, which may lie there."""
+    names = set(ir.names_in(place))
+    return any(
+        isinstance(s, ir.Restore) or not names.isdisjoint(ir.defined_names(s))
+        for s in ir.walk_statements((line,))
+    )
+
+
+def _with_place(line: ir.Statement, name: str, place: Any) -> ir.Statement:
+    def change(node: Any) -> Any:
+        return place if type(node) is gast.Name and node.id == name else None
+
+    def block(inner: ir.Block) -> ir.Block:
+        return tuple(_with_place(s, name, place) for s in inner)
+
+    return map_statement(line, lambda e: ir.copy_expression(e, change), block)
 
 
 def _is_marked(node: Any, mark: str) -> bool:

@@ -21,12 +21,14 @@ from tangentish.joined_tapes import join_tapes
 from tangentish.kinds import Kind, Num, Seq, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
+from tangentish.new_values import read_in_place
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
 from tangentish.record import Record
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
+from tangentish.set_places import set_places
 from tangentish.slots import lower_slots
 from tangentish.structures import Structure
 from tangentish.sugar import over_elements
@@ -111,6 +113,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         lambda s, caught: is_droppable(s, facts, caught),
         kept_with(facts),
     )
+    adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
     gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
     adjoint, names = lower_slots(adjoint, names)
@@ -121,6 +124,11 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     memory = any(slot.content for slot in slots)
     parts = Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values, memory)
     return parts if wanted.structure is None else _as_structured(parts, wanted, wanted.structure)
+
+
+def _is_array(reverse: Reverse, name: str) -> bool:
+    """Whether a name is the gradient of an array or scalar, not of a list."""
+    return name in reverse.behind and not reverse.is_list(reverse.behind[name])
 
 
 def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:

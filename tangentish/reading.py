@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer import Facts, Inference
+from tangentish.infer import Facts, Inference, literal_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.named_indices import index_name
 
@@ -130,7 +130,7 @@ class Reading:
                 return self.number(node).is_scalar and self.is_cheap(operand)
             case gast.BinOp(left=left, op=op, right=right) if isinstance(
                 op, (gast.Add, gast.Sub, gast.Mult)
-            ):
+            ) or (isinstance(op, (gast.Div, gast.FloorDiv)) and _is_number_but_zero(right)):
                 small = sum(1 for _ in ir.walk(node)) <= 16
                 return (
                     small
@@ -207,3 +207,9 @@ def is_path(node: Any) -> bool:
     while isinstance(node, gast.Attribute):
         node = node.value
     return isinstance(node, (gast.Name, gast.Constant))
+
+
+def _is_number_but_zero(node: Any) -> bool:
+    """Whether a division by this can't fail."""
+    value = literal_of(node)
+    return type(value) in (int, float) and value != 0

@@ -21,10 +21,11 @@ from tangentish.expressions import mentions_name, subscripts
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import is_range
 from tangentish.kinds import UNKNOWN, Kind, Known, Num
-from tangentish.new_values import reads_new_value, with_new_value, without_marks
+from tangentish.new_values import NEW, reads_new_value, with_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
 from tangentish.ranges import first_trips_reversed, items_reversed, reversed_range
+from tangentish.rules import RULES
 from tangentish.saving import Slot
 from tangentish.useful import Useful
 
@@ -49,12 +50,29 @@ class Reverse(Branches):
                 self.statement(statement)
         restores = self.restored_or_repeated(self.saves.block_slots.get(block, ()))
         if self.saves.inside_loop(block):
-            made = [ir.Slot(name, ir.name(name), tape=True) for name in self.made]
+            changing = [name for name in self.made if not self.is_invariant(name, block)]
+            made = [ir.Slot(name, ir.name(name), tape=True) for name in changing]
             self.made_slots.setdefault(block, []).extend(made)
             restores += map(ir.Restore, made)
         done = (*restores, *self.out)
         self.out, self.made = outer, outer_made
         return done
+
+    def is_invariant(self, name: str, block: ir.Block) -> bool:
+        """Whether what the forward pass gives a name is the same on every trip, so that its last value will do."""
+        node = next((node for node, made in self.temporaries.items() if made == name), None)
+        if node is None or isinstance(node, ir.Update):
+            return False
+        calls = [self.facts.callees.get(n) for n in ir.walk(node) if isinstance(n, gast.Call)]
+        if not all(callee is not None and _is_differentiable(callee.function) for callee in calls):
+            return False
+        bound, written = self.saves.changed_in((self.saves.loops_around[block[0]][0],))
+        return not any(
+            n in bound or self.facts.sites(n) & written
+            if ir.is_value(n)
+            else not n.startswith("$") and self.walk.is_rebound(n)
+            for n in ir.names_in(node)
+        )
 
     def restored_or_repeated(self, slots: Iterable[Slot]) -> list[ir.Statement]:
         """Values that are read from memory which stays are read there again, not from a tape."""
@@ -122,7 +140,7 @@ class Reverse(Branches):
                 at += 1
             late = [k for k in range(at, len(self.out)) if reads_new_value(self.out[k], slot.name)]
             if late:
-                kept = self.fresh(f"{ir.base_name(slot.name)}_new")
+                kept = self.fresh(f"{ir.base_name(slot.name)}{NEW}")
                 for k in late:
                     self.out[k] = with_new_value(self.out[k], slot.name, kept)
                 new = _plain_copy(_target_of(statement), slot)
@@ -314,18 +332,21 @@ class Reverse(Branches):
 
     def stays(self, node: Any, loop: ir.For) -> bool:
         """Whether an expression gives after a loop what it gave before it."""
-        measured = {sub.args[0] for sub in ir.walk(node) if self.is_length(sub)}
+        measured = {x for sub in ir.walk(node) if (x := self.measured(sub)) is not None}
         names = [n for n in ir.walk(node) if type(n) is gast.Name and ir.is_value(n.id)]
         block = (loop,)
         keeps = (self.saves.comes_back(n.id, block, self.is_cheap, n in measured) for n in names)
         return self.is_cheap(node) and all(keeps)
 
-    def is_length(self, node: Any) -> bool:
-        """Whether an expression asks an array only for its length, which no write changes."""
+    def measured(self, node: Any) -> Any | None:
+        """The array that an expression asks only for its shape, which no write changes."""
         match node:
-            case gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name() as x]):
-                return self.number(x).array is True
-        return False
+            case (
+                gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name() as x])
+                | gast.Attribute(value=gast.Name() as x, attr="shape" | "ndim" | "size")
+            ) if self.number(x).array is True:
+                return x
+        return None
 
     def trip_count(self, statement: ir.Statement) -> Any:
         if statement not in self.trips:
@@ -334,6 +355,14 @@ class Reverse(Branches):
 
     def bound(self, node: Any, loop: ir.For) -> Any:
         return node if self.stays(node, loop) else self.hoist(node, "n")
+
+
+def _is_differentiable(function: object) -> bool:
+    """Whether there is a rule for a function, which then gives the same for the same arguments."""
+    try:
+        return bool(RULES.get(function))
+    except TypeError:
+        return False
 
 
 def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:

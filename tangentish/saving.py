@@ -94,7 +94,7 @@ class Saves:
             return None
         statement, block = definitions[0].statement, definitions[0].blocks[-1]
         match statement:
-            case ir.Assign(target, gast.Subscript() as value) if is_cheap(value):
+            case ir.Assign(target, value) if _only_reads_places(value) and is_cheap(value):
                 names = [n for n in ir.names_in(value) if ir.is_value(n)]
                 bound = tuple(ir.target_names(target))
                 once = all(len(self.definitions.get(n, ())) == 1 for n in bound)
@@ -405,6 +405,12 @@ class Saves:
         definition = _Definition(statement, loops, blocks, name in may, name in must)
         self.definitions.setdefault(name, []).append(definition)
         self.definition.setdefault((name, statement), definition)
+
+
+def _only_reads_places(value: Any) -> bool:
+    """Whether a value is a place of an array, or several of them."""
+    parts = value.elts if isinstance(value, gast.Tuple) else [value]
+    return bool(parts) and all(isinstance(part, gast.Subscript) for part in parts)
 
 
 def _everything(name: str) -> Any:

@@ -1,0 +1,188 @@
+"""Which places of an array the walk back reads later, in terms of the variables of the loops around.
+
+    for i in range(n - 1, -1, -1):                    at trip i, the later trips read rows <= i - 2,
+        for j in range(i - 1, -1, -1): x[i - 1, :j]   and of row i - 1 the later j columns <= j - 2
+
+An extent bounds the index on one axis by affine functions of loop variables; what is not known has no bound. After
+the polyhedral dependence tests (Banerjee, Dependence Analysis for Supercomputing, 1988), for one variable a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from tangentish.infer import literal_of
+
+__all__ = ["Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "trips_of"]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A loop variable, or None for zero, plus a number."""
+
+    variable: str | None
+    offset: int
+
+    def plus(self, offset: int) -> Bound:
+        return Bound(self.variable, self.offset + offset)
+
+
+@dataclass(frozen=True)
+class Extent:
+    """The least and the largest index on an axis; None: not known."""
+
+    low: Bound | None = None
+    high: Bound | None = None
+
+
+@dataclass(frozen=True)
+class Region:
+    """The places of an array in the extents of its first axes, and anywhere on the others.
+
+    later: the variables of the loops of which it stands for all later trips.
+    """
+
+    site: Hashable
+    extents: tuple[Extent, ...] = ()
+    later: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Trips:
+    """The values of a loop variable: its step, +1 or -1, and its bounds as far as they are known."""
+
+    step: int
+    low: Bound | None
+    high: Bound | None
+
+
+Loops = Mapping[str, Trips]
+
+
+def trips_of(iterator: Any, loops: Loops) -> Trips | None:
+    """What is known of the variable of a range with step +1 or -1; None for all else."""
+    match iterator:
+        case gast.Call(func=gast.Name(id="$range"), args=[start, stop, step]) if (
+            literal_of(step) == -1
+        ):
+            least = _affine(stop, loops)
+            return Trips(-1, least and least.plus(1), _affine(start, loops))
+        case gast.Call(func=gast.Name(id="$range"), args=[start, stop]):
+            most = _affine(stop, loops)
+            return Trips(1, _affine(start, loops), most and most.plus(-1))
+        case gast.Call(func=gast.Name(id="$range"), args=[stop]):
+            most = _affine(stop, loops)
+            return Trips(1, Bound(None, 0), most and most.plus(-1))
+    return None
+
+
+def region(site: Hashable, index: Any, loops: Loops) -> Region:
+    """The region that an index names."""
+    extents: list[Extent] = []
+    for part in index.elts if isinstance(index, gast.Tuple) else [index]:
+        extent = _extent(part, loops)
+        if extent is None:
+            break
+        extents.append(extent)
+    return Region(site, tuple(extents))
+
+
+def apart(one: Region, other: Region, loops: Loops) -> bool:
+    """Whether two regions have no place in common for sure."""
+    return one.site != other.site or any(
+        _less(a.high, b.low, loops) or _less(b.high, a.low, loops)
+        for a, b in zip(one.extents, other.extents, strict=False)
+    )
+
+
+def on_later_trips(old: Region, variable: str, trips: Trips) -> Region:
+    """What all the following trips read of what each reads, in terms of this trip's variable."""
+    if variable in old.later:
+        return old
+
+    def change(extent: Extent) -> Extent:
+        low, high = extent.low, extent.high
+        if low is not None and low.variable == variable:
+            low = low.plus(1) if trips.step > 0 else _instead(low, trips.low)
+        if high is not None and high.variable == variable:
+            high = high.plus(-1) if trips.step < 0 else _instead(high, trips.high)
+        return Extent(low, high)
+
+    return replace(
+        old, extents=tuple(map(change, old.extents)), later=old.later | frozenset({variable})
+    )
+
+
+def outside(old: Region, variable: str, trips: Trips | None) -> Region:
+    """What a loop reads, without its variable."""
+
+    def change(extent: Extent) -> Extent:
+        low, high = extent.low, extent.high
+        if low is not None and low.variable == variable:
+            low = _instead(low, trips.low if trips else None)
+        if high is not None and high.variable == variable:
+            high = _instead(high, trips.high if trips else None)
+        return Extent(low, high)
+
+    return replace(
+        old, extents=tuple(map(change, old.extents)), later=old.later - frozenset({variable})
+    )
+
+
+def _instead(bound: Bound, limit: Bound | None) -> Bound | None:
+    return limit and limit.plus(bound.offset)
+
+
+def _extent(part: Any, loops: Loops) -> Extent | None:
+    """The extent of one part of an index; None where it may not stand for one axis."""
+    match part:
+        case gast.Slice(lower=lower, upper=upper, step=None):
+            low = None if lower is None else _from_the_front(lower, loops)
+            high = None if upper is None else _from_the_front(upper, loops)
+            return Extent(low, high and high.plus(-1))
+        case gast.Slice():
+            return Extent()
+    if isinstance(literal_of(part), int) and not isinstance(literal_of(part), bool):
+        at = _from_the_front(part, loops)
+        return Extent(at, at)
+    at = _from_the_front(part, loops)
+    return None if at is None else Extent(at, at)
+
+
+def _from_the_front(part: Any, loops: Loops) -> Bound | None:
+    """An index that is not negative, and so counts from the front."""
+    at = _affine(part, loops)
+    return at if _less(Bound(None, -1), at, loops) else None
+
+
+def _affine(node: Any, loops: Loops) -> Bound | None:
+    match node:
+        case gast.Name(id=name):
+            return Bound(name, 0) if name in loops else None
+        case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+            first, offset = _affine(left, loops), literal_of(right)
+            if first is None or type(offset) is not int:
+                return None
+            return first.plus(offset if isinstance(op, gast.Add) else -offset)
+    value = literal_of(node)
+    return Bound(None, value) if type(value) is int else None
+
+
+def _less(a: Bound | None, b: Bound | None, loops: Loops) -> bool:
+    """Whether a < b for sure: variables are taken at their largest on the left, at their least on the right."""
+    if a is None or b is None:
+        return False
+    if a.variable == b.variable:
+        return a.offset < b.offset
+    if a.variable is not None:
+        high = loops[a.variable].high
+        if high is not None and _less(high.plus(a.offset), b, loops):
+            return True
+    if b.variable is not None:
+        low = loops[b.variable].low
+        return low is not None and _less(a, low.plus(b.offset), loops)
+    return False

@@ -1,0 +1,111 @@
+"""Recurrences over places of arrays: what the walk back leaves unrestored is never read.
+
+Random nests of loops with stores and reads at affine indices; and the texts in which nothing is recorded.
+"""
+
+from __future__ import annotations
+
+import linecache
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from handwritten import EXAMPLES
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad
+
+SIZE = 5
+HEADS = {
+    "i": ("range(1, n - 1)", "range(n - 2, 0, -1)", "range(n - 2)", "range(2, n)", "range(n - 1, 1, -1)"),
+    "j": ("range(i)", "range(i + 1, n)", "range(n - 1, i, -1)", "range(i - 1, -1, -1)", "range(1, n - 1)", "range(n)"),
+}  # fmt: skip
+OFFSETS = ("", "", "", " - 1", " + 1")
+VALUES = (
+    "np.sin({0}) + {1} * {2}",
+    "{0} * {1}",
+    "np.sum({3} * {3}) * {0}",
+    "{0} / (2 + {1} ** 2)",
+    "np.dot({3}, {3}) + {1}",
+)
+
+
+def index(rng: random.Random, variables: str) -> str:
+    return rng.choice([*variables, *variables, "0", "1", "-1"]) + ""
+
+
+def element(rng: random.Random, variables: str) -> str:
+    def part() -> str:
+        base = index(rng, variables)
+        return base + rng.choice(OFFSETS) if base in variables else base
+
+    array = rng.choice(("x", "x", "y"))
+    return f"x[({part()}) % n, {part()}]" if rng.random() < 0.1 else f"{array}[{part()}, {part()}]"
+
+
+def part_of_row(rng: random.Random, variables: str) -> str:
+    v = rng.choice(variables)
+    slices = (f":{v}", f"{v} + 1:", f"{v}:", f":{v} + 1", "1:-1", f"{v}:{v} + 2")
+    row, columns = rng.choice((v, index(rng, variables))), rng.choice(slices)
+    return f"x[{row}, {columns}]" if rng.random() < 0.6 else f"x[{columns}, {row}]"
+
+
+def statement(rng: random.Random, variables: str) -> str:
+    parts = [element(rng, variables) for _ in range(3)]
+    value = rng.choice(VALUES).format(*parts, part_of_row(rng, variables))
+    return f"{element(rng, variables)} {rng.choice(('=', '=', '+=', '-=', '*='))} 0.3 * ({value})"
+
+
+def program(seed: int) -> str:
+    rng = random.Random(seed)
+    lines = ["def f(x, y):", "    n = len(x)"]
+    for _ in range(rng.choice((1, 1, 2))):
+        lines.append(f"    for i in {rng.choice(HEADS['i'])}:")
+        lines += ["        " + statement(rng, "i") for _ in range(rng.choice((1, 2)))]
+        if rng.random() < 0.7:
+            lines.append(f"        for j in {rng.choice(HEADS['j'])}:")
+            lines += ["            " + statement(rng, "ij") for _ in range(rng.choice((1, 2)))]
+            lines += ["        " + statement(rng, "i") for _ in range(rng.choice((0, 1)))]
+    result = rng.choice(("np.sum(x * y)", "x[0, 1] * y[1, 2] + x[-1, -1]", "np.sum(np.sin(x[1]))"))
+    return "\n".join([*lines, f"    return {result}", ""])
+
+
+def loaded(seed: int) -> Callable[..., Any]:
+    text, name = program(seed), f"<places {seed}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    namespace: dict[str, Any] = {"np": np}
+    exec(compile(text, name, "exec"), namespace)
+    return namespace["f"]
+
+
+def arguments() -> tuple[Any, Any]:
+    rng = np.random.default_rng(1)
+    return rng.uniform(0.2, 1, (SIZE, SIZE)), rng.uniform(0.2, 1, (SIZE, SIZE))
+
+
+def agree(seed: int) -> bool:
+    """Whether the gradients of one program are right; False where the program itself fails."""
+    function = loaded(seed)
+    try:
+        value = function(*arguments())
+    except IndexError:
+        return False
+    if not np.isfinite(value) or abs(value) > 1e3:
+        return False
+    for k, gradient in enumerate(grad(function, wrt=(0, 1))(*arguments())):
+        truth = numeric_gradient(function, arguments(), k, 1.0)
+        assert_close(gradient, truth, f"{program(seed)}\n[{k}]")
+    return True
+
+
+@pytest.mark.parametrize("start", range(0, 100, 10))
+def test_random_recurrences(start: int) -> None:
+    assert sum(agree(seed) for seed in range(start, start + 10)) >= 2
+
+
+@pytest.mark.parametrize("name", ["cholesky", "lu", "seidel_2d", "jacobi_2d"])
+def test_nothing_is_recorded(name: str) -> None:
+    example = EXAMPLES[name]
+    assert "tape" not in grad(example.function, wrt=example.wrt).source(*example.args())
