@@ -10,7 +10,8 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import is_name, is_whole, whole
-from tangentish.gradients import FRESH, Grad, gradient_of, mentions_gradient, without_memory
+from tangentish.fresh import makes_array
+from tangentish.gradients import Grad, gradient_of, mentions_gradient, without_memory
 from tangentish.infer import Callee
 from tangentish.kinds import Num, Seq, same_shape
 from tangentish.new_values import new_value
@@ -290,6 +291,6 @@ def _may_be(e: Any, slot: Any) -> bool:
     match e:
         case gast.BinOp() | gast.UnaryOp():
             return False
-        case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=attr)) if attr in FRESH:
+        case gast.Call() if makes_array(e):
             return False
     return any(sub is slot for sub in ir.walk(e))

@@ -285,6 +285,7 @@ def _check_kind(name: str, result: Kind) -> None:
         if result.dtype is not None and result.dtype.kind != "f":
             raise TypeError(
                 f"{name} returns {result.dtype}: only outputs of floats can be differentiated"
+                + (": return np.real and np.imag of it" if result.is_complex else "")
             )
         return
     if isinstance(result, Known) and result.value is None:

@@ -96,6 +96,7 @@ class Fitting(Gradients):
         kind = self.kind(operand)
         if isinstance(kind, Num) and isinstance(e, gast.AST):
             mine = self.number(e)
+            known = mine.dtype or (None if self.complex_numbers else kind.dtype)
             if kind.is_scalar and mine.is_scalar:
                 return e
             if not (isinstance(e, gast.Name) and mine.known):
@@ -103,7 +104,7 @@ class Fitting(Gradients):
                     mine,
                     shape=kind.shape,
                     array=kind.array,
-                    dtype=mine.dtype or kind.dtype,
+                    dtype=known,
                     active=True,
                 )
         return e

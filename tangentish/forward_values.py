@@ -78,7 +78,7 @@ class ForwardValues(ForwardLists):
         new = marked(target, self)
         if kind.array is None:
             return quote("full(0.0, {x})", x=new)
-        if kind.dtype is not None and kind.dtype.kind != "f":
+        if kind.dtype is not None and kind.dtype.kind not in "fc":
             return quote("np.zeros({x}.shape)", x=new)
         return quote("np.zeros_like({x})", x=new)
 
@@ -87,7 +87,7 @@ class ForwardValues(ForwardLists):
         want, have = self.number(value), self.number(e)
         if isinstance(self.kind(value), Seq):
             return e
-        if want.weak and want.is_scalar:
+        if want.weak and want.is_scalar and not want.is_complex:
             unsure = have.array is not False or (self.mixed and not have.weak)
             return quote("float({e})", e=e) if unsure else e
         if not self.mixed or (

@@ -14,6 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import index_value, mentions_name, signed, size
+from tangentish.fresh import is_new
 from tangentish.infer import UserCall, index_sort, may_repeat
 from tangentish.kinds import (
     UNKNOWN,
@@ -35,7 +36,6 @@ from tangentish.tidy import tidy
 from tangentish.zeros import zeros_of_list
 
 __all__ = [
-    "FRESH",
     "Grad",
     "Gradients",
     "Parts",
@@ -46,16 +46,6 @@ __all__ = [
 ]
 
 LONGEST = 48  # nodes of a sum that is written in one line
-
-FRESH = {
-    "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
-    "linalg.solve", "roll", "repeat", "tile", "concatenate", "stack", "triu", "tril", "cumsum",
-}  # fmt: skip
-FRESH_HELPERS = {
-    "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
-    "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint", "$pad_adjoint",
-    "$last_stored",
-}  # fmt: skip
 
 LISTED = Num(None, None, None, active=True)
 """Stands for the kind of the gradient of a list, which has the kind of the list."""
@@ -345,32 +335,7 @@ class Gradients(Templates):
 
     def is_fresh(self, e: Any) -> bool:
         """Whether an expression gives an array of its own."""
-        if self.number(e).is_scalar:
-            return True
-        match e:
-            case gast.BinOp() | gast.UnaryOp():
-                return True
-            case gast.Subscript():
-                return self.is_copy(e)
-            case gast.Call(
-                func=gast.Attribute(value=gast.Name(id="$np"), attr="reshape" | "transpose"),
-                args=[x, *_],
-            ):
-                return self.is_fresh(x) and not isinstance(x, gast.Name)
-            case (
-                gast.Attribute(value=x, attr="T")
-                | gast.Call(func=gast.Attribute(value=x, attr="reshape"))
-            ):
-                return self.is_fresh(x) and not isinstance(x, gast.Name)
-            case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=attr)):
-                return attr in FRESH
-            case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
-                return True
-            case gast.Call(func=gast.Name(id="$unbroadcast"), args=[x, *_]):
-                return self.is_fresh(x) and not isinstance(x, gast.Name)
-            case gast.Call(func=gast.Name(id=name)):
-                return name in FRESH_HELPERS
-        return False
+        return self.number(e).is_scalar or is_new(e, self.is_copy)
 
     # -- gradients in full
 
@@ -413,9 +378,10 @@ class Gradients(Templates):
         self.unguard(value)
         grad, number = self.state[value], self.full_kind(value, kind)
         have = grad.kind
-        if number.is_scalar or _same_kind(have, number):
+        widens = number.is_complex and not have.is_complex
+        if number.is_scalar or (_same_kind(have, number) and not widens):
             return
-        if _is_full(have, number):
+        if not widens and _is_full(have, number):
             self.state[value] = Grad(_typed(number, have), grad.owned)
             return
         d = self.gradient(value)
@@ -477,6 +443,8 @@ def _adds_in_place(old: Grad, kind: Num) -> bool:
     have = old.kind
     if have.is_scalar and kind.is_scalar:
         return True
+    if kind.is_complex and not have.is_complex:
+        return False
     if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
         return False
     return bool(have.array) and broadcasts_to(kind.shape, have.shape)

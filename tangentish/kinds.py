@@ -18,10 +18,11 @@ from typing import Any
 import numpy as np
 
 __all__ = [
-    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "Functions", "functions_in", "held_by",
-    "is_function", "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known", "Length", "length_plus",
-    "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused",
-    "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of", "Tup", "UNKNOWN", "with_parts",
+    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "Functions", "functions_in",
+    "has_complex", "held_by", "is_function", "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known",
+    "Length", "length_plus", "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory",
+    "parts_of", "Refused", "REFUSED", "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of",
+    "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -79,6 +80,11 @@ class Num:
     @property
     def is_float(self) -> bool:
         return self.dtype is None or self.dtype.kind in "fc"
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether it may have an imaginary part; of an unknown dtype are only real numbers."""
+        return self.dtype is not None and self.dtype.kind == "c"
 
     @property
     def is_scalar(self) -> bool:
@@ -388,7 +394,8 @@ def join(a: Kind, b: Kind) -> Kind:
 def _join_active(active: Kind) -> Kind:
     """What carries a derivative on one way only."""
     if isinstance(active, Num):
-        return replace(active, dtype=None, shape=None, array=None, value=None, weak=False)
+        dtype = active.dtype if active.is_complex else None
+        return replace(active, dtype=dtype, shape=None, array=None, value=None, weak=False)
     return active
 
 
@@ -442,6 +449,18 @@ def functions_in(kind: Kind) -> list[Fun]:
         case Seq(item=item) if item is not None:
             return functions_in(item)
     return []
+
+
+def has_complex(kind: Kind) -> bool:
+    """Whether a value is complex, or has complex numbers among its elements."""
+    match kind:
+        case Num():
+            return kind.is_complex
+        case Tup(items=items) | Named(items=items):
+            return any(map(has_complex, items))
+        case Seq(item=item) if item is not None:
+            return has_complex(item)
+    return False
 
 
 def is_function(kind: Kind | None) -> bool:
@@ -524,7 +543,12 @@ def _join_numbers(a: Num, b: Num) -> Num:
 
 
 def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
-    """A number that starts as an integer constant (`y = 0`) and becomes a float counts as a float."""
+    """A number that starts as an integer constant (`y = 0`) and becomes a float counts as a float.
+
+    One that is real on one way and complex on the other counts as complex.
+    """
+    if a.is_complex or b.is_complex:
+        return np.result_type(*(np.dtype(float) if k.dtype is None else k.dtype for k in (a, b)))
     if a.dtype is None or b.dtype is None:
         return None
     if a.weak != b.weak:

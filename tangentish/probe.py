@@ -34,7 +34,9 @@ __all__ = [
     "argument_key",
     "elementwise_kind",
     "is_probed",
+    "of_rank",
     "probe_kind",
+    "probe_numbers",
     "stand_ins",
     "tried",
 ]
@@ -91,7 +93,7 @@ def _try_dtype(
     function: Callable[..., Any], operands: Sequence[tuple[np.dtype[Any] | None, bool, bool]]
 ) -> tuple[np.dtype[Any] | None, bool, bool]:
     if any(dtype is None for dtype, _, _ in operands):
-        return None, False, False
+        return _dtype_of_unknown(function, operands), False, False
     samples = []
     for dtype, weak, array in operands:
         assert dtype is not None
@@ -103,6 +105,17 @@ def _try_dtype(
     if isinstance(result, (bool, int, float, complex)):
         return np.dtype(type(result)), True, False
     return None, False, False
+
+
+def _dtype_of_unknown(
+    function: Callable[..., Any], operands: Sequence[tuple[np.dtype[Any] | None, bool, bool]]
+) -> np.dtype[Any] | None:
+    """What complex numbers and real ones of an unknown type give: only that it is complex is known for sure."""
+    if not any(dtype is not None and dtype.kind == "c" for dtype, _, _ in operands):
+        return None
+    known = [(dtype or np.dtype(float), weak, array) for dtype, weak, array in operands]
+    found = _try_dtype(function, known)[0]
+    return found if found is not None and found.kind == "c" else None
 
 
 # ------------------------------------------------------------------------------------- stand-ins
@@ -208,6 +221,29 @@ def probe_kind(
         return _PROBES[key]
     except TypeError:  # an argument that can't be hashed
         return _probe(function, args, keywords)
+
+
+def probe_numbers(
+    function: Callable[..., Any],
+    args: Sequence[Kind | Literal],
+    keywords: Mapping[str, Kind | Literal],
+) -> Num | None:
+    """The kind of a result as far as its dtype goes, where shapes are not known; None where trying does not tell."""
+    for rank in (1, 2, 3):
+        kind = probe_kind(function, [of_rank(a, rank) for a in args], keywords)
+        if isinstance(kind, Num):
+            return kind
+    return None
+
+
+def of_rank(argument: Kind | Literal, rank: int) -> Kind | Literal:
+    """An argument of unknown shape as an array of that rank."""
+    match argument:
+        case Num() if not argument.known:
+            return replace(argument, shape=(3,) * rank, array=True)
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(of_rank(item, rank) for item in items), is_list)  # type: ignore[misc]
+    return argument
 
 
 def argument_key(argument: Kind | Literal) -> Hashable:

@@ -21,6 +21,7 @@ from tangentish.kinds import Num, Seq, Tup, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.pull_own import OwnPull
 from tangentish.quote import constant, quote, template
+from tangentish.real_parts import real_part
 from tangentish.rules import ABSENT, Rule
 from tangentish.rules.own import OwnRule
 from tangentish.selections import Guard
@@ -38,6 +39,7 @@ class Pull(OwnPull):
         """Pass the gradient `g` of the value of `node` on to what it was computed from."""
         if not self.kind(node).active:
             return
+        g = self.real_part(g, node)
         match node:
             case gast.Name(id=name):
                 self.pending.append((name, None, self.selected(g)))
@@ -54,6 +56,17 @@ class Pull(OwnPull):
                 if callee is None or callee.rule is None:
                     raise AssertionError(f"no rule recorded for {gast.dump(node)}")
                 self.pull_rule(node, g, callee)
+
+    def real_part(self, g: Any, node: Any) -> Any:
+        """Of a complex gradient what counts for a real value."""
+        kind = self.kind(node)
+        if not (self.complex_numbers and isinstance(kind, Num)) or kind.is_complex:
+            return g
+        mine = self.number(g)
+        if mine.dtype is not None and not mine.is_complex:
+            return g
+        dtype = None if mine.dtype is None else np.empty(0, mine.dtype).real.dtype
+        return self.with_kind(real_part(g), replace(mine, dtype=dtype))
 
     def pull_elements(self, elements: Sequence[Any], g: Any) -> None:
         parts = g.elts if isinstance(g, gast.Tuple) else None

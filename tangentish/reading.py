@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts, Inference, literal_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, has_complex
 from tangentish.named_indices import index_name
 
 __all__ = ["Reading"]
@@ -61,9 +61,14 @@ class Reading:
     def mixed(self) -> bool:
         """Whether numbers of several types meet, so that a gradient may have another type than its value."""
         numbers = [k for k in self.facts.kinds.values() if isinstance(k, Num) and k.is_float]
-        dtypes = {k.dtype for k in numbers if not k.weak}
+        dtypes = {_precision(k.dtype) for k in numbers if not k.weak}
         weak = any(isinstance(k, Num) and k.weak and k.active for k in self.facts.entry.values())
         return len(dtypes) > 1 or None in dtypes or (weak and not dtypes <= {np.dtype(float)})
+
+    @cached_property
+    def complex_numbers(self) -> bool:
+        """Whether a gradient of unknown type may be complex."""
+        return any(map(has_complex, self.facts.kinds.values()))
 
     def number(self, node: Any) -> Num:
         kind = self.kind(node)
@@ -213,3 +218,8 @@ def _is_number_but_zero(node: Any) -> bool:
     """Whether a division by this can't fail."""
     value = literal_of(node)
     return type(value) in (int, float) and value != 0
+
+
+def _precision(dtype: np.dtype[Any] | None) -> np.dtype[Any] | None:
+    """Of a complex type that of its parts."""
+    return dtype if dtype is None or dtype.kind != "c" else np.empty(0, dtype).real.dtype

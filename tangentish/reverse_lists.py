@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.gradients import gradient_of, without_memory
 from tangentish.infer import Callee, ListMethod
-from tangentish.kinds import Num, Seq, Tup
+from tangentish.kinds import UNKNOWN, Num, Seq, Tup
 from tangentish.list_changes import put_back, taken_out
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
@@ -101,9 +101,15 @@ class ReverseLists(ReverseCalls):
         elif text == "g[k]":
             e = self.taken_apart(self.full(g, node), kind)
         else:
-            g = self.shared(self.full(g, node))
+            whole = self.full(g, node)
+            g = self.shared(whole)
+            apart = text.startswith("part(") and self.is_fresh(whole) and g is not whole
             k = ir.name(self.fresh("k"))
             one = self.instantiate(text, callee, node, g, k)
+            of_item = without_memory(kind.item) if kind.item is not None else UNKNOWN
+            if not (apart or self.is_fresh(self.with_kind(one, of_item))):
+                # each element is an array of its own, which may be added to in place
+                one = self.with_kind(quote("np.copy({e})", e=one), of_item)
             count = quote("range(len({x}))", x=self.available(xs))
             loop = gast.comprehension(k, count, [], 0)
             e = gast.ListComp(one, [loop])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from tangentish.kinds import Kind, Num, Tup
-from tangentish.probe import Literal, argument_key, is_probed, stand_ins, tried
+from tangentish.probe import Literal, argument_key, is_probed, of_rank, stand_ins, tried
 
 __all__ = ["may_share"]
 
@@ -46,7 +45,7 @@ def _tried_out(
     worked = False
     for rank in (1, 2, 3) if any(map(_is_unknown, args)) else (1,):
         for layout in (np.ascontiguousarray, np.asfortranarray, _strided):
-            given = stand_ins([_of_rank(a, rank) for a in args], keywords)
+            given = stand_ins([of_rank(a, rank) for a in args], keywords)
             if given is None:
                 continue
             values = [_laid_out(value, layout) for value in given[0]]
@@ -64,16 +63,6 @@ def _is_unknown(argument: Argument) -> bool:
     if isinstance(argument, Tup):
         return any(map(_is_unknown, argument.items))
     return isinstance(argument, Num) and not argument.known
-
-
-def _of_rank(argument: Argument, rank: int) -> Argument:
-    """An argument of unknown shape as an array of that rank."""
-    match argument:
-        case Num() if not argument.known:
-            return replace(argument, shape=(3,) * rank, array=True)
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(_of_rank(item, rank) for item in items), is_list)  # type: ignore[misc]
-    return argument
 
 
 def _laid_out(value: Any, layout: Callable[[Any], Any]) -> Any:

@@ -185,4 +185,4 @@ def stands_for(kind: object, want: Num) -> bool:
     """Whether a differentiated array is known to have the wanted shape."""
     if not isinstance(kind, Num) or not (kind.array and kind.active):
         return False
-    return same_shape(kind.shape, want.shape)
+    return same_shape(kind.shape, want.shape) and kind.is_complex == want.is_complex

@@ -1835,6 +1835,17 @@ def dtype_of_an_empty_sum(x, y):
     return y + np.tanh(sum(large))
 
 
+@lesson("the gradient of a sum of a list is an array of its own for each element", v3, v0)
+def sum_of_a_list_beside_its_elements(x):
+    zs = []
+    s = 0.0
+    for k in range(3):
+        t = np.exp(k * x)
+        s = s + t * t * k
+        zs.append(t)
+    return sum(zs) + s
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lesson(case: Lesson) -> None:
     check_lesson(case)

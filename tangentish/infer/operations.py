@@ -27,6 +27,7 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
+    has_complex,
     length_plus,
     scalar,
 )
@@ -53,17 +54,17 @@ class Operations(Lists):
             return UNKNOWN
         active = active and op not in CONSTANT_OPERATORS and kind.is_float
         if active:
-            self.match_operator(op, kind, nodes, node)
+            self.match_operator(op, any(map(has_complex, (kind, *operands))), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
         return replace(kind, active=active, buffers=buffers)
 
-    def match_operator(self, op: str, kind: Num, nodes: Sequence[Any], node: Any) -> None:
-        if kind.dtype is not None and kind.dtype.kind == "c" and isinstance(nodes[0], gast.AST):
-            self.refuse("complex values are not supported yet", nodes[0])
+    def match_operator(
+        self, op: str, complex_numbers: bool, nodes: Sequence[Any], node: Any
+    ) -> None:
         if isinstance(node, gast.AST):
-            self.match_rule(op, nodes, {}, node)
+            self.match_rule(op, nodes, {}, node, complex_numbers=complex_numbers)
         else:
-            self.match_rule(op, nodes, {}, nodes[0], key=node)
+            self.match_rule(op, nodes, {}, nodes[0], node, complex_numbers)
 
     def sequence_operation(
         self, op: str, operands: Sequence[Kind], active: bool, node: Any
@@ -118,7 +119,9 @@ class Operations(Lists):
 def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) -> Num | None:
     if op == "MatMult":
         product = probe_kind(OPERATORS[op], operands, {})
-        return product if isinstance(product, Num) else Num(None, None, None)
+        if isinstance(product, Num):
+            return product
+        return Num(np.dtype(complex) if any(map(has_complex, operands)) else None, None, None)
     numbers = all(isinstance(k, (Num, Opaque)) for k in operands)
     some = any(k.active or isinstance(k, Num) for k in operands)
     if not numbers or not some:

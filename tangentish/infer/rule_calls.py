@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
-import operator
 import types
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,9 +16,6 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
     are_distinct,
     count_of,
-    is_index_maker,
-    kind_of_indices,
-    made_together,
 )
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
@@ -34,26 +29,20 @@ from tangentish.infer.known_functions import (
     is_of_library,
     is_operator,
 )
-from tangentish.infer.literals import literal_of
 from tangentish.infer.objects import is_shared, property_of
-from tangentish.infer.walk import Walk
+from tangentish.infer.result_kinds import ResultKinds, scalar_length
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
     Kind,
     Known,
-    Length,
     Num,
     Opaque,
-    Seq,
     Tup,
     buffers_of,
-    is_longer_than_one,
-    join,
+    has_complex,
     kind_of,
-    scalar,
 )
-from tangentish.probe import Literal, elementwise_kind, probe_kind
 from tangentish.rules import (
     ATTRIBUTES,
     CONSTANT,
@@ -63,7 +52,6 @@ from tangentish.rules import (
     reason_against,
     select,
 )
-from tangentish.rules.rule import ABSENT
 from tangentish.sharing_probe import may_share
 
 __all__ = ["RuleCalls"]
@@ -74,11 +62,13 @@ WAYS_AROUND: dict[Any, str] = {
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
 }
 
+OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
+
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
 
-class RuleCalls(Walk):
+class RuleCalls(ResultKinds):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -88,13 +78,16 @@ class RuleCalls(Walk):
         keywords: dict[str, Any],
         node: Any,
         key: Any = None,
+        complex_numbers: bool = False,
     ) -> bool:
-        found = select(function, args, keywords, self.flag, self.rank, self.is_sequence)
+        found = select(
+            function, args, keywords, self.flag, self.rank, self.is_sequence, complex_numbers
+        )
         if found is None and isinstance(function, np.ufunc) and "where" in keywords:
             self.refuse("without out=, what where= leaves out is undefined: give out=", node)
             return False
         if found is None:
-            self.refuse_missing(function, node)
+            self.refuse_missing(function, node, complex_numbers)
             return False
         rule, bound = found
         bound |= {name: self.written_out(bound[name]) for name in AXES & bound.keys()}
@@ -143,9 +136,13 @@ class RuleCalls(Walk):
         callee = self.facts.callees.get(func)
         return callee is not None and is_operator(callee.function)
 
-    def refuse_missing(self, function: Any, node: Any) -> None:
+    def refuse_missing(self, function: Any, node: Any, complex_numbers: bool = False) -> None:
         name = function_name(function)
         reason = reason_against(function)
+        rows = [] if isinstance(function, UnknownMethod) else RULES.get(function, [])
+        if complex_numbers and rows and not any(rule.is_for(True) for rule in rows):
+            self.refuse(f"{name} has no derivative rule for complex numbers{OF_COMPLEX}", node)
+            return
         if reason is not None:
             self.refuse(f"{name} can't be differentiated: {reason}", node)
             return
@@ -157,7 +154,8 @@ class RuleCalls(Walk):
                 node,
             )
         else:
-            forms = "; ".join(dict.fromkeys(rule.primal for rule in RULES[function]))
+            rows = [rule for rule in RULES[function] if rule.is_for(complex_numbers)]
+            forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
             self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
 
     def rule_call(
@@ -168,14 +166,18 @@ class RuleCalls(Walk):
             for argument in kinds:
                 self.check_type(argument)
         kind = self.result_kind(function, args, keywords)
+        complex_numbers = has_complex(kind) or any(map(has_complex, kinds.values()))
         active = any(k.active for k in kinds.values())
-        active = active and function not in CONSTANT and function not in CONSTRUCTORS
+        still = function in CONSTANT and not (complex_numbers and function in RULES)
+        active = active and not still and function not in CONSTRUCTORS
         if active and not _may_be_float(kind):
             active = False
-        if active and isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "c":
-            self.refuse("complex values are not supported yet", node)
+        if complex_numbers:
+            kind = self.with_known_numbers(kind, function, args, keywords, node, active)
         constant: frozenset[int] = frozenset()
-        if active and self.match_rule(function, args, keywords, node):
+        if active and self.match_rule(
+            function, args, keywords, node, complex_numbers=complex_numbers
+        ):
             rule = self.facts.callees[node].rule
             constant = rule.constant_results if rule is not None else frozenset()
         if isinstance(kind, (Known, Opaque)) and active:
@@ -247,129 +249,6 @@ class RuleCalls(Walk):
             return True
         return function in CONTIGUOUS_VIEWS and kind.contiguous and bool(kind.shape)
 
-    # -- kinds of results
-
-    def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
-        listed = [k for k in map(self.kind, args[:1]) if isinstance(k, Seq)]
-        if listed:
-            return self.kind_of_joined(function, listed[0], args, keywords)
-        kinds = [self.kind(a) for a in args]
-        chosen = _one_of(kinds) if function in (max, min) and not keywords else None
-        return chosen or self.kind_by_law(function, args, keywords, kinds)
-
-    def kind_by_law(
-        self, function: Any, args: list[Any], keywords: dict[str, Any], kinds: list[Kind]
-    ) -> Kind:
-        law = RULES[function][0].law if function in RULES else None
-        if is_index_maker(function, len(args)) and not keywords:
-            return kind_of_indices(function, kinds) or UNKNOWN
-        if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
-            return elementwise_kind(function, kinds)
-        if function is np.r_:
-            return Num(None, (None,), True)
-        if (
-            function in (np.shape, np.ndim, np.size)
-            and len(args) == 1
-            and isinstance(kinds[0], Num)
-        ):
-            attribute = gast.Attribute(args[0], function.__name__, gast.Load())
-            return self.array_attribute(attribute, kinds[0])
-        if function is np.broadcast_to and len(args) == 2:
-            kind = self.reshaped(kinds[0], args[1])
-            return replace(kind, contiguous=False) if isinstance(kind, Num) else kind
-        if (
-            law == "reduction"
-            and not isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
-            and len(args) == 1
-            and not keywords
-            and isinstance(kinds[0], Num)
-            and not kinds[0].known
-        ):
-            scalar_kind = probe_kind(function, [Num(kinds[0].dtype, (1,), True)], {})
-            return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
-        if function is np.squeeze and len(args) == 1 and not keywords and _may_lose_axes(kinds[0]):
-            return Num(getattr(kinds[0], "dtype", None), None, True)
-        if function is np.reshape and len(args) == 2 and not keywords:
-            return self.reshaped(kinds[0], args[1])
-        arguments = [self.argument(a) for a in args]
-        named = {k: self.argument(a) for k, a in keywords.items()}
-        probed = probe_kind(function, arguments, named)
-        if probed is UNKNOWN:
-            return _least_known(function, any(k.active for k in kinds))
-        return made_together(function, probed)
-
-    def kind_of_joined(
-        self, function: Any, listed: Seq, args: list[Any], keywords: dict[str, Any]
-    ) -> Kind:
-        """The kind of what is made of a list of unknown length: as of a list of two, that length taken off."""
-        item = listed.item
-        if function in (sum, math.fsum) and isinstance(item, Num):
-            total = elementwise_kind(operator.add, [scalar(int), item])
-            narrow = item.dtype is not None and item.dtype != np.dtype(float) and not item.weak
-            # of none it is 0, which is no float32
-            if narrow and item.is_scalar and isinstance(total, Num):
-                return replace(total, dtype=None)
-            return total
-        stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
-        if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
-            return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
-        pair = Tup((item or UNKNOWN,) * 2, is_list=True)
-        others = [self.argument(a) for a in args[1:]]
-        named = {k: self.argument(a) for k, a in keywords.items()}
-        kind = probe_kind(function, [pair, *others], named)
-        if isinstance(kind, Num) and kind.shape is not None:
-            return replace(kind, shape=(None,) * len(kind.shape))
-        return Num(None, None, None)
-
-    def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:
-        """The kind of np.reshape(x, shape)."""
-        wanted = self.kind(shape)
-        parts = wanted.items if isinstance(wanted, Tup) else (wanted,)
-        if not isinstance(base, Num) or not all(isinstance(p, Num) and p.is_scalar for p in parts):
-            return Num(base.dtype, None, None) if isinstance(base, Num) else UNKNOWN
-        lengths = tuple(p.value for p in parts if isinstance(p, Num))
-        if base.rank == 1 and len(lengths) == 1 and lengths[0] is None and base.shape is not None:
-            literal = literal_of(shape.elts[0] if isinstance(shape, gast.Tuple) else shape)
-            lengths = base.shape if literal == -1 else lengths
-        return Num(base.dtype, lengths, True, contiguous=base.contiguous)
-
-    def argument(self, node: Any) -> Kind | Literal:
-        value = self.literal(node)
-        return self.kind(node) if value is ABSENT else Literal(value)
-
-    def literal(self, node: Any) -> object:
-        """The value of a literal, or of a name that is known to stand for one."""
-        match self.kind(node) if isinstance(node, gast.Name) else None:
-            case Num(literal=int(axis)):
-                return axis
-        return self.flag(node)
-
-    def flag(self, node: Any) -> object:
-        """The value of a literal, or of a name that is known to be true or false."""
-        match self.kind(node) if isinstance(node, gast.Name) else None:
-            case Known(value=bool(flag)):
-                return flag
-        return literal_of(node)
-
-    def written_out(self, node: Any) -> Any:
-        """The literal that a name stands for."""
-        value = self.literal(node)
-        if value is ABSENT or not isinstance(node, gast.Name):
-            return node
-        literal = gast.copy_location(gast.Constant(value, None), node)
-        self.facts.kinds[literal] = self.kind(node)
-        return literal
-
-    def length(self, kind: Kind) -> Kind:
-        match kind:
-            case Num(shape=shape) if shape and kind.array:
-                return _scalar_length(shape[0])
-            case Tup(items=items):
-                return Num(np.dtype(int), (), False, weak=True, value=len(items))
-            case Seq(length=length):
-                return _scalar_length(length)
-        return scalar(int)
-
     # -- attributes
 
     def attribute(self, node: Any) -> Kind:
@@ -414,11 +293,11 @@ class RuleCalls(Walk):
     def array_attribute(self, node: Any, base: Num) -> Kind:
         match node.attr:
             case "shape" if base.known and base.shape is not None:
-                return Tup(tuple(_scalar_length(n) for n in base.shape))
+                return Tup(tuple(scalar_length(n) for n in base.shape))
             case "ndim" if base.rank is not None:
                 return Num(np.dtype(int), (), False, weak=True, value=base.rank)
             case "size" if base.rank == 1 and base.shape:
-                return _scalar_length(base.shape[0])
+                return scalar_length(base.shape[0])
             case "size":
                 return Num(np.dtype(int), (), False, weak=True)
             case "dtype":
@@ -436,15 +315,6 @@ def _way_around(function: Any) -> str | None:
     return next(ways, None)
 
 
-def _least_known(function: Any, active: bool) -> Kind:
-    """The kind of a result of which the arguments tell nothing."""
-    if active and function not in CONSTANT:
-        return Num(None, None, None)
-    if function in (np.array, np.asarray):
-        return Num(None, None, True)
-    return scalar(function) if function in (int, bool) else UNKNOWN
-
-
 def _without_derivatives(results: Tup, constant: frozenset[int]) -> Tup:
     """Several results, of which some are constant."""
     items = tuple(
@@ -459,13 +329,6 @@ def _has_functions(value: object) -> bool:
     return isinstance(value, np.ufunc) or type(value).__module__.startswith("scipy.stats.")
 
 
-def _may_lose_axes(kind: Kind) -> bool:
-    """Whether it depends on lengths that are not known how many axes np.squeeze takes away."""
-    return isinstance(kind, Num) and any(
-        n != 1 and not is_longer_than_one(n) for n in kind.shape or ()
-    )
-
-
 def _may_be_float(kind: Kind) -> bool:
     """Whether there is anything in a result that may carry a derivative."""
     match kind:
@@ -474,18 +337,3 @@ def _may_be_float(kind: Kind) -> bool:
         case Tup(items=items):
             return any(map(_may_be_float, items))
     return True
-
-
-def _one_of(kinds: list[Kind]) -> Kind | None:
-    """The kind of one of several numbers, or of the elements of a list: an integer among floats counts as one."""
-    if len(kinds) == 1 and isinstance(kinds[0], Tup):
-        kinds = list(kinds[0].items)
-    elif len(kinds) == 1:
-        return None
-    if not kinds or not all(isinstance(kind, Num) and kind.is_scalar for kind in kinds):
-        return None
-    return functools.reduce(join, kinds)
-
-
-def _scalar_length(length: Length) -> Num:
-    return Num(np.dtype(int), (), False, weak=True, value=length)

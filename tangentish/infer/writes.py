@@ -19,6 +19,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    has_complex,
     held_by,
     join,
     with_parts,
@@ -94,8 +95,10 @@ class Writes(Walk):
 
     def store_into_array(self, target: Any, name: str, container: Num, value: Kind) -> None:
         active = value.active and container.is_float
-        if active and container.dtype is not None and container.dtype.kind == "c":
-            self.refuse("complex arrays are not supported yet", target)
+        if active and has_complex(value) and not container.is_complex:
+            self.refuse(
+                "a complex value in a real array loses its imaginary part: write .real", target
+            )
         self.facts.stored |= buffers_of(container)
         self.wrote(name, buffers_of(container), active)
 

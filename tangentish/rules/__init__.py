@@ -2,8 +2,10 @@
 
 from tangentish.rules import (  # noqa: F401  (importing a table registers its rows)
     arithmetic,
+    complex_numbers,
     constants,
     elementary,
+    fourier,
     helpers,
     joining,
     linear_algebra,

@@ -16,6 +16,7 @@ from tangentish.rules.registry import (
     RULES,
     add,
     key_of,
+    key_of_primal,
 )
 from tangentish.rules.rule import Rule, arguments_of, expression_of
 
@@ -23,24 +24,43 @@ Ranks = tuple[int | None, ...] | Mapping[str, int]
 """Of the operands in order, or by name."""
 
 
-def elementwise(primal: str, **texts: str) -> None:
+def elementwise(primal: str, numbers: str = "real", **texts: str) -> None:
     """A row for a function of the elements of its broadcast operands."""
-    add(_row("elementwise", primal, texts))
+    add(replace(_row("elementwise", primal, texts), numbers=numbers))
 
 
-def reduction(primal: str, ranks: Ranks | None = None, linear: bool = False, **texts: str) -> None:
+def reduction(
+    primal: str,
+    ranks: Ranks | None = None,
+    linear: bool = False,
+    numbers: str = "real",
+    **texts: str,
+) -> None:
     """A row for a function that reduces `axis`."""
-    add(replace(_row("reduction", primal, texts, ranks), linear=linear))
+    add(replace(_row("reduction", primal, texts, ranks), linear=linear, numbers=numbers))
 
 
-def structural(primal: str, ranks: Ranks | None = None, thin: bool = False, **texts: str) -> None:
+def structural(
+    primal: str,
+    ranks: Ranks | None = None,
+    thin: bool = False,
+    numbers: str = "real",
+    **texts: str,
+) -> None:
     """A row whose adjoint gives the operand's own shape."""
-    add(replace(_row("structural", primal, texts, ranks), thin=thin))
+    add(replace(_row("structural", primal, texts, ranks), thin=thin, numbers=numbers))
 
 
-def multilinear(primal: str, ranks: Ranks | None = None, thin: bool = False, **texts: str) -> None:
+def multilinear(
+    primal: str,
+    ranks: Ranks | None = None,
+    thin: bool = False,
+    numbers: str = "real",
+    **texts: str,
+) -> None:
     """A structural row for a function that is linear in each of its operands."""
-    add(replace(_row("structural", primal, texts, ranks), thin=thin, linear=True))
+    row = _row("structural", primal, texts, ranks)
+    add(replace(row, thin=thin, linear=True, numbers=numbers))
 
 
 def sequence(primal: str, linear: bool = True, **texts: str) -> None:
@@ -86,6 +106,17 @@ def mirror(name: str, of: str | None = None) -> None:
             operand: text.replace("np.", "math.") for operand, text in rule.adjoints.items()
         }
         add(replace(rule, primal=primal, adjoints=adjoints))
+
+
+def holds_for_complex(*names: str) -> None:
+    """The rows of these functions, or the rows of just these primals, hold for complex numbers as they stand."""
+    for name in names:
+        is_primal = "(" in name or " " in name
+        rows = RULES[key_of_primal(expression_of(name)) if is_primal else key_of(name)]
+        found = [k for k, rule in enumerate(rows) if not is_primal or rule.primal == name]
+        assert found, f"no row for {name}"
+        for k in found:
+            rows[k] = replace(rows[k], numbers="any")
 
 
 def method(function: str, *names: str) -> None:

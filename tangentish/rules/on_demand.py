@@ -13,7 +13,7 @@ _TABLES = {
     "scipy.stats": "scipy_stats",
     "scipy.signal": "scipy_signal",
     "scipy.integrate": "scipy_signal",
-    "scipy.fft": "scipy_signal",
+    "scipy.fft": "scipy_fft",
     "scipy.ndimage": "scipy_signal",
     "scipy.spatial": "scipy_signal",
 }

@@ -7,11 +7,11 @@ from tangentish.rules.names import lookup
 __all__ = ["REFUSED", "reason_against"]
 
 REFUSED: dict[str, str] = {
-    "complex values are not supported yet": """
-        np.fft.fft np.fft.ifft np.fft.fft2 np.fft.ifft2 np.fft.fftn np.fft.ifftn np.fft.rfft np.fft.irfft np.fft.rfft2
-        np.fft.irfft2 np.fft.rfftn np.fft.irfftn np.fft.hfft np.fft.ihfft np.linalg.eig np.linalg.eigvals np.roots
-        np.sort_complex np.complex64 np.complex128 np.csingle np.cdouble np.clongdouble
+    "what it gives is complex or real, as the data have it: write np.linalg.eigh where the matrix is symmetric": """
+        np.linalg.eig np.linalg.eigvals np.roots
     """,
+    "complex numbers have no order: sort by np.real or np.abs": "np.sort_complex",
+    "write .astype(complex), or z.astype(np.complex64)": "np.complex64 np.clongdouble",
     "it calls a function for each element or slice: write the loop, or the expression for the whole array": """
         np.vectorize np.frompyfunc np.apply_along_axis np.apply_over_axes np.piecewise np.fromfunction np.fromiter np.nditer
         np.nested_iters np.flatiter np.ndenumerate np.broadcast
@@ -74,7 +74,6 @@ def _name_of(function: object) -> str:
 
 _OBJECT = "it gives an object whose calls can't be followed: write the interpolation with np.interp, or in NumPy"
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
-_COMPLEX = "complex values are not supported yet"
 _OF_SCIPY = {
     "scipy.interpolate.interp1d": _OBJECT,
     "scipy.interpolate.CubicSpline": _OBJECT,
@@ -86,12 +85,8 @@ _OF_SCIPY = {
     "scipy.optimize.root": _CALLS,
     "scipy.optimize.fsolve": _CALLS,
     "scipy.optimize.minimize": _CALLS,
-    "scipy.fft.fft": _COMPLEX,
-    "scipy.fft.ifft": _COMPLEX,
-    "scipy.fft.rfft": _COMPLEX,
-    "scipy.fft.irfft": _COMPLEX,
-    "scipy.linalg.eig": _COMPLEX,
-    "scipy.linalg.logm": _COMPLEX,
+    "scipy.linalg.eig": "what it gives is complex: write scipy.linalg.eigh where the matrix is symmetric",
+    "scipy.linalg.logm": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
     "scipy.ndimage.convolve": "its borders repeat what is inside: pad with np.pad, and write scipy.signal.convolve",
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
     "scipy.linalg.lu": "the order of its rows changes with the data: write scipy.linalg.solve or np.linalg.qr",

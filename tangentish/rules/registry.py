@@ -43,17 +43,19 @@ def select(
     literal: Callable[[T], object],
     rank: Callable[[T], int | None],
     is_sequence: Callable[[T], bool] = lambda _: True,
+    complex_numbers: bool = False,
 ) -> tuple[Rule, dict[str, T | tuple[T, ...]]] | None:
     """The first row that this call matches, and the call's arguments by parameter; None if there is none.
 
     `literal` gives an argument's literal value, or ABSENT; `rank` gives its rank, or None where that is unknown;
     `is_sequence` tells lists and tuples (of arrays) from arrays: where it says no, the rows for
-    sequences are passed over.
+    sequences are passed over. `complex_numbers`: an argument or the result is complex.
     """
     for rule in RULES.get(function, ()):
         bound = rule.bind(arguments, keywords)
         if (
             bound is not None
+            and rule.is_for(complex_numbers)
             and _literals_match(rule, bound, literal)
             and _ranks_match(rule, bound, rank)
             and _sequence_matches(rule, bound, is_sequence)
@@ -99,7 +101,7 @@ def add(rule: Rule) -> None:
     """Another row, which counts where none above it fits."""
     unknown = set(rule.adjoints) - {p.name for p in rule.parameters}
     assert not unknown, f"{rule.primal}: no parameter {unknown}"
-    RULES.setdefault(_key(expression_of(rule.primal)), []).append(rule)
+    RULES.setdefault(key_of_primal(expression_of(rule.primal)), []).append(rule)
 
 
 def key_of(name: str) -> object:
@@ -107,7 +109,8 @@ def key_of(name: str) -> object:
     return name if name in RULES else lookup(name)
 
 
-def _key(primal: ast.expr) -> object:
+def key_of_primal(primal: ast.expr) -> object:
+    """The registry's key of what a primal calls, or of its operator."""
     match primal:
         case ast.BinOp(op=op) | ast.UnaryOp(op=op):
             return type(op).__name__

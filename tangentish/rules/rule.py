@@ -93,6 +93,7 @@ class Rule:
     ranks     the row applies to arguments of these ranks
     thin      structural only: g may be a scalar that stands for an array filled with it
     linear    linear in each operand (in the elements of a sequence together)
+    numbers   which numbers it is for, operands and results together: "real", "complex" or "any"
     tangents  operand -> text, where the law does not tell
     """
 
@@ -102,6 +103,7 @@ class Rule:
     ranks: Mapping[str, int] = field(default_factory=dict)
     thin: bool = False
     linear: bool = False
+    numbers: str = "real"
     tangents: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
@@ -113,6 +115,10 @@ class Rule:
     def operands(self) -> tuple[str, ...]:
         """The parameters that have an adjoint, in the order of the primal."""
         return tuple(p.name for p in self.parameters if p.name in self.adjoints)
+
+    def is_for(self, complex_numbers: bool) -> bool:
+        """Whether the row holds where complex numbers take part, or where none does."""
+        return self.numbers == "any" or (self.numbers == "complex") == complex_numbers
 
     def bind(
         self, arguments: Sequence[T], keywords: Mapping[str, T]

@@ -55,6 +55,7 @@ from tangentish.runtime.factors import (
     svd_tangent,
     to_lower,
 )
+from tangentish.runtime.fourier import irfft_adjoint, irfftn_adjoint, resized, rfftn_adjoint
 from tangentish.runtime.interpolation import interp_adjoint, interp_slope, interp_slope_adjoint
 from tangentish.runtime.linear_algebra import (
     cho_solve_left,
@@ -181,6 +182,8 @@ __all__ = [
     "interp_slope",
     "interp_slope_adjoint",
     "inverse",
+    "irfft_adjoint",
+    "irfftn_adjoint",
     "is_first",
     "is_selected",
     "join",
@@ -218,6 +221,8 @@ __all__ = [
     "ratio",
     "reduceat_adjoint",
     "repeat_adjoint",
+    "resized",
+    "rfftn_adjoint",
     "rolled_to",
     "root_adjoint",
     "scattered",

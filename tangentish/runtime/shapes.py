@@ -68,14 +68,20 @@ def full(g: Array, x: Array) -> Array:
         return g
     if getattr(x, "dtype", None) is None or x.dtype.kind not in "fc":
         return np.copy(np.broadcast_to(g, shape))  # never an array of integers for a gradient
+    if x.dtype.kind == "f" and np.iscomplexobj(g):
+        return np.full(shape, g)
     return np.full_like(x, g)
 
 
 def cast(g: Array, x: Array) -> Array:
-    """`g` with the dtype of `x`; only numpy's own types are changed."""
+    """`g` with the dtype of `x`; only numpy's own types are changed. Never drops an imaginary part."""
     dtype = getattr(x, "dtype", None)
     if dtype is None:
         return g
     if isinstance(g, SCALARS) and not isinstance(g, np.generic):
         return g if shape_of(x) else dtype.type(g)
-    return g if g.dtype == dtype else g.astype(dtype)
+    if g.dtype == dtype:
+        return g
+    if g.dtype.kind == "c" != dtype.kind:
+        raise TypeError("a complex number meets a real one whose type was not known beforehand")
+    return g.astype(dtype)

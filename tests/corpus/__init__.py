@@ -44,6 +44,7 @@ FAMILIES = (
     "more_functions",
     "scipy_functions",
     "own_rules",
+    "complex_numbers",
 )
 
 Arguments = Callable[[], tuple]

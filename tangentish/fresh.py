@@ -1,0 +1,58 @@
+"""Which expressions give an array of their own, which may be added to in place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+__all__ = ["is_new", "makes_array"]
+
+FRESH = {
+    "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
+    "linalg.solve", "roll", "repeat", "take", "tile", "concatenate", "stack", "triu", "tril", "cumsum",
+}  # fmt: skip
+FRESH_HELPERS = {
+    "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
+    "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint", "$pad_adjoint",
+    "$last_stored",
+}  # fmt: skip
+
+
+def is_new(e: Any, is_copy: Callable[[Any], bool]) -> bool:
+    """Whether an array is no other's memory; `is_copy` says so of an indexed one."""
+    match e:
+        case gast.BinOp() | gast.UnaryOp():
+            return True
+        case gast.Subscript():
+            return is_copy(e)
+        case (
+            gast.Call(
+                func=gast.Attribute(
+                    value=gast.Name(id="$np"), attr="reshape" | "transpose" | "real" | "imag"
+                ),
+                args=[x, *_],
+            )
+            | gast.Attribute(value=x, attr="T" | "real" | "imag")
+            | gast.Call(func=gast.Attribute(value=x, attr="reshape"))
+            | gast.Call(func=gast.Name(id="$unbroadcast"), args=[x, *_])
+        ):
+            return not isinstance(x, gast.Name) and is_new(x, is_copy)
+        case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
+            return True
+        case gast.Call(func=gast.Name(id=name)):
+            return name in FRESH_HELPERS
+    return makes_array(e)
+
+
+def makes_array(e: Any) -> bool:
+    """Whether this is a call of a function of NumPy that gives a new array."""
+    match e:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=name)):
+            return name in FRESH
+        case gast.Call(
+            func=gast.Attribute(value=gast.Attribute(value=gast.Name(id="$np"), attr=module))
+        ):
+            return bool(module == "fft")
+    return False

@@ -1,0 +1,215 @@
+"""The kinds of what functions with rules give."""
+
+from __future__ import annotations
+
+import functools
+import math
+import operator
+from dataclasses import replace
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
+from tangentish.infer.literals import literal_of
+from tangentish.infer.walk import Walk
+from tangentish.kinds import (
+    UNKNOWN,
+    Kind,
+    Known,
+    Length,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    is_longer_than_one,
+    join,
+    scalar,
+)
+from tangentish.probe import Literal, elementwise_kind, probe_kind, probe_numbers
+from tangentish.rules import CONSTANT, RULES
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["ResultKinds", "scalar_length"]
+
+UNSHAPED = Num(None, None, None)
+
+
+class ResultKinds(Walk):
+    """The part of the walk that knows what functions give, by their laws or by trying them."""
+
+    def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
+        listed = [k for k in map(self.kind, args[:1]) if isinstance(k, Seq)]
+        if listed:
+            return self.kind_of_joined(function, listed[0], args, keywords)
+        kinds = [self.kind(a) for a in args]
+        chosen = _one_of(kinds) if function in (max, min) and not keywords else None
+        return chosen or self.kind_by_law(function, args, keywords, kinds)
+
+    def kind_by_law(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], kinds: list[Kind]
+    ) -> Kind:
+        law = RULES[function][0].law if function in RULES else None
+        if is_index_maker(function, len(args)) and not keywords:
+            return kind_of_indices(function, kinds) or UNKNOWN
+        if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
+            return elementwise_kind(function, kinds)
+        if function is np.r_:
+            return Num(None, (None,), True)
+        if (
+            function in (np.shape, np.ndim, np.size)
+            and len(args) == 1
+            and isinstance(kinds[0], Num)
+        ):
+            attribute = gast.Attribute(args[0], function.__name__, gast.Load())
+            return self.array_attribute(attribute, kinds[0])
+        if function is np.broadcast_to and len(args) == 2:
+            kind = self.reshaped(kinds[0], args[1])
+            return replace(kind, contiguous=False) if isinstance(kind, Num) else kind
+        if (
+            law == "reduction"
+            and not isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
+            and len(args) == 1
+            and not keywords
+            and isinstance(kinds[0], Num)
+            and not kinds[0].known
+        ):
+            scalar_kind = probe_kind(function, [Num(kinds[0].dtype, (1,), True)], {})
+            return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
+        if function is np.squeeze and len(args) == 1 and not keywords and _may_lose_axes(kinds[0]):
+            return Num(getattr(kinds[0], "dtype", None), None, True)
+        if function is np.reshape and len(args) == 2 and not keywords:
+            return self.reshaped(kinds[0], args[1])
+        arguments = [self.argument(a) for a in args]
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        probed = probe_kind(function, arguments, named)
+        if probed is UNKNOWN:
+            return _least_known(function, any(k.active for k in kinds))
+        return made_together(function, probed)
+
+    def kind_of_joined(
+        self, function: Any, listed: Seq, args: list[Any], keywords: dict[str, Any]
+    ) -> Kind:
+        """The kind of what is made of a list of unknown length: as of a list of two, that length taken off."""
+        item = listed.item
+        if function in (sum, math.fsum) and isinstance(item, Num):
+            total = elementwise_kind(operator.add, [scalar(int), item])
+            narrow = item.dtype is not None and item.dtype != np.dtype(float) and not item.weak
+            # of none it is 0, which is no float32
+            if narrow and item.is_scalar and isinstance(total, Num):
+                return replace(total, dtype=None)
+            return total
+        stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
+        if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
+            return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
+        pair = Tup((item or UNKNOWN,) * 2, is_list=True)
+        others = [self.argument(a) for a in args[1:]]
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        kind = probe_kind(function, [pair, *others], named)
+        if isinstance(kind, Num) and kind.shape is not None:
+            return replace(kind, shape=(None,) * len(kind.shape))
+        return Num(None, None, None)
+
+    def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:
+        """The kind of np.reshape(x, shape)."""
+        wanted = self.kind(shape)
+        parts = wanted.items if isinstance(wanted, Tup) else (wanted,)
+        if not isinstance(base, Num) or not all(isinstance(p, Num) and p.is_scalar for p in parts):
+            return Num(base.dtype, None, None) if isinstance(base, Num) else UNKNOWN
+        lengths = tuple(p.value for p in parts if isinstance(p, Num))
+        if base.rank == 1 and len(lengths) == 1 and lengths[0] is None and base.shape is not None:
+            literal = literal_of(shape.elts[0] if isinstance(shape, gast.Tuple) else shape)
+            lengths = base.shape if literal == -1 else lengths
+        return Num(base.dtype, lengths, True, contiguous=base.contiguous)
+
+    def argument(self, node: Any) -> Kind | Literal:
+        value = self.literal(node)
+        return self.kind(node) if value is ABSENT else Literal(value)
+
+    def literal(self, node: Any) -> object:
+        """The value of a literal, or of a name that is known to stand for one."""
+        match self.kind(node) if isinstance(node, gast.Name) else None:
+            case Num(literal=int(axis)):
+                return axis
+        return self.flag(node)
+
+    def flag(self, node: Any) -> object:
+        """The value of a literal, or of a name that is known to be true or false."""
+        match self.kind(node) if isinstance(node, gast.Name) else None:
+            case Known(value=bool(flag)):
+                return flag
+        return literal_of(node)
+
+    def written_out(self, node: Any) -> Any:
+        """The literal that a name stands for."""
+        value = self.literal(node)
+        if value is ABSENT or not isinstance(node, gast.Name):
+            return node
+        literal = gast.copy_location(gast.Constant(value, None), node)
+        self.facts.kinds[literal] = self.kind(node)
+        return literal
+
+    def length(self, kind: Kind) -> Kind:
+        match kind:
+            case Num(shape=shape) if shape and kind.array:
+                return scalar_length(shape[0])
+            case Tup(items=items):
+                return Num(np.dtype(int), (), False, weak=True, value=len(items))
+            case Seq(length=length):
+                return scalar_length(length)
+        return scalar(int)
+
+    def with_known_numbers(
+        self,
+        kind: Kind,
+        function: Any,
+        args: list[Any],
+        keywords: dict[str, Any],
+        node: Any,
+        active: bool,
+    ) -> Kind:
+        """Whether the result of a function of complex numbers is complex, which the adjoint depends on."""
+        if not (isinstance(kind, Opaque) or (isinstance(kind, Num) and kind.dtype is None)):
+            return kind
+        named = {k: self.argument(a) for k, a in keywords.items()}
+        found = probe_numbers(function, [self.argument(a) for a in args], named)
+        if found is None:
+            if active:
+                self.refuse("it is not known whether this is complex", node)
+            return kind
+        return replace(kind if isinstance(kind, Num) else UNSHAPED, dtype=found.dtype)
+
+    def array_attribute(self, node: Any, base: Num) -> Kind:
+        raise NotImplementedError
+
+
+def _least_known(function: Any, active: bool) -> Kind:
+    """The kind of a result of which the arguments tell nothing."""
+    if active and function not in CONSTANT:
+        return Num(None, None, None)
+    if function in (np.array, np.asarray):
+        return Num(None, None, True)
+    return scalar(function) if function in (int, bool) else UNKNOWN
+
+
+def _may_lose_axes(kind: Kind) -> bool:
+    """Whether it depends on lengths that are not known how many axes np.squeeze takes away."""
+    return isinstance(kind, Num) and any(
+        n != 1 and not is_longer_than_one(n) for n in kind.shape or ()
+    )
+
+
+def _one_of(kinds: list[Kind]) -> Kind | None:
+    """The kind of one of several numbers, or of the elements of a list: an integer among floats counts as one."""
+    if len(kinds) == 1 and isinstance(kinds[0], Tup):
+        kinds = list(kinds[0].items)
+    elif len(kinds) == 1:
+        return None
+    if not kinds or not all(isinstance(kind, Num) and kind.is_scalar for kind in kinds):
+        return None
+    return functools.reduce(join, kinds)
+
+
+def scalar_length(length: Length) -> Num:
+    return Num(np.dtype(int), (), False, weak=True, value=length)

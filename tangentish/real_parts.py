@@ -1,0 +1,39 @@
+"""The real part of a complex gradient, as one writes it: all of it that counts for a real value."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish.quote import constant, quote
+from tangentish.tidy import negated
+
+__all__ = ["real_part"]
+
+
+def real_part(e: Any) -> Any:
+    """`d.real` of a name, `-d.imag` of `1j * d`, `np.real(d * w)` of longer expressions."""
+    match e:
+        case gast.Constant():
+            return e
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return negated(real_part(operand))
+        case (
+            gast.BinOp(left=gast.Constant(value=complex(real=0.0, imag=n)), op=gast.Mult(), right=d)
+            | gast.BinOp(
+                left=d, op=gast.Mult(), right=gast.Constant(value=complex(real=0.0, imag=n))
+            )
+        ):
+            return _times(-n, quote("{d}.imag" if _is_short(d) else "np.imag({d})", d=d))
+    return quote("{e}.real" if _is_short(e) else "np.real({e})", e=e)
+
+
+def _is_short(e: Any) -> bool:
+    return isinstance(e, (gast.Name, gast.Attribute, gast.Subscript))
+
+
+def _times(n: float, e: Any) -> Any:
+    if abs(n) == 1:
+        return negated(e) if n < 0 else e
+    return gast.BinOp(constant(n), gast.Mult(), e)

@@ -1,0 +1,93 @@
+"""Complex numbers on the way from real ones to real ones: which rows hold for them, and rows of their own.
+
+The gradient g of a complex value z goes with it as in JAX: a change dz changes the result by the real part of the sum
+of g * dz (no conjugate). So the row of a function with a complex derivative holds for complex numbers as it stands;
+others (`np.abs`, `np.conj`) have rows of their own. What reaches a real value is the real part.
+"""
+
+from __future__ import annotations
+
+from tangentish.rules import (  # noqa: F401  (the rows that hold for complex numbers, too)
+    arithmetic,
+    elementary,
+    fourier,
+    helpers,
+    joining,
+    linear_algebra,
+    places,
+    polynomials,
+    products,
+    reductions,
+    shapes,
+)
+from tangentish.rules.laws import (
+    elementwise,
+    holds_for_complex,
+    multilinear,
+    reduction,
+)
+
+# fmt: off
+_FUNCTIONS = """
+    USub UAdd Add Sub Mult Div np.negative np.positive np.add np.subtract np.multiply np.divide
+    np.square np.sqrt np.reciprocal np.exp np.expm1 np.log np.log2 np.log10 np.log1p
+    np.sin np.cos np.tan np.arcsin np.arccos np.arctan np.sinh np.cosh np.tanh np.arcsinh np.arctanh
+    np.where sum np.copy np.asarray np.array np.asanyarray np.ascontiguousarray
+    np.stack np.concatenate np.concat np.hstack np.vstack np.dstack np.column_stack np.append
+    np.split np.array_split np.hsplit np.vsplit np.dsplit np.unstack np.broadcast_arrays
+    np.reshape np.ravel np.ndarray.flatten np.ndarray.item np.squeeze np.expand_dims np.atleast_1d np.atleast_2d np.atleast_3d
+    np.transpose np.permute_dims np.matrix_transpose np.linalg.matrix_transpose np.swapaxes np.moveaxis np.rollaxis
+    np.flip np.fliplr np.flipud np.rot90 np.roll np.triu np.tril np.fft.fftshift np.fft.ifftshift
+    np.broadcast_to np.repeat np.tile np.pad np.take np.take_along_axis np.compress np.extract np.delete
+    np.diag np.diagflat np.diagonal np.trace np.linalg.diagonal np.linalg.trace np.full np.full_like
+    np.prod np.cumsum np.cumprod np.diff np.add.reduce np.multiply.reduce np.add.accumulate np.multiply.accumulate
+    MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
+    np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
+    np.linalg.inv np.linalg.solve np.linalg.matrix_power
+    unbroadcast spread full along across copy_shared ratio root_adjoint others others_adjoint cumsum_adjoint cumprod_adjoint
+    cumprod_tangent diff_adjoint take_adjoint take_along_axis_adjoint diagonal_adjoint scattered taken_at part part_adjoint
+    join stacked tile_adjoint repeat_adjoint pad_adjoint matmul_left matmul_right dot_left dot_right kron_left kron_right
+    tensordot_left tensordot_right einsum_adjoint multi_dot_adjoint
+"""
+holds_for_complex(*_FUNCTIONS.split())
+holds_for_complex(
+    "x ** 0", "x ** 1", "x ** 2", "x ** 0.5", "x ** -1", "x ** N",
+    "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, keepdims=False)",
+    "cast(x, like)",
+)
+
+for name in ("np.abs", "abs"):  # 0 at 0
+    elementwise(f"{name}(x)",                x="g * np.conj(ratio(x, y))",  numbers="complex",
+                x_dot="np.real(x_dot * np.conj(ratio(x, y)))")
+elementwise("np.sign(x)",                    x="ratio(g - np.real(g * y) * np.conj(y), np.abs(x))",  numbers="complex",
+            x_dot="ratio(x_dot - np.real(x_dot * np.conj(y)) * y, np.abs(x))")
+elementwise("np.angle(x, deg=[False])",      x="-1j * ratio(g, x)",  numbers="complex",  x_dot="np.imag(ratio(x_dot, x))")
+elementwise("np.real(x)",                    x="g",                  numbers="complex",  x_dot="np.real(x_dot)")
+elementwise("np.imag(x)",                    x="-1j * g",            numbers="complex",  x_dot="np.imag(x_dot)")
+elementwise("np.conj(x)",                    x="np.conj(g)",         numbers="complex",  x_dot="np.conj(x_dot)")
+elementwise("complex(x)",                    x="g",                  numbers="complex")
+elementwise("complex(x, z)",                 x="g",  z="1j * g",     numbers="complex",  z_dot="1j * z_dot")
+elementwise("np.complex128(x)",              x="g",                  numbers="complex")
+elementwise("np.astype(x, dtype)",           x="g",                  numbers="complex",  x_dot="np.astype(x_dot, dtype)")
+elementwise("np.arccosh(x)",                 x="g / (np.sqrt(x - 1) * np.sqrt(x + 1))",  numbers="complex")
+
+multilinear("np.vdot(x, w)", ranks=(1, 1),   x="np.conj(g * w)",     w="g * np.conj(x)",  thin=True,  numbers="complex",
+            x_dot="np.vdot(x_dot, w)",  w_dot="np.vdot(x, w_dot)")
+for name in ("np.vecdot", "np.linalg.vecdot"):
+    multilinear(f"{name}(x, w, axis=-1)",    x="unbroadcast(np.conj(np.expand_dims(g, axis) * w), x)",
+                w="unbroadcast(np.expand_dims(g, axis) * np.conj(x), w)",  numbers="complex")
+multilinear("np.vecmat(x, w)",               x="unbroadcast(np.conj(np.matvec(w, g)), x)",
+            w="unbroadcast(np.conj(x)[..., None] * g[..., None, :], w)",  numbers="complex")
+
+multilinear("np.matvec(x, w)",               x="unbroadcast(g[..., None] * w[..., None, :], x)",
+            w="unbroadcast(np.vecmat(np.conj(g), x), w)",  numbers="complex")
+multilinear("np.convolve(x, w, mode=['full'])",    x="np.correlate(g, np.conj(w), 'valid')",
+            w="np.correlate(g, np.conj(x), 'valid')",  numbers="complex")
+
+reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",   x="g * np.conj(ratio(x, y))",  numbers="complex",
+          x_dot="np.sum(np.real(x_dot * np.conj(ratio(x, y))), axis=axis, keepdims=keepdims)")
+for degrees in ("ddof", "correction"):
+    reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False)",  numbers="complex",
+              x=f"g * 2 * np.conj(x - np.mean(x, axis=axis, keepdims=True)) / (count(x, axis) - {degrees})",
+              x_dot=f"np.sum(2 * np.real(x_dot * np.conj(x - np.mean(x, axis=axis, keepdims=True))), axis=axis, keepdims=keepdims) / (count(x, axis) - {degrees})")
+# fmt: on

@@ -1,0 +1,57 @@
+"""Fourier transforms. The matrix of a transform is symmetric, so that its adjoint is the transform itself."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import multilinear
+
+__all__ = ["transforms"]
+
+
+# fmt: off
+def transforms(module: str) -> None:
+    """The rows of the transforms of np.fft, or of scipy.fft."""
+    for name in ("fft", "ifft"):
+        f = f"{module}.{name}"
+        multilinear(f"{f}(x)",                                  x=f"{f}(g)",  numbers="complex")
+        multilinear(f"{f}(x, n := None, axis=-1, norm=None)",   x=f"{f}(g, axis=axis, norm=norm)",  numbers="complex")
+        multilinear(f"{f}(x, n, axis=-1, norm=None)",           x=f"resized({f}(g, axis=axis, norm=norm), x, axis)",  numbers="complex")
+    for name in ("fft2", "ifft2", "fftn", "ifftn"):
+        multilinear(f"{module}.{name}(x)",                      x=f"{module}.{name}(g)",  numbers="complex")
+    for name in ("fft2", "ifft2"):
+        f = f"{module}.{name}"
+        multilinear(f"{f}(x, s := None, axes=(-2, -1), norm=None)",  x=f"{f}(g, axes=axes, norm=norm)",  numbers="complex")
+    for name in ("fftn", "ifftn"):
+        f = f"{module}.{name}"
+        multilinear(f"{f}(x, s := None, axes=None, norm=None)",      x=f"{f}(g, axes=axes, norm=norm)",  numbers="complex")
+
+    # Of a real x only half the transform is given, or taken: the other half mirrors it.
+    multilinear(f"{module}.rfft(x)",  x=f"np.real({module}.fft(g, x.shape[-1]))",  numbers="complex")
+    multilinear(f"{module}.irfft(x, n=None)",  x="irfft_adjoint(g, x)",  numbers="complex")
+    multilinear(f"{module}.rfft(x, n := None, axis=-1, norm=None)",  numbers="complex",
+                x=f"np.real({module}.fft(g, x.shape[axis], axis, norm))")
+    multilinear(f"{module}.rfft(x, n, axis=-1, norm=None)",          numbers="complex",
+                x=f"resized(np.real({module}.fft(g, n, axis, norm)), x, axis)")
+    multilinear(f"{module}.irfft(x, n=None, axis=-1, norm=None)",    numbers="complex",
+                x="irfft_adjoint(g, x, axis, norm)")
+    multilinear(f"{module}.hfft(x, n=None, axis=-1, norm=[None])",   numbers="complex",
+                x="np.conj(irfft_adjoint(g, x, axis, 'forward'))")
+    multilinear(f"{module}.ihfft(x, n := None, axis=-1, norm=[None])",  numbers="complex",
+                x=f"np.real({module}.fft(np.conj(g), x.shape[axis], axis, 'forward'))")
+    for name, axes in (("rfft2", "(-2, -1)"), ("rfftn", "None")):
+        multilinear(f"{module}.{name}(x, s := None, axes={axes}, norm=None)",   numbers="complex",
+                    x="rfftn_adjoint(g, x, axes, norm)")
+    multilinear(f"{module}.irfft2(x, s=None, axes=(-2, -1), norm=None)",        numbers="complex",
+                x="irfftn_adjoint(g, x, axes, norm)")
+    multilinear(f"{module}.irfftn(x, s := None, axes=None, norm=None)",         numbers="complex",
+                x="irfftn_adjoint(g, x, axes, norm)")
+    multilinear(f"{module}.irfftn(x, s, axes, norm=None)",                      numbers="complex",
+                x="irfftn_adjoint(g, x, axes, norm)")
+
+
+transforms("np.fft")
+
+multilinear("resized(h, x, axis=-1)",                    h="resized(g, h, axis)",  x="0",  numbers="any")
+multilinear("irfft_adjoint(h, x, axis=-1, norm=None)",   h="np.fft.irfft(g, h.shape[axis], axis, norm)",   x="0",  numbers="complex")
+multilinear("rfftn_adjoint(h, x, axes=None, norm=None)", h="np.fft.rfftn(g, axes=axes, norm=norm)",        x="0",  numbers="complex")
+multilinear("irfftn_adjoint(h, x, axes, norm=None)",     h="np.fft.irfftn(g, [h.shape[a] for a in axes], axes, norm)",  x="0",  numbers="complex")
+# fmt: on

@@ -1,0 +1,49 @@
+"""Adjoints of Fourier transforms that give, or take, half of what a real signal's transform is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tangentish.runtime.types import Array
+
+_OTHER = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+
+
+def resized(g: Array, x: Array, axis: int = -1) -> Array:
+    """`g` cut off, or filled up with zeros, to the length of `x` along an axis, as a transform does to its input."""
+    n, have = x.shape[axis], g.shape[axis]
+    if n < have:
+        return np.moveaxis(np.moveaxis(g, axis, 0)[:n], 0, axis)
+    widths = [(0, 0)] * g.ndim
+    widths[axis] = (0, n - have)
+    return np.pad(g, widths) if n > have else g
+
+
+def irfft_adjoint(g: Array, x: Array, axis: int = -1, norm: str | None = None) -> Array:
+    """The gradient of `np.fft.irfft(x, n, axis, norm)`, where all but the ends of x count twice."""
+    n = g.shape[axis]
+    half = np.conj(np.fft.rfft(g, axis=axis, norm=_OTHER[norm]))  # type: ignore[arg-type]
+    np.moveaxis(half, axis, 0)[1 : (n + 1) // 2] *= 2
+    return resized(half, x, axis)
+
+
+def rfftn_adjoint(g: Array, x: Array, axes: Sequence[int] | None = None, norm: Any = None) -> Array:
+    """The gradient of `np.fft.rfftn(x, axes=axes, norm=norm)` for a real x."""
+    each = tuple(range(x.ndim) if axes is None else axes)
+    return np.real(np.fft.fftn(g, [x.shape[a] for a in each], each, norm))
+
+
+def irfftn_adjoint(
+    g: Array, x: Array, axes: Sequence[int] | None = None, norm: Any = None
+) -> Array:
+    """The gradient of `np.fft.irfftn(x, s, axes, norm)`."""
+    *first, last = range(x.ndim) if axes is None else axes
+    d = irfft_adjoint(g, x, last, norm)
+    if first:
+        d = np.fft.ifftn(d, axes=first, norm=norm)
+    for axis in first:
+        d = resized(d, x, axis)
+    return d

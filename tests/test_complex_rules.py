@@ -1,0 +1,200 @@
+"""Every row that holds for complex numbers against numeric derivatives, in both modes.
+
+The gradient d of a complex z is such that the real part of sum(d * dz) is what a change dz adds to the real part of
+sum(g * y); of a real z that of d counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.fft  # noqa: F401  (its rows are read)
+from rule_samples import Sample, values
+from test_rules_numeric import NAMES, adjoint, function, places, result, samples
+
+from tangentish import rules, runtime
+from tangentish.rules import Rule
+
+rules.load_tables()
+ROWS = [rule for rows in rules.RULES.values() for rule in rows if rule.numbers != "real"]
+each = pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.primal) for rule in ROWS])
+
+SIGNALS: list[Sample] = [
+    {"x": values(*shape), "axis": axis, "norm": norm}
+    for shape, axis in (((5,), -1), ((4,), 0), ((3, 4), 0), ((2, 5), 1))
+    for norm in (None, "ortho", "forward")
+]
+IMAGES: list[Sample] = [
+    {"x": values(*shape), "s": None, "axes": axes, "norm": norm}
+    for shape, axes in (((3, 4), (0, 1)), ((2, 3, 5), (-2, -1)), ((2, 3, 4), (2, 0)))
+    for norm in (None, "ortho", "backward")
+]
+LENGTHS = [s | {"n": n} for s in SIGNALS for n in (3, 6)]
+OWN_SAMPLES: dict[str, list[Sample]] = {
+    **{f"fft.{name}": LENGTHS for name in ("fft", "ifft", "rfft", "irfft")},
+    **{f"fft.{name}": IMAGES for name in ("fft2", "ifft2", "fftn", "ifftn", "rfft2", "rfftn")},
+    "fft.irfft2": [s | {"s": (4, 5)} for s in IMAGES] + IMAGES,
+    "fft.irfftn": [s | {"s": (4, 5)} for s in IMAGES],
+    "fft.hfft": LENGTHS,
+    "fft.ihfft": SIGNALS,
+    "resized": [{"h": values(4), "x": values(n), "axis": -1} for n in (3, 4, 6)],
+    "irfft_adjoint": [
+        {"h": values(5), "x": values(n), "axis": -1, "norm": None} for n in (2, 3, 4)
+    ],
+    "rfftn_adjoint": [{"h": values(3, 3), "x": values(3, 4), "axes": (0, 1), "norm": None}],
+    "irfftn_adjoint": [{"h": values(4, 5), "x": values(3, 4), "axes": (0, 1), "norm": None}],
+    "complex": [{"x": 0.4, "z": 0.7}],
+    "np.complex128": [{"x": np.float64(0.4)}],
+    "np.astype": [{"x": values(3), "dtype": complex}],
+}
+# A product of zero: what is asked for are the products of x.
+OWN_SAMPLES["others"] = [
+    {"x": values(2, 3) + 1j * values(2, 3, seed=1), "axis": 0, "p": np.zeros((1, 3), complex)}
+]
+STAY_REAL = ("rfft", "ihfft", "rfft2", "rfftn", "complex", "irfft_adjoint", "irfftn_adjoint")
+"""Functions of real numbers, of which the result is complex."""
+
+
+def is_float(x: Any) -> bool:
+    return np.asarray(x).dtype.kind == "f"
+
+
+def turned(x: Any, seed: int) -> Any:
+    """The same number or array with an imaginary part."""
+    if isinstance(x, (list, tuple)):
+        return type(x)(turned(e, seed + k) for k, e in enumerate(x))
+    if not is_float(x):
+        return x
+    z = x + 1j * np.random.default_rng(seed).uniform(0.2, 0.9, np.shape(x))
+    return np.asarray(z) if isinstance(x, np.ndarray) else complex(z)
+
+
+def own_samples(rule: Rule) -> Iterator[Sample]:
+    name = function(rule).removeprefix("np.").removeprefix("scipy.")
+    for key in (function(rule), name):
+        for sample in OWN_SAMPLES.get(key, ()):
+            known = {p.name: sample[p.name] for p in rule.parameters if p.name in sample}
+            fixed = {p.name: p.literal for p in rule.parameters if p.literal is not rules.ABSENT}
+            chosen = {p.name: p.choices[0] for p in rule.parameters if p.choices}
+            yield known | fixed | chosen
+
+
+def complex_samples(rule: Rule) -> Iterator[Sample]:
+    """The samples with all operands complex, and with all but one."""
+    found = list(own_samples(rule)) or list(samples(rule))
+    real = function(rule).rpartition(".")[2] in STAY_REAL
+    for k, sample in enumerate(found):
+        if real:
+            yield sample
+            continue
+        moving = {*rule.operands, *(n for n, x in sample.items() if isinstance(x, np.ndarray))}
+        every = {name: turned(sample[name], k) for name in sorted(moving)}
+        names = [name for name in rule.operands if rule.adjoint(name) != "0"]
+        yield sample | every
+        for name in names if len(names) > 1 else ():
+            yield sample | every | {name: sample[name]}
+
+
+def head(y: Any, seed: int = 5) -> Any:
+    if isinstance(y, (list, tuple)):
+        return type(y)(head(e, seed + k) for k, e in enumerate(y))
+    rng = np.random.default_rng(seed)
+    g: Any = np.asarray(rng.uniform(0.5, 1.5, np.shape(y)))
+    if np.iscomplexobj(y):
+        g = g + 1j * rng.normal(size=np.shape(y))
+    return np.asarray(g) if isinstance(y, np.ndarray) else g[()]
+
+
+def weigh(y: Any, g: Any) -> float:
+    if isinstance(y, (list, tuple)):
+        return sum(map(weigh, y, g))
+    return float(np.sum(np.real(y * g)))
+
+
+def moved(rule: Rule, sample: Sample, operand: str, k: int | None, step: Any) -> Any:
+    """The result where an operand, or its k-th element, has moved by a step."""
+    old = sample[operand]
+    if k is not None:
+        new = type(old)(e + step if i == k else e for i, e in enumerate(old))
+    else:
+        new = np.asarray(old + step) if isinstance(old, np.ndarray) else old + step
+    return result(rule, sample | {operand: new})
+
+
+def numeric(rule: Rule, sample: Sample, operand: str, k: int | None, g: Any) -> Any:
+    x = np.asarray(sample[operand] if k is None else sample[operand][k])
+    found = np.zeros(x.shape, x.dtype)
+    for place in np.ndindex(x.shape):
+        for unit in (1.0, 1j) if x.dtype.kind == "c" else (1.0,):
+            step = np.zeros(x.shape, x.dtype)
+            step[place] = 1e-4 * unit
+            step = step if x.ndim else step[()]
+            ends = (weigh(moved(rule, sample, operand, k, n * step), g) for n in (1, -1, 2, -2))
+            one, minus, two, minus_two = ends
+            found[place] += (8 * (one - minus) - two + minus_two) / 12e-4 / unit
+    return found
+
+
+@each
+def test_adjoint_is_the_numeric_derivative(rule: Rule) -> None:
+    tried = 0
+    for sample in complex_samples(rule):
+        y = result(rule, sample)
+        g = head(y)
+        for operand, k in places(rule, sample):
+            x = sample[operand] if k is None else sample[operand][k]
+            if np.asarray(x).dtype.kind not in "fc" or rule.adjoint(operand) == "0":
+                continue
+            d = adjoint(rule, sample, operand, y, g, k)
+            expected = numeric(rule, sample, operand, k, g)
+            assert np.shape(d) == expected.shape, (operand, sample)
+            if is_float(x):
+                d = np.real(d)
+            np.testing.assert_allclose(d, expected, 1e-6, 1e-7, err_msg=f"{operand} of {sample}")
+            tried += 1
+    assert tried or set(rule.adjoints.values()) == {"0"}, "no sample fits this row"
+
+
+@each
+def test_tangent_is_the_transpose_of_the_adjoint(rule: Rule) -> None:
+    for sample in complex_samples(rule):
+        y = result(rule, sample)
+        g = head(y)
+        for operand, k in places(rule, sample):
+            x = sample[operand] if k is None else sample[operand][k]
+            text = rule.tangent(operand, **({"N": sample["N"]} if "N" in sample else {}))
+            if np.asarray(x).dtype.kind not in "fc" or text in (None, "0") or k is not None:
+                continue
+            dot = head(x, seed=6)
+            names = NAMES | sample | {"y": y, f"{operand}_dot": dot}
+            if rule.law == "reduction" and not rule.linear:
+                names["y"] = runtime.spread(y, x, sample["axis"], sample["keepdims"])
+            found = eval(text, names)
+            if rule.law in ("elementwise", "reduction"):
+                found = np.broadcast_to(found, np.shape(y))
+            back = weigh(adjoint(rule, sample, operand, y, g), dot)
+            np.testing.assert_allclose(weigh(found, g), back, 1e-9, 1e-12)
+
+
+@each
+def test_single_precision_stays(rule: Rule) -> None:
+    small = {np.dtype(float): np.float32, np.dtype(complex): np.complex64}
+
+    def narrow(x: Any) -> Any:
+        if isinstance(x, (list, tuple)) and any(isinstance(e, np.ndarray) for e in x):
+            return type(x)(map(narrow, x))
+        return x.astype(small.get(x.dtype, x.dtype)) if isinstance(x, np.ndarray) and x.ndim else x
+
+    for sample in complex_samples(rule):
+        narrowed = {name: narrow(x) for name, x in sample.items() if name != "dtype"}
+        y = result(rule, narrowed | ({"dtype": np.complex64} if "dtype" in sample else {}))
+        if getattr(y, "dtype", None) not in small.values() or np.ndim(y) == 0:
+            continue
+        for operand, k in places(rule, narrowed):
+            x = narrowed[operand] if k is None else narrowed[operand][k]
+            if getattr(x, "dtype", None) in small.values() and rule.adjoint(operand) != "0":
+                d = adjoint(rule, narrowed, operand, y, narrow(np.asarray(head(y))), k)
+                assert d.real.dtype == np.float32, (operand, sample)
