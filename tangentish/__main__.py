@@ -1,25 +1,31 @@
 """The command line: `show` prints the source of a gradient, `check` compares it with numeric
-derivatives.
+derivatives, `export` writes it as a module of its own.
 
-Exit status: 0, 1 where `check` finds a mismatch, 2 for input that can't be worked on.
+Exit status: 0; 1 where `check` finds a mismatch, or `export --check` a file that is out of date; 2 for
+input that can't be worked on.
 """
 
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
+import shlex
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
 
-from tangentish.api import differentiate, target
+from tangentish import __version__
+from tangentish.api import Differentiable, differentiate, target
 from tangentish.check import check_grad
 from tangentish.errors import NotDifferentiable
+from tangentish.export import Request, exported, header, is_current, misfit, replace_file
 from tangentish.standins import missing_kinds, parse_kind, stand_ins
 from tangentish.wrt import Wrt
 
@@ -64,7 +70,15 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser("check", help="compare a gradient with numeric derivatives")
     check.set_defaults(run=_check)
     check.add_argument("--seed", type=int, default=0, help="of the arguments and the head gradient")
-    for command in (show, check):
+    export = commands.add_parser(
+        "export", help="write the gradient as a module that needs only numpy"
+    )
+    export.set_defaults(run=_export)
+    export.add_argument("-o", "--output", required=True, metavar="file.py", help="the module")
+    export.add_argument(
+        "--check", action="store_true", help="only say whether the file is what would be written"
+    )
+    for command in (show, check, export):
         command.add_argument("place", metavar="file.py:function")
         command.add_argument("--wrt", help="parameters by name or index, several with commas")
         command.add_argument(
@@ -78,9 +92,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _show(options: argparse.Namespace) -> int:
-    function = _load(options.place)
+    found = _found(options.place)
+    function, wrt = target(found)[0], _asked_wrt(options, found)
     values = _arguments(function, options.like, None)
-    wrt = 0 if options.wrt is None else _wrt(options.wrt)
     args, kwargs = _spread(function, values)
     print(_source(function, options.mode, wrt, args, kwargs).rstrip())
     return 0
@@ -118,11 +132,63 @@ def _check(options: argparse.Namespace) -> int:
     return 0
 
 
+def _export(options: argparse.Namespace) -> int:
+    output = Path(options.output)
+    found = _found(options.place)
+    function, wrt = target(found)[0], _asked_wrt(options, found)
+    source = Path(function.__code__.co_filename)
+    if output.resolve() == source.resolve():
+        raise Unusable(f"{output} holds {function.__qualname__}() itself: give another -o")
+    values = tuple(_arguments(function, options.like, None).values())
+    given = [] if options.wrt is None else ["--wrt " + shlex.quote(options.wrt)]
+    given += ["--like " + shlex.quote(like) for like in options.like]
+    first = header(__version__, function, options.place, output, given)
+    text = exported(Request(function, values, wrt, first))
+    _refuse_misfits(function, options.like)
+    if options.check:
+        return _compare(output, text)
+    try:
+        if not is_current(output, text):
+            replace_file(output, text)
+    except OSError as error:
+        raise Unusable(f"{output} can't be written: {error.strerror or error}") from error
+    return 0
+
+
+def _refuse_misfits(function: FunctionType, likes: Sequence[str]) -> None:
+    if any("..." in like for like in likes):
+        return
+    drawn = (None, np.random.default_rng(0))
+    calls = [_spread(function, _arguments(function, likes, rng)) for rng in drawn]
+    error = misfit(function, calls)
+    if error is not None:
+        raise Unusable(
+            f"arguments of these kinds don't fit {function.__qualname__}(): "
+            f"{type(error).__name__}: {error}"
+        )
+
+
+def _compare(output: Path, text: str) -> int:
+    try:
+        current = is_current(output, text)
+    except OSError as error:
+        raise Unusable(f"{output} can't be read: {error.strerror or error}") from error
+    if not current:
+        state = "is out of date" if output.exists() else "is not there"
+        print(f"tangentish: {output} {state}: export it again", file=sys.stderr)
+    return 0 if current else 1
+
+
 # ---------------------------------------------------------------------------- finding the function
 
 
 def _load(place: str) -> FunctionType:
-    """The function that `file.py:function` names."""
+    """The plain function that `file.py:function` names."""
+    return target(_found(place))[0]
+
+
+def _found(place: str) -> Any:
+    """What `file.py:function` names."""
     file, colon, name = place.rpartition(":")
     if not colon or not file or not name:
         raise Unusable(f"{place!r} names no function: write file.py:function")
@@ -132,8 +198,7 @@ def _load(place: str) -> FunctionType:
     found = getattr(module, name, None)
     if found is None:
         raise Unusable(f"{file} has no function {name!r}{_suggestion(module)}")
-    function, _ = target(found)
-    return function
+    return found
 
 
 def _import(path: Path) -> ModuleType:
@@ -142,20 +207,42 @@ def _import(path: Path) -> ModuleType:
     """
     if not path.is_file():
         raise Unusable(f"no such file: {path}")
+    if (path.resolve().parent / "__init__.py").is_file():
+        return _import_member(path)
     spec = importlib.util.spec_from_file_location(path.stem, path)
     if spec is None or spec.loader is None:
         raise Unusable(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.path.insert(0, str(path.resolve().parent))
     sys.modules.setdefault(path.stem, module)
-    try:
+    with _importing(path):
         spec.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def _importing(path: Path) -> Iterator[None]:
+    try:
+        yield
     except NotDifferentiable:
         raise
     except SyntaxError as error:
         raise Unusable(_located(error)) from error
     except (Exception, SystemExit) as error:
         raise Unusable(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+
+
+def _import_member(path: Path) -> ModuleType:
+    """The module of a package, imported by its full name, so that it finds its neighbours."""
+    root, names = path.resolve().parent, [path.stem]
+    while (root / "__init__.py").is_file():
+        root, names = root.parent, [root.name, *names]
+    sys.path.insert(0, str(root))
+    with _importing(path):
+        module = importlib.import_module(".".join(names))
+    found = Path(str(module.__file__))
+    if found.resolve() != path.resolve():
+        raise Unusable(f"{path} can't be imported: another {module.__name__} was, from {found}")
     return module
 
 
@@ -176,10 +263,14 @@ def _arguments(
 ) -> dict[str, Any]:
     """A value for every parameter: from `--like`, else from default or annotation."""
     values = stand_ins(function, rng)
+    given: set[str] = set()
     for like in likes:
         name, equals, kind = like.partition("=")
         if not equals:
             raise Unusable(f"--like {like!r}: write name=kind, as in w=float64[3,4]")
+        if name in given:
+            raise Unusable(f"--like {like!r}: the kind of {name!r} is given twice")
+        given.add(name)
         if name not in values:
             raise Unusable(
                 f"--like {like!r}: {function.__qualname__}() has no parameter {name!r}; "
@@ -213,6 +304,13 @@ def _spread(
     )
 
 
+def _asked_wrt(options: argparse.Namespace, found: object) -> Wrt:
+    """What `--wrt` says, else the decorator, else the first parameter."""
+    if options.wrt is not None:
+        return _wrt(options.wrt)
+    return found.wrt if isinstance(found, Differentiable) else 0
+
+
 def _wrt(text: str) -> Wrt:
     items = tuple(
         int(item) if item.strip().lstrip("-").isdigit() else item.strip()
@@ -232,7 +330,7 @@ def _is_ours(error: BaseException) -> bool:
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     where = "" if trace is None else trace.tb_frame.f_code.co_filename
-    return Path(where).parent == Path(__file__).parent or where == "<string>"
+    return Path(where).is_relative_to(Path(__file__).parent) or where == "<string>"
 
 
 def _located(error: SyntaxError) -> str:

@@ -145,6 +145,11 @@ class Differentiable(Generic[P, R]):
         return BoundDifferentiable(self.as_method(), obj)
 
     @property
+    def wrt(self) -> Wrt:
+        """With respect to what the derivatives are."""
+        return self._wrt
+
+    @property
     def __tangentish__(self) -> FunctionType:
         """The plain function: what a caller that is differentiated differentiates."""
         return self._function

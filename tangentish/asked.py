@@ -24,6 +24,7 @@ class Asked:
     along: tuple[tuple[int, ...], ...] = ()  # for each slope the parameters that move
     given: bool = False  # the tangents of the last slope are given; all others are ones
     name: str | None = None  # what the generated function is called after the user's
+    head: bool = False  # whoever calls the generated function may give the head gradient
 
     @property
     def title(self) -> str:

@@ -19,6 +19,7 @@ from tangentish.generate_forward import ForwardGenerator, tangent_names
 from tangentish.infer import MAY_VIEW, ListNeeded
 from tangentish.interpreter import generating
 from tangentish.kinds import (
+    UNKNOWN,
     Buffer,
     Fun,
     Functions,
@@ -51,6 +52,9 @@ class Derived:
     guards: tuple[AnyGuard, ...]
     layout: bool = True  # whether the layout of the arguments matters
     tangents: tuple[str, ...] = ()  # the parameters that bring tangents
+    generated: Any = None  # the generated function itself; None for one that only raises
+    result: Kind = UNKNOWN
+    program: Program | None = None
 
 
 def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
@@ -105,7 +109,10 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
     written = tuple(k for k in analysis.written if k < count)
     if structure is not None:
         written = tuple(sorted({structure.owner(leaf) for leaf in analysis.written}))
-    return Derived(call, made.text, written, shared, tuple(guards.values()), layout, names)
+    return Derived(
+        call, made.text, written, shared, tuple(guards.values()), layout, names, made.call,
+        analysis.facts.result or UNKNOWN, program,
+    )  # fmt: skip
 
 
 def _analysed(
@@ -204,7 +211,7 @@ def _generated(
     stem = analysis.function.name.removesuffix("_along")
     name = f"{stem}_{asked.name or asked.mode}"
     return Generator(program).joint(
-        analysis, asked.wrt, asked.single, with_value, asked.has_aux, name, structure
+        analysis, asked.wrt, asked.single, with_value, asked.has_aux, name, structure, asked.head
     )
 
 

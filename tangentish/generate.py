@@ -56,9 +56,10 @@ class Generator:
         has_aux: bool,
         name: str,
         structure: Structure | None = None,
+        head: bool = False,
     ) -> Generated:
         """Forward pass and adjoint in one function."""
-        wanted = Wanted(tuple(wrt), aux=has_aux, with_value=with_value or has_aux)
+        wanted = Wanted(tuple(wrt), aux=has_aux, with_value=with_value or has_aux, head=head)
         parts = build_parts(analysis, _of_structure(wanted, structure), self.pair)
         gradient = ir.Return(tuple(parts.gradients), not single, NOWHERE)
         outputs = self.outputs(parts, gradient, with_value, has_aux)

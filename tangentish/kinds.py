@@ -577,7 +577,10 @@ def _join_shapes(a: Num, b: Num) -> tuple[Shape | None, bool | None]:
 
 
 def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
-    """The kinds of the arguments of one call: equal lengths get equal symbols."""
+    """The kinds of the arguments of one call: equal lengths get equal symbols.
+
+    A `Num` among them stands for an array of that kind.
+    """
     symbols: dict[int, Dim] = {}
 
     def length(n: int) -> Length:
@@ -594,6 +597,8 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
             )
         if type(value) is int:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
+        if type(value) is Num:
+            return replace(value, buffers=frozenset({Buffer(place)}))
         parts = parts_of(value) if len(place) < DEEPEST else None
         if parts is None:
             return kind_of(value)

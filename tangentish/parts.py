@@ -46,6 +46,7 @@ class Wanted:
     aux: only the first result has a gradient.
     with_value: the results are needed.
     defaults: the head gradients have defaults.
+    head: a caller may give the head gradient of an array, whose shape is looked at.
     callee: it is called from generated code, which gives no gradient of a result that carries none.
     structure: the arguments were taken apart: `wrt` are leaves of `parameters`.
     """
@@ -55,6 +56,7 @@ class Wanted:
     aux: bool = False
     with_value: bool = False
     defaults: bool = True
+    head: bool = False
     callee: bool = False
     structure: Structure | None = None
     parameters: tuple[int, ...] = ()
@@ -250,6 +252,9 @@ class _Heads:
             return []
         self.parameters.append((head, constant(None)))
         d = ir.name(head)
+        if self.wanted.head:
+            given = quote("head_like({d}, {y})", d=d, y=self.like(value))
+            return [ir.Assign(d, given, NOWHERE)]
         ones = ir.Assign(d, quote("np.ones_like({y})", y=self.like(value)), NOWHERE)
         return [ir.If(quote("{d} is None", d=d), (ones,), (), NOWHERE)]
 

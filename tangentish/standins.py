@@ -7,10 +7,13 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
 import numpy as np
+
+from tangentish.kinds import Num
 
 __all__ = ["MISSING", "missing_kinds", "parse_kind", "stand_ins"]
 
@@ -31,7 +34,7 @@ _ANNOTATED: dict[object, type] = {
     "numpy.float64": np.float64, "numpy.float32": np.float32,
 }  # fmt: skip
 
-_SHAPED = re.compile(r"\s*(?P<dtype>\w+)\s*\[(?P<shape>[\s\d,]*)\]\s*")
+_SHAPED = re.compile(r"\s*(?P<dtype>\w+)\s*\[(?P<shape>[\s\d,]*|\s*\.\.\.\s*)\]\s*")
 
 
 def stand_ins(function: FunctionType, rng: np.random.Generator | None = None) -> dict[str, object]:
@@ -47,21 +50,52 @@ def missing_kinds(values: dict[str, object]) -> list[str]:
 
 def parse_kind(text: str, rng: np.random.Generator | None = None) -> Any:
     """`float64[3,4]` -> an array, `float` or `float32` -> a number, `None`, `True`, `5`, `0.1` ->
-    that value.
+    that value; tuples, lists and dicts of those; `float64[...]` -> what stands for an array of any
+    rank.
 
     Numbers and arrays are ones, or drawn from `rng`. ValueError for a text that names no kind.
     """
     shaped = _SHAPED.fullmatch(text)
     if shaped:
-        shape = tuple(int(n) for n in shaped["shape"].replace(",", " ").split())
-        return _array(_dtype(shaped["dtype"]), shape, rng)
+        return _shaped(_dtype(shaped["dtype"]), shaped["shape"], rng)
     name = text.strip()
     if name in ("float", "int", "bool", "str"):
         return _number(_ANNOTATED[name], rng)
     try:
         return ast.literal_eval(name)
     except (ValueError, SyntaxError):
+        parts = _parts(name)
+    if parts is None:
         return _number(_dtype(name).type, rng)
+    build, texts = parts
+    return build([parse_kind(part, rng) for part in texts])
+
+
+def _shaped(dtype: np.dtype[Any], shape: str, rng: np.random.Generator | None) -> Any:
+    if shape.strip() != "...":
+        return _array(dtype, tuple(map(int, shape.replace(",", " ").split())), rng)
+    if rng is not None:
+        raise ValueError("an array of any rank can't be drawn: give lengths, as in float64[3,4]")
+    return Num(dtype, None, True)
+
+
+def _parts(text: str) -> tuple[Callable[[list[Any]], Any], list[str]] | None:
+    """A container of kinds: what puts it together again, and the texts of its elements."""
+    try:
+        node = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return None
+    match node:
+        case ast.Tuple(elts=elements):
+            return tuple, list(map(ast.unparse, elements))
+        case ast.List(elts=elements):
+            return list, list(map(ast.unparse, elements))
+        case ast.Dict(keys=keys, values=values) if all(isinstance(k, ast.Constant) for k in keys):
+            names = [k.value for k in keys if isinstance(k, ast.Constant)]
+            return lambda items: dict(zip(names, items, strict=True)), list(
+                map(ast.unparse, values)
+            )
+    return None
 
 
 def _stand_in(parameter: inspect.Parameter, rng: np.random.Generator | None) -> object:

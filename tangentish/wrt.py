@@ -10,7 +10,7 @@ from types import FunctionType
 import numpy as np
 
 from tangentish.binding import parameter_names
-from tangentish.kinds import parts_of
+from tangentish.kinds import Num, parts_of
 
 __all__ = ["Wrt", "carries_derivative", "check_active", "float_positions", "resolve"]
 
@@ -75,6 +75,8 @@ def carries_derivative(value: object) -> bool:
     """
     if type(value) is np.ndarray:
         return bool(value.dtype.kind == "f")
+    if type(value) is Num:  # stands for an array of that kind
+        return value.is_float
     return type(value) is float or isinstance(value, np.floating)
 
 

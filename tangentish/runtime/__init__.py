@@ -56,6 +56,7 @@ from tangentish.runtime.factors import (
     to_lower,
 )
 from tangentish.runtime.fourier import irfft_adjoint, irfftn_adjoint, resized, rfftn_adjoint
+from tangentish.runtime.heads import head_like
 from tangentish.runtime.interpolation import interp_adjoint, interp_slope, interp_slope_adjoint
 from tangentish.runtime.linear_algebra import (
     cho_solve_left,
@@ -178,6 +179,7 @@ __all__ = [
     "gaussian_slope",
     "gaussian_tangent",
     "gradient_adjoint",
+    "head_like",
     "interp_adjoint",
     "interp_slope",
     "interp_slope_adjoint",

@@ -1,0 +1,369 @@
+"""What the names in a function stand for, followed until nothing is missing."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import functools
+import importlib
+import inspect
+import linecache
+import sys
+import types
+from collections import deque
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish.errors import NotDifferentiable
+from tangentish.export import guards
+from tangentish.export.annotations import annotated
+from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT, Definition, Import
+from tangentish.export.edits import free_names, replaced, span
+from tangentish.export.literals import literal
+from tangentish.printer import to_text
+from tangentish.source import GENERATED, read_source
+
+__all__ = ["Finding", "Unexportable"]
+
+LIBRARIES = frozenset({"numpy", "scipy"}) | sys.stdlib_module_names
+OWN = "tangentish"
+
+LookUp = Callable[[str], object]
+
+
+class Unexportable(ValueError):
+    """A function that can't be written into a module of its own; the text says why."""
+
+
+@dataclass(eq=False)
+class Finding:
+    """Definitions by key: of every function asked for, and of all that they need."""
+
+    found: dict[Hashable, Definition] = field(default_factory=dict)
+    builtins: set[str] = field(default_factory=set)
+    waiting: deque[tuple[Definition, Callable[[str], Hashable | None]]] = field(
+        default_factory=deque
+    )
+    alive: list[object] = field(default_factory=list)  # what has its id for a key
+
+    def everything(self) -> dict[Hashable, Definition]:
+        """All that has been asked for, and what it needs."""
+        while self.waiting:
+            definition, find = self.waiting.popleft()
+            for name in sorted(free_names(definition.text)):
+                key = find(name)
+                if key is not None:
+                    definition.links[name] = key
+        return self.found
+
+    def text(
+        self, wanted: str, text: str, links: dict[str, Hashable | None], place: int
+    ) -> Hashable:
+        """A definition of which all links are known."""
+        key = ("text", wanted)
+        self.found[key] = Definition(wanted, text, place=place)
+        self.waiting.append((self.found[key], links.get))
+        return key
+
+    # -- functions of the user's, and those generated from them
+
+    def function(self, function: types.FunctionType, wanted: str) -> Hashable:
+        key = id(function)
+        if key not in self.found:
+            self.alive.append(function)
+            text, any_hint = annotated(_text_of(function))
+            text, instead = _without_modules(text, function)
+            definition = self.found[key] = Definition(wanted, text)
+            defined = _defined_name(text)
+
+            def find(name: str) -> Hashable | None:
+                if name == any_hint:
+                    return self.line(Import("typing", "Any"))
+                if name == defined and not _is_generated(function):
+                    return key
+                return self.value(
+                    name, instead[name] if name in instead else _look_up(function, name), function
+                )
+
+            self.waiting.append((definition, find))
+        return key
+
+    def value(self, name: str, value: Any, home: types.FunctionType) -> Hashable | None:
+        """The key of what a name in a function stands for; None for a builtin under its own name."""
+        value = getattr(value, "__tangentish__", value)
+        if getattr(builtins, name, None) is value:
+            self.builtins.add(name)
+            return None
+        module = getattr(value, "__module__", None) or ""
+        if module.partition(".")[0] == OWN and isinstance(value, types.FunctionType):
+            return self.own(module, value.__name__)
+        if isinstance(value, types.ModuleType):
+            return self.line(_import_of(value, name), name)
+        if isinstance(value, types.FunctionType) and module.partition(".")[0] not in LIBRARIES:
+            return self.function(value, name)
+        text = literal(value)
+        if text is not None:
+            return self.constant(name, text)
+        place = _public_place(value, name)
+        if place is None:
+            raise Unexportable(_why_not(name, value, home))
+        return self.line(place, name)
+
+    def constant(self, name: str, text: str) -> Hashable:
+        key = ("constant", name, text)
+        if key not in self.found:
+            definition = self.found[key] = Definition(name, f"{name} = {text}\n", place=CONSTANT)
+            numpy = self.line(Import("numpy"), "np") if "np." in text else None
+            self.waiting.append((definition, lambda n: numpy if n == "np" else None))
+        return key
+
+    def line(self, line: Import, wanted: str | None = None) -> Hashable:
+        wanted = wanted or line.name or line.module
+        self.found.setdefault((line, wanted), Definition(wanted, line=line))
+        return line, wanted
+
+    # -- this package's own helpers, as they stand in its files
+
+    def own(self, module: str, name: str) -> Hashable | None:
+        key = module, name
+        if key in self.found:
+            return key
+        node = _statement_binding(module, name)
+        if node is None:
+            self.builtins.add(name)
+            return None
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            return self.imported(node, name)
+        text = _lines_of(module, node)
+        place = GUARD if module == guards.__name__ else HELPER
+        place = place if isinstance(node, ast.FunctionDef) else OWN_CONSTANT
+        definition = self.found[key] = Definition(name, text, place=place)
+        self.waiting.append((definition, lambda n: key if n == name else self.own(module, n)))
+        return key
+
+    def imported(self, node: ast.Import | ast.ImportFrom, name: str) -> Hashable | None:
+        alias = next(a for a in node.names if (a.asname or a.name) == name)
+        if isinstance(node, ast.Import):
+            return self.line(Import(alias.name), name)
+        assert node.module is not None
+        if node.module.partition(".")[0] == OWN:
+            return self.own(node.module, alias.name)
+        return self.line(Import(node.module, alias.name), name)
+
+
+# ------------------------------------------------------------------------------- texts of functions
+
+
+def _is_generated(function: types.FunctionType) -> bool:
+    return function.__code__.co_filename.startswith(GENERATED)
+
+
+def _text_of(function: types.FunctionType) -> str:
+    """A definition, its defaults as they are now."""
+    text = _with_defaults(_written(function), function)
+    _refuse_outer_names(text, function)
+    return text
+
+
+def _written(function: types.FunctionType) -> str:
+    if _is_generated(function):
+        return "".join(linecache.getlines(function.__code__.co_filename))
+    try:
+        tree = read_source(function).tree
+    except (NotDifferentiable, OSError, TypeError) as error:
+        raise Unexportable(f"{function.__qualname__}() can't be written out: {error}") from error
+    plain = gast.FunctionDef(tree.name, tree.args, tree.body, [], None, None, [])
+    return to_text(plain)
+
+
+def _with_defaults(text: str, function: types.FunctionType) -> str:
+    """The definition with the values of its defaults in the place of what the user wrote for them."""
+    arguments = _definition(text).args
+    values = dict(inspect.signature(function, follow_wrapped=False).parameters)
+    positional = (*arguments.posonlyargs, *arguments.args)
+    given = list(zip(reversed(positional), reversed(arguments.defaults), strict=False))
+    given += [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults) if d is not None]
+    edits = []
+    for parameter, node in given:
+        new = literal(values[parameter.arg].default)
+        if new is None:
+            raise Unexportable(
+                f"the default of the parameter {parameter.arg!r} of {function.__qualname__}() can't be "
+                "written out: make it None or a number"
+            )
+        edits.append((*span(text, node), new))
+    return replaced(text, edits)
+
+
+def _refuse_outer_names(text: str, function: types.FunctionType) -> None:
+    definition = _definition(text)
+    for node in ast.walk(definition):
+        outside = isinstance(node, ast.Nonlocal) and node in definition.body
+        if isinstance(node, ast.Global) or outside:
+            raise Unexportable(
+                f"{function.__qualname__}() binds {node.names[0]!r}, which stands outside of it: pass "  # type: ignore[attr-defined]
+                "it as an argument and return it"
+            )
+
+
+def _definition(text: str) -> ast.FunctionDef:
+    node = ast.parse(text).body[0]
+    assert isinstance(node, ast.FunctionDef)
+    return node
+
+
+def _defined_name(text: str) -> str:
+    return _definition(text).name
+
+
+def _without_modules(text: str, home: types.FunctionType) -> tuple[str, dict[str, object]]:
+    """`config.rate` -> `config_rate`, where `config` is a module of the user's; and what that is."""
+    free = free_names(text)
+    edits: list[tuple[int, int, str]] = []
+    instead: dict[str, object] = {}
+
+    def visit(node: ast.AST) -> None:
+        chain = _chain(node)
+        if chain and chain[0] in free:
+            found = _of_module(chain, home)
+            if found is not None:
+                value, length = found
+                name = (
+                    "_".join(chain[1 : length + 1])
+                    if length == 1
+                    else "_".join(chain[: length + 1])
+                )
+                while name in free or (name in instead and instead[name] is not value):
+                    name = f"{chain[0]}_{name}"
+                instead[name] = value
+                for _ in range(len(chain) - 1 - length):
+                    assert isinstance(node, ast.Attribute)
+                    node = node.value
+                edits.append((*span(text, node), name))
+                return
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    visit(ast.parse(text))
+    return replaced(text, edits), instead
+
+
+def _chain(node: ast.AST) -> tuple[str, ...]:
+    """a.b.c -> ("a", "b", "c")"""
+    match node:
+        case ast.Attribute(value=value, attr=attr):
+            chain = _chain(value)
+            return (*chain, attr) if chain else ()
+        case ast.Name(id=name):
+            return (name,)
+    return ()
+
+
+def _of_module(chain: tuple[str, ...], home: types.FunctionType) -> tuple[object, int] | None:
+    """What the first attributes of a chain lead to, out of modules of the user's, and how many they are."""
+    try:
+        value = _look_up(home, chain[0])
+    except Unexportable:
+        return None
+    for k, name in enumerate(chain[1:], start=1):
+        if not _is_users_module(value):
+            return None if k == 1 else (value, k - 1)
+        value = getattr(value, name, None)
+    return (value, len(chain) - 1) if len(chain) > 1 and not _is_users_module(value) else None
+
+
+def _is_users_module(value: object) -> bool:
+    return isinstance(value, types.ModuleType) and value.__name__.partition(".")[0] not in LIBRARIES
+
+
+# --------------------------------------------------------------------------------- what names are
+
+
+def _look_up(function: types.FunctionType, name: str) -> object:
+    if name in function.__code__.co_freevars:
+        assert function.__closure__ is not None
+        return function.__closure__[function.__code__.co_freevars.index(name)].cell_contents
+    if name in function.__globals__:
+        return function.__globals__[name]
+    if hasattr(builtins, name):
+        return getattr(builtins, name)
+    raise Unexportable(f"{function.__qualname__}() reads {name!r}, which is not defined")
+
+
+def _import_of(module: types.ModuleType, name: str) -> Import:
+    path = module.__name__
+    if path.partition(".")[0] not in LIBRARIES:
+        raise Unexportable(
+            f"the module {path} can't be taken along as {name!r}: import from it what the function uses"
+        )
+    parent, _, last = path.rpartition(".")
+    return Import(parent, last) if parent else Import(path)
+
+
+def _public_place(value: object, bound: str) -> Import | None:
+    """Where a library has an object: `from numpy.linalg import norm`."""
+    name = getattr(value, "__name__", bound)
+    path = getattr(value, "__module__", None)
+    for module in (*_prefixes(path or ""), "numpy", "scipy.special", "builtins"):
+        if module.partition(".")[0] in LIBRARIES and "._" not in module:
+            found = sys.modules.get(module)
+            if found is not None and getattr(found, name, None) is value:
+                return Import(module, name)
+    return None
+
+
+def _prefixes(path: str) -> Iterator[str]:
+    parts = path.split(".")
+    for k in range(1, len(parts) + 1):
+        yield ".".join(parts[:k])
+
+
+def _why_not(name: str, value: object, home: types.FunctionType) -> str:
+    what = f"{home.__qualname__}() reads {name!r}"
+    if isinstance(value, type):
+        return f"{what}, a class, which can't be written into a module of its own: use functions"
+    if callable(value):
+        return f"{what}, which is no function written in Python: {type(value).__name__}"
+    kind = type(value).__name__
+    return (
+        f"{what}, a live object ({kind}), whose state can't be written into a module: pass it as an "
+        "argument, or make it a number, a string or a tuple of these"
+    )
+
+
+# ------------------------------------------------------------------------- files of this package
+
+
+@functools.cache
+def _module_text(module: str) -> str:
+    return inspect.getsource(importlib.import_module(module))
+
+
+@functools.cache
+def _module_tree(module: str) -> ast.Module:
+    return ast.parse(_module_text(module))
+
+
+def _statement_binding(module: str, name: str) -> ast.stmt | None:
+    """The statement at the top of a module that gives a name its value; None for a builtin."""
+    for node in _module_tree(module).body:
+        match node:
+            case ast.FunctionDef(name=bound) if bound == name:
+                return node
+            case ast.Assign(targets=[ast.Name(id=bound)]) if bound == name:
+                return node
+            case ast.AnnAssign(target=ast.Name(id=bound)) if bound == name:
+                return node
+            case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
+                if any((alias.asname or alias.name) == name for alias in aliases):
+                    return node
+    return None
+
+
+def _lines_of(module: str, node: ast.stmt) -> str:
+    assert node.end_lineno is not None
+    lines = _module_text(module).splitlines()[node.lineno - 1 : node.end_lineno]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,146 @@
+"""What an exported module carries to look at its arguments; like `runtime`, it imports only numpy.
+
+A kind is a type (`float`, `np.float32`, `str`), None, or a tuple that begins with a word:
+
+    ("array", "float64", ("n", 1))        an array of two axes, the second of length 1
+    ("array", "float64", None)            an array of any rank
+    ("contiguous", "float64", ("n",))     an array whose layout matters
+    ("list", (float, float))              likewise "tuple"
+    ("dict", (("w", float), ("b", int)))  a dict of just these keys, in this order
+
+Axes of one letter have one length, in all arguments.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+__all__ = ["check_kinds", "check_value", "refuse_shared", "scalar_head"]
+
+ARRAYS = ("numpy.ndarray",)
+CONTAINERS: dict[str, Any] = {"list": list, "tuple": tuple, "dict": dict}
+
+
+def check_kinds(function: str, kinds: dict[str, Any], *values: Any) -> None:
+    """Raise TypeError for arguments of another kind than the function was generated for."""
+    lengths: dict[str, int] = {}
+    for (name, kind), value in zip(kinds.items(), values, strict=True):
+        met = ", ".join(f"{axis} = {length}" for axis, length in lengths.items())
+        if not is_of_kind(value, kind, lengths):
+            raise TypeError(
+                f"{function}() was generated for {name}: {shown(kind)}, not for {described(value)}"
+                + (f", where {met}" if met else "")
+                + "; export it for other kinds with --like"
+            )
+
+
+def is_of_kind(value: Any, kind: Any, lengths: dict[str, int]) -> bool:
+    """Whether a value is of a kind; `lengths` holds those of the axes met before."""
+    if not isinstance(kind, tuple):
+        return type(value) is kind or (kind is None and value is None)
+    form, what, *axes = kind
+    if axes:
+        return is_array(value, form, what) and fits(value.shape, axes[0], lengths)
+    if type(value) is not CONTAINERS[form] or len(value) != len(what):
+        return False
+    if form == "dict":
+        kinds = [kind for _, kind in what]
+        if list(value) != [key for key, _ in what]:
+            return False
+        return is_of_kind(list(value.values()), ("list", kinds), lengths)
+    return all(is_of_kind(v, k, lengths) for v, k in zip(value, what, strict=True))
+
+
+def is_array(value: Any, form: str, dtype: str) -> bool:
+    """Whether a value is a plain array of that dtype, and laid out as `form` says."""
+    kind = type(value)
+    if f"{kind.__module__}.{kind.__qualname__}" not in ARRAYS or value.dtype != np.dtype(dtype):
+        return False
+    return form != "contiguous" or bool(value.flags.c_contiguous)
+
+
+def fits(
+    shape: tuple[int, ...], axes: tuple[str | int, ...] | None, lengths: dict[str, int]
+) -> bool:
+    """Whether lengths of 1 stand where they should and only there, and equal ones are equal."""
+    if axes is None:
+        return True
+    return len(shape) == len(axes) and all(
+        n == 1 if axis == 1 else n != 1 and lengths.setdefault(str(axis), n) == n
+        for n, axis in zip(shape, axes, strict=True)
+    )
+
+
+def shown(kind: Any) -> str:
+    """A kind as text: `float64[n, 1]`."""
+    if not isinstance(kind, tuple):
+        return str(getattr(kind, "__name__", kind))
+    form, what, *axes = kind
+    if axes:
+        inside = "..." if axes[0] is None else ", ".join(map(str, axes[0]))
+        return f"{'contiguous ' if form == 'contiguous' else ''}{what}[{inside}]"
+    if form == "dict":
+        return "{" + ", ".join(f"{key!r}: {shown(kind)}" for key, kind in what) + "}"
+    opening, closing = "[]" if form == "list" else "()"
+    return opening + ", ".join(map(shown, what)) + closing
+
+
+def described(value: Any) -> str:
+    """What a value is, as text."""
+    if isinstance(value, (list, tuple)):
+        opening, closing = "[]" if isinstance(value, list) else "()"
+        return opening + ", ".join(map(described, value)) + closing
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key!r}: {described(item)}" for key, item in value.items()) + "}"
+    if not isinstance(value, np.ndarray):
+        return "None" if value is None else type(value).__name__
+    kind = "" if type(value) is np.ndarray else f"{type(value).__name__} of "
+    layout = "" if value.flags.c_contiguous else ", which is not contiguous"
+    return f"{kind}{value.dtype}[{', '.join(map(str, value.shape))}]{layout}"
+
+
+def scalar_head(dy: Any) -> float:
+    """The head gradient of a result that is a number."""
+    if type(dy) is not float and not (
+        isinstance(dy, (int, float, np.integer, np.floating)) and not isinstance(dy, bool)
+    ):
+        raise TypeError(f"the head gradient must be a float, not {described(dy)}")
+    return float(dy)
+
+
+def check_value(function: str, value: Any) -> None:
+    """Raise TypeError unless the value is one float or one array of floats."""
+    if isinstance(value, np.ndarray) and value.dtype.kind == "f":
+        return
+    if not isinstance(value, (float, np.floating)):
+        raise TypeError(f"{function}() returns {described(value)}, which has no gradient")
+
+
+def refuse_shared(function: str, values: dict[str, Any], written: tuple[str, ...]) -> None:
+    """Raise ValueError where an argument that the function writes to shares memory with another."""
+    for name in written:
+        own = arrays_in(values[name])
+        others = [a for other, value in values.items() if other != name for a in arrays_in(value)]
+        others += [a for k, a in enumerate(own) if any(share_memory(a, b) for b in own[:k])]
+        if any(share_memory(a, b) for a in own for b in others):
+            raise ValueError(
+                f"the argument {name!r} of {function}() shares memory with another, and "
+                f"{function}() writes to it: pass a copy"
+            )
+
+
+def arrays_in(value: Any) -> list[Any]:
+    """The arrays in a value: itself, or in tuples, lists and dicts."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, (list, tuple)):
+        return [a for item in value for a in arrays_in(item)]
+    return [value] if isinstance(value, np.ndarray) else []
+
+
+def share_memory(a: Any, b: Any) -> bool:
+    """Whether two arrays may have an element in common."""
+    effort: Any = 1000  # that an exact answer may cost; where it costs more, the extents tell
+    return bool(np.may_share_memory(a, b)) and bool(np.may_share_memory(a, b, max_work=effort))

@@ -1,0 +1,186 @@
+"""The text of a module that has the gradient of one function, and needs nothing of this package.
+
+header, imports, constants
+loss_grad, loss_value_and_grad     with hints, docstrings, and a look at the arguments
+_loss_grad, ...                    what is generated, as `source()` shows it, and its callees
+helpers, guards                    as they stand in runtime/ and guards.py
+"""
+
+from __future__ import annotations
+
+import sys
+import textwrap
+import types
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from tangentish.asked import Asked, Mode
+from tangentish.binding import parameter_names
+from tangentish.derive import Derived, derive
+from tangentish.errors import NotDifferentiable
+from tangentish.export.definitions import CONSTANT, Import
+from tangentish.export.finding import Finding, Unexportable
+from tangentish.export.hints import Specs, spec_text
+from tangentish.export.linker import link
+from tangentish.export.public import Public
+from tangentish.kinds import kinds_of
+from tangentish.wrt import Wrt, check_active, resolve
+
+__all__ = ["Request", "exported"]
+
+MODES: tuple[Mode, ...] = ("grad", "value_and_grad")
+
+
+@dataclass(frozen=True)
+class Request:
+    """A function, values of the kinds of its arguments, and what is asked of it.
+
+    header: the first lines of the module.
+    """
+
+    function: types.FunctionType
+    values: Sequence[object]
+    wrt: Wrt
+    header: Sequence[str]
+
+
+def exported(request: Request) -> str:
+    """The text of the module.
+
+    NotDifferentiable and TypeError as for the gradient itself; Unexportable, a ValueError, for what
+    can't be written into a module.
+    """
+    function, values = request.function, request.values
+    _refuse_methods(function)
+    positions, single = resolve(function, request.wrt)
+    names = parameter_names(function)
+    for position in positions:
+        check_active(function, names[position], values[position])
+    made = {
+        mode: _derived(function, values, Asked(mode, positions, single, head=True))
+        for mode in MODES
+    }
+    for derived in made.values():
+        _refuse_effects(function, derived)
+    kinds = dict(zip(names, kinds_of(values), strict=True))
+    specs = Specs(any(derived.layout for derived in made.values()))
+    wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
+    wrt = tuple(names[k] for k in positions)
+    publics = [
+        Public(function, derived, mode, kinds, wanted, wrt, single)
+        for mode, derived in made.items()
+    ]
+    return _text(request, publics, wanted)
+
+
+def _derived(function: types.FunctionType, values: Sequence[object], asked: Asked) -> Derived:
+    """What is generated; its text is for arrays of every layout where that is the same text."""
+    derived = derive(function, values, asked)
+    if not derived.layout:
+        return derived
+    try:
+        general = derive(function, [_strided(value) for value in values], asked)
+    except NotDifferentiable:
+        return derived
+    return replace(general, layout=False) if general.text == derived.text else derived
+
+
+def _strided(value: Any) -> Any:
+    """The same kind of value, its arrays not contiguous."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(_strided, value))
+    if isinstance(value, dict):
+        return {key: _strided(item) for key, item in value.items()}
+    return np.stack([value, value], axis=-1)[..., 0] if isinstance(value, np.ndarray) else value
+
+
+def _refuse_methods(function: types.FunctionType) -> None:
+    outer = function.__qualname__.rpartition(".")[0]
+    if outer and not outer.endswith("<locals>"):
+        raise Unexportable(
+            f"{function.__qualname__} is a method, which reads a live object: write a function of "
+            "what it reads"
+        )
+
+
+def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
+    if derived.generated is None or derived.program is None:
+        raise Unexportable(f"{function.__qualname__}() always raises for arguments of these kinds")
+    for place in sorted(map(str, derived.program.rebound)):
+        raise Unexportable(
+            f"{function.__qualname__}() binds names outside of it ({place}): pass what they hold as "
+            "arguments and return it"
+        )
+
+
+def _text(request: Request, publics: Sequence[Public], specs: dict[str, Any]) -> str:
+    finding = Finding()
+    common: dict[str, Hashable | None] = {
+        "np": finding.line(Import("numpy"), "np"),
+        "NDArray": finding.line(Import("numpy.typing", "NDArray")),
+        "Any": finding.line(Import("typing", "Any")),
+    }
+    lines = "".join(f'    "{name}": {spec_text(spec)},\n' for name, spec in specs.items())
+    gradient = _alias("Gradient", publics[0].gradient_hint())
+    kinds = f"KINDS: dict[str, Any] = {{\n{lines}}}\n"
+    common |= {
+        "KINDS": finding.text("KINDS", kinds, common, CONSTANT),
+        "Gradient": finding.text("Gradient", gradient, common, CONSTANT),
+    }
+    roots = [public.define(finding, common) for public in publics]
+    linked = link(finding, roots)
+    names = ", ".join(f'"{public.name}"' for public in publics)
+    constants = "".join(t for t in linked.texts if not t.startswith("def "))
+    functions = [t for t in linked.texts if t.startswith("def ")]
+    blocks = [
+        "\n".join(request.header) + "\n\nfrom __future__ import annotations\n",
+        _import_lines(linked.imports),
+        f"__all__ = [{names}]\n",
+        constants,
+    ]
+    return "\n".join(b for b in blocks if b) + "".join(f"\n\n{text}" for text in functions)
+
+
+def _alias(name: str, hint: str) -> str:
+    """A name for a hint, on several lines where it is long."""
+    line = f"{name} = {hint}"
+    if len(line) <= 100:
+        return f"{line}\n"
+    start, _, inside = line.partition("[")
+    return f"{start}[\n{textwrap.indent(_split(inside[:-1]), '    ')}\n]\n"
+
+
+def _split(inside: str) -> str:
+    """The items of a hint, one a line."""
+    depth, text = 0, ""
+    for character in inside:
+        depth += (character == "[") - (character == "]")
+        text += ",\n" if character == "," and depth == 0 else character
+    return text.replace("\n ", "\n") + ","
+
+
+def _import_lines(imports: Sequence[Import]) -> str:
+    """The imports as isort has them: the standard library, then the others."""
+    groups = [
+        [one for one in imports if (one.module.partition(".")[0] in sys.stdlib_module_names) is own]
+        for own in (True, False)
+    ]
+    return "\n".join(_sorted_lines(group) for group in groups if group)
+
+
+def _sorted_lines(imports: Sequence[Import]) -> str:
+    plain = sorted(one.line for one in imports if one.name is None)
+    modules = sorted({one.module for one in imports if one.name is not None})
+    members = [
+        f"from {module} import "
+        + ", ".join(sorted(_member(one) for one in imports if one.name and one.module == module))
+        for module in modules
+    ]
+    return "".join(f"{line}\n" for line in (*plain, *members))
+
+
+def _member(one: Import) -> str:
+    return one.line.partition(" import ")[2]

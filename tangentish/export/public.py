@@ -1,0 +1,219 @@
+"""The functions that an exported module is for: they look at the arguments, and call what is generated."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+import re
+import textwrap
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from tangentish.asked import Mode
+from tangentish.derive import Derived
+from tangentish.export import guards
+from tangentish.export.definitions import PUBLIC
+from tangentish.export.edits import signature
+from tangentish.export.finding import Finding, Unexportable
+from tangentish.export.hints import gradient_hint, hint
+from tangentish.export.literals import literal
+from tangentish.kinds import Kind, Num
+from tangentish.names import unlike
+
+__all__ = ["LONG", "Public"]
+
+LONG = 60  # characters of a hint that gets a name
+
+TITLES: dict[Mode, str] = {"grad": "The gradient", "value_and_grad": "The value and the gradient"}
+
+
+@dataclass
+class Public:
+    """A gradient of `function`, with or without the value.
+
+    kinds: of the arguments, by name; specs: what the guards compare them with.
+    wrt: the names of some of them; single: one gradient, not a tuple of one.
+    """
+
+    function: Any
+    derived: Derived
+    mode: Mode
+    kinds: dict[str, Kind]
+    specs: dict[str, Any]
+    wrt: tuple[str, ...]
+    single: bool
+
+    @property
+    def stem(self) -> str:
+        return str(self.function.__name__).strip("<>")
+
+    @property
+    def name(self) -> str:
+        return f"{self.stem}_{self.mode}"
+
+    @property
+    def head(self) -> inspect.Parameter:
+        """The parameter that brings the head gradient."""
+        parameters = inspect.signature(self.derived.generated).parameters.values()
+        return next(p for p in parameters if p.name not in self.kinds)
+
+    def define(self, finding: Finding, common: dict[str, Hashable | None]) -> Hashable:
+        """Add the function, with all that it needs, to what is found."""
+        links: dict[str, Hashable | None] = {
+            **common,
+            "generated": finding.function(self.derived.generated, f"_{self.name}"),
+            **{name: finding.own(guards.__name__, name) for name in guards.__all__},
+        }
+        names = {name: unlike(name, {*self.kinds, self.head.name}) for name in links}
+        links = {names[name]: key for name, key in links.items()}
+        return finding.text(self.name, self.text(names), links, PUBLIC)
+
+    # -- its text
+
+    def text(self, names: dict[str, str]) -> str:
+        """The definition; what it needs goes by the names given."""
+        result = self.hinted(self.result_hint(), names)
+        lines = [
+            *self.docstring(),
+            _call(names["check_kinds"], [f'"{self.name}"', names["KINDS"], *self.kinds]),
+            *self.look_at_memory(names),
+            *_called(f"result: {result} = {names['generated']}", self.passed_on(names)),
+            *self.look_at_value(names),
+            "return result",
+        ]
+        body = textwrap.indent("\n".join(lines), "    ")
+        return f"{self.signature(result, names)}\n{body}\n"
+
+    def signature(self, result: str, names: dict[str, str]) -> str:
+        def hint_of(name: str) -> str:
+            if name == self.head.name:
+                return self.hinted(self.head_hint(), names)
+            found = hint(self.kinds[name])
+            if name in _starred(self.arguments) or len(found) > LONG:
+                return names["Any"]
+            return self.hinted(found, names)
+
+        parameters = inspect.signature(self.derived.generated).parameters
+
+        def default_of(name: str) -> str | None:
+            value = parameters[name].default
+            return None if value is inspect.Parameter.empty else self.default(name, value)
+
+        return signature(self.name, self.arguments, hint_of, result, default_of)
+
+    def default(self, name: str, value: object) -> str:
+        text = literal(value)
+        if text is None or "np." in text:
+            raise Unexportable(
+                f"the default of the parameter {name!r} of {self.stem}() can't be written out: "
+                "make it None or a number"
+            )
+        return text
+
+    @property
+    def arguments(self) -> ast.arguments:
+        """The parameters of the generated function."""
+        code = self.derived.generated.__code__
+        node = ast.parse("".join(linecache.getlines(code.co_filename))).body[0]
+        assert isinstance(node, ast.FunctionDef)
+        return node.args
+
+    def passed_on(self, names: dict[str, str]) -> list[str]:
+        """The arguments with which the generated function is called."""
+        arguments = self.arguments
+        passed = [a.arg for a in (*arguments.posonlyargs, *arguments.args)]
+        passed += [f"*{arguments.vararg.arg}"] if arguments.vararg else []
+        passed += [f"{a.arg}={a.arg}" for a in arguments.kwonlyargs]
+        passed += [f"**{arguments.kwarg.arg}"] if arguments.kwarg else []
+        if not self.has_scalar_head:
+            return passed
+        head = self.head.name
+        looked_at = f"{names['scalar_head']}({head})"
+        return [
+            {head: looked_at, f"{head}={head}": f"{head}={looked_at}"}.get(p, p) for p in passed
+        ]
+
+    @property
+    def has_scalar_head(self) -> bool:
+        return self.head.default is not None
+
+    def docstring(self) -> Iterator[str]:
+        several = " and ".join(filter(None, [", ".join(self.wrt[:-1]), self.wrt[-1]]))
+        yield f'"""{TITLES[self.mode]} of {self.stem} with respect to {several}.'
+        yield ""
+        for name, spec in self.specs.items():
+            yield from textwrap.wrap(
+                f"{name}: {guards.shown(spec)}",
+                92,
+                subsequent_indent="    ",
+                break_long_words=False,
+            )
+        yield f"{self.head.name}: the gradient with respect to the result; " + (
+            "1.0 by default" if self.has_scalar_head else "ones by default"
+        )
+        yield ""
+        yield "TypeError for arguments of other kinds. The arguments are not changed."
+        yield '"""'
+
+    def look_at_memory(self, names: dict[str, str]) -> Iterator[str]:
+        if self.derived.shared and self.derived.writes:
+            values = ", ".join(f'"{name}": {name}' for name in self.kinds)
+            written = [f'"{list(self.kinds)[k]}"' for k in self.derived.writes]
+            items = f"({', '.join(written)}{',' * (len(written) == 1)})"
+            yield _call(names["refuse_shared"], [f'"{self.stem}"', f"{{{values}}}", items])
+
+    def look_at_value(self, names: dict[str, str]) -> Iterator[str]:
+        result = self.derived.result
+        sure = isinstance(result, Num) and result.dtype is not None
+        if self.mode == "value_and_grad" and not sure:
+            yield _call(names["check_value"], [f'"{self.stem}"', "result[0]"])
+
+    # -- hints
+
+    def result_hint(self) -> str:
+        gradient = self.gradient_hint()
+        gradient = gradient if len(gradient) < LONG else "Gradient"
+        return gradient if self.mode == "grad" else f"tuple[{self.value_hint()}, {gradient}]"
+
+    def gradient_hint(self) -> str:
+        gradients = [gradient_hint(self.kinds[name]) for name in self.wrt]
+        return gradients[0] if self.single else f"tuple[{', '.join(gradients)}]"
+
+    def value_hint(self) -> str:
+        found = hint(self.derived.result)
+        return found if len(found) < LONG else "Any"
+
+    def head_hint(self) -> str:
+        if self.has_scalar_head:
+            return "float"
+        given = self.value_hint()
+        return given if given == "Any" else f"{given} | None"
+
+    def hinted(self, text: str, names: dict[str, str]) -> str:
+        return re.sub(r"\b(np|NDArray|Any|Gradient)\b", lambda found: names[found[0]], text)
+
+
+def _starred(arguments: ast.arguments) -> set[str]:
+    return {a.arg for a in (arguments.vararg, arguments.kwarg) if a is not None}
+
+
+def _call(function: str, arguments: list[str]) -> str:
+    """A call, one argument a line where it is long."""
+    return "\n".join(_called(function, arguments))
+
+
+def _called(start: str, arguments: list[str]) -> Iterator[str]:
+    line = f"{start}({', '.join(arguments)})"
+    if len(line) <= 96:
+        yield line
+    else:
+        yield f"{start}("
+        inside = ", ".join(arguments)
+        yield from (
+            [f"    {inside}"]
+            if len(inside) <= 92
+            else [f"    {argument}," for argument in arguments]
+        )
+        yield ")"

@@ -1,0 +1,448 @@
+"""Exported modules: the gradient of the package to the last bit, by NumPy alone."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+import types
+import venv
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import PROGRAMS, Program
+from numeric import random_head
+
+from tangentish import grad, value_and_grad, vjp
+from tangentish.binding import binder
+from tangentish.export import Request, Unexportable, exported
+from tangentish.export.header import THEIR_STYLE
+from tangentish.kinds import Num
+
+HEADER = ['"""A gradient."""', *(f"# ruff: noqa: {codes}" for codes in THEIR_STYLE)]
+
+# What can't stand in a module of its own, and why.
+UNEXPORTABLE = {
+    "managers_of_the_user": "a class",
+    "slices_by_name": "of the class slice",
+}
+
+
+def text_of(function: Any, *args: object, wrt: Any = 0) -> str:
+    return exported(Request(function, binder(function)(*args), wrt, HEADER))
+
+
+def module_of(function: Any, *args: object, wrt: Any = 0) -> Any:
+    module: Any = types.ModuleType("exported")
+    exec(compile(text_of(function, *args, wrt=wrt), "<exported>", "exec"), vars(module))
+    return module
+
+
+def same(a: Any, b: Any) -> bool:
+    """Whether two results are of one type and equal to the last bit."""
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, (tuple, list)):
+        return len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, dict):
+        return list(a) == list(b) and all(map(same, a.values(), b.values()))
+    if not isinstance(a, (np.ndarray, np.generic, float)):
+        return bool(a == b)
+    a, b = np.asarray(a), np.asarray(b)
+    return (a.dtype, a.shape, a.tobytes()) == (b.dtype, b.shape, b.tobytes())
+
+
+def has_one_output(program: Program) -> bool:
+    try:
+        grad(program.function, wrt=program.wrt).source(*program.args())
+    except TypeError as error:
+        assert "vjp" in str(error)
+        return False
+    return True
+
+
+def imported_by(text: str) -> set[str]:
+    nodes = list(ast.walk(ast.parse(text)))
+    plain = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
+    return plain | {str(n.module) for n in nodes if isinstance(n, ast.ImportFrom)}
+
+
+# ------------------------------------------------------------------------------------ the corpus
+
+
+@pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
+def test_every_program(program: Program) -> None:
+    if 0 in program.refused or not has_one_output(program):
+        return
+    function, wrt = program.function, program.wrt
+    try:
+        text = text_of(function, *program.args(), wrt=wrt)
+    except Unexportable as error:
+        assert UNEXPORTABLE[program.name] in str(error)
+        return
+    assert program.name not in UNEXPORTABLE
+    assert "tangentish" not in text
+    outer = {name.partition(".")[0] for name in imported_by(text)} - {"numpy", "scipy"}
+    assert outer <= sys.stdlib_module_names
+    module: Any = types.ModuleType("exported")
+    exec(compile(text, "<exported>", "exec"), vars(module))
+    stem = function.__name__.strip("<>")
+    gradient = getattr(module, f"{stem}_grad")
+    both = getattr(module, f"{stem}_value_and_grad")
+    assert same(gradient(*program.args()), grad(function, wrt=wrt)(*program.args()))
+    value, _ = expected = value_and_grad(function, wrt=wrt)(*program.args())
+    assert same(both(*program.args()), expected)
+    head = random_head(value, seed=1)
+    name = next(n for n in _parameters(gradient) if n not in _parameters(function))
+    _, pullback = vjp(function, *program.args())
+    truth = pullback(head)
+    for position, found in zip(wrt, gradient(*program.args(), **{name: head}), strict=True):
+        np.testing.assert_allclose(found, truth[position], rtol=1e-4, atol=1e-6)
+
+
+def _parameters(function: Any) -> tuple[str, ...]:
+    code = function.__code__
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+
+
+# ---------------------------------------------------------------------------- what it is made for
+
+
+def weighted(w, x, scale=2.0):
+    return np.sum(np.tanh(w @ x)) * scale
+
+
+def spread_out(x, y):
+    return x * y
+
+
+def filled(a, b):
+    a[1:] = a[:-1] * b[1:]
+
+
+def of_structure(params, x):
+    return np.sum(params["w"] * x) * params["b"] + params["rates"][0]
+
+
+def test_arguments_of_other_kinds_raise() -> None:
+    w, x = np.ones((3, 4)), np.ones(4)
+    gradient = module_of(weighted, w, x).weighted_grad
+    assert gradient(np.ones((5, 2)), np.ones(2)).shape == (5, 2)
+    assert gradient(np.ones((4, 4)), np.ones(4)).shape == (4, 4)  # lengths may happen to be equal
+    for args, says in [
+        ((w, np.ones(3)), r"x: float64\[m\], not for float64\[3\], where n = 3, m = 4"),
+        ((np.ones(4), x), r"w: float64\[n, m\], not for float64\[4\]"),
+        ((w.astype(np.float32), x), r"float32\[3, 4\]"),
+        ((w, np.ones(4, int)), r"int64\[4\]"),
+        ((np.ones((1, 4)), x), r"float64\[1, 4\]"),
+        ((np.ones((3, 1)), np.ones(1)), r"float64\[3, 1\]"),
+        ((w.tolist(), x), "w: "),
+        ((np.ma.masked_array(w), x), "MaskedArray of float64"),
+        ((w, x, 2), "scale: float, not for int"),
+        ((w, x, np.float32(2)), "scale: float, not for float32"),
+        ((w, x, True), "scale: float, not for bool"),
+        ((w, x, None), "scale: float, not for None"),
+    ]:
+        with pytest.raises(TypeError, match=says):
+            gradient(*args)
+    with pytest.raises(TypeError, match="missing"):
+        gradient(w)
+
+
+def test_equal_lengths_are_part_of_the_kind() -> None:
+    gradient = module_of(spread_out, np.ones(3), np.ones(3)).spread_out_grad
+    with pytest.raises(TypeError, match="where n = 3"):
+        gradient(np.ones(3), np.ones(4))
+    column = module_of(spread_out, np.ones((3, 1)), np.ones(4), wrt=(0, 1)).spread_out_grad
+    assert [g.shape for g in column(np.ones((2, 1)), np.ones(5))] == [(2, 1), (5,)]
+    with pytest.raises(TypeError, match=r"x: float64\[n, 1\], not for float64\[3, 3\]"):
+        column(np.ones((3, 3)), np.ones(3))
+
+
+def test_the_head_gradient_is_looked_at() -> None:
+    scalar = module_of(weighted, np.ones((3, 4)), np.ones(4)).weighted_grad
+    args = np.ones((3, 4)), np.ones(4)
+    assert same(scalar(*args, dy=np.float64(3)), scalar(*args, dy=3.0))
+    for bad in (np.ones(1), np.ones(()), None, "1", 1j, True):
+        with pytest.raises(TypeError, match="the head gradient must be a float"):
+            scalar(*args, dy=bad)
+    array = module_of(spread_out, np.ones((3, 4)), np.ones(4), wrt=(0, 1)).spread_out_grad
+    for bad in (1.0, np.ones(4), np.ones((1, 4)), np.ones((3, 1))):
+        with pytest.raises(ValueError, match="the head gradient has shape"):
+            array(*args, bad)
+    for bad in ([[1.0]], "a", np.ones((3, 4)) * 1j):
+        with pytest.raises(TypeError, match="the head gradient must be of floats"):
+            array(*args, bad)
+    head = np.ones((3, 4), np.float32)
+    assert [g.dtype for g in array(*args, head)] == [np.float64, np.float64]
+
+
+def test_arguments_that_share_memory_raise() -> None:
+    gradient = module_of(filled, np.ones(3), np.ones(3), wrt=(0, 1)).filled_grad
+    a = np.ones(4)
+    before = a.copy()
+    assert same(gradient(a, 2 * a), grad(filled, wrt=(0, 1))(a, 2 * a))
+    assert same(a, before)
+    for b in (a, a[:]):
+        with pytest.raises(ValueError, match="'a' of filled\\(\\) shares memory"):
+            gradient(a, b)
+
+
+def layered(x, n=2):
+    y = x.reshape(-1)
+    y[0] = 2.0
+    return np.sum(x * y.reshape(x.shape)) * n
+
+
+def test_layout_is_part_of_the_kind_only_where_it_matters() -> None:
+    plain = module_of(weighted, np.ones((3, 4)), np.ones(4)).weighted_grad
+    w = np.arange(12.0).reshape(4, 3).T
+    assert same(plain(w, np.ones(4)), grad(weighted)(w, np.ones(4)))
+    contiguous = module_of(layered, np.ones((3, 4))).layered_grad
+    with pytest.raises(TypeError, match="contiguous float64.*which is not contiguous"):
+        contiguous(np.ones((4, 3)).T)
+
+
+def test_structures() -> None:
+    params = {"w": np.ones(3), "b": 2.0, "rates": (0.5, [1.0, 3])}
+    gradient = module_of(of_structure, params, np.ones(3)).of_structure_grad
+    assert same(gradient(params, np.ones(3)), grad(of_structure)(params, np.ones(3)))
+    for other in (
+        {"b": 2.0, "w": np.ones(3), "rates": (0.5, [1.0, 3])},
+        {**params, "rates": [0.5, [1.0, 3]]},
+        {**params, "rates": (0.5, [1.0, 3.0])},
+        {**params, "more": 1.0},
+        {"w": np.ones(3)},
+        [np.ones(3), 2.0],
+    ):
+        with pytest.raises(TypeError, match="was generated for params: {'w': float64"):
+            gradient(other, np.ones(3))
+
+
+class Model:
+    rate = 2.0
+
+    def loss(self, x):
+        return self.rate * x
+
+
+def test_objects_and_methods_are_refused() -> None:
+    with pytest.raises(Unexportable, match="Model.loss is a method"):
+        text_of(Model.loss, Model(), 1.0, wrt="x")
+
+    def of_object(model, x):
+        return model.rate * x
+
+    with pytest.raises(Unexportable, match="'model' is an object of the class Model"):
+        text_of(of_object, Model(), 1.0, wrt="x")
+
+    def of_function(f, x):
+        return f(x) * x
+
+    with pytest.raises(Unexportable, match="'f' is a ufunc"):
+        text_of(of_function, np.tanh, 1.0, wrt="x")
+
+
+def any_rank(dtype: Any = float) -> Num:
+    return Num(np.dtype(dtype), None, True)
+
+
+def test_arrays_of_any_rank() -> None:
+    text = text_of(spread_out, any_rank(), any_rank(np.float32), wrt=(0, 1))
+    assert "unbroadcast(" in text
+    module: Any = types.ModuleType("exported")
+    exec(text, vars(module))
+    both = module.spread_out_value_and_grad
+    for shapes in [((3,), (3,)), ((2, 3), (3,)), ((2, 1), (3,)), ((), (4,)), ((0, 3), (1, 3))]:
+        x, y = np.ones(shapes[0]), 3 * np.ones(shapes[1], np.float32)
+        found, expected = both(x, y), value_and_grad(spread_out, wrt=(0, 1))(x, y)
+        assert same(found[0], expected[0])
+        for a, b in zip(found[1], expected[1], strict=True):
+            assert (a.dtype, a.shape) == (b.dtype, b.shape)
+            np.testing.assert_allclose(a, b)
+    with pytest.raises(TypeError, match=r"x: float64\[\.\.\.\], not for float"):
+        both(1.0, np.ones(3, np.float32))
+
+
+# ------------------------------------------------------------------------ what it takes along
+
+RATE = 0.1
+LENGTHS = (2, 3)
+TABLE = np.array([1.0, 2.5, -3.0])
+LIVE = [1.0]
+INFINITE = float("inf")
+counter = 0.0
+
+
+def in_steps(x, rate=RATE):
+    return halved(x) * rate + LENGTHS[1] * min(x, INFINITE)
+
+
+def halved(x):
+    return x / 2 if is_large(x) else x
+
+
+def is_large(x, limit=RATE):
+    return abs(x) > limit * LENGTHS[0]
+
+
+def tabled(x):
+    return np.sum(x * TABLE)
+
+
+def alive(x):
+    return x * LIVE[0]
+
+
+def counted(x):
+    global counter
+    counter = counter + 1
+    return x * x
+
+
+def test_constants_and_helpers_are_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = text_of(in_steps, 3.0)
+    module: Any = types.ModuleType("exported")
+    exec(text, vars(module))
+    expected = grad(in_steps)(3.0)
+    assert "LENGTHS = (2, 3)" in text
+    assert "def is_large(x: Any, limit: Any = 0.1) -> Any:" in text
+    monkeypatch.setattr(sys.modules[__name__], "LENGTHS", (5, 7))
+    assert same(module.in_steps_grad(3.0), expected)
+    assert text_of(in_steps, 3.0) != text
+    assert same(module_of(tabled, np.ones(3)).tabled_grad(np.ones(3)), TABLE)
+
+
+def closed_over(values):
+    def scaled(x):
+        return np.sum(x * values)
+
+    return scaled
+
+
+def a_default(x, f=np.sin):
+    return f(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "says"),
+    [
+        (alive, r"alive_grad\(\) reads 'LIVE', a live object \(list\)"),
+        (counted, r"counted\(\) binds names outside of it"),
+        (closed_over(np.ones(1000)), r"a live object \(ndarray\)"),
+    ],
+)
+def test_live_objects_are_refused(function: Any, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        text_of(function, np.ones(1000) if "ndarray" in says else 2.0)
+
+
+def test_closures_over_numbers_are_written_in() -> None:
+    assert module_of(closed_over(2.5), np.ones(3)).scaled_grad(np.ones(3)).tolist() == [2.5] * 3
+
+
+def check_kinds(x):
+    return x * x
+
+
+def collides(np_, Any, KINDS, NDArray, check_kinds, generated, scalar_head):
+    return np_ * Any * KINDS * NDArray * check_kinds * generated * scalar_head
+
+
+def calls_its_namesake(x):
+    RATE = check_kinds(x) * 2
+    return RATE * _reader(x)
+
+
+def _reader(unbroadcast):
+    return unbroadcast * RATE
+
+
+def test_names_do_not_collide() -> None:
+    args = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0)
+    assert same(module_of(collides, *args).collides_grad(*args), grad(collides)(*args))
+    module = module_of(calls_its_namesake, 3.0)
+    assert same(module.calls_its_namesake_grad(3.0), grad(calls_its_namesake)(3.0))
+
+
+def keyword_only(x, /, y, *rest, scale, **options):
+    return x * y * scale
+
+
+def test_every_sort_of_parameter() -> None:
+    text = exported(Request(keyword_only, (2.0, 3.0, (), 4.0, {}), (0, "scale"), HEADER))
+    module: Any = types.ModuleType("exported")
+    exec(text, vars(module))
+    gradient = module.keyword_only_grad
+    assert same(gradient(2.0, 3.0, scale=4.0), (12.0, 6.0))
+    assert same(gradient(2.0, 3.0, scale=4.0, dy=2.0), (24.0, 12.0))
+    with pytest.raises(TypeError, match="positional"):
+        gradient(x=2.0, y=3.0, scale=4.0)
+    with pytest.raises(TypeError, match="rest: \\(\\), not for \\(float\\)"):
+        gradient(2.0, 3.0, 4.0, scale=4.0)
+
+
+# ------------------------------------------------------------------------------- other people's tools
+
+SAMPLE = [name for k, name in enumerate(PROGRAMS) if k % 12 == 0]
+
+
+@pytest.fixture(scope="module")
+def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of exported modules, each with the digits of its gradient in a file beside it."""
+    folder = tmp_path_factory.mktemp("exported")
+    for program in map(PROGRAMS.__getitem__, SAMPLE):
+        if 0 in program.refused or not has_one_output(program):
+            continue
+        stem = program.function.__name__
+        text = text_of(program.function, *program.args(), wrt=program.wrt)
+        (folder / f"{stem}_module.py").write_text(text)
+    assert len(list(folder.iterdir())) > 30
+    return folder
+
+
+def run(*command: str, cwd: Path) -> str:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+    ran = subprocess.run(command, cwd=cwd, env=clean, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    return ran.stdout
+
+
+def test_ruff_is_content(modules: Path) -> None:
+    config = Path(__file__).parents[1] / "pyproject.toml"
+    run(sys.executable, "-m", "ruff", "check", "--config", str(config), ".", cwd=modules)
+
+
+def test_mypy_is_content(modules: Path) -> None:
+    options = ["--strict", "--ignore-missing-imports", "--config-file", os.devnull]
+    files = [path.name for path in modules.glob("*.py")]
+    run(sys.executable, "-m", "mypy", *options, *files, cwd=modules)
+
+
+def test_numpy_is_all_that_is_needed(tmp_path: Path) -> None:
+    """A virtual environment with numpy alone."""
+    folder = tmp_path / "environment"
+    venv.create(folder, symlinks=os.name != "nt", with_pip=False)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    site = Path(run(str(python), "-c", _SITE, cwd=tmp_path).strip())
+    for part in ("numpy", "numpy.libs"):
+        installed = Path(np.__file__).parents[1] / part
+        if installed.exists():
+            (site / part).symlink_to(installed)
+    args = np.linspace(-1, 1, 12).reshape(3, 4), np.linspace(0, 1, 4)
+    (tmp_path / "weighted_module.py").write_text(text_of(weighted, *args))
+    out = run(str(python), "-c", _DIGITS, cwd=tmp_path)
+    assert out.split() == [value.hex() for value in grad(weighted)(*args).ravel().tolist()]
+
+
+_SITE = "import sysconfig; print(sysconfig.get_paths()['purelib'])"
+_DIGITS = """
+import numpy as np, weighted_module, importlib.util
+for missing in ("tangentish", "gast", "astor", "scipy"):
+    assert importlib.util.find_spec(missing) is None
+args = np.linspace(-1, 1, 12).reshape(3, 4), np.linspace(0, 1, 4)
+print(*(value.hex() for value in weighted_module.weighted_grad(*args).ravel().tolist()))
+"""
