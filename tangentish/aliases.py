@@ -138,7 +138,7 @@ class _Replacement:
                 )
                 new = gast.copy_location(ir.name(name.id), value)
             values.append(new)
-        return (*lines, ir.Return(tuple(values), old.is_tuple, old.origin))
+        return (*lines, ir.Return(tuple(values), old.is_tuple, old.origin, old.form))
 
     def expression(self, node: Any) -> Any:
         return ir.copy_expression(node, self.change)

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import gast
 import numpy as np
 
 from tangentish import ir
@@ -15,7 +16,7 @@ from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
 from tangentish.imported import ImportGuard
-from tangentish.infer import Facts, Inference, StartAgain, Summary, defaults_of
+from tangentish.infer import BoundEntry, Facts, Inference, StartAgain, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import (
     UNKNOWN,
@@ -38,6 +39,7 @@ from tangentish.nested import defaults_in
 from tangentish.normal import normalise
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
+from tangentish.whole_objects import whole_uses
 
 __all__ = ["Analysis", "AnyGuard", "CodeGuard", "Guard", "Program", "canonical", "kind_key"]
 
@@ -136,6 +138,7 @@ class Analysis:
     written: tuple[int, ...]
     pure: bool
     raises: bool = False  # on every way
+    bound: tuple[BoundEntry, ...] = ()
 
     @property
     def defaults(self) -> dict[str, tuple[Any, Any]]:
@@ -196,7 +199,9 @@ class Program:
         form, unset = split_into_values(normal)
         found = [*normal.refusals, *unset]
         if lifted is not None:
-            form = ir.Function(form.name, form.arguments, lifted.leaves, form.body)
+            body = _handing_back(form.body, lifted.hands_back, source)
+            form = ir.Function(form.name, form.arguments, lifted.leaves, body)
+        bound: dict[tuple[str, Hashable], BoundEntry] = {}
         dynamic: set[Hashable] = set()
         kept: list[Any] = []
         instead: dict[Any, Any] = {}
@@ -217,6 +222,7 @@ class Program:
             if callee or facts.result is None:
                 walk.read_final_state(form)
             found += facts.refusals.values()
+            bound |= _entries_bound(facts, walk)
             taken_apart, changed, refusals = extract(form, facts)
             found += refusals
             if changed:
@@ -231,12 +237,14 @@ class Program:
             found.append(
                 Refusal("the containers in this function can't be taken apart", source.tree)
             )
-        self.check(found, source)
+        self.check([*found, *whole_uses(form, facts)], source)
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
         for key, read in facts.attributes.items():
             self.guards.setdefault(key, AttributeGuard(*read))
-        return self.finished(source, lifted, form, facts, walk, kinds)
+        if lifted is not None and lifted.hands_back:
+            bound = {}  # it is among the results
+        return self.finished(source, lifted, form, facts, walk, kinds, tuple(bound.values()))
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:
         if refusals:
@@ -250,6 +258,7 @@ class Program:
         facts: Facts,
         walk: Inference,
         kinds: tuple[Kind, ...],
+        bound: tuple[BoundEntry, ...],
     ) -> Analysis:
         written = tuple(
             k for k in range(len(kinds)) if any(is_of_argument(b, k) for b in facts.written)
@@ -259,7 +268,7 @@ class Program:
         pure = not written and not facts.effects
         result = facts.result or UNKNOWN
         return Analysis(
-            source, lifted, form, facts, walk, kinds, result, written, pure, walk.env.dead
+            source, lifted, form, facts, walk, kinds, result, written, pure, walk.env.dead, bound
         )
 
     def with_final_state(
@@ -306,9 +315,38 @@ class Program:
         kind = _restored(returned_kind(analysis), names)
         finals = {k: _restored(final, names) for k, final in _final_lists(analysis).items()}
         paths = _parameter_paths(analysis)
+        bound = tuple(replace(b, kind=_restored(b.kind, names)) for b in analysis.bound)
         facts = analysis.facts
-        memory = map(frozenset, (facts.repeated, facts.written, facts.stored))
-        return Summary(kind, analysis.written, analysis.pure, paths, finals, *memory)
+        repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
+        return Summary(
+            kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
+            is_silent(analysis),
+        )  # fmt: skip
+
+
+def _handing_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.Block:
+    """The body of a function that returns what it stored to the containers it was given as well."""
+    if not values:
+        return body
+    names = tuple(gast.copy_location(ir.name(v), source.tree) for v in values)
+    last = body[-1] if body else None
+    if not isinstance(last, ir.Return):
+        return (*body, ir.Return(names, True, ir.Origin(source.tree, "")))
+    own = Tup((UNKNOWN,) * len(last.values)) if last.is_tuple else UNKNOWN
+    form = Tup((own, *(UNKNOWN for _ in values)))
+    return (*body[:-1], ir.Return((*last.values, *names), True, last.origin, form))
+
+
+def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:
+    """What the walk has found to be stored to the containers that were given."""
+    bound = {}
+    for (container, key), element in facts.bound_entries.items():
+        kind = walk.env.kinds.get(container)
+        position = kind.position(key) if isinstance(kind, Tup) else None
+        if isinstance(kind, Tup) and position is not None:
+            item = kind.items[position]
+            bound[container, key] = BoundEntry(container, key, element, item)
+    return bound
 
 
 def _final_lists(analysis: Analysis) -> dict[int, Kind]:
@@ -319,10 +357,15 @@ def _final_lists(analysis: Analysis) -> dict[int, Kind]:
     return {k: kind for k, kind in finals.items() if isinstance(kind, Seq)}
 
 
+def is_silent(analysis: Analysis) -> bool:
+    """Whether the function itself returns nothing."""
+    last = analysis.function.body[-1] if analysis.function.body else None
+    return not isinstance(last, ir.Return) or last.origin.node is None
+
+
 def returned_kind(analysis: Analysis) -> Kind:
     """What a call of the function gives its caller: None from a procedure."""
-    last = analysis.function.body[-1] if analysis.function.body else None
-    if isinstance(last, ir.Return) and last.origin.node is None:
+    if is_silent(analysis):
         return Known(None)
     return analysis.result if analysis.facts.result is not None else Known(None)
 
@@ -415,7 +458,8 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.literal,
             )
         case Tup(items=items, is_list=is_list):
-            return (is_list, tuple(map(kind_key, items)), kind.keys, kind.type)
+            form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual)
+            return (form, tuple(map(kind_key, items)))
         case Seq():
             return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
     return kind

@@ -16,7 +16,7 @@ from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
-from tangentish.infer import MAY_VIEW, ListNeeded
+from tangentish.infer import MAY_VIEW, ApartNeeded, ListNeeded
 from tangentish.interpreter import generating
 from tangentish.kinds import (
     UNKNOWN,
@@ -35,6 +35,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.lifted import element_name
+from tangentish.result_forms import form_of_result, holds_objects
 from tangentish.source import read_source
 from tangentish.structures import Structure, structured
 
@@ -130,7 +131,7 @@ def _analysed(
                 analysis = program.analyse(structure.lifted, structure.kinds)
         except ListNeeded as needed:
             active = tuple(
-                _as_list(kind, f"{name}.0", needed.value)
+                _as_needed(kind, f"{name}.0", needed)
                 for name, kind in zip(names, active, strict=True)
             )
             continue
@@ -139,14 +140,15 @@ def _analysed(
         rebound = program.rebound  # others may have read these names before
 
 
-def _as_list(kind: Kind, value: str, needed: str) -> Kind:
-    """The kind of an argument, in which a function runs over one of the containers."""
+def _as_needed(kind: Kind, value: str, needed: ListNeeded) -> Kind:
+    """The kind of an argument, in which a function runs over one of the containers, or stores to it."""
     if not isinstance(kind, Tup):
         return kind
-    if value == needed:
-        return as_sequence(kind)
+    if value == needed.value:
+        apart = isinstance(needed, ApartNeeded)
+        return replace(kind, apart=True) if apart else as_sequence(kind)
     items = tuple(
-        _as_list(item, element_name(value, k, kind), needed) for k, item in enumerate(kind.items)
+        _as_needed(item, element_name(value, k, kind), needed) for k, item in enumerate(kind.items)
     )
     return replace(kind, items=items)
 
@@ -273,11 +275,20 @@ def _check_output(function: FunctionType, analysis: Analysis, mode: Mode, has_au
         raise TypeError(
             f"{name} returns None and writes to no array of floats: there is nothing to differentiate"
         )
+    form = form_of_result(analysis.function)
+    if holds_objects(form):
+        raise TypeError(
+            f"{name} returns an object of its own: return its attributes, as a tuple or a dict"
+        )
     if has_aux:
-        if not isinstance(result, Tup) or not result.items:
+        if not isinstance(result, Tup) or not result.items or not result.is_counted:
             raise TypeError(f"with has_aux=True, {name} must return a tuple (output, aux)")
         result = result.items[0]
     if isinstance(result, Tup) and mode not in ("vjp", "jvp"):
+        if result.is_mapping:
+            raise TypeError(
+                f"{name} returns a dict: use vjp, or return the value to differentiate first, with has_aux=True"
+            )
         raise TypeError(
             f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
             "and have the others handed through"

@@ -7,6 +7,7 @@ t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -14,13 +15,28 @@ from typing import Any, ClassVar
 import gast
 
 from tangentish import ir
+from tangentish.calls_taken_apart import (
+    CallsTakenApart,
+    display_of,
+    form_of,
+    stem_of,
+    with_value,
+    with_values,
+)
 from tangentish.chosen_functions import one_by_one
 from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
 from tangentish.indexed_loops import indexed, is_iterated
-from tangentish.infer import Facts, InPlaceCall, ListMethod, is_range, literal_of
-from tangentish.kinds import Kind, Known, Named, Tup
-from tangentish.lifted import Routine, element_name, entry_name
+from tangentish.infer import (
+    Facts,
+    InPlaceCall,
+    ListMethod,
+    is_range,
+    is_shared,
+    known_key,
+)
+from tangentish.kinds import UNKNOWN, Kind, Known, Named, Tup, filled, stand_ins
+from tangentish.lifted import Flat, Instance, Routine, element_name, entry_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.nested import Closure
 from tangentish.webs import map_statement
@@ -37,15 +53,8 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
 
 
 @dataclass
-class _Extract:
-    facts: Facts
-    count: int
-    changed: bool = False
+class _Extract(CallsTakenApart):
     refusals: list[Refusal] = field(default_factory=list)
-
-    def fresh(self, base: str) -> str:
-        self.count += 1
-        return f"{base}.+{self.count}"
 
     def known(self, node: Any) -> Kind | None:
         """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
@@ -94,8 +103,8 @@ class _Extract:
                 yield from before
                 yield ir.Update(self.place(target), op, value, origin)
                 return
-            case ir.Return(values, is_tuple, origin):
-                yield from self.returned(values, is_tuple, origin)
+            case ir.Return(values, is_tuple, origin, form):
+                yield from self.returned(values, is_tuple, origin, form)
                 return
             case ir.Do(gast.Expr(value=gast.Name() as value)) if value not in self.facts.unsure:
                 self.changed = True
@@ -116,19 +125,19 @@ class _Extract:
     def called(self, statement: ir.Do, value: Any) -> Iterator[ir.Statement]:
         """A call on a line of its own."""
         origin = statement.origin
+        before: list[ir.Statement] = []
         if value in self.facts.lowered:
             yield from self.lowered(value, origin)[0]
-            return
-        if value in self.facts.choices:
+        elif value in self.facts.choices:
             self.changed = True
             yield from one_by_one(self.facts.choices[value], None, self.fresh, origin)
-            return
-        before: list[ir.Statement] = []
-        new = self.inside(value, before, origin)
-        yield from before
-        same = new is value
-        node = statement.node if same else gast.copy_location(gast.Expr(new), statement.node)
-        yield statement if same else ir.Do(node, origin)
+        elif value in self.facts.handed and self.is_call(value):
+            yield from self.call_taken_apart(None, value, origin)
+        else:
+            new = self.inside(value, before, origin)
+            yield from before
+            node = gast.copy_location(gast.Expr(new), statement.node)
+            yield statement if new is value else ir.Do(node, origin)
 
     def indices_named(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
         if not isinstance(statement, (ir.Assign, ir.Update)):
@@ -168,6 +177,12 @@ class _Extract:
             new = sub
             if isinstance(sub, Closure):
                 return sub
+            if isinstance(sub, Instance):
+                values = [self.without_tuples(v) for v in sub.values]
+                same = all(map(operator.is_, values, sub.values))
+                return sub if same else with_values(sub, values)
+            if isinstance(sub, gast.Attribute) and self.is_of_class(sub):
+                return self.of_class(sub)
             if isinstance(sub, gast.Call):
                 new = self.length(sub)
             elif isinstance(sub, (gast.Subscript, gast.Attribute)):
@@ -216,6 +231,13 @@ class _Extract:
         if target in self.facts.unstarred and self.active(value):
             self.changed = True
             target, value = self.facts.unstarred[target]
+        if value in self.facts.made:
+            yield from self.made(target, value, origin)
+            return
+        taken = isinstance(target, Flat) and value not in self.facts.handed
+        if not taken and self.is_call(value) and self.is_more_than_a_tuple(value):
+            yield from self.call_taken_apart(target, value, origin)
+            return
         spread = self.tuple_target(target)
         if spread is not target:
             value = self.spread(value)
@@ -266,7 +288,7 @@ class _Extract:
         if not isinstance(kind, Tup) or kind.is_counted:
             return value
         name = self.container(value)
-        if isinstance(value, gast.Dict):
+        if isinstance(value, (gast.Dict, Instance)):
             return gast.copy_location(gast.Tuple(value.values, gast.Load()), value)
         if name is None:
             return value
@@ -279,9 +301,10 @@ class _Extract:
         """parts[0][1] = v  ->  parts_0[1] = v"""
 
         def change(node: Any) -> Any:
-            return self.element(node) if isinstance(node, gast.Subscript) else None
+            return self.element(node) if isinstance(node, places) else None
 
-        return ir.copy_expression(target, change) if isinstance(target, gast.Subscript) else target
+        places = (gast.Subscript, gast.Attribute)
+        return ir.copy_expression(target, change) if isinstance(target, places) else target
 
     def tuple_target(self, target: Any) -> Any:
         """A name that holds a tuple of differentiated values becomes one name an element."""
@@ -293,33 +316,27 @@ class _Extract:
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
     def returned(
-        self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin
+        self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin, form: Any
     ) -> Iterator[ir.Statement]:
-        for value in values:
-            inner = self.known(value)
-            if (
-                isinstance(inner, Tup)
-                and inner.active
-                and (is_tuple or any(isinstance(i, Tup) for i in inner.items))
-            ):
-                self.refusals.append(
-                    Refusal("tuples inside a returned tuple are not supported yet", value)
-                )
-        for value in values:
-            inner = self.known(value)
-            if isinstance(inner, Tup) and inner.active and not inner.is_counted:
-                message = "a dict or an object of differentiated values is returned: return a tuple"
-                self.refusals.append(Refusal(message, value))
-        kind = self.known(values[0])
-        is_name = len(values) == 1 and not is_tuple and isinstance(values[0], gast.Name)
-        if is_name and isinstance(kind, Tup) and kind.active:
-            self.changed = True
-            names = tuple(
-                ir.name(element_name(values[0].id, k, kind)) for k in range(len(kind.items))
-            )
-            yield ir.Return(names, True, origin)
-        else:
-            yield ir.Return(values, is_tuple, origin)
+        """Containers are returned by their elements."""
+        skipped = {k for k, _ in stand_ins(form)}
+        kinds = [self.known(v) if k not in skipped else UNKNOWN for k, v in enumerate(values)]
+        apart = [isinstance(kind, Tup) and kind.active for kind in kinds]
+        if not any(apart):
+            yield ir.Return(values, is_tuple, origin, form)
+            return
+        self.changed = True
+        names = [
+            leaf
+            for value, kind in zip(values, kinds, strict=True)
+            for leaf in leaf_names(value.id, kind or UNKNOWN)
+        ]
+        places = (form_of(kind or UNKNOWN) for kind in kinds)
+        whole: Kind = Tup((UNKNOWN,) * len(values)) if is_tuple else UNKNOWN
+        results = tuple(gast.copy_location(ir.name(name), values[0]) for name in names)
+        new = filled(whole if form is None else form, places)
+        plain = isinstance(new, Tup) and new == Tup((UNKNOWN,) * len(names))
+        yield ir.Return(results, True, origin, None if plain else new)
 
     # -- expressions
 
@@ -330,7 +347,7 @@ class _Extract:
         if isinstance(callee.function, ListMethod):
             kind = self.known(callee.args[0])
             return callee.function.name == "pop" and kind is not None and kind.active
-        return callee.user is not None and any(k.active for k in callee.user.kinds)
+        return callee.user is not None and callee.user.is_followed
 
     def instead(self, node: Any) -> Any:
         """An expression with what stands for its parts: d.values() is a tuple of the values."""
@@ -367,13 +384,8 @@ class _Extract:
             lines, value = self.lowered(node, origin)
             before += lines
             return value
-        if node in self.facts.choices:
-            self.changed = True
-            name = ir.name(self.fresh("t"))
-            before += one_by_one(self.facts.choices[node], name, self.fresh, origin)
-            return gast.copy_location(ir.name(name.id), node)
-        if self.is_call(node):
-            return self.named(node, self.inside(node, before, origin), before, origin)
+        if node in self.facts.choices or node in self.facts.made or self.is_call(node):
+            return self.call_first(node, before, origin)
         if isinstance(node, gast.BinOp) and isinstance(self.known(node), Tup):
             elements = self.elements(node)
             if elements is not None:
@@ -384,27 +396,47 @@ class _Extract:
             return self.TAKEN_APART[type(node)](self, node, before, origin)
         return self.inside(node, before, origin)
 
+    def call_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """What a call gives has a name before the rest is evaluated."""
+        if node in self.facts.choices:
+            self.changed = True
+            name = ir.name(self.fresh("t"))
+            before += one_by_one(self.facts.choices[node], name, self.fresh, origin)
+            return gast.copy_location(ir.name(name.id), node)
+        if node in self.facts.made:
+            return self.made_first(node, before, origin)
+        return self.call_named(node, before, origin)
+
     def subscript(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """t[1] -> t_1;  f(x)[1] -> t_0, t_1 = f(x); t_1"""
         element = self.element(node)
         if element is not None:
             return element
-        base, position = self.known(node.value), literal_of(node.slice)
-        if (
-            isinstance(base, Tup)
-            and isinstance(position, int)
-            and isinstance(node.value, gast.Call)
-        ):
-            display = self.named(
-                node.value, self.inside(node.value, before, origin), before, origin
-            )
-            return display.elts[position]
+        key = known_key(node.slice, self.facts.kind(node.slice))
+        element = self.element_of_call(node.value, key, before, origin)
+        if element is not None:
+            return element
         return self.inside(node, before, origin)
 
     def attribute(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """p.x -> p_x"""
         element = self.element(node)
-        return self.inside(node, before, origin) if element is None else element
+        if element is not None:
+            return element
+        if self.is_of_class(node):
+            return self.of_class(node)
+        element = self.element_of_call(node.value, node.attr, before, origin)
+        if element is not None:
+            return element
+        return self.inside(node, before, origin)
+
+    def is_of_class(self, node: Any) -> bool:
+        """Whether an attribute of an object that is taken apart is one of its class."""
+        return self.is_object(node.value) and is_shared(self.facts.kind(node.value), node.attr)
+
+    def of_class(self, node: Any) -> Any:
+        first = self.first_name(node.value)
+        return node if first is node.value else with_value(node, first)
 
     def writes(self, node: Any) -> bool:
         facts = self.facts
@@ -419,7 +451,7 @@ class _Extract:
         match node:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return list(elements)
-            case gast.Dict(values=values) if isinstance(kind, Tup):
+            case gast.Dict(values=values) | Instance(values=values) if isinstance(kind, Tup):
                 return list(values)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
                 return [
@@ -440,11 +472,12 @@ class _Extract:
             node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
-        parts = list(ir.children(node))
+        parts = list(node.values if isinstance(node, Instance) else ir.children(node))
         last = max((k for k, part in enumerate(parts) if self.writes(part)), default=-1)
         new: dict[Any, Any] = {}
         for k, part in enumerate(parts):
-            result = self.expression(part, before, origin)
+            stands = isinstance(getattr(node, "func", None), Routine) and self.is_object(part)
+            result = self.first_name(part) if stands else self.expression(part, before, origin)
             if k < last and self.must_stay_before(result):
                 result = self.named(part, result, before, origin)
             if result is not part:
@@ -452,6 +485,12 @@ class _Extract:
         if not new:
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
+
+    def is_object(self, node: Any) -> bool:
+        """Whether a name is that of an object, which is taken apart."""
+        kind = self.known(node)
+        named = isinstance(node, gast.Name)
+        return named and isinstance(kind, Tup) and kind.is_object and kind.active
 
     def must_stay_before(self, node: Any) -> bool:
         """Whether a part that is evaluated before a call could see what the call does."""
@@ -465,17 +504,7 @@ class _Extract:
 
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True
-        base = "t"
-        if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
-            base = f"{ir.base_name(node.func.id).lstrip('$').partition(':')[0]}_value"
-        name = self.fresh(base)
-        kind = self.known(old)
-        if isinstance(kind, Tup) and kind.active:
-            elements = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
-            before.append(ir.Assign(gast.Tuple(elements, gast.Store()), node, origin))
-            return gast.copy_location(
-                gast.Tuple([ir.name(e.id) for e in elements], gast.Load()), old
-            )
+        name = self.fresh(stem_of(node))
         before.append(ir.Assign(gast.copy_location(ir.name(name), old), node, origin))
         return gast.copy_location(ir.name(name), old)
 
@@ -518,7 +547,11 @@ class _Extract:
     def element(self, node: Any) -> Any | None:
         """t[1] -> t_1"""
         kind = self.known(node.value)
-        key = node.attr if isinstance(node, gast.Attribute) else literal_of(node.slice)
+        key = (
+            node.attr
+            if isinstance(node, gast.Attribute)
+            else known_key(node.slice, self.facts.kind(node.slice))
+        )
         if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
             self.changed = True
             return gast.copy_location(ir.name(entry_name(node.value.id, str(key))), node)
@@ -552,9 +585,11 @@ class _Extract:
         kind = self.known(node)
         if not isinstance(kind, Tup) or not kind.active:
             return node
-        if kind.is_object:
+        if kind.is_object and not kind.virtual:
             return self.first_name(node)
         self.changed = True
+        if kind.is_object:
+            return display_of(node.id, kind, node, self.first_name(node))
         names = [
             gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
             for k in range(len(kind.items))

@@ -371,7 +371,7 @@ class Forward(ForwardValues):
         """The call of a function of the user's that takes tangents along, if it is one."""
         callee = self.facts.callees.get(node)
         user = None if callee is None else callee.user
-        return user if user is not None and any(k.active for k in user.kinds) else None
+        return user if user is not None and user.is_followed else None
 
     def user_call(
         self, statement: ir.Assign | ir.Do, call: Any, user: UserCall, target: Any

@@ -1,5 +1,7 @@
 """Functions as objects in generated code: kept where something still calls them or looks at them.
 
+The same goes for objects whose attributes are given one by one: they are given where something of their class is read.
+
     y = newton(residual, x0)      ->      y, newton_saved = newton_forward(x0, a)
 
 A parameter that is a function is left out of the generated functions where all its calls have become calls of generated
@@ -37,7 +39,8 @@ class FunctionObjects:
             self.find()
         needed = self.needed.get(id(analysis), set())
         pairs = enumerate(zip(analysis.function.parameters, analysis.kinds, strict=True))
-        return frozenset(k for k, (p, kind) in pairs if _is_held(kind) and p not in needed)
+        held = _held(analysis)
+        return frozenset(k for k, (p, _) in pairs if k in held and p not in needed)
 
     def find(self) -> None:
         """To a fixed point: a function that is handed on is needed where its receiver needs it."""
@@ -70,7 +73,7 @@ class FunctionObjects:
         """The names that the generated form of an expression reads."""
         called = analysis.facts.callees.get(expression)
         user = None if called is None else called.user
-        if user is None or not any(kind.active for kind in user.kinds):
+        if user is None or not user.is_followed:
             yield from ir.names_in(expression)
             return
         if not isinstance(expression.func, Routine):
@@ -78,10 +81,9 @@ class FunctionObjects:
                 yield from ir.names_in(part)
             return
         callee = self.callee(user)
+        held = _held(callee)
         for k, argument in enumerate(expression.args):
-            if not _is_held(callee.kinds[k]) or callee.function.parameters[k] in self.needed.get(
-                id(callee), ()
-            ):
+            if k not in held or callee.function.parameters[k] in self.needed.get(id(callee), ()):
                 yield from ir.names_in(argument)
 
     def callee(self, user: UserCall) -> Analysis:
@@ -99,8 +101,14 @@ def _is_alias(statement: ir.Statement, facts: Facts) -> bool:
     return isinstance(statement, ir.Assign) and bool(names) and all(map(is_function, kinds))
 
 
+def _held(analysis: Analysis) -> frozenset[int]:
+    """The parameters that are of use only as the objects that they are: no gradient goes to them."""
+    objects = () if analysis.lifted is None else analysis.lifted.objects
+    pairs = enumerate(zip(analysis.function.parameters, analysis.kinds, strict=True))
+    return frozenset(k for k, (p, kind) in pairs if p in objects or _is_held(kind))
+
+
 def _is_held(kind: Kind) -> bool:
-    """Whether a parameter is of use only as the object that it is: no gradient goes to it."""
     return is_function(kind) or isinstance(kind, (Tup, Named))
 
 

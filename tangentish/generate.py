@@ -19,6 +19,7 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
+from tangentish.result_forms import built, display, elements, form_of_result
 from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
@@ -76,7 +77,8 @@ class Generator:
             gradients = gast.Tuple(list(gradient.values), gast.Load())
         if not with_value and not has_aux:
             return gradient
-        value, *aux = parts.values
+        form = form_of_result(parts.analysis.function)
+        value, *aux = parts.values if form is None else display(form, parts.values).elts
         others = aux[0] if len(aux) == 1 else gast.Tuple(aux, gast.Load())
         if has_aux and with_value:
             return ir.Return((gast.Tuple([value, others], gast.Load()), gradients), True, NOWHERE)
@@ -95,13 +97,16 @@ class Generator:
         forward, adjoint = self.pair_functions(analysis, wanted, copies, names)
         count = len(analysis.function.parameters if structure is None else structure.names)
         several = isinstance(analysis.facts.result, Tup)
+        form = form_of_result(analysis.function)
         positions = tuple(wrt)
 
         def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
             value, saved = forward(*args, **keywords)
             saved = runtime.copy_shared(saved)[0]
+            value = value if form is None else built(form, iter(value))
 
             def pull(dy: Any) -> tuple[Any, ...]:
+                dy = dy if form is None else elements(form, dy)
                 grads = adjoint(saved, *dy) if several else adjoint(saved, dy)
                 if len(positions) == 1:
                     grads = (grads,)

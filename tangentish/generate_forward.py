@@ -16,13 +16,14 @@ from tangentish.forward import Forward, TangentCallee
 from tangentish.function_objects import FunctionObjects, kept_with, without_idle_functions
 from tangentish.generate import Generated, copies_on_entry
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, Seq
 from tangentish.liveness import Live, prune_forward
 from tangentish.moving import Moving
 from tangentish.names import unlike
 from tangentish.origins import NOWHERE
 from tangentish.parts import is_procedure, results_of
 from tangentish.quote import constant, quote
+from tangentish.result_forms import display, form_of_result
 from tangentish.sugar import over_elements
 from tangentish.tangents import tangent_of
 from tangentish.turned_round import TurningRound
@@ -48,7 +49,11 @@ class ForwardGenerator:
         """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
         values, tangents, lines = self.body(analysis, wrt)
         lines = [*copies_on_entry(analysis), *_own_tangents(analysis, wrt), *lines]
-        lines.append(_returned(values, tangents, _is_tuple(analysis.function)))
+        form = form_of_result(analysis.function)
+        if form is not None:
+            values, tangents = [display(form, values)], [display(form, tangents)]
+        several = form is None and _is_tuple(analysis.function)
+        lines.append(_returned(values, tangents, several))
         name = f"{analysis.function.name}_jvp"
         text, call = self.written(name, analysis, lines, [(k, None) for k in wrt])
         return Generated(call, "\n\n".join([text, *self.texts]))
@@ -102,7 +107,9 @@ class ForwardGenerator:
     ) -> list[ir.Statement]:
         """Tangents of arguments that vary only later on."""
         given = {analysis.function.parameters[k] for k in active}
-        names = [p for p in analysis.function.parameters if p in forward.needed and p not in given]
+        entry = analysis.facts.entry
+        vary = [p for p in analysis.function.parameters if isinstance(entry[p], (Num, Seq))]
+        names = [p for p in vary if p in forward.needed and p not in given]
         lines = []
         for p in names:
             target = forward.named(p, analysis.facts.entry[p])

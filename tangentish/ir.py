@@ -156,9 +156,12 @@ class With:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Return:
+    """`form`: the containers that the values are the elements of, where they are more than one tuple."""
+
     values: tuple[Expr, ...]
     is_tuple: bool
     origin: Origin
+    form: Any = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

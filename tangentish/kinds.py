@@ -11,18 +11,19 @@ from __future__ import annotations
 import functools
 import sys
 import types
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 __all__ = [
-    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "Fun", "Functions", "functions_in",
-    "has_complex", "held_by", "is_function", "is_of_argument", "join", "Kind", "kind_of", "kinds_of", "Known",
-    "Length", "length_plus", "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory",
-    "parts_of", "Refused", "REFUSED", "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of",
-    "Tup", "UNKNOWN", "with_parts",
+    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "filled", "Fun", "Functions", "functions_in",
+    "has_complex", "has_plain_attributes", "held_by", "is_function", "is_of_argument", "join", "Kind",
+    "kind_of", "kinds_of", "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
+    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused",
+    "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of", "stand_ins", "Tup", "UNKNOWN",
+    "with_parts",
 ]  # fmt: skip
 
 
@@ -108,6 +109,7 @@ class Tup:
     keys: the keys of a dict, the names of attributes; None where elements are only counted.
     type: the class of a named tuple or an object, dict for a dict.
     apart: its elements are values of their own, whether or not one carries a derivative here.
+    virtual: of an object, that no object of the program has these attributes: they are values of their own.
     """
 
     items: tuple[Kind, ...]
@@ -116,6 +118,7 @@ class Tup:
     keys: tuple[Hashable, ...] | None = None
     type: type | None = None
     apart: bool = False
+    virtual: bool = False
 
     @property
     def is_mapping(self) -> bool:
@@ -305,6 +308,51 @@ def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
         case Seq(item=item) if item is not None:
             return replace(kind, item=change(item))
     return kind
+
+
+def leaves_of(kind: Kind) -> list[Kind]:
+    """The kinds of the values that a container is taken apart into; an object itself comes after its attributes."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return [kind]
+    leaves = [leaf for item in kind.items for leaf in leaves_of(item)]
+    return [*leaves, Opaque(kind.type)] if kind.is_object else leaves
+
+
+def leaves_of_result(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds of the values that a function returns, one by one."""
+    if not isinstance(kind, Tup):
+        return (kind,)
+    leaves = [leaf for item in kind.items for leaf in leaves_of(item)]
+    return (*leaves, Opaque(kind.type)) if kind.is_object else tuple(leaves)
+
+
+def filled(form: Kind, leaves: Iterator[Kind]) -> Kind:
+    """A container of this form, its elements of the kinds of `leaves`."""
+    if not isinstance(form, Tup):
+        return next(leaves)
+    kind = replace(form, items=tuple(filled(item, leaves) for item in form.items))
+    if kind.is_object:
+        next(leaves)
+    return kind
+
+
+def stand_ins(form: Kind | None) -> list[tuple[int, Kind]]:
+    """Which leaves of a form stand for objects themselves."""
+    found: list[tuple[int, Kind]] = []
+
+    def count(part: Kind, position: int) -> int:
+        if not isinstance(part, Tup):
+            return position + 1
+        for item in part.items:
+            position = count(item, position)
+        if part.is_object:
+            found.append((position, Opaque(part.type)))
+            position += 1
+        return position
+
+    if form is not None:
+        count(form, 0)
+    return found
 
 
 def as_sequence(kind: Tup) -> Seq:
@@ -503,7 +551,8 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if isinstance(a, Tup) and isinstance(b, Tup):
         if len(a.items) == len(b.items) and same_form(a, b):
             items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
-            return replace(a, items=items, sites=sites, apart=a.apart or b.apart)
+            apart, virtual = a.apart or b.apart, a.virtual or b.virtual
+            return replace(a, items=items, sites=sites, apart=apart, virtual=virtual)
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)
@@ -599,6 +648,8 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
         if type(value) is Num:
             return replace(value, buffers=frozenset({Buffer(place)}))
+        if type(value) is str:
+            return Opaque(str)  # a derivative serves any
         parts = parts_of(value) if len(place) < DEEPEST else None
         if parts is None:
             return kind_of(value)

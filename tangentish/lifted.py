@@ -15,7 +15,18 @@ import gast
 
 from tangentish.kinds import Fun, Kind, Named, Tup
 
-__all__ = ["Lifted", "Options", "Routine", "element_name", "element_path", "entry_name"]
+__all__ = [
+    "Flat",
+    "Instance",
+    "Lifted",
+    "Options",
+    "Routine",
+    "element_name",
+    "element_path",
+    "entry_name",
+    "leaf_names",
+    "part_named",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +39,7 @@ class Lifted:
     functions: leaves that are functions, and where they find what they capture.
     named: what `**options` took: keys, and the values that hold them.
     shown: the values of the parameters, where the text keeps the user's signature.
+    hands_back: elements of the containers it was given that it stores to, returned after its own results.
     """
 
     function: types.FunctionType
@@ -37,10 +49,23 @@ class Lifted:
     functions: tuple[tuple[str, Fun], ...] = ()
     named: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     shown: tuple[str, ...] | None = None
+    hands_back: tuple[str, ...] = ()
+
+    @property
+    def stands_for_objects(self) -> bool:
+        """Whether it works on values that no object holds, so that it can't be called as the user wrote it."""
+        return bool(self.hands_back) or any(form.virtual for _, _, form in self.displays)
 
     @property
     def __name__(self) -> str:
-        return self.function.__name__
+        """What the function is called; what makes an object by the name of its class."""
+        own = self.function.__name__
+        return self.function.__qualname__.split(".")[-2] if own == "__init__" else own
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The values that are objects, whose attributes are given one by one."""
+        return tuple(value for value, _, form in self.displays if form.is_object)
 
     def kinds(self, leaves: Sequence[Kind]) -> dict[str, Kind]:
         """Every value that has a kind on entry."""
@@ -62,6 +87,21 @@ class Routine(gast.expr):  # type: ignore[misc]
     lifted: Lifted
 
 
+class Instance(gast.expr):  # type: ignore[misc]
+    """An object by its attributes: `cls` is an expression for what stands for it, `of` its class."""
+
+    _fields = ("keys", "values", "cls", "of")
+
+    keys: list[Any]
+    values: list[Any]
+    cls: Any
+    of: type
+
+
+class Flat(gast.Tuple):  # type: ignore[misc]
+    """Targets for all elements of what a call gives, and of the containers in it."""
+
+
 class Options(gast.Dict):  # type: ignore[misc]
     """What a call gives for `**options`: nobody else has the dict, and its keys are known."""
 
@@ -72,6 +112,30 @@ def element_name(name: str, k: int, kind: Tup) -> str:
     key = k if kind.keys is None else kind.keys[k]
     named = isinstance(key, str) and f"a{key}".isidentifier()
     return f"{stem}_{key if named else k}.{version}@{k}"
+
+
+def leaf_names(name: str, kind: Kind) -> list[str]:
+    """The values that a value is taken apart into."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return [name]
+    names = [
+        leaf
+        for k, item in enumerate(kind.items)
+        for leaf in leaf_names(element_name(name, k, kind), item)
+    ]
+    return [*names, name] if kind.is_object else names
+
+
+def part_named(value: str, kind: Kind, wanted: str) -> Tup | None:
+    """The container among the parts of a value that would be the value `wanted`."""
+    if not isinstance(kind, Tup):
+        return None
+    if value == wanted:
+        return kind
+    parts = (
+        part_named(element_name(value, k, kind), item, wanted) for k, item in enumerate(kind.items)
+    )
+    return next((part for part in parts if part is not None), None)
 
 
 def element_path(path: Any, k: int, kind: Tup) -> Any:

@@ -66,7 +66,7 @@ class Jacobian(_OfSubject[P]):
         return self._subject.derivative(self._wrt, "grad").source(*args, **kwargs)
 
     def _reverse(self, pull: Any, inputs: list[Any], value: Any) -> Any:
-        def block(head: Any, place: tuple[int, ...]) -> Any:
+        def block(head: Any, place: tuple[Any, ...]) -> Any:
             output = _part(value, place)
             found = [np.empty(np.shape(output) + np.shape(x), _dtype(x)) for x in inputs]
             for index in np.ndindex(np.shape(output)):
@@ -88,7 +88,7 @@ class Jacobian(_OfSubject[P]):
             for k, x in zip(self._positions, inputs, strict=True)
         ]
 
-        def block(place: tuple[int, ...]) -> Any:
+        def block(place: tuple[Any, ...]) -> Any:
             output = _part(value, place)
             found = [np.empty(np.shape(output) + np.shape(x), _dtype(x)) for x in inputs]
             for matrix, x, column in zip(found, inputs, columns, strict=True):
@@ -176,15 +176,19 @@ def _outputs(value: Any) -> Iterator[Any]:
     if isinstance(value, (tuple, list)):
         for part in value:
             yield from _outputs(part)
+    elif type(value) is dict:
+        yield from _outputs(tuple(value.values()))
     elif carries_derivative(value):
         yield value
 
 
-def _mapped(value: Any, block: Any, place: tuple[int, ...] = ()) -> Any:
+def _mapped(value: Any, block: Any, place: tuple[Any, ...] = ()) -> Any:
     """The structure of the outputs with what `block` gives for each, None where there is no float."""
     if isinstance(value, (tuple, list)):
         parts = (_mapped(part, block, (*place, k)) for k, part in enumerate(value))
         return type(value)(parts)
+    if type(value) is dict:
+        return {key: _mapped(part, block, (*place, key)) for key, part in value.items()}
     return block(place) if carries_derivative(value) else None
 
 
@@ -192,7 +196,7 @@ def _count(numbers: Iterable[Any]) -> int:
     return sum(int(np.size(number)) for number in numbers)
 
 
-def _part(value: Any, place: tuple[int, ...]) -> Any:
+def _part(value: Any, place: tuple[Any, ...]) -> Any:
     for k in place:
         value = value[k]
     return value
@@ -200,13 +204,15 @@ def _part(value: Any, place: tuple[int, ...]) -> Any:
 
 def _nothing(value: Any) -> Any:
     """A head gradient of no output."""
+    if type(value) is dict:
+        return {key: _nothing(part) for key, part in value.items()}
     return type(value)(map(_nothing, value)) if isinstance(value, (tuple, list)) else None
 
 
-def _with_part(head: Any, place: tuple[int, ...], part: Any) -> Any:
+def _with_part(head: Any, place: tuple[Any, ...], part: Any) -> Any:
     if not place:
         return part
-    items = list(head)
+    items = dict(head) if type(head) is dict else list(head)
     items[place[0]] = _with_part(items[place[0]], place[1:], part)
     return type(head)(items)
 

@@ -67,6 +67,8 @@ def _outline(value: object) -> object:
         return np.broadcast_to(np.empty((), value.dtype), value.shape)
     if isinstance(value, (tuple, list)):
         return type(value)(map(_outline, value)) if type(value) in (tuple, list) else value
+    if type(value) is dict:
+        return {key: _outline(item) for key, item in value.items()}
     return value
 
 
@@ -76,6 +78,8 @@ def fit_heads(name: str, value: object, dy: object) -> Any:
     """
     if isinstance(value, (tuple, list)):
         return _fit_several(name, value, dy)
+    if type(value) is dict:
+        return _fit_named(name, value, dy)
     if isinstance(value, np.ndarray):
         return (
             _fit_array(name, value, dy)
@@ -105,10 +109,26 @@ def _fit_several(name: str, values: tuple[object, ...] | list[object], dy: objec
     )
 
 
+def _fit_named(name: str, values: dict[Any, object], dy: object) -> dict[Any, Any]:
+    """The head gradients of the outputs in a dict; of those that it leaves out, none."""
+    if not isinstance(dy, dict) or not dy.keys() <= values.keys():
+        keys = ", ".join(map(repr, values))
+        raise TypeError(
+            f"{name}() returns a dict: its head gradient is a dict with the keys {keys}"
+        )
+    heads = {key: dy.get(key) for key in values}
+    return {
+        key: _zero_like(value) if heads[key] is None else fit_heads(name, value, heads[key])
+        for key, value in values.items()
+    }
+
+
 def _zero_like(value: object) -> Any:
     """The head gradient of an output that nothing depends on."""
     if isinstance(value, (tuple, list)):
         return type(value)(map(_zero_like, value))
+    if isinstance(value, dict):
+        return {key: _zero_like(item) for key, item in value.items()}
     if isinstance(value, np.ndarray):
         return np.zeros(value.shape, value.dtype) if value.dtype.kind == "f" else None
     return type(value)(0.0) if isinstance(value, (float, np.floating)) else None

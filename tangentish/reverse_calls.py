@@ -172,4 +172,4 @@ class ReverseCalls(Pull):
 
 def is_differentiated(user: UserCall) -> bool:
     """Whether a derivative may flow through a call."""
-    return any(kind.active for kind in user.kinds)
+    return user.is_followed

@@ -18,6 +18,7 @@ from tangentish.analysis import canonical
 from tangentish.infer import literal_of
 from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.lifted import Lifted, element_name, element_path
+from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.webs import map_statement
@@ -115,10 +116,11 @@ class Structure:
             for s in copies
             if isinstance(s, ir.Assign)
         )
+        read = read_before_set(tuple(s for block in blocks for s in block))
         first = tuple(
             ir.Assign(ir.name(n), self.paths[n], NOWHERE)
             for n in self.leaves
-            if n in bound - copied
+            if n in (bound - copied) & read
         )
         bound |= copied
         paths = {n: path for n, path in self.paths.items() if n not in bound}

@@ -279,8 +279,8 @@ def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.St
             return ir.While(expression(test), block(body), stop and expression(stop), origin)
         case ir.Try() | ir.Finally() | ir.With():
             return _map_guarded(statement, expression, block)
-        case ir.Return(values, is_tuple, origin):
-            return ir.Return(tuple(map(expression, values)), is_tuple, origin)
+        case ir.Return(values, is_tuple, origin, form):
+            return ir.Return(tuple(map(expression, values)), is_tuple, origin, form)
     return statement
 
 

@@ -105,7 +105,6 @@ def f(x):
         'e["a"]',
         "another name",
     ),
-    case('def f(x):\n    d = {"a": x}\n    return d\n', 3, "d", "return a tuple"),
     case('def f(x, k="a"):\n    d = {}\n    d[k] = x\n    return d["a"]\n', 3, "d[k]", "literal"),
     case("def f(x):\n    global Q\n    Q = x\n    return x\n", 3, "Q = x", "outside", "return it"),
     case(

@@ -11,18 +11,31 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 """
 
 from tangentish.infer.callee_arguments import defaults_of
-from tangentish.infer.facts import Callee, Choice, Conflict, Facts, ListNeeded, Summary, UserCall
+from tangentish.infer.facts import (
+    ApartNeeded,
+    BoundEntry,
+    Callee,
+    Choice,
+    Conflict,
+    Facts,
+    ListNeeded,
+    Summary,
+    UserCall,
+)
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
 from tangentish.infer.lists import StartAgain
-from tangentish.infer.literals import literal_of
+from tangentish.infer.literals import known_key, literal_of
+from tangentish.infer.objects import is_shared
 from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
 
 __all__ = [
+    "ApartNeeded",
+    "BoundEntry",
     "MAY_VIEW",
     "Callee",
     "Choice",
@@ -40,6 +53,8 @@ __all__ = [
     "has_rule",
     "index_sort",
     "is_range",
+    "is_shared",
+    "known_key",
     "lasts",
     "literal_of",
     "may_repeat",

@@ -28,6 +28,7 @@ from tangentish.infer.in_place_calls import (
     out_of,
 )
 from tangentish.infer.index_arrays import kind_drawn
+from tangentish.infer.instances import is_followed
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
@@ -212,8 +213,16 @@ class Calls(Dicts, OwnCalls, Choices, Spreading):
                 if isinstance(kind, Num)
                 else Num(None, None, None)
             )
+        return self.without_rule(function, args, keywords, node)
+
+    def without_rule(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        """A call of a function or a class of the user's, or of something unknown."""
         if isinstance(function, types.FunctionType) and is_user_code(function):
             return self.user_call(function, args, keywords, node)
+        if is_followed(function) and isinstance(node, gast.Call):
+            return self.construct(function, args, keywords, node)
         return self.unknown_call(function, (*args, *keywords.values()), node)
 
     def owner(self, method: types.MethodType, node: Any) -> Any:

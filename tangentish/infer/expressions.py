@@ -32,7 +32,7 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
-from tangentish.lifted import Options
+from tangentish.lifted import Instance, Options
 from tangentish.nested import Closure
 from tangentish.rules.names import named
 
@@ -76,7 +76,7 @@ class Expressions(Operations, Subscripts, Calls):
                 return self.operator(node)
             case gast.IfExp():
                 return self.conditional(node)
-            case gast.Tuple() | gast.List() | gast.Dict():
+            case gast.Tuple() | gast.List() | gast.Dict() | Instance():
                 return self.container(node, quiet)
             case gast.Attribute():
                 return self.attribute(node)
@@ -85,12 +85,37 @@ class Expressions(Operations, Subscripts, Calls):
             case gast.Call():
                 return self.call(node)
             case gast.JoinedStr() | gast.FormattedValue():
-                return Opaque(str)
+                return self.formatted(node)
         return self.other_expression(node, quiet)
+
+    def formatted(self, node: Any) -> Kind:
+        """f"{o.x}": of what is taken apart it is known what stands there."""
+        for part in ir.walk(node):
+            if isinstance(part, (gast.Attribute, gast.Subscript)):
+                self.place_in_container(part)
+        return Opaque(str)
+
+    def place_in_container(self, node: Any) -> Kind:
+        """The kind of a part of a container that names and keys lead to; nothing else is looked at."""
+        kind: Kind = UNKNOWN
+        match node:
+            case gast.Name(id=name):
+                kind = self.env.kinds.get(name, UNKNOWN)
+            case gast.Attribute(value=value) | gast.Subscript(value=value):
+                base = self.place_in_container(value)
+                position = base.position(self.key_of(node)) if isinstance(base, Tup) else None
+                if isinstance(base, Tup) and position is not None:
+                    kind = base.items[position]
+            case _:
+                return UNKNOWN
+        self.facts.kinds[node] = kind
+        return kind
 
     def container(self, node: Any, quiet: bool) -> Kind:
         if type(node) is gast.Dict:
             return self.dict_display(node)
+        if isinstance(node, Instance):
+            return self.instance(node)
         if isinstance(node, gast.Dict):
             return self.other_expression(node, quiet)
         return self.display(node)

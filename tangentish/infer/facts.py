@@ -13,7 +13,18 @@ from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, buffers_of
 from tangentish.lifted import Lifted
 from tangentish.rules import Rule
 
-__all__ = ["Callee", "Choice", "Conflict", "Facts", "ListNeeded", "Summary", "UserCall"]
+__all__ = [
+    "ApartNeeded",
+    "BoundEntry",
+    "Callee",
+    "Choice",
+    "Conflict",
+    "Facts",
+    "Handed",
+    "ListNeeded",
+    "Summary",
+    "UserCall",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +51,22 @@ class UserCall:
     pure: bool
     views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
 
+    @property
+    def is_followed(self) -> bool:
+        """Whether generated functions take the place of the one that is called."""
+        apart = isinstance(self.function, Lifted) and self.function.stands_for_objects
+        return apart or any(kind.active for kind in self.kinds)
+
+
+@dataclass(frozen=True, eq=False)
+class BoundEntry:
+    """What a function stored under a key of a container that it was given."""
+
+    container: str  # the value there
+    key: Hashable
+    element: str  # the value there
+    kind: Kind
+
 
 @dataclass(frozen=True, eq=False)
 class Choice:
@@ -63,6 +90,9 @@ class Summary:
     finals: what it leaves in the lists among the written parameters.
     repeated: what may stand in a list more than once.
     memory: what it writes to, or may; stored: what it writes to for sure.
+    bound: what it leaves under keys of the containers it was given: the value of the container there, the key,
+        the value of the element there, its kind.
+    silent: it gives no result.
     """
 
     result: Kind | None
@@ -73,6 +103,18 @@ class Summary:
     repeated: frozenset[Buffer] = frozenset()
     memory: frozenset[Buffer] = frozenset()
     stored: frozenset[Buffer] = frozenset()
+    bound: tuple[BoundEntry, ...] = ()
+    silent: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Handed:
+    """An element of a container that a call binds anew."""
+
+    there: str  # the value in the function that is called
+    here: str
+    kind: Kind
+    key: Hashable
 
 
 class ListNeeded(Exception):
@@ -81,6 +123,10 @@ class ListNeeded(Exception):
     def __init__(self, value: str) -> None:
         super().__init__(value)
         self.value = value
+
+
+class ApartNeeded(ListNeeded):
+    """A function stores to an entry of a container that it was given as one value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,6 +171,13 @@ class Facts:
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
     # writes to what a list holds: node and list
     written_inside: dict[tuple[Any, str], frozenset[Buffer]] = field(default_factory=dict)
+    # what is stored under which keys of the containers that were given: the values of the elements
+    bound_entries: dict[tuple[str, Hashable], str] = field(default_factory=dict)
+    # calls of functions that do so: the values of the elements there, and here
+    handed: dict[Any, tuple[Handed, ...]] = field(default_factory=dict)
+    silent: set[Any] = field(default_factory=set)  # of them those that give no result
+    # calls of classes: the object by its attributes, or the call of __init__ that gives them
+    made: dict[Any, Any] = field(default_factory=dict)
     effects: set[ir.Statement] = field(default_factory=set)
     refusals: dict[Any, Refusal] = field(default_factory=dict)
     late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart

@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Opaque, Tup, functions_in
-from tangentish.lifted import Lifted, Options, element_name, element_path, entry_name
+from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
@@ -69,7 +69,7 @@ class FunctionValues(Walk):
         """A node for an element of a tuple, as an argument of a call."""
         if isinstance(node, (gast.Tuple, gast.List)):
             return node.elts[k]
-        if type(node) is gast.Dict:
+        if type(node) in (gast.Dict, Instance):
             return node.values[k]
         container = self.kind(node)
         assert isinstance(container, Tup)
@@ -123,6 +123,7 @@ class Lifting:
     hidden: list[tuple[str, Any, Kind]] = field(default_factory=list)
     displays: list[tuple[str, tuple[str, ...], Tup]] = field(default_factory=list)
     packed: dict[str, Tup] = field(default_factory=dict)  # by the value that they are there
+    containers: dict[str, Any] = field(default_factory=dict)  # their nodes
     named: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     shared: dict[str, str] = field(default_factory=dict)  # variable here -> value there
     ready: bool = True
@@ -153,15 +154,25 @@ class Lifting:
         return Fun(kind.function, cells, options=options)
 
     def add_elements(self, value: str, node: Any, kind: Tup) -> None:
-        simple = (gast.Name, gast.Tuple, gast.List, gast.Subscript, gast.Attribute, gast.Dict)
+        simple = (
+            gast.Name,
+            gast.Tuple,
+            gast.List,
+            gast.Subscript,
+            gast.Attribute,
+            gast.Dict,
+            Instance,
+        )
         self.ready = self.ready and isinstance(node, simple)
         names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))
         for k, (name, item) in enumerate(zip(names, kind.items, strict=True)):
             self.add(name, self.walk.element(node, k, item))
         if kind.is_object:  # its class may have more than its attributes
-            self.leaves.append((value, node, Opaque(kind.type)))
+            itself = node.cls if isinstance(node, Instance) else node
+            self.leaves.append((value, itself, Opaque(kind.type)))
         self.displays.append((value, names, replace(kind, items=(), sites=frozenset())))
         self.packed[value] = kind
+        self.containers[value] = node
 
     def add_named(self, value: str, node: Any, kind: Named) -> None:
         values = tuple(entry_name(value, name) for name in kind.names)

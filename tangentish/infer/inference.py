@@ -27,10 +27,13 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    filled,
     is_of_argument,
+    leaves_of_result,
     own_memory,
+    stand_ins,
 )
-from tangentish.lifted import Lifted
+from tangentish.lifted import Flat, Lifted
 from tangentish.nested import Closure, nested_of
 from tangentish.quote import constant, quote
 
@@ -88,10 +91,14 @@ class Inference(Attempts):
                 self.update(statement)
             case ir.Do(node):
                 self.do(node, statement)
-            case ir.Return(values, is_tuple):
+            case ir.Return(values, is_tuple, _, form):
                 self.facts.returned = tuple(map(self.expression, values))
                 self.facts.returned_paths = tuple(map(self.path_of_result, values))
-                self.facts.result = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
+                whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
+                for k, kind in stand_ins(form):
+                    self.facts.kinds[values[k]] = kind
+                leaves = iter(self.facts.returned)
+                self.facts.result = whole if form is None else filled(form, leaves)
             case _:
                 self.compound(statement)
 
@@ -163,7 +170,7 @@ class Inference(Attempts):
                 self.bind(name, kind, target, value)
             case gast.Tuple() | gast.List():
                 self.unpack(target, kind, value)
-            case gast.Subscript() if self.is_entry(target):
+            case gast.Subscript() | gast.Attribute() if self.is_entry(target):
                 self.store_entry(target, kind)
             case gast.Subscript() if self.is_list_place(target):
                 self.store_item(target, kind)
@@ -172,7 +179,7 @@ class Inference(Attempts):
                     self.escape(value)
                 self.store(target, kind)
             case gast.Attribute():
-                self.refuse("stores to attributes are not supported yet", target)
+                self.store_attribute(target, kind)
             case _:
                 self.refuse(f"{type(target).__name__} as a target is not supported yet", target)
 
@@ -182,7 +189,10 @@ class Inference(Attempts):
             self.unpack_starred(target, kind, value)
             return
         elements = target.elts
-        parts = self.unpacked(kind, len(elements), target)
+        if isinstance(target, Flat):
+            parts: Sequence[Kind] = self.leaves_given(kind, len(elements), target)
+        else:
+            parts = self.unpacked(kind, len(elements), target)
         paths = self.paths_of_elements(value, len(elements))
         for element, part in zip(elements, parts, strict=True):
             self.assign(element, part, None)
@@ -190,6 +200,15 @@ class Inference(Attempts):
         for element, path in zip(elements, paths, strict=True):
             if isinstance(element, gast.Name):
                 self.keep_path(element, path, bound)
+
+    def leaves_given(self, kind: Kind, count: int, target: Any) -> Sequence[Kind]:
+        """The kinds of all elements of what a call gives."""
+        parts = leaves_of_result(kind)
+        if len(parts) == count:
+            return parts
+        if kind is not REFUSED and not self.env.dead:
+            self.refuse("what this call gives has one form here and another there", target)
+        return [REFUSED] * count
 
     def unpack_starred(self, target: Any, kind: Kind, value: Any) -> None:
         """a, *rest = value"""
@@ -230,9 +249,16 @@ class Inference(Attempts):
         """An object under a second name: where the object itself is wanted, the first one stands."""
         named = isinstance(value, gast.Name) and ir.is_value(value.id)
         first = self.facts.objects.get(value.id, value.id) if named else None
+        if not named and value is not None and self.kind_is_virtual(value):
+            first = name  # it was made by a call, or is given by one
         known = self.facts.objects.setdefault(name, first)
         if first is None or known != first or name in self.facts.entry:
             self.refuse("it is not known which object this is: use one name for one object", node)
+
+    def kind_is_virtual(self, value: Any) -> bool:
+        """Whether an expression gives an object that only its attributes stand for."""
+        kind = self.kind(value)
+        return isinstance(kind, Tup) and kind.virtual
 
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         if isinstance(kind, Tup) and kind.is_object and kind.active:
@@ -273,8 +299,11 @@ class Inference(Attempts):
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
-        if isinstance(target, gast.Subscript) and self.is_entry(target):
+        if isinstance(target, (gast.Subscript, gast.Attribute)) and self.is_entry(target):
             self.update_entry(target, old, result)
+            return
+        if isinstance(target, gast.Attribute):
+            self.store_attribute(target, result)
             return
         if isinstance(target, gast.Subscript) and self.updates_item(target, old, result):
             return

@@ -60,8 +60,9 @@ class Lists(RuleCalls, Writes):
     def as_used(self, kind: Kind) -> Kind:
         """The kind of an argument, its lists as they are used here."""
         kind = with_parts(kind, self.as_used)
-        dynamic = isinstance(kind, Tup) and kind.sites & self.dynamic
-        return as_sequence(kind) if isinstance(kind, Tup) and dynamic else kind
+        if not (isinstance(kind, Tup) and kind.sites & self.dynamic):
+            return kind
+        return as_sequence(kind) if kind.is_counted else replace(kind, apart=True)
 
     def demand(self, kind: Tup, node: Any = None) -> None:
         """The elements of this list can't be told apart: start again, with a list that may change."""

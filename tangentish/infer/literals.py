@@ -10,7 +10,7 @@ import numpy as np
 from tangentish.kinds import REFUSED, Kind, Known, Num, Refused, kind_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["kind_of_literal", "literal_of"]
+__all__ = ["kind_of_literal", "known_key", "literal_of"]
 
 
 def literal_of(node: Any) -> object:
@@ -25,6 +25,19 @@ def literal_of(node: Any) -> object:
         case gast.Tuple(elts=elements):
             values = tuple(map(literal_of, elements))
             return ABSENT if any(v is ABSENT for v in values) else values
+    return ABSENT
+
+
+def known_key(index: Any, kind: Kind) -> object:
+    """The key that an index of this kind is known to be, ABSENT if it is not."""
+    key = literal_of(index)
+    if key is not ABSENT:
+        return key
+    match kind:
+        case Known(value=str() as text):
+            return text
+        case Num(literal=int() as number):
+            return number
     return ABSENT
 
 

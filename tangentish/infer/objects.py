@@ -11,7 +11,14 @@ import numpy as np
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
 
-__all__ = ["inherited_method", "is_shared", "method_of", "property_of"]
+__all__ = [
+    "has_own_setattr",
+    "inherited_method",
+    "is_shared",
+    "method_of",
+    "property_of",
+    "stores_itself",
+]
 
 
 def method_of(kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
@@ -45,6 +52,19 @@ def is_shared(kind: Kind, name: str) -> bool:
     cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
     member = None if cls is None else inspect.getattr_static(cls, name, None)
     return isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple))
+
+
+def has_own_setattr(cls: type) -> bool:
+    """Whether a class defines what a store to an attribute does."""
+    return any("__setattr__" in vars(c) for c in cls.__mro__[:-1])
+
+
+def stores_itself(kind: Kind, name: str) -> bool:
+    """Whether a store to an attribute may do anything else than bind it."""
+    cls = getattr(kind, "type", None)
+    if not isinstance(cls, type) or has_own_setattr(cls):
+        return True
+    return hasattr(type(inspect.getattr_static(cls, name, None)), "__set__")
 
 
 def _member(kind: Kind, name: str) -> Any:

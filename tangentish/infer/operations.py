@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import operator
 from collections.abc import Sequence
@@ -176,6 +177,6 @@ def _is_none(kind: Kind) -> bool | None:
             return value is None
         case Num(optional=True):
             return None
-        case Num() | Tup() | Fun() | OneOf() | Named():
+        case Num() | Tup() | Fun() | OneOf() | Named() | Opaque(type=builtins.str):
             return False
     return None

@@ -282,7 +282,10 @@ class RuleCalls(ResultKinds):
         if getter is not None:
             return self.property_value(getter, node)
         if is_shared(base, node.attr):
-            return Num(None, None, None)
+            cls = getattr(base, "type", None)
+            value = getattr(cls, node.attr)
+            self.facts.attributes[id(cls), node.attr] = cls, node.attr, value
+            return kind_of(value)
         if base.active:
             self.refuse(f"the attribute .{node.attr} is not supported here", node)
         return UNKNOWN

@@ -86,7 +86,7 @@ class Subscripts(Lists):
 
     def item(self, node: Any, base: Tup, index: Kind) -> Kind:
         """The kind of an element of a tuple: where it is not known which, of any."""
-        items, position = base.items, base.position(literal_of(node.slice))
+        items, position = base.items, base.position(self.known_key(node.slice))
         if position is not None:
             return items[position]
         if base.is_mapping or base.is_object:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -13,7 +14,7 @@ from tangentish import ir
 from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
-from tangentish.infer.facts import Callee, ListNeeded, Summary, UserCall
+from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
@@ -33,14 +34,17 @@ from tangentish.kinds import (
     buffers_of,
     held_by,
     is_of_argument,
+    leaves_of_result,
     memory_at,
     with_parts,
 )
-from tangentish.lifted import Lifted, Options, Routine, routine
+from tangentish.lifted import Lifted, Options, Routine, part_named, routine
 from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
 
 __all__ = ["UserCalls"]
+
+NOTHING_GIVEN: Mapping[str, Any] = MappingProxyType({})
 
 # Parameters that name axes.
 AXES = {"axis", "axes", "ax", "dim"}
@@ -67,18 +71,31 @@ class UserCalls(FunctionValues, Writes):
             try:
                 return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
             except ListNeeded as needed:
-                self.give_as_list(needed.value, lifting, node)
+                self.give_as_needed(needed, lifting, node)
                 return UNKNOWN
         defaults = defaults_of(function)
         kinds = {value: kind for value, _, kind in lifting.leaves}
         kinds |= {value: kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted}
         values = tuple(f"{name}.0" for name in bound)
         given = tuple(bound.values())
-        return self.callee_called(function, values, given, tuple(kinds[v] for v in values), node)
+        kinds_given = tuple(kinds[v] for v in values)
+        try:
+            return self.callee_called(function, values, given, kinds_given, node)
+        except ApartNeeded as needed:
+            self.give_as_needed(needed, lifting, node)
+            return UNKNOWN
 
-    def give_as_list(self, value: str, lifting: Lifting, node: Any) -> None:
-        """A callee can't have the elements of this tuple or list one by one."""
-        self.demand(lifting.packed[value], node)
+    def give_as_needed(self, needed: ListNeeded, lifting: Lifting, node: Any) -> None:
+        """A callee can't have the elements of a list one by one, or must have those of an object so."""
+        if not isinstance(needed, ApartNeeded):
+            self.demand(lifting.packed[needed.value], node)
+            return
+        for value, _, kind in lifting.all:
+            inner = part_named(value, kind, needed.value)
+            if inner is not None:
+                self.demand_apart(inner, node)
+                return
+        self.refuse("an object that is stored to is a default, or stands outside: pass it", node)
 
     def lifting(
         self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, str], node: Any
@@ -145,9 +162,10 @@ class UserCalls(FunctionValues, Writes):
                 lifting.add(value, argument)
         lifting.displays += old.displays
         lifting.named += old.named
-        return self.lifted_call(
-            lifting, lifting.lifted(old.function, old.leaves[old.given :]), node
+        new = replace(
+            lifting.lifted(old.function, old.leaves[old.given :]), hands_back=old.hands_back
         )
+        return self.lifted_call(lifting, new, node)
 
     def lifted_call(self, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
         defaults = defaults_of(lifted.function)
@@ -162,13 +180,14 @@ class UserCalls(FunctionValues, Writes):
                 self.made[key] = gast.copy_location(call, node)
             self.facts.lifted[node] = self.made[key]
         arguments = (*nodes, *(None for _ in defaulted))
-        return self.callee_called(lifted, lifted.leaves, arguments, tuple(kinds), node)
+        containers = lifting.containers
+        return self.callee_called(lifted, lifted.leaves, arguments, tuple(kinds), node, containers)
 
     def callee_called(
         self, function: types.FunctionType | Lifted, values: tuple[str, ...], arguments: tuple[Any, ...],
-        kinds: tuple[Kind, ...], node: Any,
+        kinds: tuple[Kind, ...], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN,
     ) -> Kind:  # fmt: skip
-        """The kind of a call, and what it does; `values` of the function take the arguments."""
+        """The kind of a call, and what it does; `values` of the function take the arguments, `containers` of them."""
         if any(kind is REFUSED for kind in kinds):
             return REFUSED
         kinds = tuple(map(_of_parameter, values, kinds))
@@ -182,7 +201,7 @@ class UserCalls(FunctionValues, Writes):
         if found.result is None:  # a recursion that has not come back yet
             self.env.dead = True
             return UNKNOWN
-        result = self.callee_result(found.result, kinds, node)
+        result = self.callee_result(found.result, kinds, node, containers)
         self.facts.repeated |= memory_given(found.repeated, kinds)
         self.facts.stored |= memory_given(found.stored, kinds)
         if not all(map(is_given, found.repeated)):
@@ -192,7 +211,8 @@ class UserCalls(FunctionValues, Writes):
             None if path is None else path_into_arguments(path, values, arguments)
             for path in found.paths
         )
-        user = UserCall(function, arguments, kinds, result, found.written, found.pure, views)
+        flat = Tup(leaves_of_result(result)) if isinstance(result, Tup) else result
+        user = UserCall(function, arguments, kinds, flat, found.written, found.pure, views)
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
@@ -202,7 +222,14 @@ class UserCalls(FunctionValues, Writes):
         # Only now: what a list that is followed holds from here on must not be forgotten.
         if not found.pure and any(can_change(kind) and not kind.active for kind in kinds):
             self.forget_lists()
+        if found.bound:
+            self.hand_back(found, containers, kinds, node)
         return result
+
+    def hand_back(
+        self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any
+    ) -> None:
+        raise NotImplementedError
 
     def changed_by_callee(
         self, argument: Any, kinds: Sequence[Kind], k: int, found: Summary, node: Any
@@ -285,12 +312,33 @@ class UserCalls(FunctionValues, Writes):
                         node,
                     )
 
-    def callee_result(self, kind: Kind, kinds: Sequence[Kind], node: Any) -> Kind:
-        """The callee's result, its buffers those of this function: each result's own are told apart."""
+    def callee_result(
+        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
+    ) -> Kind:  # fmt: skip
+        """The callee's result, its memory that of this function: each result's own is told apart."""
         items = kind.items if isinstance(kind, Tup) else (kind,)
         first = {b: k for k, item in reversed([*enumerate(items)]) for b in buffers_of(item)}
         made = {b: self.callee_buffer(b, kinds, node, k) for b, k in first.items()}
-        return self.with_memory(kind, made, node)
+        return self.with_sites(self.with_memory(kind, made, node), kinds, containers, node)
+
+    def with_sites(
+        self, kind: Kind, kinds: Sequence[Kind], containers: Mapping[str, Any], node: Any
+    ) -> Kind:
+        """Dicts and objects that a callee gives are those that it was given, or new ones."""
+
+        def here(site: Hashable) -> frozenset[Hashable]:
+            match site:
+                case ("display", str(value)) if value in containers:
+                    known = self.kind(containers[value])
+                case ("argument", int(position), *path):
+                    known = part_at(kinds[position], path)
+                case _:
+                    return frozenset({("made", id(node))})
+            return known.sites if isinstance(known, Tup) else frozenset({("made", id(node))})
+
+        if isinstance(kind, Tup) and kind.keys is not None:
+            kind = replace(kind, sites=frozenset().union(*map(here, kind.sites)))
+        return with_parts(kind, lambda part: self.with_sites(part, kinds, containers, node))
 
     def with_memory(self, kind: Kind, made: Mapping[Buffer, frozenset[Buffer]], node: Any) -> Kind:
         match kind:
@@ -323,6 +371,15 @@ class UserCalls(FunctionValues, Writes):
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node, result)
+
+
+def part_at(kind: Kind, path: Sequence[Any]) -> Kind:
+    """The part of an argument that a path leads to."""
+    for k in path:
+        if not (isinstance(kind, Tup) and isinstance(k, int) and k < len(kind.items)):
+            return UNKNOWN
+        kind = kind.items[k]
+    return kind
 
 
 def is_given(buffer: Buffer) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Container, Hashable, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +15,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts, Summary
 from tangentish.infer.indices import is_fancy
+from tangentish.infer.literals import known_key
 from tangentish.kinds import REFUSED, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
 from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
@@ -75,6 +76,24 @@ class Walk:
             self.facts.kinds[node] = kind
             return kind
         return self.expression(node)
+
+    def user_call(
+        self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
+        cells: tuple[tuple[str, str], ...] = (),
+    ) -> Kind:  # fmt: skip
+        raise NotImplementedError
+
+    def callee_result(
+        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
+    ) -> Kind:
+        raise NotImplementedError
+
+    def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
+        raise NotImplementedError
+
+    def known_key(self, index: Any) -> Any:
+        """The key that an index is known to be."""
+        return known_key(index, self.kind(index))
 
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         raise NotImplementedError

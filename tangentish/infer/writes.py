@@ -71,11 +71,29 @@ class Writes(Walk):
             self.may_be_copy(target) and ir.has_view_call(target)
         ):
             return root
+        holder = self.holder_of(root)
+        if holder is not None:
+            return holder
         if active:
             self.refuse("this store's target is no name: give the array a name first", target)
             return None
         owner = ir.owner_of(target)
         return owner if isinstance(owner, gast.Name) else None
+
+    def holder_of(self, root: Any) -> Any | None:
+        """The name of the object that holds an array that is written to."""
+        holder = ir.owner_of(root)
+        if not isinstance(root, gast.Attribute) or not isinstance(holder, gast.Name):
+            return None
+        kind = self.facts.kinds.get(root.value, UNKNOWN)
+        if not (isinstance(kind, Tup) and kind.is_object and ir.is_value(holder.id)):
+            return None
+        if not kind.active:
+            self.demand_apart(kind, root)
+        return holder
+
+    def demand_apart(self, kind: Tup, node: Any) -> None:
+        raise NotImplementedError
 
     def may_be_copy(self, target: Any) -> bool:
         base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)

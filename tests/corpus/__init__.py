@@ -20,6 +20,7 @@ FAMILIES = (
     "iteration",
     "lists",
     "dicts",
+    "objects",
     "whiles",
     "branches",
     "exits",

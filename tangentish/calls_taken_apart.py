@@ -1,0 +1,222 @@
+"""Calls that give containers, or store to those that they are given, and calls of classes: one value an element.
+
+d = make(x)              ->      d_a, d_b = make(x)
+y = net.step(x)          ->      y, net_h = step(net_w, net_h, x)
+p = Point(x, y)          ->      p_x, p_y = x, y
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts
+from tangentish.kinds import UNKNOWN, Kind, Tup
+from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
+
+__all__ = ["CallsTakenApart", "display_of", "form_of", "stem_of", "with_value", "with_values"]
+
+
+@dataclass
+class CallsTakenApart:
+    """The part of the extraction that knows what calls give and change."""
+
+    facts: Facts
+    count: int
+    changed: bool = False
+
+    def fresh(self, base: str) -> str:
+        self.count += 1
+        return f"{base}.+{self.count}"
+
+    def known(self, node: Any) -> Kind | None:
+        raise NotImplementedError
+
+    def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        raise NotImplementedError
+
+    def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        raise NotImplementedError
+
+    def is_more_than_a_tuple(self, call: Any) -> bool:
+        """Whether a call gives more than one plain tuple, or changes what it was given."""
+        kind = self.known(call)
+        if call in self.facts.handed:
+            return True
+        if not (isinstance(kind, Tup) and kind.active):
+            return False
+        return kind.keys is not None or any(isinstance(i, Tup) and i.active for i in kind.items)
+
+    def call_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """A name for what a call gives, in the place of the call."""
+        self.changed = True
+        kind = self.known(node) or UNKNOWN
+        call = self.inside(node, before, origin)
+        name = self.fresh(stem_of(call))
+        apart = isinstance(kind, Tup) and kind.active
+        names = leaf_names(name, kind)
+        if node in self.facts.silent and node in self.facts.handed:
+            names = []
+        if apart or node in self.facts.handed:
+            before.append(self.taken(names, node, call, origin))
+        else:
+            target = gast.copy_location(ir.name(name), node)
+            before.append(ir.Assign(target, call, origin))
+        if not names:
+            return gast.copy_location(gast.Constant(None, None), node)
+        if isinstance(kind, Tup) and apart:
+            return display_of(name, kind, node, ir.name(name))
+        return gast.copy_location(ir.name(name), node)
+
+    def element_of_call(
+        self, call: Any, key: object, before: list[ir.Statement], origin: ir.Origin
+    ) -> Any | None:
+        """f(x)[1]  ->  t_0, t_1 = f(x); t_1"""
+        kind = self.known(call)
+        position = kind.position(key) if isinstance(kind, Tup) and kind.active else None
+        if position is None or not isinstance(call, gast.Call) or call in self.facts.made:
+            return None
+        display = self.call_named(call, before, origin)
+        parts = display.elts if isinstance(display, (gast.Tuple, gast.List)) else display.values
+        return parts[position]
+
+    def call_taken_apart(
+        self, target: Any, value: Any, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """An assignment of what a call gives, one name an element; `target` is None where nobody wants it."""
+        self.changed = True
+        before: list[ir.Statement] = []
+        call = self.inside(value, before, origin)
+        kind = self.known(value) or UNKNOWN
+        names, after = self.targets_for(target, kind, value, origin)
+        yield from before
+        yield self.taken(names, value, call, origin)
+        yield from after
+
+    def targets_for(
+        self, target: Any, kind: Kind, value: Any, origin: ir.Origin
+    ) -> tuple[list[Any], list[ir.Statement]]:
+        """The names that take what a call gives, and what is left to assign then."""
+        if value in self.facts.silent:
+            nothing = gast.copy_location(gast.Constant(None, None), value)
+            return [], [] if target is None else [ir.Assign(target, nothing, origin)]
+        if isinstance(target, gast.Name):
+            return list(leaf_names(target.id, kind)), []
+        if are_names(target) and isinstance(kind, Tup) and len(target.elts) == len(kind.items):
+            parts = zip(target.elts, kind.items, strict=True)
+            return [leaf for t, item in parts for leaf in leaf_names(t.id, item)], []
+        name = self.fresh("t")
+        names = leaf_names(name, kind)
+        if target is None:
+            return names, []
+        whole = ir.name(name)
+        if isinstance(kind, Tup) and kind.active:
+            whole = display_of(name, kind, value, ir.name(name))
+        return names, [ir.Assign(target, gast.copy_location(whole, value), origin)]
+
+    def taken(self, names: Sequence[str], old: Any, call: Any, origin: ir.Origin) -> ir.Statement:
+        """The assignment of all that a call gives, and of what it has stored to."""
+        handed = self.facts.handed.get(old, ())
+        if handed and isinstance(call.func, Routine):
+            there = tuple(h.there for h in handed)
+            names = [*names, *(leaf for h in handed for leaf in leaf_names(h.here, h.kind))]
+            call = handing_back(call, there)
+        targets = [gast.copy_location(ir.name(name), old) for name in names]
+        return ir.Assign(gast.copy_location(Flat(targets, gast.Store()), old), call, origin)
+
+    # -- calls of classes
+
+    def made_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """Point(x, y) gets a name where it stands in an expression."""
+        self.changed = True
+        name = self.fresh("t")
+        before.append(ir.Assign(gast.copy_location(ir.name(name), node), node, origin))
+        return gast.copy_location(ir.name(name), node)
+
+    def made(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """P = Point(x, y)"""
+        self.changed = True
+        found, kind = self.facts.made[value], self.known(value)
+        assert isinstance(kind, Tup)
+        if not isinstance(target, gast.Name):
+            before: list[ir.Statement] = []
+            name = self.made_first(value, before, origin)
+            yield from before
+            yield ir.Assign(target, name, origin)
+            return
+        if isinstance(found, Instance):
+            names = [ir.name(element_name(target.id, k, kind)) for k in range(len(kind.items))]
+            values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
+            targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
+            yield from self.assignment(targets, values, origin)
+        else:
+            lines: list[ir.Statement] = []
+            handed = self.facts.handed.get(found, ())
+            call = self.inside(found, lines, origin)
+            names = [
+                ir.name(leaf)
+                for k, h in enumerate(handed)
+                for leaf in leaf_names(element_name(target.id, k, kind), h.kind)
+            ]
+            yield from lines
+            flat = gast.copy_location(Flat(names, gast.Store()), target)
+            yield ir.Assign(flat, handing_back(call, tuple(h.there for h in handed)), origin)
+        if kind.is_object:
+            yield ir.Assign(gast.copy_location(ir.name(target.id), target), value.func, origin)
+
+
+def are_names(target: Any) -> bool:
+    """Whether a target is a tuple of names."""
+    display = isinstance(target, (gast.Tuple, gast.List))
+    return display and all(isinstance(t, gast.Name) for t in target.elts)
+
+
+def stem_of(node: Any) -> str:
+    """What a name for the value of an expression starts with."""
+    if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
+        return f"{ir.base_name(node.func.id).lstrip('$').partition(':')[0]}_value"
+    return "t"
+
+
+def handing_back(call: Any, values: tuple[str, ...]) -> Any:
+    """A call of a function that returns some more of its values."""
+    lifted = replace(call.func.lifted, hands_back=values)
+    routine = gast.copy_location(Routine(call.func.id, lifted), call.func)
+    return gast.copy_location(gast.Call(routine, call.args, call.keywords), call)
+
+
+def form_of(kind: Kind) -> Kind:
+    """The containers that what a function returns is the elements of."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return UNKNOWN
+    return replace(kind, items=tuple(map(form_of, kind.items)), apart=True)
+
+
+def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
+    """A container that is taken apart, as one expression."""
+    values = []
+    for k, item in enumerate(kind.items):
+        element = element_name(name, k, kind)
+        inner = gast.copy_location(ir.name(element), at)
+        if isinstance(item, Tup) and item.active:
+            inner = display_of(element, item, at, ir.name(element))
+        values.append(inner)
+    if kind.keys is None:
+        display = gast.List if kind.is_list else gast.Tuple
+        return gast.copy_location(display(values, gast.Load()), at)
+    keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
+    if kind.is_mapping:
+        return gast.copy_location(gast.Dict(keys, values), at)
+    return gast.copy_location(Instance(keys, values, itself, kind.type), at)
+
+
+def with_values(instance: Any, values: list[Any]) -> Any:
+    return gast.copy_location(Instance(instance.keys, values, instance.cls, instance.of), instance)
+
+
+def with_value(attribute: Any, value: Any) -> Any:
+    return gast.copy_location(gast.Attribute(value, attribute.attr, attribute.ctx), attribute)

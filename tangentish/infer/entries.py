@@ -1,0 +1,289 @@
+"""Stores to entries of dicts and to attributes of objects.
+
+A container that is stored to is taken apart: `self.x = v` binds the value `self_x`. So the object itself is left as it
+was, and a function that stores to what it was given hands the new values back (`bound_entries`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
+from tangentish.infer.lists import Lists, StartAgain
+from tangentish.infer.objects import stores_itself
+from tangentish.kinds import Kind, Num, Opaque, Tup, buffers_of
+from tangentish.lifted import Instance, element_name
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["Entries"]
+
+
+class Entries(Lists):
+    """The part of the walk that follows what is stored under keys and names."""
+
+    def key_of(self, node: Any) -> Any:
+        """The key of an entry, or the name of an attribute; ABSENT where it is not known."""
+        return node.attr if isinstance(node, gast.Attribute) else self.known_key(node.slice)
+
+    def is_entry(self, target: Any) -> bool:
+        """Whether a store is to an entry of a dict, or to an attribute of an object."""
+        kind = self.expression(target.value)
+        if isinstance(target, gast.Attribute):
+            return isinstance(kind, Tup) and kind.is_object
+        return isinstance(kind, Tup) and kind.is_mapping
+
+    def store_entry(self, target: Any, value: Kind) -> None:
+        """d["a"] = v, o.a = v"""
+        if not isinstance(target, gast.Attribute):
+            self.expression(target.slice)
+        kind, key = self.kind(target.value), self.key_of(target)
+        assert isinstance(kind, Tup)
+        owner = self.owner_of_entries(target.value)
+        if not (kind.active or value.active) and kind.is_mapping:
+            self.store_inactive(target, kind, owner, key, value)
+            return
+        message = self.reason_against(target, kind, owner, key)
+        if message is not None:
+            self.refuse(message, target)
+            return
+        if not kind.active:
+            self.demand_apart(kind, target)
+            return
+        self.bind_entry(owner, key, value)
+        self.facts.kinds[target] = value
+
+    def reason_against(self, target: Any, kind: Tup, owner: Any, key: Any) -> str | None:
+        """Why a store to an entry can't be followed, if it can't."""
+        if key is ABSENT:
+            return "a dict of differentiated values has keys that are known: use a literal"
+        if owner is None:
+            return "give the dict or the object a name of its own first"
+        if isinstance(target, gast.Attribute) and stores_itself(kind, target.attr):
+            return "the class of this object has its own way to store attributes: not supported yet"
+        if self.is_seen_elsewhere(owner, kind):
+            what = "dict" if kind.is_mapping else "object"
+            return (
+                f"this {what} has another name, or stands in another container: use one name for it"
+            )
+        return None
+
+    def store_attribute(self, target: Any, value: Kind) -> None:
+        """o.a = v, where it is not known what o holds"""
+        base = self.expression(target.value)
+        if isinstance(base, Opaque) and base.type is None and not value.active:
+            self.facts.effects.add(self.at_hand)
+            self.forget_lists()
+            return
+        what = base.type if isinstance(base, (Opaque, Tup)) else None
+        name = "this" if what is None else f"an object of {what.__name__}"
+        self.refuse(f"stores to attributes of {name} are not supported: use a local name", target)
+
+    def store_inactive(self, target: Any, kind: Tup, owner: Any, key: Any, value: Kind) -> None:
+        """An entry of a dict that carries no derivative, so far."""
+        own = isinstance(owner, gast.Name) and owner is target.value
+        if key is ABSENT or not own or self.is_known_to_others(kind, owner):
+            self.store(target, value)
+            return
+        self.bind_entry(owner, key, value)
+        self.facts.effects.add(self.at_hand)
+
+    @property
+    def at_hand(self) -> ir.Statement:
+        assert self.statement is not None
+        return self.statement
+
+    def update_entry(self, target: Any, old: Kind, result: Kind) -> None:
+        """d["a"] += v, o.a += v: an array is changed in place, anything else replaced."""
+        kind = self.kind(target.value)
+        assert isinstance(kind, Tup)
+        if not (isinstance(old, Num) and old.array is not False):
+            self.store_entry(target, result)
+            return
+        if not (old.active or result.active or kind.active or kind.is_object):
+            self.store_entry(target, result)
+            return
+        owner = self.owner_of_entries(target.value)
+        if owner is None or old.array is None or self.key_of(target) is ABSENT:
+            self.refuse("write d[k] = d[k] + v for what may be an array", target)
+        elif not kind.active:
+            self.demand_apart(kind, target)
+        else:
+            active = (old.active or result.active) and old.is_float
+            self.wrote(ir.owner_of(owner).id, buffers_of(old), active)
+
+    # -- which container it is
+
+    def owner_of_entries(self, node: Any) -> Any | None:
+        """The expression of a container, if known names and keys lead to it from a value of this function."""
+        inner = node
+        while isinstance(inner, (gast.Attribute, gast.Subscript)):
+            base = self.kind(inner.value)
+            if not isinstance(base, Tup) or base.position(self.key_of(inner)) is None:
+                return None
+            inner = inner.value
+        return node if isinstance(inner, gast.Name) and ir.is_value(inner.id) else None
+
+    def is_known_to_others(self, kind: Tup, owner: Any) -> bool:
+        """Whether a dict is the caller's, or is held by anything but its name."""
+        return self.is_given(kind) or self.is_seen_elsewhere(owner, kind)
+
+    def is_given(self, kind: Tup) -> bool:
+        """Whether the caller of this function may have the container, too."""
+        given = any(isinstance(site, tuple) and site[0] == "display" for site in kind.sites)
+        return given and not self.own_signature
+
+    def is_seen_elsewhere(self, owner: Any, kind: Tup) -> bool:
+        """Whether there is another way to a container, or it may be one of several that were given."""
+        if owner is None or (self.is_given(kind) and len(kind.sites) > 1):
+            return True
+        way = self.names_along(owner)
+        holders = (held for other, held in self.env.kinds.items() if other not in way)
+        if any(any(_places(held, kind.sites)) for held in holders):
+            return True
+        return sum(1 for _ in _places(self.env.kinds[way[0]], kind.sites)) > 1
+
+    def names_along(self, owner: Any) -> list[str]:
+        """The values that a container is and stands in: those of `o.inner.d` are o, o_inner and o_inner_d."""
+        if isinstance(owner, gast.Name):
+            return [owner.id]
+        kind = self.kind(owner.value)
+        assert isinstance(kind, Tup)
+        position = kind.position(self.key_of(owner))
+        assert position is not None
+        names = self.names_along(owner.value)
+        return [*names, element_name(names[-1], position, kind)]
+
+    def bind_entry(self, owner: Any, key: Hashable, value: Kind) -> None:
+        """The values along the way to the owner, in which the entry is another from here on."""
+        kind = self.kind(owner)
+        assert isinstance(kind, Tup)
+        self.note_bound(kind, key, value)
+        new: Kind = value
+        for name in reversed(self.names_along(owner)):
+            outer = self.kind(owner)
+            assert isinstance(outer, Tup)
+            new = _with_entry(outer, key, new)
+            if isinstance(owner, gast.Name) or name in self.env.kinds:
+                self.env.bind(name, new)
+                self.facts.web_kinds[name] = new
+            self.facts.kinds[owner] = new
+            if not isinstance(owner, gast.Name):
+                owner, key = owner.value, self.key_of(owner)
+
+    def note_bound(self, kind: Tup, key: Hashable, value: Kind) -> None:
+        """The caller has to learn what was stored to the containers that it gave."""
+        new = _with_entry(kind, key, value)
+        position = new.position(key)
+        assert position is not None
+        for site in kind.sites:
+            if isinstance(site, tuple) and site[0] == "display":
+                element = element_name(site[1], position, new)
+                self.facts.bound_entries[site[1], key] = element
+
+    def hand_back(
+        self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any
+    ) -> None:
+        """A function has stored to containers that it was given."""
+        handed = []
+        for entry in found.bound:
+            argument = containers[entry.container]
+            if isinstance(argument, Instance):
+                handed.append(self.entry_made(entry, kinds, node, containers))
+                continue
+            owner, message = self.changed_owner(entry, containers)
+            if message is not None:
+                self.refuse(message, node)
+                return
+            value = self.callee_result(entry.kind, kinds, node, containers)
+            self.bind_entry(owner, entry.key, value)
+            here = self.names_along_to(owner, entry.key)
+            handed.append(Handed(entry.element, here, value, entry.key))
+        self.facts.handed[node] = tuple(handed)
+        if found.silent:
+            self.facts.silent.add(node)
+
+    def changed_owner(
+        self, entry: BoundEntry, containers: Mapping[str, Any]
+    ) -> tuple[Any, str | None]:
+        """The expression of a container that a call has changed, or why it can't be followed."""
+        argument = containers[entry.container]
+        owner, kind = self.owner_of_entries(argument), self.kind(argument)
+        assert isinstance(kind, Tup)
+        if owner is None:
+            return owner, "this changes a dict or an object: give that a name first"
+        others = (self.kind(n) for v, n in containers.items() if v != entry.container)
+        twice = any(isinstance(other, Tup) and other.sites & kind.sites for other in others)
+        if twice or self.is_seen_elsewhere(owner, kind):
+            return (
+                owner,
+                "this changes a dict or an object that has another name, or stands in another",
+            )
+        return owner, None
+
+    def names_along_to(self, owner: Any, key: Hashable) -> str:
+        """The value that an entry of a container is."""
+        kind = self.kind(owner)
+        assert isinstance(kind, Tup)
+        position = kind.position(key)
+        assert position is not None
+        return element_name(self.names_along(owner)[-1], position, kind)
+
+    def entry_made(
+        self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
+    ) -> Handed:
+        """An attribute that __init__ gives an object that is being made."""
+        raise NotImplementedError
+
+    # -- containers whose elements must be values of their own
+
+    def demand_apart(self, kind: Tup, node: Any) -> None:
+        """The elements of a container are stored to: start again, with values of their own for them."""
+        if not kind.sites or kind.apart:
+            self.refuse("it is not known which object this is: make it in this function", node)
+            return
+        for site in kind.sites:
+            match site:
+                case ("display", str(value)):
+                    raise ApartNeeded(value)
+                case ("argument", int(position), *path):
+                    raise ApartNeeded(self.value_at(position, path))
+        if kind.sites <= self.dynamic:
+            self.refuse("it is not known which object this is: make it in this function", node)
+            return
+        self.dynamic |= kind.sites
+        raise StartAgain
+
+    def value_at(self, position: int, path: list[Any]) -> str:
+        """The value that a part of an argument would be."""
+        value = self.function.parameters[position]
+        kind = self.facts.entry[value]
+        for k in path:
+            assert isinstance(kind, Tup)
+            value, kind = element_name(value, k, kind), kind.items[k]
+        return value
+
+
+def _with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
+    """A container with one entry set; it is apart from here on, also where nothing active is left."""
+    apart = kind.active or value.active
+    position = kind.position(key)
+    if position is None:
+        items, keys = (*kind.items, value), (*(kind.keys or ()), key)
+    else:
+        items = tuple(value if k == position else old for k, old in enumerate(kind.items))
+        keys = kind.keys or ()
+    return replace(kind, items=items, keys=keys, apart=apart, virtual=kind.is_object)
+
+
+def _places(kind: Kind, sites: frozenset[Hashable]) -> Iterator[Tup]:
+    """Where in a value a container from one of the sites stands."""
+    if isinstance(kind, Tup):
+        if kind.sites & sites:
+            yield kind
+        for item in kind.items:
+            yield from _places(item, sites)

@@ -1,0 +1,144 @@
+"""Objects that the function makes itself: what a call of a class gives, by the names of its attributes."""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import gast
+
+from tangentish.infer.entries import Entries
+from tangentish.infer.facts import BoundEntry, Handed
+from tangentish.infer.known_functions import is_user_code
+from tangentish.infer.objects import has_own_setattr
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup, has_plain_attributes
+from tangentish.lifted import Instance
+
+__all__ = ["Instances", "is_followed"]
+
+
+class Instances(Entries):
+    """The part of the walk that knows calls of classes."""
+
+    def instance(self, node: Any) -> Tup:
+        """The kind of an object that is given by its attributes."""
+        items = tuple(map(self.expression, node.values))
+        keys = tuple(key.value for key in node.keys)
+        virtual = not issubclass(node.of, tuple)
+        return Tup(items, False, frozenset({id(node)}), keys, node.of, True, virtual)
+
+    def construct(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
+        """Point(x, y)"""
+        varies = any(self.kind(a).active for a in (*args, *keywords.values()))
+        self.kept.append(node)
+        if not varies and id(node) not in self.dynamic:
+            self.unknown_call(cls, (*args, *keywords.values()), node)
+            if issubclass(cls, tuple):
+                return UNKNOWN
+            return Tup((), False, frozenset({id(node)}), (), cls)
+        names = fields_of(cls)
+        if names is None:
+            return self.initialised(cls, args, keywords, node)
+        values = given_fields(cls, names, args, keywords)
+        if isinstance(values, str):
+            self.refuse(values, node)
+            return REFUSED
+        made = self.made_once(
+            (node, "made", *values), lambda: _instance(cls, names, values, node), node
+        )
+        for value in made.values:
+            self.expression(value)
+        self.facts.made[node] = made
+        kind = self.facts.kinds[made] = self.instance(made)
+        return kind
+
+    def initialised(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
+        """A class whose __init__ stands in Python: what it stores are the attributes."""
+        init = inspect.getattr_static(cls, "__init__", None)
+        assert isinstance(init, types.FunctionType)
+        empty = self.made_once((node, "new"), lambda: Instance([], [], node.func, cls), node)
+        self.facts.kinds[empty] = Tup((), False, frozenset({id(node)}), (), cls, True, True)
+        result = self.user_call(init, [empty, *args], keywords, node)
+        if result is REFUSED or node not in self.facts.handed:
+            if result is not REFUSED and not self.is_refused(node) and not self.env.dead:
+                self.refuse(f"the __init__ of {cls.__name__} stores nothing that is known", node)
+            return REFUSED
+        self.facts.made[node] = node
+        handed = self.facts.handed[node]
+        items, keys = tuple(h.kind for h in handed), tuple(h.key for h in handed)
+        return Tup(items, False, frozenset({id(node)}), keys, cls, True, True)
+
+    def entry_made(
+        self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
+    ) -> Handed:
+        """An attribute that __init__ gives an object that is being made."""
+        value = self.callee_result(entry.kind, kinds, node, containers)
+        return Handed(entry.element, "", value, entry.key)
+
+
+def is_followed(cls: Any) -> bool:
+    """Whether what a call of this class makes is known: its fields, or an __init__ in Python."""
+    if not isinstance(cls, type) or type(cls).__call__ is not type.__call__:
+        return False
+    if issubclass(cls, tuple):
+        return hasattr(cls, "_fields") and cls.__bases__ == (tuple,)
+    if not has_plain_attributes(cls) or cls.__new__ is not object.__new__:
+        return False
+    if has_own_setattr(cls) and not _is_frozen(cls):
+        return False
+    init = inspect.getattr_static(cls, "__init__", None)
+    return fields_of(cls) is not None or (
+        isinstance(init, types.FunctionType) and is_user_code(init)
+    )
+
+
+def fields_of(cls: type) -> tuple[str, ...] | None:
+    """The fields of a named tuple, or of a dataclass whose __init__ does nothing but set them."""
+    if issubclass(cls, tuple):
+        return tuple(cls._fields)  # type: ignore[attr-defined]
+    init = vars(cls).get("__init__")
+    code = getattr(init, "__code__", None)
+    if not dataclasses.is_dataclass(cls) or code is None or code.co_filename != "<string>":
+        return None
+    fields = dataclasses.fields(cls)
+    plain = all(f.init and f.default_factory is dataclasses.MISSING for f in fields)
+    return tuple(f.name for f in fields) if plain and not hasattr(cls, "__post_init__") else None
+
+
+def given_fields(
+    cls: type, names: tuple[str, ...], args: list[Any], keywords: dict[str, Any]
+) -> tuple[Any, ...] | str:
+    """A node for each field: an argument, or the name of the field, which has its default."""
+    try:
+        bound = inspect.signature(cls).bind(*args, **keywords).arguments
+    except (TypeError, ValueError) as error:
+        return f"{cls.__name__}: {error}"
+    return tuple(bound.get(name, name) for name in names)
+
+
+def _is_frozen(cls: type) -> bool:
+    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+def _instance(cls: type, names: tuple[str, ...], values: tuple[Any, ...], node: Any) -> Any:
+    keys = [gast.copy_location(gast.Constant(name, None), node) for name in names]
+    nodes = [_default(cls, v, node) if isinstance(v, str) else v for v in values]
+    return Instance(keys, nodes, node.func, cls)
+
+
+def _default(cls: type, name: str, node: Any) -> Any:
+    """The default of a field: a literal, or what the class keeps it as."""
+    value = cls._field_defaults[name] if issubclass(cls, tuple) else getattr(cls, name)  # type: ignore[attr-defined]
+    if value is None or type(value) in (bool, int, float, str):
+        new: Any = gast.Constant(value, None)
+    elif issubclass(cls, tuple):
+        defaults = gast.Attribute(node.func, "_field_defaults", gast.Load())
+        new = gast.Subscript(defaults, gast.Constant(name, None), gast.Load())
+    else:
+        new = gast.Attribute(node.func, name, gast.Load())
+    for part in gast.walk(new):
+        gast.copy_location(part, node)
+    return new

@@ -1,0 +1,208 @@
+"""Objects made on the way: classes, dataclasses and named tuples; attributes set, methods that set them."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import program, values
+
+
+class Particle:
+    drag = 0.5
+
+    def __init__(self, position, velocity=1.0):
+        self.position = position
+        self.velocity = velocity
+        self.steps = 0
+
+    def move(self, dt):
+        self.position = self.position + dt * self.velocity
+        self.velocity = self.velocity - dt * (self.position + self.drag * self.velocity)
+        self.steps += 1
+
+    def energy(self):
+        return np.sum(self.position**2 + self.velocity**2) / self.steps
+
+
+@program(args=lambda: (0.7, 1.3), variants=[lambda: (values(1, 3), values(2, 3))])
+def particle_in_a_loop(x, v):
+    particle = Particle(x, v)
+    for _ in range(3):
+        particle.move(0.1)
+    return particle.energy()
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),), lambda: (values(3, 2),)])
+def attributes_of_attributes(x):
+    p = Particle(x)
+    p.trace = {"first": p.position * 2}
+    p.trace["first"] = p.trace["first"] * p.velocity
+    p.trace["second"] = np.sin(p.position)
+    p.velocity = p.trace["first"] + p.trace["second"]
+    return np.sum(p.velocity * p.position)
+
+
+@program(args=lambda: (values(4, 3),), variants=[lambda: (values(4, 1),)])
+def array_in_an_object(x):
+    p = Particle(x * 2, np.zeros(len(x)))
+    for i in range(len(x)):
+        p.velocity[i] = p.position[i] ** 2
+        p.position[i] *= p.velocity[i]
+    p.velocity += p.position
+    p.velocity *= 2.0
+    return np.sum(p.velocity) * p.position[0]
+
+
+@program(args=lambda: (0.7, 2.0), variants=[lambda: (0.7, -2.0), lambda: (values(5, 2), 1.0)])
+def attribute_set_in_a_branch(x, c):
+    p = Particle(x)
+    if c > 0:
+        p.position = p.position * x
+        p.move(0.5)
+    else:
+        p.velocity = x * c
+    return np.sum(p.position * p.velocity)
+
+
+class Accumulator:
+    def __init__(self):
+        self.total = 0.0
+        self.count = 0
+
+    def add(self, v):
+        self.total += v
+        self.count += 1
+        return self
+
+    def __call__(self, v):
+        self.total = self.total * 0.5 + v
+        return self.total
+
+    @property
+    def mean(self):
+        return self.total / self.count
+
+
+@program(args=lambda: (values(6, 4),), variants=[lambda: (values(6, 1),)])
+def accumulated(x):
+    acc = Accumulator()
+    for v in x:
+        acc.add(v**2)
+    return acc.mean
+
+
+@program(args=lambda: (values(7, 3),), variants=[lambda: (values(7, 0),)])
+def object_that_is_called(x):
+    smooth = Accumulator()
+    y = 1.0
+    for v in x:
+        y = y + smooth(v) * v
+    return y
+
+
+class Decaying(Accumulator):
+    def __init__(self, rate):
+        super().__init__()
+        self.rate = rate
+
+    def add(self, v):
+        self.total = self.total * self.rate
+        super().add(v)
+
+
+@program(args=lambda: (values(8, 3), 0.9), variants=[lambda: (values(8, 0), 0.9)])
+def inherited_methods_that_set(x, rate):
+    acc = Decaying(rate)
+    for v in x:
+        acc.add(v)
+    return acc.total * acc.rate
+
+
+@dataclass
+class State:
+    x: Any
+    v: Any
+    k: float = 2.0
+
+    def kinetic(self):
+        return np.sum(self.v**2) / 2
+
+
+def _euler(state, dt):
+    return State(state.x + dt * state.v, state.v - dt * state.k * state.x, state.k)
+
+
+@program(args=lambda: (0.3, 1.2), variants=[lambda: (values(9, 2), values(10, 2))])
+def state_from_a_helper(x, v):
+    state = State(x, v)
+    for _ in range(3):
+        state = _euler(state, 0.1)
+    return state.kinetic() + np.sum(state.x) * state.k
+
+
+@program(args=lambda: (0.3, 1.2), variants=[lambda: (values(9, 2), values(10, 2))])
+def state_updated_in_place(x, v):
+    state = State(x=x, v=v, k=3.0)
+    for _ in range(3):
+        state.x, state.v = state.x + 0.1 * state.v, state.v - 0.1 * state.k * state.x
+        state.k *= 1.1
+    return state.kinetic() + np.sum(state.x)
+
+
+class Fit(NamedTuple):
+    slope: Any
+    offset: Any = 0.5
+
+
+def _line(x, y):
+    slope = np.sum(x * y) / np.sum(x * x)
+    return Fit(slope, np.mean(y) - slope * np.mean(x))
+
+
+@program(
+    args=lambda: (values(11, 4), values(12, 4)), variants=[lambda: (values(11, 1), values(12, 1))]
+)
+def named_tuple_from_a_helper(x, y):
+    fit = _line(x, y)
+    other = Fit(fit.slope * 2)
+    slope, offset = fit
+    return np.sum((slope * x + fit.offset - y) ** 2) + other.slope * other[1] + offset
+
+
+def _reset(state, to):
+    state.x = to * 2
+    state.k = 1.0
+
+
+@program(args=lambda: (0.3, 1.2), variants=[lambda: (values(9, 2), values(10, 2))])
+def helper_that_sets_attributes(x, v):
+    state = State(x, v)
+    y = np.sum(state.x) * state.k
+    _reset(state, v)
+    return y + np.sum(state.x * state.v) * state.k
+
+
+def _summary(x):
+    return {"mean": np.mean(x), "parts": (x * 2, [np.sum(x), x[0]])}
+
+
+@program(args=lambda: (values(13, 3),), variants=[lambda: (values(13, 1),)])
+def dict_from_a_helper(x):
+    s = _summary(x)
+    twice, rest = _summary(s["parts"][0])["parts"]
+    return s["mean"] * s["parts"][1][0] + np.sum(twice) + rest[1]
+
+
+def _scale(d, by):
+    d["a"] = d["a"] * by
+    d["n"] += 1
+    return d["n"]
+
+
+@program(args=lambda: (0.7, 1.3), variants=[lambda: (values(1, 3), 1.3)])
+def dict_changed_by_a_helper(x, c):
+    d = {"a": x, "n": 0}
+    for _ in range(2):
+        n = _scale(d, c * x)
+    return np.sum(d["a"]) * d["n"] * n
