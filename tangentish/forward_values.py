@@ -90,6 +90,8 @@ class ForwardValues(ForwardLists):
         if want.weak and want.is_scalar and not want.is_complex:
             unsure = have.array is not False or (self.mixed and not have.weak)
             return quote("float({e})", e=e) if unsure else e
+        if want.is_complex and not have.is_complex and want.array is not False:
+            return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
         if not self.mixed or (
             want.dtype is not None and want.dtype == have.dtype and not have.weak
         ):

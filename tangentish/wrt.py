@@ -142,7 +142,7 @@ def _diagnosis(name: str, value: object) -> tuple[str, str]:
 
 
 _COMPLEX = (
-    "derivatives of complex numbers are not supported yet: pass real and imaginary parts as floats"
+    "derivatives by complex numbers are not supported: pass real and imaginary parts as floats"
 )
 _ANY_FLOAT = "pass a float or an array of floats"
 

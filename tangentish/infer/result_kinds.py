@@ -97,7 +97,7 @@ class ResultKinds(Walk):
             total = elementwise_kind(operator.add, [scalar(int), item])
             narrow = item.dtype is not None and item.dtype != np.dtype(float) and not item.weak
             # of none it is 0, which is no float32
-            if narrow and item.is_scalar and isinstance(total, Num):
+            if narrow and not item.is_complex and item.is_scalar and isinstance(total, Num):
                 return replace(total, dtype=None)
             return total
         stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords

@@ -62,6 +62,9 @@ WAYS_AROUND: dict[Any, str] = {
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
 }
 
+# How operators are written, where a refusal names one.
+OPERATOR_SIGNS: dict[Any, str] = {"Pow": "**", "Mod": "%", "MatMult": "@"}
+
 OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 
 # The parameters of rules that decide which axes a result has.
@@ -137,7 +140,7 @@ class RuleCalls(ResultKinds):
         return callee is not None and is_operator(callee.function)
 
     def refuse_missing(self, function: Any, node: Any, complex_numbers: bool = False) -> None:
-        name = function_name(function)
+        name = OPERATOR_SIGNS.get(function, "") or function_name(function)
         reason = reason_against(function)
         rows = [] if isinstance(function, UnknownMethod) else RULES.get(function, [])
         if complex_numbers and rows and not any(rule.is_for(True) for rule in rows):
@@ -146,7 +149,7 @@ class RuleCalls(ResultKinds):
         if reason is not None:
             self.refuse(f"{name} can't be differentiated: {reason}", node)
             return
-        if isinstance(function, str) or function not in RULES:
+        if isinstance(function, UnknownMethod) or function not in RULES:
             self.refuse(
                 f"there is no derivative rule for {name}; the line that adds one: "
                 f'elementwise("{name}(x)", x="g * ..."), or a rule of your own: '

@@ -100,7 +100,7 @@ def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
         return cumprod_tangent(x_dot.ravel(), x.ravel(), 0)
     xs, moves = np.moveaxis(x, axis, 0), np.moveaxis(x_dot, axis, 0)
     ys = np.cumprod(xs, 0)
-    y_dot = moves.copy()
+    y_dot = moves.astype(np.result_type(moves, xs))
     for i in range(1, len(xs)):
         y_dot[i] = y_dot[i - 1] * xs[i] + ys[i - 1] * moves[i]
     return np.moveaxis(y_dot, 0, axis)

@@ -122,3 +122,23 @@ def of_scalars(a, b):
 def expectation(angles, h):
     state = np.exp(1j * angles) / np.sqrt(3.0)
     return np.vdot(state, h @ state).real + np.einsum("i,ij,j->", state, h, state).imag
+
+
+def _turn_all_but_first(z, x):
+    z[1:] = z[1:] * x[0] + 1j * x[1:]
+
+
+@program(args=lambda: (values(21, 4),))
+def written_by_a_helper(x):
+    z = x + 0j
+    _turn_all_but_first(z, x)
+    return np.abs(z) * np.sign(z).real
+
+
+@program(args=lambda: (values(22, 5),))
+def transform_by_hand(x):
+    n = len(x)
+    found = np.empty(n, dtype=np.complex128)
+    for k in range(n):
+        found[k] = sum(x[j] * np.exp(-2j * np.pi * k * j / n) for j in range(n))
+    return np.abs(found) ** 2

@@ -1,0 +1,71 @@
+"""Complex numbers where it can't be known beforehand that they are complex: an error, never a wrong gradient."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, grad, vjp
+
+X = np.array([0.3, 0.8, -0.4])
+
+
+class Filter:
+    taps = np.array([1j, 2.0, 1 - 1j])
+
+
+FILTER = Filter()
+
+
+def test_a_complex_value_of_unknown_type_is_an_error() -> None:
+    def filtered(x):
+        return np.sum(np.abs(x * FILTER.taps))
+
+    with pytest.raises(TypeError, match="a complex number meets a real one"):
+        grad(filtered)(X)
+
+
+def test_parts_are_no_places_to_store_to() -> None:
+    def stored(x):
+        z = np.zeros(3, complex)
+        z.real[1:] = x[1:]
+        return np.abs(z)
+
+    def through_a_name(x):
+        z = np.zeros(3, complex)
+        part = z.imag
+        part[0] = x[0]
+        return np.abs(z + x)
+
+    for f in (stored, through_a_name):
+        with pytest.raises(NotDifferentiable):
+            grad(f)(X)
+
+
+def test_the_part_of_an_array_that_changes_is_refused() -> None:
+    def changed(x):
+        z = x * 1j
+        part = z.imag
+        z[0] = x[1]
+        return np.sum(part**2) + np.abs(z[0])
+
+    with pytest.raises(NotDifferentiable, match="share memory"):
+        grad(changed)(X)
+
+
+def test_complex_results_and_arguments_are_refused() -> None:
+    def turned(x):
+        return x * 1j
+
+    with pytest.raises(TypeError, match="return np.real and np.imag of it"):
+        vjp(turned, X)
+    with pytest.raises(TypeError, match="complex"):
+        grad(turned)(X * 1j)
+
+
+def test_extremes_have_no_rule_for_complex_numbers() -> None:
+    def largest(x):
+        return np.max(x * 1j).imag
+
+    with pytest.raises(NotDifferentiable, match="no derivative rule for complex numbers"):
+        grad(largest)(X)
