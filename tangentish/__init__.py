@@ -5,6 +5,7 @@ from tangentish.check import check_grad
 from tangentish.check_rule import check_adjoint
 from tangentish.errors import NotDifferentiable
 from tangentish.own import adjoint, constant
+from tangentish.runtime.cuts import stop_gradient
 
 __all__ = [
     "NotDifferentiable",
@@ -18,6 +19,7 @@ __all__ = [
     "hvp",
     "jacobian",
     "jvp",
+    "stop_gradient",
     "value_and_grad",
     "vjp",
 ]

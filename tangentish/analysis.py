@@ -15,6 +15,7 @@ from tangentish.aliases import resolve_aliases
 from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
+from tangentish.held import held_values
 from tangentish.imported import ImportGuard
 from tangentish.infer import BoundEntry, Facts, Inference, StartAgain, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
@@ -149,13 +150,18 @@ class Analysis:
 
 @dataclass
 class Program:
-    """All functions that one derivative reaches."""
+    """All functions that one derivative reaches.
 
+    rebound: the names outside that functions bind.
+    held: the local variables of the outermost function with respect to which gradients are taken.
+    """
+
+    rebound: set[Hashable] = field(default_factory=set)
+    held: tuple[str, ...] = ()
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
-    rebound: set[Hashable] = field(default_factory=set)  # the names outside that functions bind
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
 
     def analyse(
@@ -202,6 +208,10 @@ class Program:
             body = _handing_back(form.body, lifted.hands_back, source)
             form = ir.Function(form.name, form.arguments, lifted.leaves, body)
         bound: dict[tuple[str, Hashable], BoundEntry] = {}
+        held: tuple[str, ...] = ()
+        if self.held and not callee:
+            held, refusals = held_values(form, self.held, source.tree)
+            found += refusals
         dynamic: set[Hashable] = set()
         kept: list[Any] = []
         instead: dict[Any, Any] = {}
@@ -215,6 +225,7 @@ class Program:
                 kept=kept,
                 instead=instead,
             )
+            walk.facts.held = held
             try:
                 facts = walk.run(form, kinds, lifted)
             except StartAgain:

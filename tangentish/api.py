@@ -10,6 +10,7 @@ from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
 
 from tangentish.adapters import adapted
+from tangentish.binding import parameter_names
 from tangentish.dispatch import Derivative, Mode, request
 from tangentish.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.reference import named_object, reference
@@ -307,7 +308,7 @@ def _decorate(function: Any, wrt: Wrt, has_aux: bool) -> Any:
         return _ClassMethod(_decorate(function.__func__, wrt, has_aux))
     if isinstance(function, Differentiable):
         function = function._function
-    resolve(adapted(_plain_function(function)), wrt)
+    resolve(adapted(_plain_function(function)), wrt, local=True)
     return Differentiable(function, wrt, has_aux)
 
 
@@ -440,6 +441,8 @@ def _gradient_as_subject(f: Any) -> Subject:
             "only functions and gradients of one output with respect to one parameter can be "
             f"differentiated, not {f!r}"
         )
+    if asked.wrt[0] >= len(parameter_names(f.__wrapped__)):
+        raise TypeError(f"a gradient with respect to a local variable has no derivative: {f!r}")
     return Subject(f.__wrapped__, f._skipped, asked)
 
 

@@ -38,6 +38,7 @@ from tangentish.lifted import element_name
 from tangentish.result_forms import form_of_result, holds_objects
 from tangentish.source import read_source
 from tangentish.structures import Structure, structured
+from tangentish.wrt import local_names
 
 __all__ = ["Derived", "Guard", "derive"]
 
@@ -65,8 +66,10 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
         with generating():
             return _derived(function, kinds, asked)
     except NotDifferentiable:
+        if asked.mode != "vjp":
+            raise
         plain = replace(asked, wrt=tuple(k for k in asked.wrt if isinstance(kinds[k], Num)))
-        if asked.mode != "vjp" or plain.wrt == asked.wrt or not plain.wrt:
+        if plain.wrt == asked.wrt or not plain.wrt:
             raise
         return _derived_with_options(function, kinds, asked, plain)
     except RecursionError:
@@ -101,6 +104,7 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
     if analysis.raises:
         return _raising(function, guards)
     _check_output(function, analysis, asked.mode, asked.has_aux)
+    asked = replace(asked, wrt=_in_order(asked.wrt, parameter_names(function)))
     made = _generated(program, analysis, asked, structure)
     shared = sum(map(_arrays_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
@@ -116,14 +120,30 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
     )  # fmt: skip
 
 
+def _local(wrt: Sequence[int], names: Sequence[str]) -> list[int]:
+    """Of the positions those of local variables."""
+    return [k for k in wrt if k >= len(names)]
+
+
+def _in_order(wrt: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
+    """The positions, those of local variables numbered as they are named."""
+    local = _local(wrt, names)
+    return tuple(len(names) + local.index(k) if k in local else k for k in wrt)
+
+
 def _analysed(
     function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...]
 ) -> tuple[Program, Analysis, Structure | None]:
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
     names = parameter_names(function)
     rebound: set[Hashable] = set()
+    held = tuple(local_names(function)[k - len(names)] for k in _local(wrt, names))
     while True:
-        program, structure = Program(rebound=set(rebound)), structured(function, names, active)
+        program, structure = Program(set(rebound), held), structured(function, names, active)
+        if held and structure is not None:
+            raise TypeError(
+                "a gradient with respect to a local variable goes with arrays and numbers only, yet"
+            )
         try:
             if structure is None:
                 analysis = program.analyse(function, active)

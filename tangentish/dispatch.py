@@ -29,7 +29,7 @@ from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
 from tangentish.sharing import refusing_shared
 from tangentish.standins import missing_kinds, stand_ins
-from tangentish.wrt import Wrt, check_active, float_positions, resolve
+from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
 
 __all__ = ["Derivative", "Mode", "derivative", "exact_key", "forget_generated", "request"]
 
@@ -160,7 +160,7 @@ class Derivative(Generic[P, R]):
         return entry.call(args, tangents, kwargs)
 
     def __repr__(self) -> str:
-        names = parameter_names(self._function)
+        names = (*parameter_names(self._function), *local_names(self._function))
         wrt = ", ".join(names[k] for k in self.asked.wrt)
         return f"<{self.__qualname__} with respect to {wrt}>" if wrt else f"<{self.__qualname__}>"
 
@@ -257,7 +257,8 @@ class Derivative(Generic[P, R]):
         if self.asked.mode == "vjp":
             return float_positions(self._function, values)
         names = parameter_names(self._function)
-        for position in (*self.asked.wrt, *itertools.chain(*self.asked.along)):
+        positions = (*self.asked.wrt, *itertools.chain(*self.asked.along))
+        for position in (k for k in positions if k < len(names)):  # the others are local
             check_active(self._function, names[position], values[position])
         return self.asked.wrt
 
@@ -374,7 +375,9 @@ def request(
 
     skipped: how many leading parameters (self, cls) the indices of `wrt` do not count.
     """
-    positions, single = ((), False) if mode == "vjp" else resolve(function, wrt, skipped)
+    positions, single = (
+        ((), False) if mode == "vjp" else resolve(function, wrt, skipped, local=True)
+    )
     return derivative(function, Asked(mode, positions, single, has_aux), skipped)
 
 

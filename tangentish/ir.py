@@ -166,7 +166,10 @@ class Return:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Comment:
+    """A line of the user's above its adjoint; `alone` where there is none, which is to be seen."""
+
     text: str
+    alone: bool = False
 
 
 @dataclass(frozen=True, eq=False, slots=True)

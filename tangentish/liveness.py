@@ -308,9 +308,8 @@ def _without_idle_comments(block: ir.Block) -> ir.Block:
     kept: list[ir.Statement] = []
     for statement in reversed(block):
         following = kept[-1] if kept else None
-        if isinstance(statement, ir.Comment) and (
-            following is None or isinstance(following, ir.Comment)
-        ):
+        idle = following is None or isinstance(following, ir.Comment)
+        if isinstance(statement, ir.Comment) and idle and not statement.alone:
             continue
         kept.append(statement)
     return tuple(reversed(kept))

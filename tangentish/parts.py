@@ -292,9 +292,9 @@ def _final_gradients(
     """Each gradient in full, an array of its own, with the dtype of its argument."""
     reverse.out = []
     gradients = []
-    for k in wrt:
-        p = function.parameters[k]
-        kind = reverse.facts.entry[p]
+    values = (*function.parameters, *reverse.facts.held)
+    for p in (values[k] for k in wrt):
+        kind = reverse.facts.entry.get(p) or reverse.facts.web_kinds[p]
         if p not in reverse.state:
             reverse.zero(p, kind)
         else:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import gast
@@ -26,6 +26,7 @@ from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
 from tangentish.ranges import first_trips_reversed, items_reversed, reversed_range
 from tangentish.rules import RULES
+from tangentish.runtime.cuts import stop_gradient
 from tangentish.saving import Slot
 from tangentish.useful import Useful
 
@@ -88,6 +89,13 @@ class Reverse(Branches):
         return done
 
     def statement(self, statement: ir.Statement) -> None:
+        held = self.held_in(statement)
+        if held and isinstance(statement, ir.Assign):
+            self.out += (
+                [self.cut_comment(statement)] if statement in self.saves.function.body else []
+            )
+            return
+        kept = {value: self.state.pop(value) for value in held if value in self.state}
         self.updated, self.current, self.after_call = None, None, 0
         if isinstance(statement, ir.If):
             self.branch(statement)
@@ -107,6 +115,18 @@ class Reverse(Branches):
             for value in {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}:
                 if value in self.state and value not in known and value in self.facts.web_kinds:
                     self.state.pop(value)
+        self.state |= kept
+
+    def held_in(self, statement: ir.Statement) -> list[str]:
+        """The variables that a statement assigns with respect to which gradients are taken: these end here."""
+        if not self.facts.held:
+            return []
+        defined = {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}
+        binds = not isinstance(statement, ir.Update)
+        return [value for value in self.facts.held if value in defined and binds]
+
+    def cut_comment(self, statement: ir.Statement) -> ir.Comment:
+        return ir.Comment(f"{origin_of(statement).text}: nothing flows back", alone=True)
 
     def simple_statement(self, statement: ir.Statement) -> None:
         """The lines of one statement, its restores, and a comment with the user's line above them."""
@@ -122,6 +142,18 @@ class Reverse(Branches):
         self.out[start:] = map(without_marks, self.out[start:])
         if len(self.out) > start and not self.said_before(statement, start):
             self.out.insert(start, ir.Comment(origin_of(statement).text))
+        if len(self.out) == start and statement in self.cuts:
+            self.out.append(self.cut_comment(statement))
+
+    @cached_property
+    def cuts(self) -> frozenset[ir.Statement]:
+        """The lines in which the user cut the gradient, but for those inside loops and branches."""
+        calls = {node for node, c in self.facts.callees.items() if c.function is stop_gradient}
+        return frozenset(
+            statement
+            for statement in (self.saves.function.body if calls else ())
+            if any(n in calls for e in ir.expressions_of(statement) for n in ir.walk(e))
+        )
 
     def said_before(self, statement: ir.Statement, start: int) -> bool:
         """Whether the lines above belong to the same line of the user's."""

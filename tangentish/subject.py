@@ -50,7 +50,7 @@ class Subject:
 
     def derivative(self, wrt: Wrt, mode: Mode, has_aux: bool = False) -> Derivative[..., Any]:
         """The gradient, with or without the value."""
-        positions, single = self.resolve(wrt)
+        positions, single = resolve(self.function, wrt, self.skipped, local=self.inner is None)
         asked = Asked(mode, positions, single, has_aux)
         if self.inner is not None:
             if mode != "grad" or has_aux:

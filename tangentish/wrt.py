@@ -12,31 +12,49 @@ import numpy as np
 from tangentish.binding import parameter_names
 from tangentish.kinds import Num, parts_of
 
-__all__ = ["Wrt", "carries_derivative", "check_active", "float_positions", "resolve"]
+__all__ = ["Wrt", "local_names", "carries_derivative", "check_active", "float_positions", "resolve"]
 
 Wrt = int | str | tuple[int | str, ...]
 
 
-def resolve(function: FunctionType, wrt: Wrt, skipped: int = 0) -> tuple[tuple[int, ...], bool]:
+def resolve(
+    function: FunctionType, wrt: Wrt, skipped: int = 0, local: bool = False
+) -> tuple[tuple[int, ...], bool]:
     """The positions that `wrt` names, and whether it names one parameter rather than a tuple of
     them.
 
-    skipped: how many leading parameters (self, cls) an index does not count.
+    skipped: how many leading parameters (self, cls) an index does not count. local: the names of
+    local variables count, too, their positions after those of all parameters.
     """
     items = wrt if isinstance(wrt, tuple) else (wrt,)
     if not items:
         raise ValueError(f"wrt=() names no parameter of {_call(function)}: {_choices(function)}")
-    positions = tuple(_position(function, item, skipped) for item in items)
+    positions = tuple(_position(function, item, skipped, local) for item in items)
     for k, position in enumerate(positions):
         if position in positions[:k]:
-            name = parameter_names(function)[position]
+            name = (*parameter_names(function), *local_names(function))[position]
             raise ValueError(f"wrt={wrt!r} names parameter {name!r} of {_call(function)} twice")
     return positions, not isinstance(wrt, tuple)
 
 
-def _position(function: FunctionType, item: object, skipped: int) -> int:
+def local_names(function: FunctionType) -> tuple[str, ...]:
+    """The names of local variables, in no order that means anything."""
+    code, parameters = function.__code__, parameter_names(function)
+    names = dict.fromkeys((*code.co_varnames, *code.co_cellvars))
+    return tuple(name for name in names if name not in parameters)
+
+
+def _position(function: FunctionType, item: object, skipped: int, local: bool) -> int:
     names = parameter_names(function)
     if isinstance(item, str):
+        inside = local_names(function)
+        if item in inside and local:
+            return len(names) + inside.index(item)
+        if item in inside:
+            raise ValueError(
+                f"wrt={item!r} is a local variable of {_call(function)}: only grad and "
+                "value_and_grad take gradients with respect to those"
+            )
         if item not in names:
             raise ValueError(
                 f"wrt={item!r}: {_call(function)} has no parameter {item!r}; {_choices(function)}"

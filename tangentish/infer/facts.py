@@ -166,6 +166,7 @@ class Facts:
     result: Kind | None = None
     returned: tuple[Kind, ...] = ()
     returned_paths: tuple[Any, ...] = ()
+    held: tuple[str, ...] = ()  # values with respect to which gradients are taken
     written: set[Buffer] = field(default_factory=set)
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once

@@ -16,6 +16,7 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
 from tangentish.infer.spreading import has_stars
+from tangentish.infer.user_calls import is_given
 from tangentish.infer.views import called_view, lasts, path_of
 from tangentish.kinds import (
     REFUSED,
@@ -264,6 +265,8 @@ class Inference(Attempts):
         if isinstance(kind, Tup) and kind.is_object and kind.active:
             self.bind_object(name, value, node)
         path = path_of(value, self.facts, self.env) if value is not None else None
+        if name in self.facts.held:
+            kind, path = self.kind_of_held(kind, node), None
         if isinstance(kind, Fun) and is_home(name, value):
             kind = replace(kind, home=name)
         if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
@@ -274,6 +277,18 @@ class Inference(Attempts):
         old = self.facts.web_kinds.get(name)
         self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
         self.keep_path(node, path, {name})
+
+    def kind_of_held(self, kind: Kind, node: Any) -> Kind:
+        """A local variable with respect to which a gradient is taken."""
+        name = ir.base_name(node.id)
+        if not (isinstance(kind, Num) and kind.is_float):
+            self.refuse(
+                f"wrt='{name}' takes a variable that holds a float or an array of floats", node
+            )
+            return REFUSED
+        if any(is_given(b) or self.env.on(frozenset({b})) for b in kind.buffers):
+            self.refuse(f"'{name}' may share memory with another array: make it a copy", node)
+        return replace(kind, active=True)
 
     def keep_path(self, target: Any, path: Path | None, bound: Set[str]) -> None:
         """The view that a name stands for, as long as nothing in its path is bound anew or changes."""

@@ -81,5 +81,5 @@ structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, 
 structural ("lstsq_tangent(a_dot, b_dot, y, a, b)")  # no further
 
 constant("count", "share", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "quantile_weights", "trapezoid_weights")
+         "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient")
 # fmt: on

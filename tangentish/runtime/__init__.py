@@ -37,6 +37,7 @@ from tangentish.runtime.arrangement import (
     tile_adjoint,
 )
 from tangentish.runtime.copies import copy_shared
+from tangentish.runtime.cuts import stop_gradient
 from tangentish.runtime.elements import (
     is_first,
     is_selected,
@@ -235,6 +236,7 @@ __all__ = [
     "sort_adjoint",
     "spread",
     "stacked",
+    "stop_gradient",
     "svd_adjoint",
     "svd_tangent",
     "swapped",
