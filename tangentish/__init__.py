@@ -4,6 +4,7 @@ from tangentish.api import differentiate, grad, hessian, hvp, jacobian, jvp, val
 from tangentish.check import check_grad
 from tangentish.check_rule import check_adjoint
 from tangentish.errors import NotDifferentiable
+from tangentish.modes import is_training
 from tangentish.own import adjoint, constant
 from tangentish.runtime.cuts import stop_gradient
 
@@ -17,6 +18,7 @@ __all__ = [
     "grad",
     "hessian",
     "hvp",
+    "is_training",
     "jacobian",
     "jvp",
     "stop_gradient",

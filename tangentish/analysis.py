@@ -38,6 +38,7 @@ from tangentish.kinds import (
 from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise
+from tangentish.resolved_modes import resolved_modes
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
 from tangentish.whole_objects import whole_uses
@@ -153,11 +154,14 @@ class Program:
     """All functions that one derivative reaches.
 
     rebound: the names outside that functions bind.
+    training: what is_training() says.
     held: the local variables of the outermost function with respect to which gradients are taken.
     """
 
     rebound: set[Hashable] = field(default_factory=set)
     held: tuple[str, ...] = ()
+    training: bool = True
+    asks_mode: bool = False  # whether something that is called may ask for the mode
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
@@ -208,10 +212,9 @@ class Program:
             body = _handing_back(form.body, lifted.hands_back, source)
             form = ir.Function(form.name, form.arguments, lifted.leaves, body)
         bound: dict[tuple[str, Hashable], BoundEntry] = {}
-        held: tuple[str, ...] = ()
-        if self.held and not callee:
-            held, refusals = held_values(form, self.held, source.tree)
-            found += refusals
+        form, refusals = self.as_asked(form, source)
+        held, unheld = held_values(form, () if callee else self.held, source.tree)
+        found += [*refusals, *unheld]
         dynamic: set[Hashable] = set()
         kept: list[Any] = []
         instead: dict[Any, Any] = {}
@@ -249,6 +252,7 @@ class Program:
                 Refusal("the containers in this function can't be taken apart", source.tree)
             )
         self.check([*found, *whole_uses(form, facts)], source)
+        self.asks_mode |= facts.calls_unknown
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
         for key, read in facts.attributes.items():
@@ -256,6 +260,14 @@ class Program:
         if lifted is not None and lifted.hands_back:
             bound = {}  # it is among the results
         return self.finished(source, lifted, form, facts, walk, kinds, tuple(bound.values()))
+
+    def as_asked(self, form: ir.Function, source: Source) -> tuple[ir.Function, list[Refusal]]:
+        """The function in the mode that is asked for."""
+        form, names, refusals = resolved_modes(form, source, self.training)
+        for name, value in names.items():
+            self.asks_mode = True  # the same code may be called, too
+            self.consult(source, name, kind_of(value))
+        return form, refusals
 
     def check(self, refusals: Sequence[Refusal], source: Source) -> None:
         if refusals:

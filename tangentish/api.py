@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
@@ -27,6 +28,7 @@ __all__ = [
     "hvp",
     "jacobian",
     "jvp",
+    "mode_of",
     "target",
     "value_and_grad",
     "vjp",
@@ -49,8 +51,9 @@ class Differentiable(Generic[P, R]):
     """A function that stays what it was and also has `grad`, `value_and_grad`, `vjp`, `jvp`, ..."""
 
     def __init__(
-        self, function: Callable[P, R], wrt: Wrt = 0, has_aux: bool = False, skipped: int = 0
-    ) -> None:
+        self, function: Callable[P, R], wrt: Wrt = 0, has_aux: bool = False, skipped: int = 0,
+        training: bool = True,
+    ) -> None:  # fmt: skip
         functools.update_wrapper(self, function)
         for name in _DERIVATIVES:
             vars(self).pop(name, None)  # an attribute of the function must not hide ours
@@ -58,6 +61,7 @@ class Differentiable(Generic[P, R]):
         self._wrt: Wrt = wrt
         self._has_aux = has_aux
         self._skipped = skipped
+        self._training = training
         self._method: Any = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -104,13 +108,14 @@ class Differentiable(Generic[P, R]):
 
     def _subject(self) -> Subject:
         self._refuse_plain_classmethod()
-        return Subject(adapted(self._function), self._skipped)
+        return Subject(adapted(self._function), self._skipped, training=self._training)
 
     def _derivative(self, mode: Mode) -> Derivative[P, Any]:
         self._refuse_plain_classmethod()
         has_aux = self._has_aux and mode != "vjp"
         wrt = 0 if mode == "vjp" else self._wrt
-        found = request(adapted(self._function), wrt, mode, has_aux, self._skipped)
+        function = adapted(self._function)
+        found = request(function, wrt, mode, has_aux, self._skipped, self._training)
         return cast("Derivative[P, Any]", found)
 
     def _refuse_plain_classmethod(self) -> None:
@@ -131,7 +136,8 @@ class Differentiable(Generic[P, R]):
         if self._skipped:
             return self
         if self._method is None:
-            self._method = Differentiable(self._function, self._wrt, self._has_aux, skipped=1)
+            options = self._wrt, self._has_aux, 1, self._training
+            self._method = Differentiable(self._function, *options)
         return self._method
 
     @overload
@@ -168,7 +174,8 @@ class Differentiable(Generic[P, R]):
         """By name; a function without one travels itself, which cloudpickle can do."""
         if reference(self._function) is self:
             return str(self._function.__qualname__)
-        return Differentiable, (self._function, self._wrt, self._has_aux, self._skipped)
+        options = self._wrt, self._has_aux, self._skipped, self._training
+        return Differentiable, (self._function, *options)
 
 
 class BoundDifferentiable(Generic[P, R]):
@@ -276,40 +283,42 @@ class BoundDerivative(Generic[P, R]):
 class _Decorator:
     """What `@differentiate(wrt=...)` gives: a decorator that keeps types."""
 
-    def __init__(self, wrt: Wrt, has_aux: bool) -> None:
-        self._wrt = wrt
-        self._has_aux = has_aux
+    def __init__(self, wrt: Wrt, has_aux: bool, training: bool) -> None:
+        self._options = wrt, has_aux, training
 
     def __call__(self, function: Callable[P, R]) -> Differentiable[P, R]:
-        return _decorate(function, self._wrt, self._has_aux)  # type: ignore[no-any-return]
+        return _decorate(function, *self._options)  # type: ignore[no-any-return]
 
 
 @overload
 def differentiate(function: Callable[P, R], /) -> Differentiable[P, R]: ...
 @overload
-def differentiate(*, wrt: Wrt = 0, has_aux: bool = False) -> _Decorator: ...
-def differentiate(function: Any = None, /, *, wrt: Wrt = 0, has_aux: bool = False) -> Any:
+def differentiate(*, wrt: Wrt = 0, has_aux: bool = False, training: bool = True) -> _Decorator: ...
+def differentiate(
+    function: Any = None, /, *, wrt: Wrt = 0, has_aux: bool = False, training: bool = True
+) -> Any:
     """Decorate a function: it stays as it is, and `f.grad`, `f.value_and_grad` and `f.vjp` are its
     derivatives.
 
     wrt: with respect to which parameters: an index, a name, or a tuple of them, which gives a tuple
     of gradients; for methods the index counts after self.
     has_aux: the function returns (value, aux); only the value is differentiated.
+    training: what is_training() says while a derivative is taken.
     """
     if function is None:
-        return _Decorator(wrt, has_aux)
-    return _decorate(function, wrt, has_aux)
+        return _Decorator(wrt, has_aux, training)
+    return _decorate(function, wrt, has_aux, training)
 
 
-def _decorate(function: Any, wrt: Wrt, has_aux: bool) -> Any:
+def _decorate(function: Any, wrt: Wrt, has_aux: bool, training: bool) -> Any:
     if isinstance(function, staticmethod):
-        return staticmethod(_decorate(function.__func__, wrt, has_aux))
+        return staticmethod(_decorate(function.__func__, wrt, has_aux, training))
     if isinstance(function, classmethod):
-        return _ClassMethod(_decorate(function.__func__, wrt, has_aux))
+        return _ClassMethod(_decorate(function.__func__, wrt, has_aux, training))
     if isinstance(function, Differentiable):
         function = function._function
     resolve(adapted(_plain_function(function)), wrt, local=True)
-    return Differentiable(function, wrt, has_aux)
+    return Differentiable(function, wrt, has_aux, training=training)
 
 
 class _ClassMethod(Generic[P, R]):
@@ -327,30 +336,40 @@ class _ClassMethod(Generic[P, R]):
 
 
 @overload
-def grad(f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False) -> Derivative[P, Any]: ...
+def grad(
+    f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+) -> Derivative[P, Any]: ...
 @overload
-def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any: ...
-def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any:
+def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None) -> Any: ...
+def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None) -> Any:
     """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
 
-    wrt: an index, a name, or a tuple of them, which gives a tuple of gradients. An output that is
-    an array counts as its sum. has_aux: `f` returns (value, aux), and the gradient function
-    (gradient, aux).
+    wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
+    variable gives the gradient with respect to its value, independent of what it was computed from.
+    An output that is an array counts as its sum. has_aux: `f` returns (value, aux), and the gradient
+    function (gradient, aux). training: what is_training() says meanwhile; None is what `f` was
+    decorated with, else True.
     """
-    return _operator(f, wrt, "grad", has_aux)
+    return _operator(f, wrt, "grad", has_aux, training)
 
 
 @overload
 def value_and_grad(
-    f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False
+    f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
 ) -> Derivative[P, tuple[Any, Any]]: ...
 @overload
-def value_and_grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any: ...
-def value_and_grad(f: Any, wrt: Wrt = 0, has_aux: bool = False) -> Any:
+def value_and_grad(
+    f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+) -> Any: ...
+def value_and_grad(
+    f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+) -> Any:
     """A function of the arguments of `f` that returns (value, gradient); with has_aux, ((value,
     aux), gradient).
+
+    wrt, training: as in grad. The value is that of `f` in the same mode.
     """
-    return _operator(f, wrt, "value_and_grad", has_aux)
+    return _operator(f, wrt, "value_and_grad", has_aux, training)
 
 
 def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
@@ -358,83 +377,98 @@ def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
 
     pullback(dy), dy shaped like the value, returns a tuple of gradients: one entry per parameter of
     `f`, None for those that carry no derivative. It may be called again and again, from several
-    threads at once.
+    threads at once. All keywords are those of `f`: for the mode, decorate it with
+    differentiate(training=...).
     """
     subject, owner = _subject(f)
     return subject.linearised((*owner, *args), kwargs)
 
 
-def jvp(f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...]) -> tuple[R, Any]:
+def jvp(
+    f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...],
+    training: bool | None = None,
+) -> tuple[R, Any]:  # fmt: skip
     """(value, tangent) of `f` at the arguments, which move along the tangents.
 
     tangents: one for each argument, of its shape and dtype; None for those that do not move. The
-    tangent has the structure of the value, with None for outputs that are not floats.
+    tangent has the structure of the value, with None for outputs that are not floats. training: as
+    in grad.
     """
-    subject, owner = _subject(f)
+    subject, owner = _subject(f, training)
     along: TangentMap[R] = TangentMap(subject)
     return BoundTangentMap(along, owner[0])(args, tangents) if owner else along(args, tangents)
 
 
 @overload
-def jacobian(f: Callable[P, object], wrt: Wrt = 0) -> Callable[P, Any]: ...
+def jacobian(
+    f: Callable[P, object], wrt: Wrt = 0, training: bool | None = None
+) -> Callable[P, Any]: ...
 @overload
-def jacobian(f: Any, wrt: Wrt = 0) -> Any: ...
-def jacobian(f: Any, wrt: Wrt = 0) -> Any:
+def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
+def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
     """A function of the arguments of `f` that gives the derivative of every output by every input.
 
     It has the shape `output.shape + input.shape`; several outputs give a tuple, several parameters
     in `wrt` a tuple for each output. It goes forward, one input at a time, where there are fewer
-    inputs than outputs, and else in reverse, one output at a time.
+    inputs than outputs, and else in reverse, one output at a time. training: as in grad.
     """
-    return _called_alike(Jacobian, f, wrt)
+    return _called_alike(Jacobian, f, wrt, training)
 
 
 @overload
-def hessian(f: Callable[P, object], wrt: Wrt = 0) -> Callable[P, Any]: ...
+def hessian(
+    f: Callable[P, object], wrt: Wrt = 0, training: bool | None = None
+) -> Callable[P, Any]: ...
 @overload
-def hessian(f: Any, wrt: Wrt = 0) -> Any: ...
-def hessian(f: Any, wrt: Wrt = 0) -> Any:
+def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
+def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
     """A function of the arguments of `f` that gives the matrix of second derivatives.
 
     It is the Jacobian of the gradient, of shape `x.shape + x.shape`; several parameters in `wrt`
-    give a tuple of rows, each a tuple of blocks.
+    give a tuple of rows, each a tuple of blocks. training: as in grad.
     """
-    return _called_alike(Hessian, f, wrt)
+    return _called_alike(Hessian, f, wrt, training)
 
 
-def hvp(f: Callable[..., object], wrt: Wrt = 0) -> Callable[..., Any]:
+def hvp(f: Callable[..., object], wrt: Wrt = 0, training: bool | None = None) -> Callable[..., Any]:
     """A function of (x, v, *rest) that gives the Hessian of `f` times v, which follows the first argument.
 
     v has the shape of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
-    product, too.
+    product, too. training: as in grad.
     """
-    return _called_alike(HessianProduct, f, wrt)  # type: ignore[no-any-return]
+    return _called_alike(HessianProduct, f, wrt, training)  # type: ignore[no-any-return]
 
 
-def _called_alike(kind: Any, f: Any, wrt: Wrt) -> Any:
-    subject, owner = _subject(f)
+def _called_alike(kind: Any, f: Any, wrt: Wrt, training: bool | None) -> Any:
+    subject, owner = _subject(f, training)
     made = kind(subject, wrt)
     return BoundDerivative(made, owner[0]) if owner else made
 
 
-def _operator(f: Any, wrt: Wrt, mode: Mode, has_aux: bool) -> Any:
-    subject, owner = _subject(f)
+def _operator(f: Any, wrt: Wrt, mode: Mode, has_aux: bool, training: bool | None) -> Any:
+    subject, owner = _subject(f, training)
     made = subject.derivative(wrt, mode, has_aux)
     return BoundDerivative(made, owner[0]) if owner else made
 
 
-def _subject(f: Any) -> tuple[Subject, tuple[Any, ...]]:
+def _subject(f: Any, training: bool | None = None) -> tuple[Subject, tuple[Any, ...]]:
     """What `f` stands for as what is differentiated, and the object it is bound to, if any."""
     if isinstance(f, BoundDerivative):
-        return _gradient_as_subject(f.__func__), (f.__self__,)
+        return _gradient_as_subject(f.__func__, training), (f.__self__,)
     if isinstance(f, Derivative):
-        return _gradient_as_subject(f), ()
+        return _gradient_as_subject(f, training), ()
     function, owner = target(f)
     skipped = 1 if owner else f._skipped if isinstance(f, Differentiable) else 0
-    return Subject(function, skipped), owner
+    return Subject(function, skipped, training=mode_of(f, training)), owner
 
 
-def _gradient_as_subject(f: Any) -> Subject:
+def mode_of(f: Any, training: bool | None = None) -> bool:
+    """The mode that is asked for, else the one that a function was decorated with."""
+    own = f.__func__ if isinstance(f, BoundDifferentiable) else f
+    return bool(getattr(own, "_training", True) if training is None else training)
+
+
+def _gradient_as_subject(f: Any, training: bool | None) -> Subject:
     asked = f.asked if isinstance(f, Derivative) else None
     if asked is None or asked.mode != "grad" or not asked.single or asked.has_aux or asked.given:
         raise TypeError(
@@ -443,7 +477,8 @@ def _gradient_as_subject(f: Any) -> Subject:
         )
     if asked.wrt[0] >= len(parameter_names(f.__wrapped__)):
         raise TypeError(f"a gradient with respect to a local variable has no derivative: {f!r}")
-    return Subject(f.__wrapped__, f._skipped, asked)
+    mode = asked.training if training is None else training
+    return Subject(f.__wrapped__, f._skipped, replace(asked, training=mode), mode)
 
 
 def _plain_function(f: object) -> FunctionType:

@@ -23,6 +23,7 @@ class Asked:
     has_aux: bool = False
     along: tuple[tuple[int, ...], ...] = ()  # for each slope the parameters that move
     given: bool = False  # the tangents of the last slope are given; all others are ones
+    training: bool = True  # what is_training() says meanwhile
     name: str | None = None  # what the generated function is called after the user's
     head: bool = False  # whoever calls the generated function may give the head gradient
 

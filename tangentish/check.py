@@ -16,10 +16,11 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.api import target
+from tangentish.api import mode_of, target
 from tangentish.binding import binder, parameter_names
 from tangentish.copies import copy_arguments
 from tangentish.dispatch import Derivative, request
+from tangentish.modes import is_training
 from tangentish.wrt import Wrt, check_active, resolve
 
 __all__ = ["ArgumentCheck", "Report", "check_grad"]
@@ -85,7 +86,7 @@ def check_grad(f: Any, /, *args: Any, wrt: Wrt | None = None, seed: int = 0) -> 
     """
     function, owner = target(f)
     values = binder(function)(*owner, *args)
-    probe = _Probe(function, (*owner, *args), values)
+    probe = _Probe(function, (*owner, *args), values, mode_of(f))
     gradients = probe.gradients(np.random.default_rng(seed))
     positions = _positions(function, wrt, len(owner), values, gradients)
     report = Report(
@@ -129,11 +130,13 @@ class _Probe:
     """
 
     def __init__(
-        self, function: FunctionType, args: tuple[Any, ...], values: tuple[Any, ...]
-    ) -> None:
+        self, function: FunctionType, args: tuple[Any, ...], values: tuple[Any, ...],
+        training: bool = True,
+    ) -> None:  # fmt: skip
         self.function = function
         self.values = values
-        self._derivative: Derivative[..., Any] = request(function, 0, "vjp", False)
+        self._training = training
+        self._derivative: Derivative[..., Any] = request(function, 0, "vjp", False, 0, training)
         self._args = args
         self._bind = binder(function)
         self._writes: tuple[int, ...] = ()
@@ -163,7 +166,8 @@ class _Probe:
         # Moved apart from arrays that share its memory: their derivatives are counted on their own.
         (own,) = copy_arguments((copies[position],))
         copies[position] = change(own)
-        value = _call(self.function, copies)
+        with is_training(self._training):
+            value = _call(self.function, copies)
         if value is None:
             written = tuple(copies[k] for k in self._writes if _is_float(copies[k]))
             value = written[0] if len(written) == 1 else written

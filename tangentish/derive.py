@@ -35,6 +35,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.lifted import element_name
+from tangentish.modes import in_mode
 from tangentish.result_forms import form_of_result, holds_objects
 from tangentish.source import read_source
 from tangentish.structures import Structure, structured
@@ -94,12 +95,12 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
     count = len(kinds)
     for level, moving in enumerate(asked.along):
         given = asked.given and level == len(asked.along) - 1
-        slope = _slope(function, kinds, moving, given)
+        slope = _slope(function, kinds, moving, given, asked.training)
         guards |= slope.guards
         if slope.call is None:
             return _raising(function, guards)
         function, kinds, names = slope.call, slope.kinds, slope.names
-    program, analysis, structure = _analysed(function, kinds, asked.wrt)
+    program, analysis, structure = _analysed(function, kinds, asked.wrt, asked.training)
     guards |= program.guards
     if analysis.raises:
         return _raising(function, guards)
@@ -108,6 +109,8 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
     made = _generated(program, analysis, asked, structure)
     shared = sum(map(_arrays_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
+    if program.asks_mode:
+        call = _in_mode(call, asked)
     if asked.mode == "jvp":
         names = tangent_names(analysis, asked.wrt)
     layout = _layout_matters(program)
@@ -118,6 +121,18 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
         call, made.text, written, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program,
     )  # fmt: skip
+
+
+def _in_mode(call: Any, asked: Asked) -> Any:
+    """The call, and the pullback that it gives, in the mode that was asked for."""
+    if asked.mode != "vjp":
+        return in_mode(call, asked.training)
+
+    def linearised(*args: Any, **keywords: Any) -> tuple[Any, Any]:
+        value, pull = call(*args, **keywords)
+        return value, in_mode(pull, asked.training)
+
+    return in_mode(linearised, asked.training)
 
 
 def _local(wrt: Sequence[int], names: Sequence[str]) -> list[int]:
@@ -132,14 +147,17 @@ def _in_order(wrt: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _analysed(
-    function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...]
+    function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...], training: bool
 ) -> tuple[Program, Analysis, Structure | None]:
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
     names = parameter_names(function)
     rebound: set[Hashable] = set()
     held = tuple(local_names(function)[k - len(names)] for k in _local(wrt, names))
     while True:
-        program, structure = Program(set(rebound), held), structured(function, names, active)
+        program, structure = (
+            Program(set(rebound), held, training),
+            structured(function, names, active),
+        )
         if held and structure is not None:
             raise TypeError(
                 "a gradient with respect to a local variable goes with arrays and numbers only, yet"
@@ -196,9 +214,10 @@ class _Slope:
 
 
 def _slope(
-    function: FunctionType, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool
-) -> _Slope:
-    program, analysis, structure = _analysed(function, kinds, moving)
+    function: FunctionType, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool,
+    training: bool,
+) -> _Slope:  # fmt: skip
+    program, analysis, structure = _analysed(function, kinds, moving, training)
     if structure is not None:
         raise TypeError(
             f"forward mode does not take structured arguments of {function.__name__} yet"

@@ -369,8 +369,9 @@ _alive_lock = threading.Lock()
 
 
 def request(
-    function: FunctionType, wrt: Wrt, mode: Mode, has_aux: bool, skipped: int = 0
-) -> Derivative[..., Any]:
+    function: FunctionType, wrt: Wrt, mode: Mode, has_aux: bool, skipped: int = 0,
+    training: bool = True,
+) -> Derivative[..., Any]:  # fmt: skip
     """The derivative for this request: the same object as long as anyone holds it.
 
     skipped: how many leading parameters (self, cls) the indices of `wrt` do not count.
@@ -378,7 +379,7 @@ def request(
     positions, single = (
         ((), False) if mode == "vjp" else resolve(function, wrt, skipped, local=True)
     )
-    return derivative(function, Asked(mode, positions, single, has_aux), skipped)
+    return derivative(function, Asked(mode, positions, single, has_aux, training=training), skipped)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

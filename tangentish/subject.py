@@ -35,9 +35,10 @@ class Subject:
     function: FunctionType
     skipped: int = 0
     inner: Asked | None = None
+    training: bool = True  # what is_training() says while a derivative is taken
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (reference(self.function), self.skipped, self.inner)
+        return _restored, (reference(self.function), self.skipped, self.inner, self.training)
 
     @property
     def title(self) -> str:
@@ -51,7 +52,7 @@ class Subject:
     def derivative(self, wrt: Wrt, mode: Mode, has_aux: bool = False) -> Derivative[..., Any]:
         """The gradient, with or without the value."""
         positions, single = resolve(self.function, wrt, self.skipped, local=self.inner is None)
-        asked = Asked(mode, positions, single, has_aux)
+        asked = Asked(mode, positions, single, has_aux, training=self.training)
         if self.inner is not None:
             if mode != "grad" or has_aux:
                 raise TypeError(
@@ -69,7 +70,8 @@ class Subject:
     def linearised(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, Pull]:
         """(value, pullback)"""
         if self.inner is None:
-            return derivative(self.function, Asked("vjp"), self.skipped)(*args, **kwargs)  # type: ignore[no-any-return]
+            asked = Asked("vjp", training=self.training)
+            return derivative(self.function, asked, self.skipped)(*args, **kwargs)  # type: ignore[no-any-return]
         first = derivative(self.function, self.inner, self.skipped)
         values = first.values(*args, **kwargs)
         value = first(*args, **kwargs)
@@ -94,7 +96,7 @@ class Subject:
         """(value, tangent) where the parameters at the positions `moving` move along the tangents."""
         tangents = tuple(apart(tangent, args) for tangent in tangents)
         if self.inner is None:
-            asked = Asked("jvp", moving)
+            asked = Asked("jvp", moving, training=self.training)
             return derivative(self.function, asked).along(args, tangents, kwargs)  # type: ignore[no-any-return]
         value = derivative(self.function, self.inner, self.skipped)(*args, **kwargs)
         slope = self._slope(moving, self.inner.wrt, self.inner.single, "grad_jvp")
@@ -102,10 +104,14 @@ class Subject:
 
     def forward_source(self, *args: Any, **kwargs: Any) -> str:
         """The source of forward mode for these arguments, where all that can move do."""
-        values = derivative(self.function, Asked("vjp"), self.skipped).values(*args, **kwargs)
+        values = derivative(
+            self.function, Asked("vjp", training=self.training), self.skipped
+        ).values(*args, **kwargs)
         moving = float_positions(self.function, values)
         if self.inner is None:
-            return derivative(self.function, Asked("jvp", moving)).source(*args, **kwargs)
+            return derivative(self.function, Asked("jvp", moving, training=self.training)).source(
+                *args, **kwargs
+            )
         return self._slope(moving, self.inner.wrt, self.inner.single, "grad_jvp").source(
             *args, **kwargs
         )
@@ -113,7 +119,10 @@ class Subject:
     def curved(self, positions: tuple[int, ...], single: bool) -> Derivative[..., Any]:
         """The gradient of the slope along tangents of these parameters: the Hessian times these."""
         if self.inner is None:
-            asked = Asked("grad", positions, single, along=(positions,), given=True, name="hvp")
+            asked = Asked(
+                "grad", positions, single, along=(positions,), given=True, name="hvp",
+                training=self.training,
+            )  # fmt: skip
             return derivative(self.function, asked, self.skipped)
         chained = self.inner.gradient_of(positions, single)
         asked = chained.moved(positions, positions, single, "hvp")
@@ -126,9 +135,9 @@ class Subject:
         return derivative(self.function, self.inner.moved(moving, wrt, single, name), self.skipped)
 
 
-def _restored(function: Any, skipped: int, inner: Asked | None) -> Subject:
+def _restored(function: Any, skipped: int, inner: Asked | None, training: bool) -> Subject:
     """Unpickle; `function` may come as what now bears its name: the decorated function."""
-    return Subject(getattr(function, "__wrapped__", function), skipped, inner)
+    return Subject(getattr(function, "__wrapped__", function), skipped, inner, training)
 
 
 def apart(tangent: Any, args: tuple[Any, ...]) -> Any:

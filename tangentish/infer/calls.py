@@ -32,6 +32,7 @@ from tangentish.infer.instances import is_followed
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
+    LIBRARIES,
     LOG_METHODS,
     REFLECTIVE,
     REPORTING,
@@ -294,6 +295,7 @@ class Calls(Dicts, OwnCalls, Choices, Spreading):
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A function of which nothing is known may write to its arguments."""
         assert self.statement is not None
+        self.facts.calls_unknown |= self.may_run_anything(function, arguments)
         drawn = self.drawn(function, node)
         if drawn is not None:
             self.facts.effects.add(self.statement)
@@ -320,6 +322,13 @@ class Calls(Dicts, OwnCalls, Choices, Spreading):
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers, False)
         return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
+
+    def may_run_anything(self, function: Any, arguments: Sequence[Any]) -> bool:
+        """Whether code of the user's may run that is not seen here."""
+        home = str(getattr(function, "__module__", None) or "user").partition(".")[0]
+        kinds = map(self.kind, arguments)
+        given = any(isinstance(k, Fun) or callable(getattr(k, "value", None)) for k in kinds)
+        return given or home == "tangentish" or home not in LIBRARIES
 
     def drawn(self, function: Any, node: Any) -> Kind | None:
         """The kind of rng.normal(size=n), and of the generator that np.random.default_rng gives."""

@@ -166,6 +166,7 @@ class Facts:
     result: Kind | None = None
     returned: tuple[Kind, ...] = ()
     returned_paths: tuple[Any, ...] = ()
+    calls_unknown: bool = False  # functions that may ask for whatever there is
     held: tuple[str, ...] = ()  # values with respect to which gradients are taken
     written: set[Buffer] = field(default_factory=set)
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure

@@ -19,7 +19,7 @@ from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
 
 __all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
     "LOG_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code",

@@ -165,6 +165,7 @@ class OwnCalls(UserCalls):
         self, function: Any, arguments: Sequence[Any], keywords: dict[str, Any], node: Any
     ) -> Kind:
         """The kind of the result of a function that is not followed."""
+        self.facts.calls_unknown = True
         kinds = tuple(inactive(self.kind(a)) for a in (*arguments, *keywords.values()))
         if isinstance(function, np.ufunc):
             if all(isinstance(k, Num) for k in kinds) and function.nout == 1:
