@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import gast
@@ -12,8 +12,8 @@ from tangentish.infer import literal_of
 from tangentish.quote import constant, quote
 
 __all__ = [
-    "as_target", "element", "index_value", "is_name", "is_none", "is_whole", "item", "mentions_name", "shifted",
-    "signed", "size", "subscripts", "targets_of", "whole",
+    "as_target", "element", "flattened", "index_value", "is_name", "is_none", "is_whole", "item", "mentions_name",
+    "multiple", "shifted", "signed", "size", "subscripts", "targets_of", "whole",
 ]  # fmt: skip
 
 
@@ -43,6 +43,37 @@ def signed(e: Any) -> tuple[Any, int]:
             if sign < 0:
                 return gast.BinOp(inner, op, right), -1
     return e, 1
+
+
+def multiple(n: int, e: Any) -> Any:
+    """N times an expression, the number in front of its first factor."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return gast.UnaryOp(gast.USub(), multiple(n, operand))
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
+            return gast.BinOp(multiple(n, left), op, right)
+        case gast.Constant(value=int() | float() as value):
+            return gast.Constant(n * value, None)
+    return gast.BinOp(gast.Constant(n, None), gast.Mult(), e)
+
+
+def flattened(g: Any, axes: Sequence[int]) -> Any:
+    """An array without some axes, which have length one: g[:, 0], and np.sum(e, axis=1) of the sum with that axis."""
+    match g:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="sum"),
+            args=[_],
+            keywords=[
+                gast.keyword(arg="axis", value=summed) as axis,
+                gast.keyword(arg="keepdims", value=gast.Constant(value=True)),
+            ],
+        ) if literal_of(summed) in (tuple(axes), *axes[: len(axes) == 1]):
+            return gast.Call(g.func, g.args, [axis])
+    parts = [
+        constant(0) if k in axes else gast.Slice(None, None, None) for k in range(max(axes) + 1)
+    ]
+    place = gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0]
+    return gast.Subscript(g, place, gast.Load())
 
 
 def item(g: Any, k: int) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import index_value, mentions_name, signed, size
+from tangentish.expressions import index_value, mentions_name, multiple, signed, size
 from tangentish.fresh import is_new
 from tangentish.infer import UserCall, index_sort, may_repeat
 from tangentish.kinds import (
@@ -46,6 +46,8 @@ __all__ = [
 ]
 
 LONGEST = 48  # nodes of a sum that is written in one line
+RECENT = 24  # lines above, among which the same gradient is looked for
+SHARED = "dt"  # what a gradient is called that several others are computed from
 
 LISTED = Num(None, None, None, active=True)
 """Stands for the kind of the gradient of a list, which has the kind of the list."""
@@ -97,7 +99,26 @@ class Gradients(Templates):
                 return g
             case gast.UnaryOp(op=gast.USub(), operand=gast.Name()):
                 return g
-        return self.give_name(self.apart(g), "dt")
+        g = self.apart(g)
+        return self.named_before(g) or self.give_name(g, SHARED)
+
+    def named_before(self, g: Any) -> Any | None:
+        """The name that the lines above give to the same gradient, of what has not changed since."""
+        names = set(ir.names_in(g))
+        for line in reversed(self.out[-RECENT:]):
+            match line:
+                case ir.Assign(gast.Name(id=name), value) if (
+                    ir.base_name(name) == SHARED
+                    and ir.names_in(value) == ir.names_in(g)
+                    and gast.dump(value) == gast.dump(g)
+                ):
+                    return self.named(name, self.number(g))
+                case ir.Assign() | ir.Update() | ir.Comment():
+                    if not names.isdisjoint((*ir.defined_names(line), *ir.stored_names(line))):
+                        return None
+                case _:
+                    return None
+        return None
 
     def apart(self, g: Any) -> Any:
         """A view of a gradient that still changes is copied before it gets a name."""
@@ -183,6 +204,7 @@ class Gradients(Templates):
         by_value: dict[str, Parts] = {}
         for value, path, e in pending:
             by_value.setdefault(value, []).append((path, e))
+        by_value = {value: self.without_repeats(parts) for value, parts in by_value.items()}
         late = [v for v in by_value if _is_read_by_others(v, by_value)]
         if len(late) > 1 or any(_mentions_later(by_value[v], v) for v in by_value if v in killed):
             by_value = self.without_overlap(by_value)
@@ -193,6 +215,22 @@ class Gradients(Templates):
                     self.prepare_slots(value, by_value[value])
             for value in group:
                 self.add_all(value, by_value[value])
+
+    def without_repeats(self, parts: Parts) -> Parts:
+        """`dx += a; dx += a` is `dx += 2 * a`."""
+        if len(parts) < 2:
+            return parts
+        times: dict[tuple[str, str], list[Any]] = {}
+        for path, e in parts:
+            key = "" if path is None else gast.dump(path), gast.dump(e)
+            times.setdefault(key, []).append((path, e))
+        return [
+            (same[0][0], self.with_kind(multiple(len(same), same[0][1]), self.kind(same[0][1])))
+            if len(same) > 1 and isinstance(self.kind(same[0][1]), Num)
+            else one
+            for same in times.values()
+            for one in (same[:1] if isinstance(self.kind(same[0][1]), Num) else same)
+        ]
 
     def without_overlap(self, by_value: dict[str, Parts]) -> dict[str, Parts]:
         """Gradients that are read after they are overwritten are kept under another name first."""
@@ -243,10 +281,12 @@ class Gradients(Templates):
 
     def combined(self, value: str, plain: list[Any]) -> list[Any]:
         """`dx = a; dx += b` is `dx = a + b`, where the line stays short."""
-        if value in self.state or len(plain) < 2 or sum(size(e) for e in plain) > LONGEST:
+        if len(plain) < 2 or self.is_list(value) or sum(size(e) for e in plain) > LONGEST:
             return plain
-        shapes = [self.number(e).shape for e in plain]
-        if not all(same_shape(shapes[0], s) for s in shapes):
+        kinds = [self.number(e) for e in plain]
+        if not all(same_shape(kinds[0].shape, k.shape) for k in kinds):
+            return plain
+        if value in self.state and not all(_adds_in_place(self.state[value], k) for k in kinds):
             return plain
         total = plain[0]
         for e in plain[1:]:

@@ -14,6 +14,7 @@ from tangentish.analysis import Analysis
 from tangentish.droppable import is_droppable
 from tangentish.entry_copies import copies_on_entry
 from tangentish.fold import fold
+from tangentish.fresh import is_new
 from tangentish.function_objects import kept_with
 from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall
@@ -26,6 +27,7 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
 from tangentish.record import Record
+from tangentish.renamed import without_other_names
 from tangentish.reverse import Reverse
 from tangentish.saving import Saves
 from tangentish.set_places import set_places
@@ -116,7 +118,11 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         kept_with(facts),
     )
     adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
-    gradients, adjoint = _returned_where_computed(gradients, fold(adjoint, gradients))
+    owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
+    adjoint, gradients = without_other_names(
+        fold(adjoint, gradients), gradients, lambda e: _is_own(e, owning)
+    )
+    gradients, adjoint = _returned_where_computed(gradients, adjoint)
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
     adjoint, names = lower_slots(adjoint, names)
     tapes = [name for slot, name in names.items() if slot.tape]
@@ -131,6 +137,16 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
 def _is_array(reverse: Reverse, name: str) -> bool:
     """Whether a name is the gradient of an array or scalar, not of a list."""
     return name in reverse.behind and not reverse.is_list(reverse.behind[name])
+
+
+def _is_own(e: Any, owning: set[str]) -> bool:
+    """Whether what a line computes lies in memory of its own."""
+    match e:
+        case gast.Constant():
+            return True
+        case gast.Call(func=gast.Name(id=name)) if name in owning:
+            return True
+    return is_new(e, lambda _: False)
 
 
 def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:

@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.expressions import is_none, item
+from tangentish.expressions import flattened, is_none, item
 from tangentish.gradients import without_memory
 from tangentish.infer import Callee, literal_of
 from tangentish.kinds import Num, Seq, Tup, same_shape
@@ -91,6 +91,10 @@ class Pull(OwnPull):
         if isinstance(node.value, (gast.Tuple, gast.List)) and isinstance(position, int):
             self.pull(node.value.elts[position], g)
             return
+        flat = self.without_new_axes(node, g)
+        if flat is not None:
+            self.pull(node.value, flat)
+            return
         root = ir.root_of(node)
         if isinstance(self.kind(node.value), Tup) and not isinstance(self.kind(root), Seq):
             raise AssertionError("a tuple that was not taken apart")
@@ -100,6 +104,20 @@ class Pull(OwnPull):
         g = self.selected(g)
         with self.under(()):
             self.pull_subscript_of_expression(node, g)
+
+    def without_new_axes(self, node: Any, g: Any) -> Any | None:
+        """The gradient of x, given that of `x[:, None]`, where the index only puts in axes of length one."""
+        have, whole = self.number(g), self.number(node)
+        parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+        new = [k for k, part in enumerate(parts) if is_none(part)]
+        plain = all(is_none(part) or _is_everything(part) for part in parts)
+        if not (new and plain and have.known and whole.known and have.rank == whole.rank):
+            return None
+        if self.guards or not whole.array or have.shape is None:
+            return None
+        shape = tuple(n for k, n in enumerate(have.shape) if k not in new)
+        kind = replace(have, shape=shape, array=True, buffers=frozenset())
+        return self.with_kind(flattened(g, new), kind)
 
     def is_exact(self, node: Any, root: Any) -> bool:
         """Whether a chain leads into the memory of its root for sure."""
@@ -294,6 +312,11 @@ class Pull(OwnPull):
             if self.is_active_argument(callee.bound.get(other)):
                 e = self.instantiate(rule.adjoint(other), callee, node, g)
                 self.pull(callee.bound[other], self.as_kind(e, callee.bound[other]))
+
+
+def _is_everything(part: Any) -> bool:
+    """`:`"""
+    return isinstance(part, gast.Slice) and not (part.lower or part.upper or part.step)
 
 
 def _lacks(text: str, g: Any) -> bool:

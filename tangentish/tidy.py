@@ -41,9 +41,23 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return SIMPLER[name[1:]](args, kind) or e
         case gast.Attribute(value=gast.Attribute(value=x, attr="T"), attr="T"):
             return x
+        case gast.Attribute(
+            value=gast.BinOp(left=left, op=gast.MatMult() as op, right=right), attr="T"
+        ) if _is_matrix(left, kind) and _is_matrix(right, kind):
+            return gast.BinOp(_transposed(right), op, _transposed(left))
         case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
             return tidy(left, kind)
     return e
+
+
+def _is_matrix(e: Any, kind: Callable[[Any], Any]) -> bool:
+    return bool(getattr(kind(e), "rank", None) == 2)
+
+
+def _transposed(e: Any) -> Any:
+    if isinstance(e, gast.Attribute) and e.attr == "T":
+        return e.value
+    return gast.Attribute(e, "T", gast.Load())
 
 
 def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
