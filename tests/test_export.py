@@ -27,6 +27,7 @@ HEADER = ['"""A gradient."""', *(f"# ruff: noqa: {codes}" for codes in THEIR_STY
 # What can't stand in a module of its own, and why.
 UNEXPORTABLE = {
     "managers_of_the_user": "a class",
+    "own_method": "a live object",
     "slices_by_name": "of the class slice",
 }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 import threading
+import types
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from tangentish import (
     value_and_grad,
     vjp,
 )
+from tangentish.export import Request, exported
 
 X = np.array([1.0, 2.0, 3.0])
 MASK = np.array([1.0, 0.0, 1.0])
@@ -241,6 +243,29 @@ def test_it_reaches_rules_of_ones_own() -> None:
     np.testing.assert_array_equal(grad(loss)(X), [3.0, 3.0, 3.0])
     np.testing.assert_array_equal(grad(loss, training=False)(X), [1.0, 1.0, 1.0])
     np.testing.assert_array_equal(vjp(loss, X)[1](1.0)[0], [3.0, 3.0, 3.0])
+
+
+@pytest.mark.parametrize("f", [helper, nested], ids=lambda f: f.__name__)
+def test_an_exported_gradient_is_that_of_training_mode(f: Any) -> None:
+    module: Any = types.ModuleType("exported")
+    exec(exported(Request(f, (X,), 0, [])), vars(module))
+    same = np.testing.assert_array_equal
+    same(getattr(module, f"{f.__name__}_grad")(X), [3.0, 3.0, 3.0])
+    assert getattr(module, f"{f.__name__}_value_and_grad")(X)[0] == 18.0
+
+
+def attribute(x):
+    return np.sum(x) * asked_by_attribute()
+
+
+def asked_by_attribute():
+    return 3.0 if tangentish.is_training() else 1.0
+
+
+def test_an_exported_helper_asks_by_attribute() -> None:
+    module: Any = types.ModuleType("exported")
+    exec(exported(Request(attribute, (X,), 0, [])), vars(module))
+    np.testing.assert_array_equal(module.attribute_grad(X), [3.0, 3.0, 3.0])
 
 
 def test_threads_have_modes_of_their_own() -> None:

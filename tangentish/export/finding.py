@@ -23,6 +23,7 @@ from tangentish.export.annotations import annotated
 from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT, Definition, Import
 from tangentish.export.edits import free_names, replaced, span
 from tangentish.export.literals import literal
+from tangentish.modes import is_training
 from tangentish.printer import to_text
 from tangentish.source import GENERATED, read_source
 
@@ -94,6 +95,8 @@ class Finding:
     def value(self, name: str, value: Any, home: types.FunctionType) -> Hashable | None:
         """The key of what a name in a function stands for; None for a builtin under its own name."""
         value = getattr(value, "__tangentish__", value)
+        if value is is_training:
+            return self.mode(name)
         if getattr(builtins, name, None) is value:
             self.builtins.add(name)
             return None
@@ -111,6 +114,14 @@ class Finding:
         if place is None:
             raise Unexportable(_why_not(name, value, home))
         return self.line(place, name)
+
+    def mode(self, name: str) -> Hashable:
+        """What is called asks for the mode: a derivative is taken."""
+        key = ("mode", name)
+        if key not in self.found:
+            text = f"def {name}() -> bool:\n    return True\n"
+            self.found[key] = Definition(name, text)
+        return key
 
     def constant(self, name: str, text: str) -> Hashable:
         key = ("constant", name, text)

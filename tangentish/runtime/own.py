@@ -41,10 +41,10 @@ def _fitted(g: Any, x: Any, what: str) -> Any:
         return None
     if g is None:
         raise TypeError(f"{what} that a rule gives is None, though a derivative is wanted there")
-    dtype = g.dtype if isinstance(g, (np.ndarray, np.generic)) else np.asarray(g).dtype
-    if dtype.kind not in "fiub":
+    own, like = (np.asarray(value).dtype.kind for value in (g, x))
+    if own not in ("fiubc" if like == "c" else "fiub"):
         raise TypeError(
-            f"{what} that a rule gives is of type {dtype}: it must be a real number or array"
+            f"{what} that a rule gives is {np.asarray(g).dtype}: it must be a real number or array"
         )
     have, want = shape_of(g), shape_of(x)
     if have != want:
@@ -53,4 +53,4 @@ def _fitted(g: Any, x: Any, what: str) -> Any:
         return np.asarray(g, x.dtype)
     if isinstance(x, np.generic):
         return x.dtype.type(g)
-    return float(g)
+    return complex(g) if like == "c" else float(g)

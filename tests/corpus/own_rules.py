@@ -220,6 +220,20 @@ def own_method(x):
     return np.sum(LAYER.act(x) * x)
 
 
+def rotation(z):
+    return np.exp(1j * z)
+
+
+@adjoint(rotation)
+def rotation_adjoint(dy, y, z):
+    return dy * y * 1j
+
+
+@program(args=lambda: (values(1, 3),))
+def own_of_complex_numbers(x):
+    return np.sum(np.abs(rotation(x * (1 + 1j)) + x))
+
+
 def inner(x):
     return sigmoid(x) * x
 
