@@ -17,8 +17,10 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer import Conflict, Facts
+from tangentish.infer.known_functions import function_name, is_view_maker
 from tangentish.lasting_views import has_own_index, with_own_indices
 from tangentish.nested import Closure
+from tangentish.several_arrays import is_one_of_several, told_apart
 from tangentish.webs import map_statement
 
 __all__ = ["resolve_aliases"]
@@ -38,17 +40,24 @@ def resolve_aliases(
     stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
     if not stuck:
         return _Replacement(chosen).function(function), []
-    lasting = _lasting(function, stuck, facts)
-    if lasting is not None:
-        return lasting, []
-    return None, [
-        Refusal(
-            f"'{ir.base_name(c.name)}' and '{ir.base_name(c.writer)}' may share memory and one of them is "
-            "written to, so that the derivative is not known: make one of them a copy",
-            c.node,
-        )
-        for c in stuck
-    ]
+    way_out = _way_out(function, stuck, facts)
+    if way_out is not None:
+        return way_out, []
+    return None, [Refusal(_reason(c, function, facts), c.node) for c in stuck]
+
+
+def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
+    one, other = ir.base_name(conflict.name), ir.base_name(conflict.writer)
+    shared = f"'{one}' and '{other}' may share memory and one of them is written to"
+    for statement in ir.walk_statements(function.body):
+        names = {conflict.name, conflict.writer} & set(ir.defined_names(statement))
+        if not (isinstance(statement, ir.Assign) and names):
+            continue
+        callee = facts.callees.get(statement.value)
+        if callee is not None and callee.user is None and is_view_maker(callee.function):
+            what = function_name(callee.function)
+            return f"{shared}, for {what} gives a view or a copy as the layout has it: write .copy() after it"
+    return f"{shared}, so that the derivative is not known: make one of them a copy"
 
 
 def _only_path(name: str, function: ir.Function, facts: Facts) -> Any | None:
@@ -57,7 +66,11 @@ def _only_path(name: str, function: ir.Function, facts: Facts) -> Any | None:
     if len(paths) != 1 or name in facts.pathless:
         return None
     unsure = any(node.id == name for node in facts.unsure)
-    told = has_own_index(name, paths[0]) or _is_bound_by_loop(name, paths[0], function)
+    told = (
+        is_one_of_several(name)
+        or has_own_index(name, paths[0])
+        or _is_bound_by_loop(name, paths[0], function)
+    )
     return None if unsure and not told else paths[0]
 
 
@@ -79,10 +92,11 @@ def _binds(body: ir.Block, name: str) -> bool:
     return any(isinstance(s, ir.Assign) and name in ir.defined_names(s) for s in body)
 
 
-def _lasting(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> ir.Function | None:
-    """The function in which the first view that can have indices of its own has them."""
-    names = dict.fromkeys(name for c in stuck for name in (c.name, c.writer))
-    found = (with_own_indices(function, name, facts) for name in names)
+def _way_out(function: ir.Function, stuck: Sequence[Conflict], facts: Facts) -> ir.Function | None:
+    """The function in which one of the names has indices of its own, or is told apart."""
+    names = sorted({name for c in stuck for name in (c.name, c.writer)})
+    changes = (with_own_indices, told_apart)
+    found = (change(function, name, facts) for change in changes for name in names)
     return next((new for new in found if new is not None), None)
 
 

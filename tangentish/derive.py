@@ -16,7 +16,8 @@ from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
-from tangentish.infer import MAY_VIEW, ApartNeeded, ListNeeded
+from tangentish.infer import ApartNeeded, ListNeeded
+from tangentish.infer.known_functions import is_view_maker
 from tangentish.interpreter import generating
 from tangentish.kinds import (
     UNKNOWN,
@@ -259,16 +260,9 @@ def _generated(
 def _layout_matters(program: Program) -> bool:
     """Whether some function reached writes to its arguments, or makes views that depend on layout."""
     return any(
-        analysis.written or any(_is_view_maker(c.function) for c in analysis.facts.callees.values())
+        analysis.written or any(is_view_maker(c.function) for c in analysis.facts.callees.values())
         for analysis in program.analyses.values()
     )
-
-
-def _is_view_maker(function: object) -> bool:
-    try:
-        return function in MAY_VIEW
-    except TypeError:
-        return True
 
 
 def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:

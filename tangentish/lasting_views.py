@@ -180,7 +180,8 @@ class _Indices:
             return not (self.always and is_number)
         names = ir.names_in(node)
         last = lasts(gast.Subscript(ir.name("x.0"), node, gast.Load()), self.facts)
-        return last and self.staying.issuperset(names) and not self.always
+        called = any(isinstance(sub, gast.Call) for sub in ir.walk(node))
+        return last and self.staying.issuperset(names) and not (called or self.always)
 
     def number(self, node: Any) -> Any:
         """An index as a number, which does not change where the index is an array of one."""

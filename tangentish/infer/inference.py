@@ -15,9 +15,10 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
+from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.user_calls import is_given
-from tangentish.infer.views import called_view, lasts, path_of
+from tangentish.infer.views import called_view, is_short, lasts, path_of, values_in
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -231,7 +232,17 @@ class Inference(Attempts):
         whole = path_of(value, self.facts, self.env) if isinstance(kind, Num) else None
         if whole is not None:
             return [(quote("{x}[{k}]", x=whole[0], k=constant(k)), whole[1]) for k in range(count)]
-        return [called_view(value, self.facts, k) for k in range(count)]
+        return [self.path_of_part(value, k, count) for k in range(count)]
+
+    def path_of_part(self, value: Any, k: int, count: int) -> Path | None:
+        """What the k-th result of a call is a view of."""
+        callee = self.facts.callees.get(value)
+        if callee is None or callee.user is not None or callee.function not in SPLITS:
+            return called_view(value, self.facts, k)
+        whole = path_of(callee.args[0], self.facts, self.env) if callee.args else None
+        rank = getattr(self.facts.kind(callee.args[0]), "rank", None) if callee.args else None
+        part = whole and part_of_split(callee, whole[0], rank, k, count)
+        return None if whole is None or part is None else (part, values_in(part))
 
     def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
         match kind:
@@ -296,7 +307,7 @@ class Inference(Attempts):
         if path is None:
             return
         self.facts.views[target] = path[0]
-        if not path[1] & bound and lasts(path[0], self.facts):
+        if not path[1] & bound and is_short(path[0]) and lasts(path[0], self.facts):
             node = self.facts.path_nodes.setdefault(gast.dump(path[0]), path[0])
             self.env.keep_path(target.id, (node, path[1]))
 

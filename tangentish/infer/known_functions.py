@@ -22,7 +22,7 @@ __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
     "LOG_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name",
-    "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code",
+    "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -106,6 +106,14 @@ def has_rule(function: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+def is_view_maker(function: Any) -> bool:
+    """Whether a function may give a view of its argument."""
+    try:
+        return function in MAY_VIEW
+    except TypeError:
+        return True
 
 
 def is_of_library(owner: object) -> bool:

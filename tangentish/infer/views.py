@@ -14,8 +14,9 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.known_functions import MAY_VIEW
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, buffers_of
+from tangentish.rules.names import named
 
-__all__ = ["called_view", "lasts", "path_into_arguments", "path_of"]
+__all__ = ["called_view", "is_short", "lasts", "path_into_arguments", "path_of", "values_in"]
 
 # Functions that give the same again for the same numbers.
 _STEADY = {len, min, max, abs, int, round, np.ndim, np.shape, np.size}
@@ -30,7 +31,7 @@ def path_of(value: Any, facts: Facts, env: Environment) -> Path | None:
     while node is not None and _is_in_memory(node, facts):
         if isinstance(node, gast.Name) and ir.is_value(node.id):
             inner: Path | None = env.paths.get(node.id) if node is value else None
-            return inner or (value, _values_in(value))
+            return inner or (value, values_in(value))
         node = _viewed(node, facts)
     return None
 
@@ -41,7 +42,7 @@ def called_view(node: Any, facts: Facts, k: int = 0) -> Path | None:
     if callee is None or callee.user is None or len(callee.user.views) <= k:
         return None
     path = callee.user.views[k]
-    return None if path is None else (path, _values_in(path))
+    return None if path is None else (path, values_in(path))
 
 
 def path_into_arguments(path: Any, names: Sequence[str], arguments: Sequence[Any]) -> Any | None:
@@ -63,6 +64,12 @@ def lasts(path: Any, facts: Facts) -> bool:
     return all(_is_steady(part, facts) for part in arguments)
 
 
+def is_short(path: Any) -> bool:
+    """Whether the indices of a path are no calls: what is computed gets a name."""
+    indices = (part for link in ir.links_of(path) for part in _indices(link))
+    return not any(isinstance(node, gast.Call) for part in indices for node in ir.walk(part))
+
+
 def _indices(link: Any) -> Sequence[Any]:
     """What a link of a chain is computed from, besides what it is a view of."""
     match link:
@@ -80,8 +87,13 @@ def _is_steady(node: Any, facts: Facts) -> bool:
             return True
         case gast.Name(id=name):
             return ir.is_value(name) and _is_immutable(facts.kind(node))
-        case gast.Attribute(value=gast.Name(id=name), attr="shape" | "ndim" | "size"):
-            return ir.is_value(name) and isinstance(facts.kind(node.value), Num)
+        case gast.Attribute(value=x, attr="shape" | "ndim" | "size"):
+            root = ir.root_of(x)
+            return (
+                isinstance(root, gast.Name)
+                and isinstance(facts.kind(root), Num)
+                and lasts(x, facts)
+            )
         case gast.Call(func=gast.Name(), args=args, keywords=[]):
             return _is_measure(node, facts) or (
                 _function(node, facts) in _STEADY and all(_is_steady(a, facts) for a in args)
@@ -106,20 +118,23 @@ def _is_immutable(kind: Kind) -> bool:
 
 def _is_measure(call: Any, facts: Facts) -> bool:
     """len(x), np.shape(x) of an array"""
-    match call.args:
-        case [gast.Name(id=name) as x] if ir.is_value(name):
-            kind = facts.kind(x)
-            array = isinstance(kind, Num) and kind.array is True
-            return array and _function(call, facts) in (len, np.ndim, np.shape, np.size)
-    return False
+    if len(call.args) != 1:
+        return False
+    [x], root = call.args, ir.root_of(call.args[0])
+    kind = facts.kind(root)
+    array = isinstance(kind, Num) and kind.array is True and isinstance(root, gast.Name)
+    return array and _function(call, facts) in (len, np.ndim, np.shape, np.size) and lasts(x, facts)
 
 
 def _function(call: Any, facts: Facts) -> Any:
+    name = getattr(call.func, "id", "")
+    if name.startswith("$"):
+        return named(name[1:])
     kind = facts.kind(call.func)
     return kind.value if isinstance(kind, Known) and callable(kind.value) else None
 
 
-def _values_in(path: Any) -> frozenset[str]:
+def values_in(path: Any) -> frozenset[str]:
     return frozenset(n for n in ir.names_in(path) if ir.is_value(n))
 
 

@@ -29,6 +29,7 @@ FAMILIES = (
     "in_place",
     "views",
     "moving_views",
+    "several_arrays",
     "calls",
     "tuples",
     "names",

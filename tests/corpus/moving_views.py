@@ -183,3 +183,59 @@ def rows_of_matrices(a):
             r *= m[0, 0]
             m[1] += r
     return np.sum(a**2)
+
+
+@program(
+    args=lambda: (values(19, 6),),
+    variants=[
+        lambda: (values(19, 4, 3),),
+        lambda: (np.asfortranarray(values(19, 4, 3)),),
+        lambda: (values(19, 12)[::-2],),
+    ],
+)
+def halves_by_split(x):
+    y = 2 * x
+    left, right = np.split(y, 2)
+    left *= right
+    right[0] = left[1]
+    return np.sum(y**2)
+
+
+@program(
+    args=lambda: (values(20, 7),), variants=[lambda: (values(20, 8),), lambda: (values(20, 9, 2),)]
+)
+def uneven_thirds(x):
+    a, b, c = np.array_split(x, 3)
+    a[1:] *= b[0]
+    b += c[:1]
+    c[0] = a[0]
+    return np.sum(x**2)
+
+
+@program(args=lambda: (values(21, 7), 2), variants=[lambda: (values(21, 7), 1)])
+def split_at_places(x, n):
+    a, b, c = np.split(x, [n, n + 2])
+    n = 0
+    a *= c[0]
+    b[n] = a[0]
+    return np.sum(x**2)
+
+
+@program(args=lambda: (values(22, 4, 6),), variants=[lambda: (values(22, 6, 4).T,)])
+def blocks_by_hsplit_and_vsplit(x):
+    a, b = np.hsplit(x, 2)
+    c, d = np.vsplit(x, 2)
+    a *= b
+    d += c
+    e, f = np.split(x, [1], axis=-1)
+    f[..., 0] *= e[..., 0]
+    return x**2
+
+
+@program(args=lambda: (values(23, 8),))
+def parts_of_a_moving_window(x):
+    for i in range(3):
+        left, right = np.split(x[i : i + 4], 2)
+        left *= right
+    right[0] = left[1]
+    return np.sum(x**2) + np.sum(left)
