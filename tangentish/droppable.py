@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -11,17 +12,31 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Num, broadcast, same_shape
+from tangentish.kinds import Known, Length, Num, Opaque, Tup, broadcast, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
 
 
-def is_droppable(statement: ir.Statement, facts: Facts, caught: bool = False) -> bool:
-    """Whether nothing is missed; where exceptions are caught, not those either that the adjoint would raise again."""
+def is_droppable(
+    statement: ir.Statement,
+    facts: Facts,
+    caught: bool = False,
+    raised_again: Callable[[ir.Statement, Any], bool] = lambda *_: True,
+) -> bool:
+    """Whether nothing is missed; where exceptions are caught, not those either that the adjoint would raise again.
+
+    raised_again: whether a part of a statement that raises does so in its adjoint as well.
+    """
     expression = _is_plain if caught else _expression
     return all(
-        not _writes_memory(s, facts) and all(expression(e, facts) for e in ir.expressions_of(s))
+        not _writes_memory(s, facts)
+        and _unpacks_surely(s, facts)
+        and all(
+            expression(e, facts)
+            and all(_is_sure(n, facts) or raised_again(s, n) for n in ir.walk(e))
+            for e in ir.expressions_of(s)
+        )
         for s in ir.walk_statements((statement,))
     )
 
@@ -79,6 +94,65 @@ def _subscript(node: Any, facts: Facts) -> bool:
         return same_shape(array.shape, mask.shape)
     parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
     return all(_is_safe_index(p, facts) for p in parts)
+
+
+def _unpacks_surely(statement: ir.Statement, facts: Facts) -> bool:
+    """Whether there are as many elements as names."""
+    match statement:
+        case ir.Assign(gast.Tuple(elts=targets) | gast.List(elts=targets), value):
+            if isinstance(value, (gast.Tuple, gast.List)):
+                return True
+            kind = facts.kinds.get(value)
+            length = len(kind.items) if isinstance(kind, Tup) else None
+            if isinstance(kind, Num) and kind.shape:
+                length = kind.shape[0] if isinstance(kind.shape[0], int) else None
+            return length == len(targets)
+    return True
+
+
+def _is_sure(node: Any, facts: Facts) -> bool:
+    """Whether the element or attribute that is read is there, and what is converted can be."""
+    match node:
+        case gast.Subscript():
+            return _is_there(node, facts)
+        case gast.Call():
+            return _succeeds(node, facts)
+        case gast.Attribute(value=base):
+            return not isinstance(facts.kinds.get(base), Opaque)
+    return True
+
+
+def _is_there(node: Any, facts: Facts) -> bool:
+    base, index = facts.kinds.get(node.value), literal_of(node.slice)
+    if isinstance(base, Tup):
+        return isinstance(node.slice, gast.Slice) or base.position(index) is not None
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    if all(isinstance(part, gast.Slice) or type(literal_of(part)) is not int for part in parts):
+        return not (isinstance(base, (Opaque, Known)) and index is not ABSENT)
+    shape = base.shape if isinstance(base, Num) and base.known else None
+    if shape is None or len(parts) > len(shape):
+        return False
+    return all(_is_in(part, length) for part, length in zip(parts, shape, strict=False))
+
+
+def _is_in(part: Any, length: Length) -> bool:
+    if isinstance(part, gast.Slice):
+        return True
+    place = literal_of(part)
+    return isinstance(place, int) and isinstance(length, int) and -length <= place < length
+
+
+def _succeeds(call: Any, facts: Facts) -> bool:
+    """Whether a call raises for no argument of these kinds."""
+    callee = facts.callees.get(call)
+    if callee is None or isinstance(callee.function, str):
+        return True
+    kinds = [facts.kinds.get(argument) for argument in callee.args]
+    if callee.function in (int, float):
+        return all(isinstance(kind, Num) and kind.dtype is not None for kind in kinds)
+    result = facts.kinds.get(call)
+    told = isinstance(result, Num) and result.known
+    return told or not (callee.args[1:] or callee.keywords)
 
 
 def _is_safe_index(part: Any, facts: Facts) -> bool:

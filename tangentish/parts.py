@@ -109,12 +109,13 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         values, keep = _kept_values(reverse, values, slots, joint=wanted.defaults)
         forward = (*forward, *keep)
         live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
+    again = reverse.raised_again(adjoint)
     forward = prune_forward(
         forward,
         live,
         slots,
         facts.sites,
-        lambda s, caught: is_droppable(s, facts, caught),
+        lambda s, caught: is_droppable(s, facts, caught, again),
         kept_with(facts),
     )
     adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))

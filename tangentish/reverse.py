@@ -7,7 +7,7 @@ those that nobody reads, together with their saves.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
@@ -40,6 +40,7 @@ class Reverse(Branches):
     trips: dict[ir.Statement, str] = field(default_factory=dict)
     ways: dict[ir.Try, str] = field(default_factory=dict)  # which handler an exception went to
     commented: int | None = None  # the line that the last comment shows
+    taken_back: set[ir.Origin] = field(default_factory=set)
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
 
     def block(self, block: ir.Block) -> ir.Block:
@@ -138,6 +139,8 @@ class Reverse(Branches):
                 self.update(statement)
             case ir.Do(node):
                 self.do(node)
+        if len(self.out) > start:
+            self.taken_back.add(origin_of(statement))
         self.restore(statement, max(start, self.after_call))
         self.out[start:] = map(without_marks, self.out[start:])
         if len(self.out) > start and not self.said_before(statement, start):
@@ -154,6 +157,27 @@ class Reverse(Branches):
             for statement in (self.saves.function.body if calls else ())
             if any(n in calls for e in ir.expressions_of(statement) for n in ir.walk(e))
         )
+
+    def raised_again(self, adjoint: ir.Block) -> Callable[[ir.Statement, Any], bool]:
+        """Whether the adjoint of a statement raises what a part of the statement raises.
+
+        Of what carries a derivative it has the same places in the gradient; what is constant has to stand in it.
+        """
+        expressions = (e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s))
+        read = {
+            gast.dump(node)
+            for e in expressions
+            for node in ir.walk(e)
+            if isinstance(node, (gast.Subscript, gast.Call))
+        }
+
+        def again(statement: ir.Statement, node: Any) -> bool:
+            if origin_of(statement) not in self.taken_back:
+                return False
+            inner = node.value if isinstance(node, gast.Subscript) else node
+            return self.facts.kind(inner).active or gast.dump(node) in read
+
+        return again
 
     def said_before(self, statement: ir.Statement, start: int) -> bool:
         """Whether the lines above belong to the same line of the user's."""

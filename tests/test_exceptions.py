@@ -149,3 +149,97 @@ def after_two_loops(x):
             t = x[j]
             s += t**2
     return s * t
+
+
+def _first_of_many(x: Any) -> Any:
+    unused = x[7]  # noqa: F841
+    return np.sum(x**2)
+
+
+def _from_the_end(x: Any) -> Any:
+    y = 2 * x
+    unused = y[-5] * 3  # noqa: F841
+    return np.sum(x)
+
+
+def _constant_element(x: Any, data: Any) -> Any:
+    return np.sum(x + data[7])
+
+
+def _in_one_branch(x: Any, c: Any) -> Any:
+    t = x[7]
+    y = 0.0
+    if c:
+        y = t * 2
+    return y + x[0]
+
+
+def _of_a_list(x: Any) -> Any:
+    items = [v * 2 for v in x]
+    unused = items[7]  # noqa: F841
+    return np.sum(x)
+
+
+def _of_a_matrix(x: Any) -> Any:
+    column = x[:, 7]  # noqa: F841
+    return np.sum(x)
+
+
+def _unpacked(x: Any) -> Any:
+    a, b = x
+    return a + b
+
+
+def _unpacked_rows(x: Any) -> Any:
+    a, b = x
+    a[0] = b[1] * 2
+    return np.sum(x)
+
+
+def _key(x: Any, options: Any) -> Any:
+    unused = options["b"]  # noqa: F841
+    return np.sum(x)
+
+
+def _attribute(x: Any, thing: Any) -> Any:
+    unused = thing.missing  # noqa: F841
+    return np.sum(x)
+
+
+def _conversion(x: Any, text: Any) -> Any:
+    unused = int(text)  # noqa: F841
+    return np.sum(x)
+
+
+def _axis(x: Any) -> Any:
+    unused = np.sum(x, axis=2)  # noqa: F841
+    return np.sum(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (_first_of_many, (np.ones(3),)),
+        (_first_of_many, (np.ones(0),)),
+        (_from_the_end, (np.ones(3),)),
+        (_constant_element, (np.ones(3), np.ones(2))),
+        (_in_one_branch, (np.ones(3), 0)),
+        (_of_a_list, (np.ones(3),)),
+        (_of_a_matrix, (np.ones((2, 2)),)),
+        (_unpacked, (np.ones(3),)),
+        (_unpacked, (np.ones(1),)),
+        (_unpacked_rows, (np.ones((3, 3)),)),
+        (_key, (np.ones(3), {"a": 1})),
+        (_attribute, (np.ones(3), object())),
+        (_conversion, (np.ones(3), "one")),
+        (_axis, (np.ones(3),)),
+    ],
+)
+def test_lines_that_nobody_needs_still_raise(function: Any, args: Any) -> None:
+    with pytest.raises(Exception) as expected:  # noqa: B017
+        function(*args)
+    for derivative in (grad, value_and_grad):
+        with pytest.raises(type(expected.value)):
+            derivative(function)(*args)
+    with pytest.raises(type(expected.value)):
+        vjp(function, *args)
