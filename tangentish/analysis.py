@@ -39,6 +39,7 @@ from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise
 from tangentish.resolved_modes import resolved_modes
+from tangentish.returned_views import paths_into_parameters
 from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
 from tangentish.whole_objects import whole_uses
@@ -337,7 +338,7 @@ class Program:
         analysis = self.analyse(function, inner, callee=True)
         kind = _restored(returned_kind(analysis), names)
         finals = {k: _restored(final, names) for k, final in _final_lists(analysis).items()}
-        paths = _parameter_paths(analysis)
+        paths = paths_into_parameters(analysis.function, analysis.facts, analysis.source)
         bound = tuple(replace(b, kind=_restored(b.kind, names)) for b in analysis.bound)
         facts = analysis.facts
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
@@ -391,17 +392,6 @@ def returned_kind(analysis: Analysis) -> Kind:
     if is_silent(analysis):
         return Known(None)
     return analysis.result if analysis.facts.result is not None else Known(None)
-
-
-def _parameter_paths(analysis: Analysis) -> tuple[Any, ...]:
-    """For each result the path that it is into a parameter, in terms of the parameters; or None."""
-    parameters = set(analysis.function.parameters)
-    return tuple(
-        path
-        if path is not None and set(filter(ir.is_value, ir.names_in(path))) <= parameters
-        else None
-        for path in analysis.facts.returned_paths
-    )
 
 
 def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, Length]]:

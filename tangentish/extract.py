@@ -473,12 +473,14 @@ class _Extract(CallsTakenApart):
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
         parts = list(node.values if isinstance(node, Instance) else ir.children(node))
-        last = max((k for k, part in enumerate(parts) if self.writes(part)), default=-1)
+        unnamed = self.facts.unnamed
+        moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
+        last = max(moved, default=-1)
         new: dict[Any, Any] = {}
         for k, part in enumerate(parts):
             stands = isinstance(getattr(node, "func", None), Routine) and self.is_object(part)
             result = self.first_name(part) if stands else self.expression(part, before, origin)
-            if k < last and self.must_stay_before(result):
+            if part in unnamed or (k < last and self.must_stay_before(result)):
                 result = self.named(part, result, before, origin)
             if result is not part:
                 new[part] = result

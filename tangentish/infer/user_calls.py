@@ -297,7 +297,9 @@ class UserCalls(FunctionValues, Writes):
             if buffers:
                 self.wrote(root.id, buffers, active and isinstance(kind, Num) and kind.is_float)
         elif kind.active or active:
-            self.refuse("this function writes to its argument: give the array a name first", node)
+            message = "this function writes to its argument: give the array a name first"
+            self.facts.late.append(Refusal(message, node))
+            self.facts.unnamed.add(argument)
 
     def check_shared(self, kinds: Sequence[Kind], written: Sequence[int], node: Any) -> None:
         for k in written:

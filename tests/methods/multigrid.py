@@ -58,5 +58,4 @@ method(
     solve,
     lambda: (np.sin(3 * np.linspace(0, 1, 9)) + 1, 0.2, -0.1, 2),
     wrt=(0, 1, 2),
-    refused="writes to its argument",
 )
