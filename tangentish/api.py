@@ -270,6 +270,14 @@ class BoundDerivative(Generic[P, R]):
         """The generated source for these arguments."""
         return str(self.__func__.source(self.__self__, *args, **kwargs))
 
+    def into(self, buffers: Any) -> BoundDerivative[P, Any]:
+        """The gradient, written into arrays of the caller's."""
+        return BoundDerivative(self.__func__.into(buffers), self.__self__)
+
+    def add_to(self, buffers: Any) -> BoundDerivative[P, Any]:
+        """The gradient, added to what arrays of the caller's hold."""
+        return BoundDerivative(self.__func__.add_to(buffers), self.__self__)
+
     def __repr__(self) -> str:
         return f"<{self.__func__.__qualname__} of {self.__self__!r}>"
 
@@ -470,7 +478,7 @@ def mode_of(f: Any, training: bool | None = None) -> bool:
 
 def _gradient_as_subject(f: Any, training: bool | None) -> Subject:
     asked = f.asked if isinstance(f, Derivative) else None
-    if asked is None or asked.mode != "grad" or not asked.single or asked.has_aux or asked.given:
+    if asked is None or not asked.is_plain_gradient:
         raise TypeError(
             "only functions and gradients of one output with respect to one parameter can be "
             f"differentiated, not {f!r}"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from tangentish.into import Filling
+
 __all__ = ["Asked", "Mode"]
 
 Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
@@ -24,6 +26,7 @@ class Asked:
     along: tuple[tuple[int, ...], ...] = ()  # for each slope the parameters that move
     given: bool = False  # the tangents of the last slope are given; all others are ones
     training: bool = True  # what is_training() says meanwhile
+    filling: Filling | None = None  # gradients go into arrays that are given
     name: str | None = None  # what the generated function is called after the user's
     head: bool = False  # whoever calls the generated function may give the head gradient
 
@@ -31,7 +34,14 @@ class Asked:
     def title(self) -> str:
         """How the derivative is called: `grad.grad`."""
         slopes = len(self.along) - self.given
-        return ".".join([*("grad",) * slopes, self.name or self.mode])
+        last = (self.filling,) if self.filling else ()
+        return ".".join([*("grad",) * slopes, self.name or self.mode, *last])
+
+    @property
+    def is_plain_gradient(self) -> bool:
+        """Whether it is a gradient with respect to one parameter and nothing more, as `grad(f)` is."""
+        more = self.has_aux or self.given or self.filling
+        return self.mode == "grad" and self.single and not more
 
     def gradient_of(self, wrt: tuple[int, ...], single: bool) -> Asked:
         """The gradient of this gradient."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
@@ -38,6 +39,7 @@ from tangentish.kinds import (
 from tangentish.lifted import element_name
 from tangentish.modes import in_mode
 from tangentish.result_forms import form_of_result, holds_objects
+from tangentish.sharing import arrays_in
 from tangentish.source import read_source
 from tangentish.structures import Structure, structured
 from tangentish.wrt import local_names
@@ -114,6 +116,9 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
         call = _in_mode(call, asked)
     if asked.mode == "jvp":
         names = tangent_names(analysis, asked.wrt)
+    if asked.filling:
+        call = _apart_from_buffers(call, program, made.given)
+        names = (*names, *made.given)
     layout = _layout_matters(program)
     written = tuple(k for k in analysis.written if k < count)
     if structure is not None:
@@ -249,12 +254,9 @@ def _generated(
             return Generator(program).pullback(analysis, asked.wrt, structure)
         case "jvp":
             return ForwardGenerator(program).joint(analysis, asked.wrt)
-    with_value = asked.mode == "value_and_grad"
     stem = analysis.function.name.removesuffix("_along")
-    name = f"{stem}_{asked.name or asked.mode}"
-    return Generator(program).joint(
-        analysis, asked.wrt, asked.single, with_value, asked.has_aux, name, structure, asked.head
-    )
+    name = "_".join(filter(None, (stem, asked.name or asked.mode, asked.filling)))
+    return Generator(program).joint(analysis, asked, name, structure)
 
 
 def _layout_matters(program: Program) -> bool:
@@ -267,6 +269,21 @@ def _layout_matters(program: Program) -> bool:
 
 def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
     """An argument that is written to must not be a global array that the function reads as well."""
+    names = parameter_names(analysis.source.function)
+    written = [names[k] for k in analysis.written]
+    reason = "the argument '{name}' shares memory with '{outer}', and the function writes to it: pass a copy"
+    return _apart_from_outer(call, program, names, written, reason)
+
+
+def _apart_from_buffers(call: Any, program: Program, given: Sequence[str]) -> Any:
+    """An array that a gradient goes into must not be a global array that the function reads."""
+    reason = "the array for {name} shares memory with '{outer}', which the function reads: give one of its own"
+    return _apart_from_outer(call, program, (), given, reason)
+
+
+def _apart_from_outer(
+    call: Any, program: Program, names: Sequence[str], written: Sequence[str], reason: str
+) -> Any:
     outer = [
         guard
         for guard in program.guards.values()
@@ -274,19 +291,13 @@ def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
     ]
     if not outer:
         return call
-    names = parameter_names(analysis.source.function)
 
     def checked(*args: Any, **keywords: Any) -> Any:
         given = {**dict(zip(names, args, strict=False)), **keywords}
-        for name in (names[k] for k in analysis.written):
-            for guard in outer:
-                if name in given and np.may_share_memory(
-                    given[name], guard.source.lookup(guard.name)
-                ):
-                    raise ValueError(
-                        f"the argument '{name}' shares memory with '{guard.name}', and the function "
-                        "writes to it: pass a copy"
-                    )
+        for name in (name for name in written if name in given):
+            for array, guard in itertools.product(arrays_in(given[name]), outer):
+                if np.may_share_memory(array, guard.source.lookup(guard.name)):
+                    raise ValueError(reason.format(name=name, outer=guard.name))
         return call(*args, **keywords)
 
     return checked

@@ -24,6 +24,8 @@ from numpy import ndarray
 from tangentish.asked import Asked, Mode
 from tangentish.binding import binder, parameter_names
 from tangentish.derive import Derived, derive
+from tangentish.filler import Filler
+from tangentish.into import Filling
 from tangentish.kinds import signature_of
 from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
@@ -146,7 +148,7 @@ class Derivative(Generic[P, R]):
     def along(
         self, args: tuple[Any, ...], tangents: tuple[Any, ...], kwargs: Mapping[str, Any]
     ) -> Any:
-        """What is asked for along tangents that are given, as with mode jvp."""
+        """What is asked for along tangents that are given, as with mode jvp, or in arrays that are."""
         key = None if kwargs else exact_key(args)
         entry = self._found.get(key)
         if entry is None or not entry.holds():
@@ -158,6 +160,28 @@ class Derivative(Generic[P, R]):
                         self._found.clear()
                     self._found[key] = entry
         return entry.call(args, tangents, kwargs)
+
+    def into(self, buffers: Any) -> Filler[P]:
+        """The gradient, written into arrays of the caller's: `f.grad.into(dw)(w, x)` returns dw.
+
+        buffers: of the structure of the gradient: an array for each array and float, of the shape and dtype of
+        the argument (shape () for a float), that shares no memory with an argument. Nothing is allocated for them.
+        """
+        return Filler(self._filling("into"), buffers)
+
+    def add_to(self, buffers: Any) -> Filler[P]:
+        """The gradient, added to what arrays of the caller's hold: `f.grad.add_to(dw)(w, x)` returns dw."""
+        return Filler(self._filling("add_to"), buffers)
+
+    def _filling(self, filling: Filling) -> Derivative[..., Any]:
+        if self.asked.mode != "grad" or self.asked.has_aux:
+            raise TypeError(f"only gradients without aux go into given arrays, not {self!r}")
+        return derivative(self._function, replace(self.asked, filling=filling), self._skipped)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parameters of the function."""
+        return parameter_names(self._function)
 
     def __repr__(self) -> str:
         names = (*parameter_names(self._function), *local_names(self._function))
@@ -268,7 +292,7 @@ class Derivative(Generic[P, R]):
         """The generated function with the check of shared memory before it and of the output after
         it.
         """
-        if self.asked.mode == "jvp" or self.asked.given:
+        if self.asked.mode == "jvp" or self.asked.given or self.asked.filling:
             return self._along_checked(derived, values)
         inner = self._finished(derived.call)
         if not (derived.shared and derived.writes):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -10,9 +11,11 @@ import gast
 
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.asked import Asked
 from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
+from tangentish.into import Filling, filled
 from tangentish.kinds import Kind, Known, Num, Seq, Tup, kind_of
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
@@ -31,6 +34,7 @@ __all__ = ["Generated", "Generator", "copies_on_entry"]
 class Generated:
     call: Any
     text: str
+    given: tuple[str, ...] = ()  # the parameters that bring the arrays for the gradients
 
 
 @dataclass
@@ -49,25 +53,25 @@ class Generator:
     # -- entry points
 
     def joint(
-        self,
-        analysis: Analysis,
-        wrt: Sequence[int],
-        single: bool,
-        with_value: bool,
-        has_aux: bool,
-        name: str,
-        structure: Structure | None = None,
-        head: bool = False,
+        self, analysis: Analysis, asked: Asked, name: str, structure: Structure | None = None
     ) -> Generated:
         """Forward pass and adjoint in one function."""
-        wanted = Wanted(tuple(wrt), aux=has_aux, with_value=with_value or has_aux, head=head)
+        with_value = asked.mode == "value_and_grad"
+        wanted = Wanted(
+            asked.wrt, aux=asked.has_aux, with_value=with_value or asked.has_aux, head=asked.head
+        )
         parts = build_parts(analysis, _of_structure(wanted, structure), self.pair)
-        gradient = ir.Return(tuple(parts.gradients), not single, NOWHERE)
-        outputs = self.outputs(parts, gradient, with_value, has_aux)
+        given: list[str] = []
+        if asked.filling is not None:
+            parts, given = _filled(asked.filling, parts, asked.wrt, structure)
+        gradient = ir.Return(tuple(parts.gradients), not asked.single, NOWHERE)
+        outputs = self.outputs(parts, gradient, with_value, asked.has_aux)
         copies = copies_on_entry(analysis) if structure is None else ()
         body = (*copies, *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
-        text, call = self.writer.function(name, analysis, body, parts.heads)
-        return Generated(call, "\n\n".join([text, *self.texts]))
+        extra = [*parts.heads, *((value, constant(None)) for value in given)]
+        text, call = self.writer.function(name, analysis, body, extra)
+        names = _last_parameters(call, len(given))
+        return Generated(call, "\n\n".join([text, *self.texts]), names)
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
@@ -235,6 +239,26 @@ def _of_structure(wanted: Wanted, structure: Structure | None) -> Wanted:
         return wanted
     leaves = structure.positions(wanted.wrt)
     return replace(wanted, wrt=leaves, structure=structure, parameters=wanted.wrt)
+
+
+def _filled(
+    filling: Filling, parts: Parts, wrt: Sequence[int], structure: Structure | None
+) -> tuple[Parts, list[str]]:
+    """The parts with an adjoint that fills given arrays, and the values that bring these."""
+    entry, values = parts.analysis.facts.entry, parts.analysis.function.parameters
+    leaves = wrt if structure is None else structure.positions(wrt)
+    names = [ir.base_name(v) for v in values] if structure is None else structure.names
+    kinds = [entry[values[k]] for k in leaves]
+    made = filled(filling, parts.adjoint, parts.gradients, [names[k] for k in wrt], kinds)
+    return replace(parts, adjoint=made.block, gradients=made.gradients), made.parameters
+
+
+def _last_parameters(call: Any, count: int) -> tuple[str, ...]:
+    """The names of the last parameters of a generated function."""
+    if not count:
+        return ()
+    parameters = inspect.signature(call).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is not p.VAR_KEYWORD)[-count:]
 
 
 def _result(parts: Parts) -> Any:

@@ -1,0 +1,125 @@
+"""Gradients in arrays of the caller's: what `f.grad.into(buffers)` and `f.grad.add_to(buffers)` give."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, Generic, ParamSpec, Protocol
+
+import numpy as np
+
+from tangentish.asked import Asked
+from tangentish.kinds import parts_of
+from tangentish.sharing import arrays_in, share_memory
+from tangentish.wrt import carries_derivative
+
+__all__ = ["Filler"]
+
+P = ParamSpec("P")
+
+
+class _Derivative(Protocol):
+    """What fills the arrays."""
+
+    __qualname__: str
+
+    asked: Asked
+
+    @property
+    def names(self) -> tuple[str, ...]: ...
+
+    def values(self, *args: Any, **kwargs: Any) -> tuple[object, ...]: ...
+    def source(self, *args: Any, **kwargs: Any) -> str: ...
+    def along(
+        self, args: tuple[Any, ...], tangents: tuple[Any, ...], kwargs: Mapping[str, Any]
+    ) -> Any: ...
+
+
+class Filler(Generic[P]):
+    """A gradient that fills, or is added to, the arrays it was given: called like the function, it returns these."""
+
+    __slots__ = ("_buffers", "_derivative", "_given")
+
+    def __init__(self, derivative: _Derivative, buffers: Any) -> None:
+        self._derivative = derivative
+        self._buffers = buffers
+        count = len(derivative.asked.wrt)
+        if not derivative.asked.single and not (
+            isinstance(buffers, tuple) and len(buffers) == count
+        ):
+            raise TypeError(f"{self.title} takes a tuple of {count} buffers")
+        self._given = (buffers,) if derivative.asked.single else buffers
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Any:
+        """The buffers, filled; TypeError or ValueError where one does not fit its argument."""
+        derivative = self._derivative
+        values = derivative.values(*args, **kwargs)
+        for position, buffer in zip(derivative.asked.wrt, self._given, strict=True):
+            _check_fit(derivative.names[position], values[position], buffer)
+        _check_apart(derivative.names, values, self._given)
+        derivative.along(args, self._given, kwargs)
+        return self._buffers
+
+    def source(self, *args: Any, **kwargs: Any) -> str:
+        """The generated source for these arguments."""
+        return self._derivative.source(*args, **kwargs)
+
+    @property
+    def title(self) -> str:
+        """What it is called in messages."""
+        return self._derivative.__qualname__
+
+    def __repr__(self) -> str:
+        return f"<{self.title} of given arrays>"
+
+
+def _check_fit(name: str, value: Any, buffer: Any) -> None:
+    """Every float and array of an argument needs an array of its shape and dtype."""
+    if not carries_derivative(value):
+        for place, part, given in _parts(name, value, buffer):
+            _check_fit(place, part, given)
+        return
+    if type(buffer) is not np.ndarray:
+        found = type(buffer).__name__
+        raise TypeError(f"the buffer for {name} must be a numpy.ndarray, not {found}")
+    shape, dtype = np.shape(value), np.asarray(value).dtype
+    if buffer.shape != shape:
+        raise ValueError(
+            f"the buffer for {name} has shape {buffer.shape}, and the gradient {shape}"
+        )
+    if buffer.dtype != dtype:
+        raise TypeError(f"the buffer for {name} has dtype {buffer.dtype}, and the gradient {dtype}")
+    if not buffer.flags.writeable:
+        raise ValueError(f"the buffer for {name} is read-only")
+
+
+def _parts(name: str, value: object, buffer: object) -> Iterator[tuple[str, object, object]]:
+    """The parts of a structure that carry a derivative, each with what the buffers have for it."""
+    parts = parts_of(value)
+    given = parts_of(buffer)
+    if parts is None:
+        return
+    keys, items = parts
+    if given is None or type(buffer) is not type(value) or given[0] != keys:
+        raise TypeError(
+            f"the buffers for {name} must have its structure: a {type(value).__name__} with {_described(keys)}"
+        )
+    labels = range(len(items)) if keys is None else keys
+    for label, part, buffer_part in zip(labels, items, given[1], strict=True):
+        yield f"{name}[{label!r}]", part, buffer_part
+
+
+def _check_apart(names: tuple[str, ...], values: tuple[object, ...], buffers: Any) -> None:
+    """Buffers share memory with no argument, nor with each other."""
+    given = list(arrays_in(buffers))
+    for k, buffer in enumerate(given):
+        for name, value in zip(names, values, strict=True):
+            if any(share_memory(buffer, array) for array in arrays_in(value)):
+                raise ValueError(
+                    f"a buffer shares memory with the argument {name}: give an array of its own"
+                )
+        if any(share_memory(buffer, other) for other in given[:k]):
+            raise ValueError("two buffers share memory: give arrays of their own")
+
+
+def _described(keys: tuple[Hashable, ...] | None) -> str:
+    return "its elements" if keys is None else f"the keys {', '.join(map(repr, keys))}"
