@@ -1,7 +1,7 @@
 """An adjoint of the user's own, the other way round: the tangent that it stands for.
 
-    def sigmoid_adjoint(dy, y, x):            def sigmoid_tangent(dy, y, x, dx):
-        return dy * y * (1 - y)         ->        return dx * y * (1 - y)
+    def sigmoid_adjoint(dy, y, x):            def sigmoid_tangent(dy, y, x, x_dot):
+        return dy * y * (1 - y)         ->        return x_dot * y * (1 - y)
 
 The adjoint is linear in dy, so that its pullback with respect to dy is the transposed map, at whatever
 dy (Radul et al., "You only linearize once", POPL 2023, the other way round).
@@ -12,6 +12,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass, field, replace
 from types import FunctionType
+from typing import Any
+
+import gast
 
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical, kind_key
@@ -20,7 +23,9 @@ from tangentish.kinds import Kind, Num, Tup
 from tangentish.origins import NOWHERE
 from tangentish.parts import Wanted, build_parts
 from tangentish.rules.own import OwnRule
+from tangentish.tangents import tangent_of
 from tangentish.tangents_own import Unable
+from tangentish.webs import map_statement
 from tangentish.writer import Writer
 
 __all__ = ["TurningRound"]
@@ -54,9 +59,11 @@ class TurningRound:
         name = self.writer.free(f"{rule.title}_tangent")
         parts = build_parts(analysis, Wanted((0,), defaults=False), generator.pair)
         gradient = ir.Return(tuple(parts.gradients), False, NOWHERE)
-        copies = copies_on_entry(analysis)
-        body = (*copies, *parts.forward, ir.Comment(""), *parts.adjoint, gradient)
-        text, function = self.writer.function(name, analysis, body, parts.heads)
+        dots = {head: tangent_of(f"{arg}.0") for (head, _), arg in zip(parts.heads, rule.names)}
+        adjoint = _renamed((*parts.adjoint, gradient), dots)
+        body = (*copies_on_entry(analysis), *parts.forward, ir.Comment(""), *adjoint)
+        heads = [(dots[head], default) for head, default in parts.heads]
+        text, function = self.writer.function(name, analysis, body, heads)
         self.writer.cells[name].cell_contents = function
         self.texts += [text, *generator.texts]
         return name
@@ -66,3 +73,16 @@ class TurningRound:
         found = len(result.items) if isinstance(result, Tup) else 1
         if found != count:
             raise Unable(f"it gives {found} gradients for {count} arguments")
+
+
+def _renamed(block: ir.Block, names: dict[str, str]) -> ir.Block:
+    """The statements with other names for these values: the heads are tangents here."""
+
+    def change(node: Any) -> Any:
+        known = type(node) is gast.Name and node.id in names
+        return gast.Name(names[node.id], node.ctx, None, None) if known else None
+
+    return tuple(
+        map_statement(s, lambda e: ir.copy_expression(e, change), lambda b: _renamed(b, names))
+        for s in block
+    )

@@ -3,7 +3,21 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from tangentish import differentiate, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
+from tangentish import (
+    adjoint,
+    check_adjoint,
+    constant,
+    differentiate,
+    grad,
+    hessian,
+    hvp,
+    is_training,
+    jacobian,
+    jvp,
+    stop_gradient,
+    value_and_grad,
+    vjp,
+)
 
 Array = NDArray[np.float64]
 
@@ -63,3 +77,23 @@ jacobian(plain)(w, 1.0)
 hessian(plain, wrt="w")(w, b=1.0)
 hvp(plain)(w, w, 1.0)
 grad(grad(plain))(w, 1.0)
+
+
+@adjoint(plain)
+def plain_adjoint(dy: float, y: float, w: Array, b: float) -> tuple[Array, float]:
+    return dy * b * np.ones_like(w), dy * float(np.sum(w))
+
+
+@constant
+def rounded(w: Array) -> Array:
+    return np.round(w)
+
+
+plain_adjoint(1.0, 1.0, w, 1.0)[0] + 1.0
+rounded(w) + stop_gradient(w)
+check_adjoint(plain, w, 1.0).agrees
+grad(plain, training=False)(w, 1.0)
+differentiate(training=False)(plain).grad(w, 1.0)
+asked: bool = is_training()
+with is_training(True):
+    plain(w, 1.0)

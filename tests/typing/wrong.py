@@ -1,8 +1,18 @@
 """Calls that a type checker must flag: every line that ends in `# wrong`."""
 
-from right import Model, both, loss, plain, w
+from right import Model, both, loss, plain, plain_adjoint, rounded, w
 
-from tangentish import grad, hessian, jacobian, jvp, value_and_grad, vjp
+from tangentish import (
+    adjoint,
+    grad,
+    hessian,
+    is_training,
+    jacobian,
+    jvp,
+    stop_gradient,
+    value_and_grad,
+    vjp,
+)
 
 loss(w)  # wrong
 loss(w, "1")  # wrong
@@ -32,3 +42,11 @@ Model().loss.jacobian(w, "1")  # wrong
 hessian(plain)(w)  # wrong
 jacobian(plain)(w, "1")  # wrong
 jvp(plain, (w, 1.0))  # wrong
+plain_adjoint(1.0, 1.0, w)  # wrong
+rounded("1")  # wrong
+adjoint(3)  # wrong
+adjoint(plain)(3)  # wrong
+adjoint(plain, forward=plain)  # wrong
+is_training("on")  # wrong
+text = stop_gradient(1.0)  # wrong
+grad(plain, training="off")(w, 1.0)  # wrong
