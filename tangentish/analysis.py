@@ -12,6 +12,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.aliases import resolve_aliases
+from tangentish.asked import Asked
 from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
@@ -23,6 +24,7 @@ from tangentish.kinds import (
     UNKNOWN,
     Buffer,
     Dim,
+    Fun,
     Kind,
     Known,
     Length,
@@ -168,6 +170,8 @@ class Program:
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
+    derive: Any = None  # how derivatives are generated that the program takes itself
+    derived: dict[Hashable, Any] = field(default_factory=dict)
 
     def analyse(
         self, function: types.FunctionType | Lifted, kinds: Sequence[Kind], callee: bool = False
@@ -224,6 +228,7 @@ class Program:
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
                 lambda name, kind: self.consult(source, name, kind),
+                self.derivative,
                 rebound=self.rebound,
                 dynamic=dynamic,
                 kept=kept,
@@ -324,6 +329,19 @@ class Program:
         self.guards.setdefault(
             (source.function, name), Guard(source, name, kind, source.lookup(name), space)
         )
+
+    # -- derivatives inside
+
+    def derivative(self, function: Lifted, kinds: tuple[Kind, ...], asked: Asked) -> Any:
+        """The generated derivative that a call of one inside the program calls, made once."""
+        inner = tuple(map(_at_rest, canonical(kinds)[0]))
+        asked = replace(asked, training=self.training)
+        key = (function, tuple(map(kind_key, inner)), asked)
+        if key not in self.derived:
+            made = self.derive(function, inner, asked, self.rebound)
+            self.guards |= {(key, k): guard for k, guard in enumerate(made.guards)}
+            self.derived[key] = made
+        return self.derived[key]
 
     # -- calls between functions
 
@@ -476,6 +494,15 @@ def kind_key(kind: Kind) -> Hashable:
         case Seq():
             return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
     return kind
+
+
+def _at_rest(kind: Kind) -> Kind:
+    """The kind of a value that carries no derivative."""
+    if isinstance(kind, (Num, Fun)):
+        return replace(kind, active=False)
+    if isinstance(kind, Tup):
+        kind = replace(kind, apart=False)
+    return with_parts(kind, _at_rest)
 
 
 def _is_float_array(kind: Kind) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -31,16 +32,17 @@ from tangentish.kinds import (
     Num,
     OneOf,
     Seq,
+    Taken,
     Tup,
     as_sequence,
     kinds_of,
     with_parts,
 )
-from tangentish.lifted import element_name
+from tangentish.lifted import Lifted, element_name
 from tangentish.modes import in_mode
 from tangentish.result_forms import form_of_result, holds_objects
 from tangentish.sharing import arrays_in
-from tangentish.source import read_source
+from tangentish.source import GENERATED, read_source
 from tangentish.structures import Structure, structured
 from tangentish.wrt import local_names
 
@@ -92,18 +94,59 @@ def _derived_with_options(
         return _derived(function, kinds, asked)  # the refusals of what was asked for
 
 
-def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Derived:
+@dataclass(frozen=True)
+class Around:
+    """What is around a derivative that a program takes itself.
+
+    rebound: the names outside that the program binds.
+    depth: how many derivatives there are around this one.
+    """
+
+    rebound: Set[Hashable] = frozenset()
+    depth: int = 0
+
+
+OUTERMOST = Around()
+
+
+def _derived_inside(
+    depth: int,
+    function: Lifted,
+    kinds: Sequence[Kind],
+    asked: Asked,
+    rebound: Set[Hashable],
+) -> Derived | None:
+    """A derivative that a program takes itself, as a function that is differentiated in turn; if it is one."""
+    if depth > DEEPEST:
+        raise NotDifferentiable(
+            f"{function.__name__} takes derivatives of what takes derivatives without end"
+        )
+    made = _derived(function, kinds, asked, Around(rebound, depth))
+    code = made.call.__code__ if isinstance(made.call, FunctionType) else None
+    plain = code is not None and code.co_filename.startswith(GENERATED)
+    return made if plain and not made.writes else None
+
+
+DEEPEST = 5  # derivatives of what takes derivatives
+
+
+def _derived(
+    function: FunctionType | Lifted,
+    kinds: Sequence[Kind],
+    asked: Asked,
+    around: Around = OUTERMOST,
+) -> Derived:
     guards: dict[object, AnyGuard] = {}
     names: tuple[str, ...] = ()
     count = len(kinds)
     for level, moving in enumerate(asked.along):
         given = asked.given and level == len(asked.along) - 1
-        slope = _slope(function, kinds, moving, given, asked.training)
+        slope = _slope(function, kinds, moving, given, asked.training, around)
         guards |= slope.guards
         if slope.call is None:
             return _raising(function, guards)
         function, kinds, names = slope.call, slope.kinds, slope.names
-    program, analysis, structure = _analysed(function, kinds, asked.wrt, asked.training)
+    program, analysis, structure = _analysed(function, kinds, asked.wrt, asked.training, around)
     guards |= program.guards
     if analysis.raises:
         return _raising(function, guards)
@@ -112,7 +155,7 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
     made = _generated(program, analysis, asked, structure)
     shared = sum(map(_arrays_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
-    if program.asks_mode:
+    if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
     if asked.mode == "jvp":
         names = tangent_names(analysis, asked.wrt)
@@ -127,6 +170,15 @@ def _derived(function: FunctionType, kinds: Sequence[Kind], asked: Asked) -> Der
         call, made.text, written, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program,
     )  # fmt: skip
+
+
+def _held(
+    function: FunctionType | Lifted, wrt: tuple[int, ...], names: Sequence[str]
+) -> tuple[str, ...]:
+    """The local variables among those with respect to which gradients are taken."""
+    if isinstance(function, Lifted):
+        return ()
+    return tuple(local_names(function)[k - len(names)] for k in _local(wrt, names))
 
 
 def _in_mode(call: Any, asked: Asked) -> Any:
@@ -153,17 +205,21 @@ def _in_order(wrt: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
 
 
 def _analysed(
-    function: FunctionType, kinds: Sequence[Kind], wrt: tuple[int, ...], training: bool
+    function: FunctionType | Lifted,
+    kinds: Sequence[Kind],
+    wrt: tuple[int, ...],
+    training: bool,
+    around: Around,
 ) -> tuple[Program, Analysis, Structure | None]:
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
-    names = parameter_names(function)
-    rebound: set[Hashable] = set()
-    held = tuple(local_names(function)[k - len(names)] for k in _local(wrt, names))
+    names = function.leaves if isinstance(function, Lifted) else parameter_names(function)
+    rebound = set(around.rebound)
+    held = _held(function, wrt, names)
     while True:
-        program, structure = (
-            Program(set(rebound), held, training),
-            structured(function, names, active),
+        program = Program(
+            set(rebound), held, training, derive=partial(_derived_inside, around.depth + 1)
         )
+        structure = None if isinstance(function, Lifted) else structured(function, names, active)
         if held and structure is not None:
             raise TypeError(
                 "a gradient with respect to a local variable goes with arrays and numbers only, yet"
@@ -203,10 +259,11 @@ def _arrays_in(kind: Kind) -> int:
     return 2 if isinstance(kind, Seq) else int(isinstance(kind, Num) and kind.array is not False)
 
 
-def _raising(function: FunctionType, guards: Mapping[object, AnyGuard]) -> Derived:
+def _raising(function: FunctionType | Lifted, guards: Mapping[object, AnyGuard]) -> Derived:
     """A function that raises on every way is its own derivative."""
-    text = "\n".join(read_source(function).lines)
-    return Derived(function, text, (), False, tuple(guards.values()))
+    plain = function.function if isinstance(function, Lifted) else function
+    text = "\n".join(read_source(plain).lines)
+    return Derived(plain, text, (), False, tuple(guards.values()))
 
 
 @dataclass(frozen=True)
@@ -220,10 +277,10 @@ class _Slope:
 
 
 def _slope(
-    function: FunctionType, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool,
-    training: bool,
+    function: FunctionType | Lifted, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool,
+    training: bool, around: Around,
 ) -> _Slope:  # fmt: skip
-    program, analysis, structure = _analysed(function, kinds, moving, training)
+    program, analysis, structure = _analysed(function, kinds, moving, training, around)
     if structure is not None:
         raise TypeError(
             f"forward mode does not take structured arguments of {function.__name__} yet"
@@ -311,7 +368,9 @@ def _activated(kind: Kind, wanted: bool) -> Kind:
     return with_parts(kind, lambda part: _activated(part, wanted))
 
 
-def _check_output(function: FunctionType, analysis: Analysis, mode: Mode, has_aux: bool) -> None:
+def _check_output(
+    function: FunctionType | Lifted, analysis: Analysis, mode: Mode, has_aux: bool
+) -> None:
     """Outputs that are known beforehand to have no gradient."""
     name = function.__name__
     result = analysis.facts.result
@@ -352,8 +411,8 @@ def _check_kind(name: str, result: Kind) -> None:
         return
     if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
-    if isinstance(result, (Fun, OneOf, Functions, Named)):
-        returned = "function" if isinstance(result, (Fun, OneOf)) else "container"
+    if isinstance(result, (Fun, Taken, OneOf, Functions, Named)):
+        returned = "function" if isinstance(result, (Fun, Taken, OneOf)) else "container"
         raise TypeError(
             f"{name} returns a {returned}: only outputs of floats can be differentiated"
         )

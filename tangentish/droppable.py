@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Known, Length, Num, Opaque, Tup, broadcast, same_shape
+from tangentish.kinds import Known, Length, Num, Opaque, Taken, Tup, broadcast, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
@@ -72,6 +72,8 @@ def _node(node: Any, facts: Facts) -> bool:
     match node:
         case gast.Call(func=gast.Name(id=name)) if name.startswith("$"):
             return hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
+        case gast.Call() if isinstance(facts.kinds.get(node), Taken):
+            return True
         case gast.Call():
             return _call(facts.callees.get(node), facts)
         case gast.BinOp():

@@ -17,7 +17,7 @@ from typing import Any
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical
 from tangentish.infer import Facts, UserCall
-from tangentish.kinds import Fun, Kind, Named, Tup, is_function
+from tangentish.kinds import Fun, Kind, Named, Taken, Tup, is_function
 from tangentish.lifted import Routine
 from tangentish.webs import map_statement
 
@@ -159,7 +159,7 @@ def kept_with(facts: Facts) -> dict[str, frozenset[str]]:
 
 def _captured(kind: Kind) -> set[str]:
     match kind:
-        case Fun(cells=cells):
+        case Fun(cells=cells) | Taken(function=Fun(cells=cells)):
             return {value for _, value in cells}
         case Tup(items=items):
             return {value for item in items for value in _captured(item)}

@@ -17,13 +17,15 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.asked import Asked
+
 __all__ = [
     "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "filled", "Fun", "Functions", "functions_in",
     "has_complex", "has_plain_attributes", "held_by", "is_function", "is_of_argument", "join", "Kind",
     "kind_of", "kinds_of", "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
     "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused",
-    "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of", "stand_ins", "Tup", "UNKNOWN",
-    "with_parts",
+    "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of", "stand_ins", "Taken", "Tup",
+    "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -203,6 +205,18 @@ class Fun:
 
 
 @dataclass(frozen=True, slots=True)
+class Taken:
+    """A derivative that the program takes of a function: `grad(f)`."""
+
+    function: Fun | Known
+    asked: Asked
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """One of several functions that exist already; which one it is shows when the program runs.
 
@@ -256,7 +270,7 @@ class Refused:
     """What stands in the place of something that was refused."""
 
 
-Kind = Num | Tup | Seq | Known | Fun | OneOf | Functions | Named | Opaque
+Kind = Num | Tup | Seq | Known | Fun | Taken | OneOf | Functions | Named | Opaque
 UNKNOWN = Opaque()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
@@ -490,8 +504,8 @@ def _functions_held(value: Sequence[object] | dict[object, object]) -> Kind:
 def functions_in(kind: Kind) -> list[Fun]:
     """The functions that a value is, or has among its elements."""
     match kind:
-        case Fun():
-            return [kind]
+        case Fun() | Taken(function=Fun()):
+            return [kind.function if isinstance(kind, Taken) else kind]  # type: ignore[list-item]
         case Tup(items=items) | Named(items=items):
             return [function for item in items for function in functions_in(item)]
         case Seq(item=item) if item is not None:
@@ -515,7 +529,7 @@ def is_function(kind: Kind | None) -> bool:
     """Whether a value is a function, or a tuple of nothing else."""
     if isinstance(kind, Tup):
         return bool(kind.items) and all(map(is_function, kind.items))
-    return isinstance(kind, Fun) or (isinstance(kind, Known) and callable(kind.value))
+    return isinstance(kind, (Fun, Taken)) or (isinstance(kind, Known) and callable(kind.value))
 
 
 def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
@@ -731,7 +745,7 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_tuple, kind.item and _part(kind.item))
         case Known(value=str()):
             return str
-        case Known() | Fun() | OneOf() | Functions() | Named():
+        case Known() | Fun() | Taken() | OneOf() | Functions() | Named():
             return kind
         case _:
             return kind.type

@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Fun, Kind, Named, Tup
+from tangentish.kinds import Fun, Kind, Named, Taken, Tup
 
 __all__ = [
     "Flat",
@@ -46,7 +46,7 @@ class Lifted:
     leaves: tuple[str, ...]
     given: int
     displays: tuple[tuple[str, tuple[str, ...], Tup], ...] = ()
-    functions: tuple[tuple[str, Fun], ...] = ()
+    functions: tuple[tuple[str, Fun | Taken], ...] = ()
     named: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     shown: tuple[str, ...] | None = None
     hands_back: tuple[str, ...] = ()

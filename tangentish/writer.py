@@ -66,7 +66,7 @@ class Writer:
         arguments = gast.arguments(names, [], None, [], [], None, nodes)
         made = print_function(name, arguments, values, extra, body, taken, own)
         cells, user = self.bindings(made.helpers), analysis.source.function
-        given = tuple(value for _, value in defaults)
+        given = (*(v for _, v in defaults), *(d.value for _, d in extra if d is not None))
         return made.text, load(made.text, name, user, cells, given, {})
 
     def adjoint(

@@ -331,7 +331,7 @@ def test_what_can_not_be_differentiated_again() -> None:
         hessian(several)(1.0)
 
 
-def test_nested_calls_of_operators_are_refused() -> None:
+def test_nested_calls_of_operators() -> None:
     def confusing(x):
         return x * grad(lambda y: x + y)(1.0)
 
@@ -341,9 +341,21 @@ def test_nested_calls_of_operators_are_refused() -> None:
     def along(x):
         return energy.jvp((x,), (x,))[1]
 
-    for f in (confusing, steps, along):
-        with pytest.raises(NotDifferentiable, match="derivatives inside a differentiated function"):
-            jacobian(f)(values(1, 3))
+    x = values(1, 3)
+    assert jacobian(confusing)(x) == pytest.approx(3 * np.eye(3))
+    assert jacobian(steps)(x) == pytest.approx(np.eye(3) - 0.1 * hessian(energy)(x))
+    with pytest.raises(NotDifferentiable, match="of derivatives inside a differentiated function"):
+        jacobian(along)(x)
+
+
+def test_derivatives_that_have_no_end_are_refused() -> None:
+    def endless(x, n):
+        if n == 0:
+            return x * x
+        return grad(lambda t: endless(t, n - 1))(x)
+
+    with pytest.raises(NotDifferentiable, match="without end"):
+        grad(endless)(1.0, 1)
 
 
 # ------------------------------------------------------------------------- methods, threads, pickles

@@ -46,6 +46,7 @@ from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.objects import inherited_method, method_of
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.spreading import Spreading, has_stars
+from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.writes import can_change
 from tangentish.kinds import (
     REFUSED,
@@ -57,6 +58,7 @@ from tangentish.kinds import (
     OneOf,
     Opaque,
     Seq,
+    Taken,
     Tup,
     buffers_of,
     functions_in,
@@ -71,7 +73,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(Dicts, OwnCalls, Choices, Spreading):
+class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -95,6 +97,15 @@ class Calls(Dicts, OwnCalls, Choices, Spreading):
             for argument in (*args, *keywords.values()):
                 self.expression(argument)
         args = [self.taken_as_array(function, argument) for argument in args]
+        taken = self.operator_value(function, args, keywords, node)
+        if taken is not None:
+            return taken
+        return self.call_of(function, args, keywords, node)
+
+    def call_of(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
+        """A call of a function, as a value that is known in one way or another."""
+        if isinstance(function, Taken):
+            return self.taken_call(function, args, keywords, node)
         if isinstance(function, OneOf):
             varies = any(self.kind(a).active for a in (*args, *keywords.values()))
             return (
@@ -164,8 +175,11 @@ class Calls(Dicts, OwnCalls, Choices, Spreading):
     def called_value(self, func: Any) -> tuple[Any, Any]:
         """What is called where a value is: a function, or an object that can be called."""
         kind = self.refreshed(self.expression(func))
-        if isinstance(kind, (Fun, OneOf)):
+        if isinstance(kind, (Fun, Taken, OneOf)):
             return kind, None
+        taken = taken_outside(kind.value) if isinstance(kind, Known) else None
+        if taken is not None:
+            return taken, None
         method = method_of(kind, "__call__")
         if method is not None:
             return method[0], func if method[1] else None

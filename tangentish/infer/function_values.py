@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.walk import Walk
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Opaque, Tup, functions_in
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Opaque, Taken, Tup, functions_in
 from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
 
@@ -139,6 +139,9 @@ class Lifting:
                 if function is not None and function.__name__ == "<lambda>":
                     function.__name__ = ir.base_name(value)
                 self.leaves.append((value, node, self.placed(kind, value)))
+            case Taken(function=Fun() as inner):
+                moved = replace(kind, function=self.placed(inner, value))
+                self.leaves.append((value, node, moved))
             case _:
                 self.leaves.append((value, node, kind))
 
@@ -207,7 +210,7 @@ class Lifting:
 
     def lifted(self, function: types.FunctionType, defaulted: Sequence[str]) -> Lifted:
         leaves = (*(value for value, _, _ in self.all), *defaulted)
-        functions = tuple((v, k) for v, _, k in self.all if isinstance(k, Fun))
+        functions = tuple((v, k) for v, _, k in self.all if isinstance(k, (Fun, Taken)))
         displays, named = tuple(self.displays), tuple(self.named)
         return Lifted(function, leaves, len(self.all), displays, functions, named)
 
@@ -215,7 +218,7 @@ class Lifting:
     def is_plain(self) -> bool:
         """Whether every argument is one value, and none a function."""
         functions = (
-            isinstance(k, Fun) or (isinstance(k, Known) and callable(k.value))
+            isinstance(k, (Fun, Taken)) or (isinstance(k, Known) and callable(k.value))
             for _, _, k in self.all
         )
         return not self.displays and not any(functions)

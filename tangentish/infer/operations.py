@@ -27,6 +27,7 @@ from tangentish.kinds import (
     OneOf,
     Opaque,
     Seq,
+    Taken,
     Tup,
     has_complex,
     length_plus,
@@ -177,6 +178,6 @@ def _is_none(kind: Kind) -> bool | None:
             return value is None
         case Num(optional=True):
             return None
-        case Num() | Tup() | Fun() | OneOf() | Named() | Opaque(type=builtins.str):
+        case Num() | Tup() | Fun() | Taken() | OneOf() | Named() | Opaque(type=builtins.str):
             return False
     return None

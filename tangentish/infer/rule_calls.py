@@ -107,8 +107,8 @@ class RuleCalls(ResultKinds):
         text = dotted_name(node.func)
         if is_operator(function) or self.is_derivative(node.func):
             self.refuse(
-                "derivatives inside a differentiated function are not supported yet: hand what they give "
-                "to the function, or use grad(grad(f)), hvp or hessian",
+                "of derivatives inside a differentiated function only grad, value_and_grad, hvp and jvp of one "
+                "function are followed: write one of these, or hand what it gives to the function",
                 node,
             )
         elif way := _way_around(function):
@@ -261,6 +261,9 @@ class RuleCalls(ResultKinds):
             base = self.expression(node.value)
         if isinstance(base, Num):
             return self.array_attribute(node, base)
+        taken = self.derivative_attribute(node, base)
+        if taken is not None:
+            return taken
         if isinstance(base, Known) and isinstance(base.value, (types.ModuleType, type)):
             try:
                 value = getattr(base.value, node.attr)

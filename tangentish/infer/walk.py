@@ -10,6 +10,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.asked import Asked
 from tangentish.declared import place_of
 from tangentish.errors import Refusal
 from tangentish.infer.environment import Environment
@@ -34,6 +35,7 @@ class Walk:
     source: Source
     analyse: AnalyseCall
     consult: Callable[[str, Kind], None]
+    derivative: Callable[[Lifted, tuple[Kind, ...], Asked], Any] | None = None
     facts: Facts = field(default_factory=Facts)
     env: Environment = field(default_factory=Environment)
     allocated: set[Hashable] = field(default_factory=set)
@@ -67,6 +69,12 @@ class Walk:
         raise NotImplementedError
 
     def refreshed(self, kind: Kind) -> Kind:
+        raise NotImplementedError
+
+    def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
+        raise NotImplementedError
+
+    def derivative_attribute(self, node: Any, base: Kind) -> Kind | None:
         raise NotImplementedError
 
     def looked_into(self, node: Any) -> Kind:

@@ -37,6 +37,7 @@ FAMILIES = (
     "globals_closures",
     "closures",
     "chosen_functions",
+    "derivatives_inside",
     "signatures",
     "methods",
     "numerics",
