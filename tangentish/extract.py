@@ -34,11 +34,13 @@ from tangentish.infer import (
     is_range,
     is_shared,
     known_key,
+    literal_of,
 )
-from tangentish.kinds import UNKNOWN, Kind, Known, Named, Tup, filled, stand_ins
+from tangentish.kinds import UNKNOWN, Kind, Known, Named, Seq, Tup, filled, stand_ins
 from tangentish.lifted import Flat, Instance, Routine, element_name, entry_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.nested import Closure
+from tangentish.rules.rule import ABSENT
 from tangentish.webs import map_statement
 
 __all__ = ["extract"]
@@ -251,7 +253,27 @@ class _Extract(CallsTakenApart):
             else self.expression(value, before, origin)
         )
         yield from before
-        yield ir.Assign(target, new, origin)
+        yield from self.bound(target, value, new, origin)
+
+    def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
+        """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
+        callee = self.facts.callees.get(old)
+        if callee is None or not isinstance(callee.function, ListMethod) or new.func.attr != "pop":
+            return (ir.Assign(target, new, origin),)
+        kind = self.known(callee.args[0])
+        if not (isinstance(kind, Seq) and isinstance(kind.item, Tup) and kind.active):
+            return (ir.Assign(target, new, origin),)
+        self.changed = True
+        lines: list[ir.Statement] = []
+        position = new.args[0] if new.args else gast.Constant(-1, None)
+        if literal_of(position) is ABSENT:
+            name = self.fresh("i")
+            lines.append(ir.Assign(ir.name(name), position, origin))
+            position = ir.name(name)
+            new = gast.copy_location(gast.Call(new.func, [position], []), new)
+        element = gast.Subscript(new.func.value, position, gast.Load())
+        lines.append(ir.Assign(target, gast.copy_location(element, new), origin))
+        return (*lines, ir.Do(gast.copy_location(gast.Expr(new), new), origin))
 
     def is_own_list(self, target: Any, value: Any) -> bool:
         """Whether a comprehension can be built up under the name that it gets."""

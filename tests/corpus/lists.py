@@ -388,3 +388,15 @@ def stacked_along_an_axis_that_a_loop_chooses(x):
         whole = np.stack(parts, axis=k_1)
         total += np.sum(whole**2 * np.arange(6.0).reshape(whole.shape)) * (k + 1)
     return total
+
+
+@program(args=lambda: (values(4, 3), 0), variants=[lambda: (values(4, 3), -1)])
+def pairs_on_a_stack(x, k):
+    stack = []
+    for i in range(len(x)):
+        stack.append((x[i], x[i] ** 2))
+    total = stack[0][1] * stack.pop(k)[0]
+    while stack:
+        a, b = stack.pop()
+        total = total * a + np.sin(b)
+    return total
