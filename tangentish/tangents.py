@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import is_none, item, size
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Kind, Num, Tup, same_shape
+from tangentish.kinds import Kind, Num, Seq, Tup, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
@@ -151,7 +151,15 @@ class Tangents(Templates):
         if isinstance(whole, (gast.Tuple, gast.List)) and isinstance(position, int):
             return whole.elts[position]
         assert isinstance(position, int)
-        return self.with_kind(item(whole, position), self.without_value(node))
+        nested = isinstance(whole, gast.Subscript) and isinstance(
+            self.kind(whole.value), (Seq, Tup)
+        )
+        part = (
+            gast.Subscript(whole, constant(position), gast.Load())
+            if nested
+            else item(whole, position)
+        )
+        return self.with_kind(part, self.without_value(node))
 
     def without_value(self, node: Any) -> Num:
         return replace(self.number(node), active=True, value=None)
