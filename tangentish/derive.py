@@ -151,7 +151,7 @@ def _derived(
     if analysis.raises:
         return _raising(function, guards)
     _check_output(function, analysis, asked.mode, asked.has_aux)
-    asked = replace(asked, wrt=_in_order(asked.wrt, parameter_names(function)))
+    asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
     made = _generated(program, analysis, asked, structure)
     shared = sum(map(_arrays_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
@@ -170,6 +170,10 @@ def _derived(
         call, made.text, written, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program,
     )  # fmt: skip
+
+
+def _names_of(function: FunctionType | Lifted) -> Sequence[str]:
+    return function.leaves if isinstance(function, Lifted) else parameter_names(function)
 
 
 def _held(
@@ -212,7 +216,7 @@ def _analysed(
     around: Around,
 ) -> tuple[Program, Analysis, Structure | None]:
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
-    names = function.leaves if isinstance(function, Lifted) else parameter_names(function)
+    names = _names_of(function)
     rebound = set(around.rebound)
     held = _held(function, wrt, names)
     while True:
