@@ -13,11 +13,12 @@ import sys
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tangentish.asked import Asked
+if TYPE_CHECKING:
+    from tangentish.asked import Asked
 
 __all__ = [
     "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "filled", "Fun", "Functions", "functions_in",
