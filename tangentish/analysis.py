@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -46,7 +46,16 @@ from tangentish.source import Source, read_source
 from tangentish.webs import split_into_values
 from tangentish.whole_objects import whole_uses
 
-__all__ = ["Analysis", "AnyGuard", "CodeGuard", "Guard", "Program", "canonical", "kind_key"]
+__all__ = [
+    "Analysis",
+    "AnyGuard",
+    "CodeGuard",
+    "FrozenGuard",
+    "Guard",
+    "Program",
+    "canonical",
+    "kind_key",
+]
 
 MOST_ROUNDS = 20
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
@@ -126,7 +135,21 @@ class AttributeGuard:
         return same or _bare(kind_of(value)) == _bare(kind_of(self.value))
 
 
-AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard
+@dataclass(frozen=True, eq=False, slots=True)
+class FrozenGuard:
+    """What was compiled in: it has to be what is looked up again."""
+
+    read: Callable[[], object]
+    value: object
+
+    def holds(self) -> bool:
+        try:
+            return self.read() is self.value
+        except (KeyError, ValueError):
+            return False
+
+
+AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard | FrozenGuard
 
 
 @dataclass(eq=False)

@@ -8,10 +8,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from types import FunctionType, MethodType
-from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, cast, overload
+from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast, overload
 
 from tangentish.adapters import adapted
 from tangentish.binding import parameter_names
+from tangentish.compiled.jit import check_installed
 from tangentish.dispatch import Derivative, Mode, request
 from tangentish.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.reference import named_object, reference
@@ -39,6 +40,7 @@ Q = ParamSpec("Q")
 R = TypeVar("R")
 S = TypeVar("S")
 Pull = Callable[[Any], tuple[Any, ...]]
+Compiler = Literal["numba"]
 
 _DERIVATIVES = ("grad", "value_and_grad", "vjp", "jvp", "jacobian", "hessian", "hvp")
 
@@ -52,7 +54,7 @@ class Differentiable(Generic[P, R]):
 
     def __init__(
         self, function: Callable[P, R], wrt: Wrt = 0, has_aux: bool = False, skipped: int = 0,
-        training: bool = True,
+        training: bool = True, compile: Compiler | None = None,  # noqa: A002
     ) -> None:  # fmt: skip
         functools.update_wrapper(self, function)
         for name in _DERIVATIVES:
@@ -62,6 +64,7 @@ class Differentiable(Generic[P, R]):
         self._has_aux = has_aux
         self._skipped = skipped
         self._training = training
+        self._compile = compile
         self._method: Any = None
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -115,7 +118,8 @@ class Differentiable(Generic[P, R]):
         has_aux = self._has_aux and mode != "vjp"
         wrt = 0 if mode == "vjp" else self._wrt
         function = adapted(self._function)
-        found = request(function, wrt, mode, has_aux, self._skipped, self._training)
+        options = self._skipped, self._training, self._compile
+        found = request(function, wrt, mode, has_aux, *options)
         return cast("Derivative[P, Any]", found)
 
     def _refuse_plain_classmethod(self) -> None:
@@ -136,7 +140,7 @@ class Differentiable(Generic[P, R]):
         if self._skipped:
             return self
         if self._method is None:
-            options = self._wrt, self._has_aux, 1, self._training
+            options = self._wrt, self._has_aux, 1, self._training, self._compile
             self._method = Differentiable(self._function, *options)
         return self._method
 
@@ -174,7 +178,7 @@ class Differentiable(Generic[P, R]):
         """By name; a function without one travels itself, which cloudpickle can do."""
         if reference(self._function) is self:
             return str(self._function.__qualname__)
-        options = self._wrt, self._has_aux, self._skipped, self._training
+        options = self._wrt, self._has_aux, self._skipped, self._training, self._compile
         return Differentiable, (self._function, *options)
 
 
@@ -291,8 +295,14 @@ class BoundDerivative(Generic[P, R]):
 class _Decorator:
     """What `@differentiate(wrt=...)` gives: a decorator that keeps types."""
 
-    def __init__(self, wrt: Wrt, has_aux: bool, training: bool) -> None:
-        self._options = wrt, has_aux, training
+    def __init__(
+        self,
+        wrt: Wrt,
+        has_aux: bool,
+        training: bool,
+        compile: Compiler | None,  # noqa: A002
+    ) -> None:
+        self._options = wrt, has_aux, training, compile
 
     def __call__(self, function: Callable[P, R]) -> Differentiable[P, R]:
         return _decorate(function, *self._options)  # type: ignore[no-any-return]
@@ -301,9 +311,21 @@ class _Decorator:
 @overload
 def differentiate(function: Callable[P, R], /) -> Differentiable[P, R]: ...
 @overload
-def differentiate(*, wrt: Wrt = 0, has_aux: bool = False, training: bool = True) -> _Decorator: ...
 def differentiate(
-    function: Any = None, /, *, wrt: Wrt = 0, has_aux: bool = False, training: bool = True
+    *,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool = True,
+    compile: Compiler | None = None,
+) -> _Decorator: ...
+def differentiate(
+    function: Any = None,
+    /,
+    *,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool = True,
+    compile: Compiler | None = None,  # noqa: A002
 ) -> Any:
     """Decorate a function: it stays as it is, and `f.grad`, `f.value_and_grad` and `f.vjp` are its
     derivatives.
@@ -312,21 +334,39 @@ def differentiate(
     of gradients; for methods the index counts after self.
     has_aux: the function returns (value, aux); only the value is differentiated.
     training: what is_training() says while a derivative is taken.
+    compile: "numba" has `grad`, `value_and_grad` and `vjp` compiled by Numba at the first call; what
+    it can't take raises NotDifferentiable. ImportError without Numba, ValueError for another name.
     """
+    _check_compiler(compile)
+    _check_compiler(compile)
     if function is None:
-        return _Decorator(wrt, has_aux, training)
-    return _decorate(function, wrt, has_aux, training)
+        return _Decorator(wrt, has_aux, training, compile)
+    return _decorate(function, wrt, has_aux, training, compile)
 
 
-def _decorate(function: Any, wrt: Wrt, has_aux: bool, training: bool) -> Any:
+def _decorate(
+    function: Any,
+    wrt: Wrt,
+    has_aux: bool,
+    training: bool,
+    compile: Compiler | None,  # noqa: A002
+) -> Any:
     if isinstance(function, staticmethod):
-        return staticmethod(_decorate(function.__func__, wrt, has_aux, training))
+        return staticmethod(_decorate(function.__func__, wrt, has_aux, training, compile))
     if isinstance(function, classmethod):
-        return _ClassMethod(_decorate(function.__func__, wrt, has_aux, training))
+        return _ClassMethod(_decorate(function.__func__, wrt, has_aux, training, compile))
     if isinstance(function, Differentiable):
         function = function._function
     resolve(adapted(_plain_function(function)), wrt, local=True)
-    return Differentiable(function, wrt, has_aux, training=training)
+    return Differentiable(function, wrt, has_aux, training=training, compile=compile)
+
+
+def _check_compiler(name: str | None) -> None:
+    if name is None:
+        return
+    if name != "numba":
+        raise ValueError(f'compile is None or "numba", not {name!r}')
+    check_installed()
 
 
 class _ClassMethod(Generic[P, R]):
@@ -345,39 +385,68 @@ class _ClassMethod(Generic[P, R]):
 
 @overload
 def grad(
-    f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+    f: Callable[P, object],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
 ) -> Derivative[P, Any]: ...
 @overload
-def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None) -> Any: ...
-def grad(f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None) -> Any:
+def grad(
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
+) -> Any: ...
+def grad(
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,  # noqa: A002
+) -> Any:
     """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
 
     wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
     variable gives the gradient with respect to its value, independent of what it was computed from.
     An output that is an array counts as its sum. has_aux: `f` returns (value, aux), and the gradient
     function (gradient, aux). training: what is_training() says meanwhile; None is what `f` was
-    decorated with, else True.
+    decorated with, else True. compile: "numba" has it compiled at the first call for each kind of
+    arguments; NotDifferentiable for what Numba can't take.
     """
-    return _operator(f, wrt, "grad", has_aux, training)
+    return _operator(f, wrt, "grad", has_aux, training, compile)
 
 
 @overload
 def value_and_grad(
-    f: Callable[P, object], wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+    f: Callable[P, object],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
 ) -> Derivative[P, tuple[Any, Any]]: ...
 @overload
 def value_and_grad(
-    f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
 ) -> Any: ...
 def value_and_grad(
-    f: Any, wrt: Wrt = 0, has_aux: bool = False, training: bool | None = None
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,  # noqa: A002
 ) -> Any:
     """A function of the arguments of `f` that returns (value, gradient); with has_aux, ((value,
     aux), gradient).
 
-    wrt, training: as in grad. The value is that of `f` in the same mode.
+    wrt, training, compile: as in grad. The value is that of `f` in the same mode.
     """
-    return _operator(f, wrt, "value_and_grad", has_aux, training)
+    return _operator(f, wrt, "value_and_grad", has_aux, training, compile)
 
 
 def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
@@ -453,9 +522,17 @@ def _called_alike(kind: Any, f: Any, wrt: Wrt, training: bool | None) -> Any:
     return BoundDerivative(made, owner[0]) if owner else made
 
 
-def _operator(f: Any, wrt: Wrt, mode: Mode, has_aux: bool, training: bool | None) -> Any:
+def _operator(
+    f: Any,
+    wrt: Wrt,
+    mode: Mode,
+    has_aux: bool,
+    training: bool | None,
+    compile: Compiler | None,  # noqa: A002
+) -> Any:
+    _check_compiler(compile)
     subject, owner = _subject(f, training)
-    made = subject.derivative(wrt, mode, has_aux)
+    made = subject.derivative(wrt, mode, has_aux, compile)
     return BoundDerivative(made, owner[0]) if owner else made
 
 

@@ -29,6 +29,7 @@ class Asked:
     filling: Filling | None = None  # gradients go into arrays that are given
     name: str | None = None  # what the generated function is called after the user's
     head: bool = False  # whoever calls the generated function may give the head gradient
+    compile: str | None = None  # what compiles it: "numba"
 
     @property
     def title(self) -> str:

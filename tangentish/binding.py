@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable
 from types import FunctionType
 
-__all__ = ["binder", "parameter_names", "starred_names"]
+__all__ = ["binder", "parameter_names", "signature_text", "starred_names"]
 
 
 def parameter_names(function: FunctionType) -> tuple[str, ...]:
@@ -33,7 +33,7 @@ def binder(function: FunctionType) -> Callable[..., tuple[object, ...]]:
     """
     namespace: dict[str, FunctionType] = {}
     exec(
-        f"def bind({_parameters(function)}): return ({_tuple_of(parameter_names(function))})",
+        f"def bind({signature_text(function)}): return ({_tuple_of(parameter_names(function))})",
         namespace,
     )
     bind = FunctionType(namespace["bind"].__code__, {}, function.__name__, function.__defaults__)
@@ -52,7 +52,7 @@ def _groups(function: FunctionType) -> tuple[tuple[str, ...], ...]:
     return names[:first], names[second:third], names[first:second], names[third:fourth]
 
 
-def _parameters(function: FunctionType) -> str:
+def signature_text(function: FunctionType) -> str:
     """The parameters as source text, without defaults."""
     positional, star, keyword_only, double_star = _groups(function)
     only = function.__code__.co_posonlyargcount

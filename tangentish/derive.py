@@ -15,6 +15,7 @@ from tangentish.adapters import by_its_rule
 from tangentish.analysis import Analysis, AnyGuard, Guard, Program
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
+from tangentish.compiled.generate import CompiledGenerator
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
@@ -153,6 +154,7 @@ def _derived(
     _check_output(function, analysis, asked.mode, asked.has_aux)
     asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
     made = _generated(program, analysis, asked, structure)
+    guards |= program.guards
     shared = sum(map(_arrays_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
     if program.asks_mode and not around.depth:
@@ -310,14 +312,15 @@ def _own_memory(kind: Kind, position: int) -> Kind:
 def _generated(
     program: Program, analysis: Analysis, asked: Asked, structure: Structure | None
 ) -> Generated:
+    generator = CompiledGenerator(program) if asked.compile else Generator(program)
     match asked.mode:
         case "vjp":
-            return Generator(program).pullback(analysis, asked.wrt, structure)
+            return generator.pullback(analysis, asked.wrt, structure)
         case "jvp":
             return ForwardGenerator(program).joint(analysis, asked.wrt)
     stem = analysis.function.name.removesuffix("_along")
     name = "_".join(filter(None, (stem, asked.name or asked.mode, asked.filling)))
-    return Generator(program).joint(analysis, asked, name, structure)
+    return generator.joint(analysis, asked, name, structure)
 
 
 def _layout_matters(program: Program) -> bool:

@@ -131,9 +131,13 @@ class Derivative(Generic[P, R]):
 
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The generated source for these arguments; without any, for those of annotations and
-        defaults.
+        defaults. With `compiled=True`, the source that is compiled.
         """
-        return self.derived(*args, **kwargs).text
+        own = "compiled" in parameter_names(self._function)
+        compiled = not own and kwargs.pop("compiled", False)
+        asked = replace(self.asked, compile="numba" if compiled else None)
+        same = self if asked == self.asked else derivative(self._function, asked, self._skipped)
+        return same.derived(*args, **kwargs).text
 
     def derived(self, *args: Any, **kwargs: Any) -> Derived:
         """What is generated for these arguments; without any, for those of annotations and
@@ -394,7 +398,7 @@ _alive_lock = threading.Lock()
 
 def request(
     function: FunctionType, wrt: Wrt, mode: Mode, has_aux: bool, skipped: int = 0,
-    training: bool = True,
+    training: bool = True, compile: str | None = None,  # noqa: A002
 ) -> Derivative[..., Any]:  # fmt: skip
     """The derivative for this request: the same object as long as anyone holds it.
 
@@ -403,7 +407,8 @@ def request(
     positions, single = (
         ((), False) if mode == "vjp" else resolve(function, wrt, skipped, local=True)
     )
-    return derivative(function, Asked(mode, positions, single, has_aux, training=training), skipped)
+    asked = Asked(mode, positions, single, has_aux, training=training, compile=compile)
+    return derivative(function, asked, skipped)
 
 
 @lru_cache(maxsize=_MOST_KEPT)

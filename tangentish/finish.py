@@ -23,11 +23,15 @@ __all__ = ["Text", "print_function"]
 
 @dataclass(frozen=True)
 class Text:
-    """A printed function: its helpers by their names in the text, the names of its values."""
+    """A printed function: its helpers by their names in the text, the names of its values; its tree.
+
+    The statements of the tree stand where the user's do that they come from, as far as that is known.
+    """
 
     text: str
     helpers: dict[str, str]
     names: dict[str, str]
+    tree: Any
 
 
 def print_function(
@@ -45,7 +49,7 @@ def print_function(
     body = [node for statement in block for node in printer.statement(statement)]
     signature = printer.signature(arguments, extra)
     tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
-    return Text(to_text(tree), printer.helpers, names)
+    return Text(to_text(tree), printer.helpers, names, tree)
 
 
 @dataclass
@@ -104,7 +108,7 @@ class _Printer:
         return [node for statement in block for node in self.statement(statement)] or [gast.Pass()]
 
     def statement(self, statement: ir.Statement) -> list[Any]:
-        lines = self.lines(statement)
+        lines = [_placed(line, statement) for line in self.lines(statement)]
         if self.definitions:
             lines = [*self.definitions, *lines]
             self.definitions = []
@@ -226,6 +230,13 @@ def readable(name: str) -> str:
     """A helper's name in the text: that of a function which was given, without its number."""
     stem = name.partition(":")[0]
     return "function" if stem == "lambda" else stem
+
+
+def _placed(line: Any, statement: ir.Statement) -> Any:
+    origin = getattr(statement, "origin", None)
+    if origin is not None and hasattr(origin.node, "lineno") and not hasattr(line, "lineno"):
+        gast.copy_location(line, origin.node)
+    return line
 
 
 def _only_says(node: Any) -> bool:

@@ -60,7 +60,7 @@ class Generator:
         wanted = Wanted(
             asked.wrt, aux=asked.has_aux, with_value=with_value or asked.has_aux, head=asked.head
         )
-        parts = build_parts(analysis, _of_structure(wanted, structure), self.pair)
+        parts = self.parts(analysis, _of_structure(wanted, structure))
         given: list[str] = []
         if asked.filling is not None:
             parts, given = _filled(asked.filling, parts, asked.wrt, structure)
@@ -72,6 +72,10 @@ class Generator:
         text, call = self.writer.function(name, analysis, body, extra)
         names = _last_parameters(call, len(given))
         return Generated(call, "\n\n".join([text, *self.texts]), names)
+
+    def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
+        """Forward pass and adjoint of a function."""
+        return build_parts(analysis, wanted, self.pair)
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
@@ -183,7 +187,7 @@ class Generator:
         names: tuple[str, str],
     ) -> tuple[Any, Any]:
         """The functions forward(*args) -> (result, saved) and adjoint(saved, *heads) -> gradients."""
-        parts = build_parts(analysis, wanted, self.pair)
+        parts = self.parts(analysis, wanted)
         saved = _read_of_forward(parts)
         parameters = set(analysis.function.parameters)
         if wanted.structure is not None:

@@ -170,6 +170,7 @@ class Comment:
 
     text: str
     alone: bool = False
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -31,7 +31,7 @@ def load(
     definition = _only_def(tree_text, name)
     itself = types.CellType()
     cells = {name: itself, **_own_cells(home), **bindings}
-    filename = _file_name(tree_text, name)
+    filename = file_name(tree_text, name)
     code = _compile(definition, tuple(cells), filename, home)
     if defaults is None:
         defaults = tuple(map(ast.literal_eval, definition.args.defaults))
@@ -42,7 +42,7 @@ def load(
     itself.cell_contents = function
     function.__kwdefaults__ = dict(kwdefaults) or None
     function.__module__ = home.__module__
-    _show(filename, tree_text, code)
+    show(filename, tree_text, code)
     return function
 
 
@@ -95,12 +95,12 @@ _users: Counter[str] = Counter()  # how many code objects live of each file name
 _lock = threading.RLock()
 
 
-def _file_name(text: str, name: str) -> str:
+def file_name(text: str, name: str) -> str:
     digest = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
     return f"{GENERATED}{name} {digest}>"
 
 
-def _show(filename: str, text: str, code: types.CodeType) -> None:
+def show(filename: str, text: str, code: types.CodeType) -> None:
     """Let linecache know the text for as long as any code compiled from it lives."""
     # Code rather than functions: a pullback outlives the function that made it, and a traceback
     # may outlive both.

@@ -144,7 +144,9 @@ class Reverse(Branches):
         self.restore(statement, max(start, self.after_call))
         self.out[start:] = map(without_marks, self.out[start:])
         if len(self.out) > start and not self.said_before(statement, start):
-            self.out.insert(start, ir.Comment(origin_of(statement).text))
+            self.out.insert(
+                start, ir.Comment(origin_of(statement).text, origin=origin_of(statement))
+            )
         if len(self.out) == start and statement in self.cuts:
             self.out.append(self.cut_comment(statement))
 

@@ -49,16 +49,22 @@ class Subject:
     def resolve(self, wrt: Wrt) -> tuple[tuple[int, ...], bool]:
         return resolve(self.function, wrt, self.skipped)
 
-    def derivative(self, wrt: Wrt, mode: Mode, has_aux: bool = False) -> Derivative[..., Any]:
+    def derivative(
+        self,
+        wrt: Wrt,
+        mode: Mode,
+        has_aux: bool = False,
+        compile: str | None = None,  # noqa: A002
+    ) -> Derivative[..., Any]:
         """The gradient, with or without the value."""
         positions, single = resolve(self.function, wrt, self.skipped, local=self.inner is None)
-        asked = Asked(mode, positions, single, has_aux, training=self.training)
+        asked = Asked(mode, positions, single, has_aux, training=self.training, compile=compile)
         if self.inner is not None:
             if mode != "grad" or has_aux:
                 raise TypeError(
                     f"{mode} of a gradient is not supported: call {self.title} and its gradient"
                 )
-            asked = self.inner.gradient_of(positions, single)
+            asked = replace(self.inner.gradient_of(positions, single), compile=compile)
         return derivative(self.function, asked, self.skipped)
 
     def gradient(self, wrt: Wrt) -> Subject:

@@ -1,0 +1,136 @@
+"""Statements as Numba takes them: what NumPy writes one way, and compiled code another.
+
+    np.add.at(x, i, v)                  add_at(x, i, v)
+    reversed(range(n))                  range(n - 1, -1, -1)
+    np.sum(x, axis=1, keepdims=True)    sum_over(x, 1, True)
+    np.full_like(x, g)                  full(g, x), where g may be an array
+    2 ** k                              power(2, k), where both may be integers
+
+The functions on the right are those of functions.py, or helpers of runtime.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.expressions import index_value
+from tangentish.infer import Facts
+from tangentish.kinds import Num
+from tangentish.quote import constant, quote
+from tangentish.webs import map_statement
+
+__all__ = ["in_compiled_form"]
+
+
+def in_compiled_form(block: ir.Block, facts: Facts) -> ir.Block:
+    """The block, written with what Numba has."""
+    return tuple(_statement(s, facts) for s in block)
+
+
+def _statement(statement: ir.Statement, facts: Facts) -> ir.Statement:
+    def expression(e: Any) -> Any:
+        return _expression(e, facts)
+
+    new = map_statement(statement, expression, lambda inner: in_compiled_form(inner, facts))
+    match new:
+        case ir.Update(target, op, value, origin) if isinstance(op, (ir.AddAt, ir.SubAt)):
+            value = value if isinstance(op, ir.AddAt) else quote("-{v}", v=value)
+            call = gast.Call(
+                ir.name("$add_at"), [target.value, index_value(target.slice), value], []
+            )
+            return ir.Do(gast.Expr(call), origin)
+    return new
+
+
+def _expression(e: Any, facts: Facts) -> Any:
+    return ir.copy_expression(e, lambda node: _changed(node, facts))
+
+
+def _changed(node: Any, facts: Facts) -> Any:
+    """What stands for a node that is written otherwise, its parts being changed, too."""
+    new = _written_otherwise(node, facts)
+    if new is None:
+        return None
+    changed = ir.copy_expression(new, lambda part: None if part is new else _changed(part, facts))
+    return gast.copy_location(changed, node)
+
+
+def _written_otherwise(node: Any, facts: Facts) -> Any:
+    match node:
+        case gast.Call(func=gast.Attribute() as func, args=args, keywords=keywords):
+            return _call(_dotted(func), args, {k.arg: k.value for k in keywords})
+        case gast.Call(func=gast.Name(id="$reversed" | "reversed"), args=[inner]):
+            return _backwards(inner)
+        case gast.BinOp(left=left, op=gast.Pow(), right=right) if _may_be_integers(
+            left, right, facts
+        ):
+            return gast.Call(ir.name("$power"), [left, right], [])
+    return None
+
+
+def _call(name: str, args: list[Any], keywords: dict[Any, Any]) -> Any:
+    if name in ("np.add.at", "np.subtract.at") and len(args) == 3:
+        x, i, v = args
+        v = v if name == "np.add.at" else quote("-{v}", v=v)
+        return gast.Call(ir.name("$add_at"), [x, i, v], [])
+    if name == "np.full_like" and len(args) == 2 and not keywords and _may_be_array(args[1]):
+        return gast.Call(ir.name("$full"), [args[1], args[0]], [])
+    if name in OVER_AXES and set(keywords) <= {"axis", "keepdims"} and keywords.get("keepdims"):
+        axis = keywords.get("axis", constant(None))
+        return gast.Call(ir.name(f"${OVER_AXES[name]}"), [*args, axis, keywords["keepdims"]], [])
+    return None
+
+
+def _may_be_array(e: Any) -> bool:
+    return not isinstance(e, gast.Constant)
+
+
+OVER_AXES = {"np.sum": "sum_over", "np.mean": "mean_over"}
+
+
+def _dotted(node: Any) -> str:
+    match node:
+        case gast.Attribute(value=value, attr=attr):
+            return f"{_dotted(value)}.{attr}"
+        case gast.Name(id="$np" | "np" | "numpy"):
+            return "np"
+    return "?"
+
+
+def _backwards(inner: Any) -> Any:
+    match inner:
+        case gast.Call(func=gast.Name(id="$range" | "range"), args=[n]):
+            return quote("range({n} - 1, -1, -1)", n=n)
+    return gast.Call(ir.name("$backwards"), [inner], [])
+
+
+# ------------------------------------------------------------------------------------- powers
+
+
+def _may_be_integers(base: Any, exponent: Any, facts: Facts) -> bool:
+    """Whether a power may be one of integers with an exponent that may be negative: a float in Python."""
+    match exponent:
+        case gast.Constant():
+            return False
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int())):
+            return _may_be_integer(base, facts)
+    return _may_be_integer(base, facts) and _may_be_integer(exponent, facts)
+
+
+def _may_be_integer(e: Any, facts: Facts) -> bool:
+    match e:
+        case gast.Constant(value=value):
+            return isinstance(value, int)
+        case gast.BinOp(op=gast.Div()):
+            return False
+        case gast.BinOp(left=left, right=right):
+            return _may_be_integer(left, facts) and _may_be_integer(right, facts)
+        case gast.UnaryOp(operand=operand):
+            return _may_be_integer(operand, facts)
+    kind = facts.kinds.get(e)
+    if kind is None and isinstance(e, gast.Name):
+        kind = facts.web_kinds.get(e.id)
+    return not (isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "f")

@@ -1,0 +1,36 @@
+"""What compiled code calls where NumPy's own way is none of Numba's; the same in Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tangentish.runtime.types import Array
+
+__all__ = ["add_at", "backwards", "mean_over", "power", "sum_over"]
+
+
+def add_at(x: Array, index: Any, v: Array) -> None:
+    """`np.add.at(x, index, v)`"""
+    np.add.at(x, index, v)
+
+
+def backwards(items: Any) -> Any:
+    """The items in reverse order, which can be looked at more than once."""
+    return items[::-1]
+
+
+def sum_over(x: Array, axis: Any, keepdims: bool) -> Array:
+    """`np.sum(x, axis, keepdims=keepdims)`"""
+    return np.sum(x, axis=axis, keepdims=keepdims)
+
+
+def mean_over(x: Array, axis: Any, keepdims: bool) -> Array:
+    """`np.mean(x, axis, keepdims=keepdims)`"""
+    return np.mean(x, axis=axis, keepdims=keepdims)
+
+
+def power(base: Any, exponent: Any) -> Any:
+    """`base ** exponent`; of integers only where the exponent is not negative, which gives a float in Python."""
+    return base**exponent

@@ -1,0 +1,108 @@
+"""From an analysed function to compiled ones: gradient, or forward and adjoint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tangentish import ir
+from tangentish.analysis import Analysis
+from tangentish.compiled.entry import Entry, Pulled
+from tangentish.compiled.tapes import recording_less
+from tangentish.compiled.writer import CompiledWriter
+from tangentish.entry_copies import copies_on_entry
+from tangentish.errors import Refusal, refuse
+from tangentish.generate import Generated, Generator
+from tangentish.parts import Parts, Wanted
+from tangentish.structures import Structure
+
+__all__ = ["CompiledGenerator"]
+
+
+@dataclass
+class CompiledGenerator(Generator):
+    """Generates functions that Numba compiles at their first call."""
+
+    writer: CompiledWriter = field(default_factory=CompiledWriter)
+    pulled: bool = False  # whether what is saved is used more than once
+    heads: tuple[object, ...] = ()  # the defaults of the head gradients
+
+    def joint(
+        self,
+        analysis: Analysis,
+        wrt: Sequence[int],
+        single: bool,
+        with_value: bool,
+        has_aux: bool,
+        name: str,
+        structure: Structure | None = None,
+        head: bool = False,
+    ) -> Generated:
+        """Forward pass and adjoint in one function."""
+        made = super().joint(analysis, wrt, single, with_value, has_aux, name, structure, head)
+        kinds = _kinds_of(analysis, wrt, single, with_value, has_aux) if structure is None else None
+        outers = self.writer.outers[name]
+        call = Entry(self.writer, analysis, made.call, outers, self.heads, kinds)
+        self.freeze()
+        return Generated(call.python(), made.text)
+
+    def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
+        """Forward pass and adjoint, which compute again what is cheap."""
+        return recording_less(super().parts(analysis, wanted))
+
+    def outputs(
+        self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
+    ) -> ir.Return:
+        """As ever; the defaults of the head gradients are given by the call."""
+        self.heads = tuple(default.value for _, default in parts.heads)
+        return super().outputs(parts, gradient, with_value, has_aux)
+
+    def freeze(self) -> None:
+        """What was compiled in is looked up at every call, and found to be the same."""
+        for key, guard in self.writer.outside.guards.items():
+            self.program.guards["frozen", key] = guard
+
+    # -- forward and adjoint
+
+    def pullback(
+        self, analysis: Analysis, wrt: Sequence[int], structure: Structure | None = None
+    ) -> Generated:
+        """(value, pullback): the pullback works on copies of what the forward pass saved."""
+        self.pulled = True
+        wanted = Wanted(tuple(wrt), with_value=True, defaults=False)
+        if structure is not None:
+            raise self.refused(analysis, "a pullback of structured arguments is not compiled yet")
+        stem = analysis.function.name
+        names = f"{stem}_forward", f"{stem}_adjoint"
+        forward, adjoint = self.pair_functions(analysis, wanted, copies_on_entry(analysis), names)
+        self.freeze()
+        outers = self.writer.outers[names[0]]
+        pulled = Pulled(self.writer, analysis, forward, outers, adjoint=adjoint, wrt=tuple(wrt))
+        return Generated(pulled.python(), "\n\n".join(self.texts))
+
+    def unpacked(self, parts: Parts, saved: Sequence[str]) -> ir.Block:
+        """What the forward pass saved: used once, or copied before (saved.py)."""
+        if self.pulled and parts.restores_memory:
+            raise self.refused(
+                parts.analysis,
+                "a pullback that restores what was overwritten is not compiled yet: use grad",
+            )
+        return super().unpacked(replace(parts, restores_memory=False), saved)[:1]
+
+    def refused(self, analysis: Analysis, message: str) -> Exception:
+        source = analysis.source
+        return refuse([Refusal(message, source.tree)], source.filename, source.lines)
+
+
+def _kinds_of(
+    analysis: Analysis, wrt: Sequence[int], single: bool, with_value: bool, has_aux: bool
+) -> Any:
+    """The kinds of what the generated function returns; None for what may be anything."""
+    gradients: Any = [analysis.kinds[k] for k in wrt]
+    result: Any = analysis.result
+    if single:
+        gradients = gradients[0]
+    if has_aux:
+        return [[result.items[0], None], gradients] if with_value else [gradients, None]
+    return [result, gradients] if with_value else gradients

@@ -1,0 +1,48 @@
+"""What Numba takes, or takes no notice of, but means otherwise than Python: refused before anything is compiled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.compiled.outside import GLOBAL_RANDOM
+from tangentish.errors import Refusal
+from tangentish.source import Source
+
+__all__ = ["refusals_of"]
+
+
+def refusals_of(block: ir.Block, source: Source) -> list[Refusal]:
+    """The refusals of the user's statements in a block of generated code."""
+    found: dict[tuple[int, str], Refusal] = {}
+    for expression in (e for s in ir.walk_statements(block) for e in ir.expressions_of(s)):
+        for node in ir.walk(expression):
+            message = _message(node, source)
+            if message is not None:
+                found[getattr(node, "lineno", 0), message] = Refusal(message, node)
+    return list(found.values())
+
+
+def _message(node: Any, source: Source) -> str | None:
+    match node:
+        case gast.Attribute(value=gast.Attribute(value=gast.Name(id=name), attr="random")):
+            return GLOBAL_RANDOM if _is_module(name, "numpy", source) else None
+        case gast.Attribute(value=gast.Name(id=name)) if _is_module(name, "numpy.random", source):
+            return GLOBAL_RANDOM
+        case gast.Attribute(value=gast.Name(id=name)) if _is_module(name, "random", source):
+            return GLOBAL_RANDOM
+        case gast.Global() | gast.Nonlocal():
+            return "compiled code can't bind names outside; return the value instead"
+        case gast.Call(keywords=keywords) if any(k.arg == "out" for k in keywords):
+            return "out= is not there in compiled code; write x[...] = f(...) instead"
+    return None
+
+
+def _is_module(name: str, module: str, source: Source) -> bool:
+    if name == "$np":
+        return module == "numpy"
+    if ir.is_value(name) or name.startswith("$") or source.where(name) is None:
+        return False
+    return getattr(source.lookup(name), "__name__", None) == module

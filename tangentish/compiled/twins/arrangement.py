@@ -1,0 +1,58 @@
+"""Twins of runtime/arrangement.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import types
+
+from tangentish import runtime
+from tangentish.compiled.twins.registry import twin
+from tangentish.compiled.twins.types import has_literal, is_array, is_none, is_number, value_of
+from tangentish.compiled.twins.written import written
+
+__all__: list[str] = []
+
+
+@twin(runtime.inverse, prefer_literal=True)
+def _inverse(axes: Any) -> Any:
+    if not isinstance(axes, types.BaseTuple) or not all(map(has_literal, axes)):
+        return None
+    order = [value_of(axis) % len(axes) for axis in axes]
+    back = tuple(order.index(axis) for axis in range(len(axes)))
+    return lambda axes: back
+
+
+@twin(runtime.part, prefer_literal=True)
+def _part(g: Any, xs: Any, k: Any, axis: Any = 0) -> Any:
+    known = isinstance(xs, types.BaseTuple) and has_literal(k) and has_literal(axis)
+    if not known or is_none(axis) or not is_array(g):
+        return None
+    place, along = value_of(k), value_of(axis) % g.ndim
+
+    def length(j: int) -> str:
+        return f"xs[{j}].shape[{along}]" if is_array(xs[j]) and xs[j].ndim == g.ndim else "1"
+
+    start = " + ".join(map(length, range(place))) or "0"
+    one = xs[place]
+    if is_number(one) or one.ndim < g.ndim:
+        index = ", ".join([":"] * along + ["start"])
+        return written("g, xs, k, axis=0", [f"start = {start}", f"return g[{index}]"])
+    index = ", ".join([":"] * along + [f"start:start + {length(place)}"])
+    return written("g, xs, k, axis=0", [f"start = {start}", f"return g[{index}]"])
+
+
+@twin(runtime.repeat_adjoint)
+def _repeat_adjoint(g: Any, x: Any, repeats: Any, axis: Any = None) -> Any:
+    if not is_none(axis) or not isinstance(repeats, types.Integer) or not is_array(x):
+        return None
+
+    def together(g: Any, x: Any, repeats: Any, axis: Any = None) -> Any:
+        out = np.zeros(x.size, g.dtype)
+        for k in range(x.size):
+            for j in range(repeats):
+                out[k] += g[k * repeats + j]
+        return out.reshape(x.shape)
+
+    return together

@@ -1,0 +1,103 @@
+"""Twins of runtime/elements.py: element by element, for arrays and numbers alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core import types
+from numba.extending import overload_method
+
+from tangentish import runtime
+from tangentish.compiled.twins.registry import twin
+from tangentish.compiled.twins.types import has_literal, value_of
+from tangentish.compiled.twins.written import written
+
+__all__: list[str] = []
+
+
+@numba.vectorize
+def _ratio(x: Any, z: Any) -> Any:
+    return x / z if z != 0 else x * 0.0
+
+
+@numba.vectorize
+def _root(g: Any, y: Any) -> Any:
+    if y != 0:
+        return g / (2 * y)
+    return g * np.inf if g != 0 else g * 0.0
+
+
+@numba.vectorize
+def _power_slope(x: Any, p: Any, n: Any) -> Any:
+    factor = p * 1.0
+    for i in range(1, n):
+        factor = factor * (p - i)
+    if factor == 0:
+        return x * 0.0
+    if x == 0 and p < n:
+        return factor * np.inf
+    return factor * x ** (p - n)
+
+
+@numba.vectorize
+def _power_slope_by_exponent(x: Any, p: Any, n: Any) -> Any:
+    factor, moved = p * 1.0, 1.0
+    for i in range(1, n):
+        factor, moved = factor * (p - i), moved * (p - i) + factor
+    if x == 0:
+        return moved * (1.0 if p == n else 0.0)
+    return (moved + factor * np.log(x)) * x ** (p - n)
+
+
+@numba.vectorize
+def _log_or_zero(x: Any) -> Any:
+    return np.log(x) if x != 0 else x * 0.0
+
+
+@twin(runtime.ratio)
+def _ratio_twin(x: Any, z: Any) -> Any:
+    return lambda x, z: _ratio(x, z)
+
+
+@twin(runtime.root_adjoint)
+def _root_adjoint(g: Any, y: Any) -> Any:
+    return lambda g, y: _root(g, y)
+
+
+@twin(runtime.power_slope)
+def _power_slope_twin(x: Any, p: Any, n: Any = 1) -> Any:
+    return lambda x, p, n=1: _power_slope(x, p, n)
+
+
+@twin(runtime.power_slope_by_exponent)
+def _power_slope_by_exponent_twin(x: Any, p: Any, n: Any = 1) -> Any:
+    return lambda x, p, n=1: _power_slope_by_exponent(x, p, n)
+
+
+@twin(runtime.log_or_zero)
+def _log_or_zero_twin(x: Any) -> Any:
+    return lambda x: _log_or_zero(x)
+
+
+@twin(runtime.is_first, prefer_literal=True)
+def _is_first(xs: Any, y: Any, k: Any) -> Any:
+    if isinstance(xs, types.BaseTuple) and has_literal(k):
+        before = [f"xs[{j}] != y" for j in range(value_of(k))]
+        return written("xs, y, k", [f"return {' and '.join([*before, f'xs[{value_of(k)}] == y'])}"])
+    if isinstance(xs, (types.List, types.Array)):
+
+        def first(xs: Any, y: Any, k: Any) -> Any:
+            for j, x in enumerate(xs):
+                if x == y:
+                    return j == k
+            return False
+
+        return first
+    return None
+
+
+@overload_method(types.Number, "copy")
+def _copy_of_number(x):  # type: ignore[no-untyped-def]
+    return lambda x: x

@@ -1,0 +1,92 @@
+"""Twins of runtime/lists.py: a list holds one type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import types
+
+from tangentish import runtime
+from tangentish.compiled.twins.registry import twin
+from tangentish.compiled.twins.types import is_array
+
+__all__: list[str] = []
+
+
+@twin(runtime.zeros)
+def _zeros(x: Any) -> Any:
+    if isinstance(x, types.List):
+        if isinstance(x.dtype, types.Float):
+            return lambda x: [0.0] * len(x)
+        return lambda x: [runtime.zeros(item) for item in x]
+    if is_array(x):
+        return lambda x: np.zeros_like(x)
+    return (lambda x: 0.0) if isinstance(x, types.Float) else None
+
+
+@twin(runtime.added)
+def _added(a: Any, b: Any) -> Any:
+    if isinstance(a, types.List):
+        return lambda a, b: [runtime.added(a[k], b[k]) for k in range(len(a))]
+    return lambda a, b: a + b
+
+
+@twin(runtime.copied)
+def _copied(g: Any) -> Any:
+    if isinstance(g, types.List) and isinstance(g.dtype, types.List):
+        return lambda g: [runtime.copied(item) for item in g]
+    if isinstance(g, types.List) or (is_array(g) and g.ndim == 1):
+        return lambda g: [item.copy() for item in g]
+    return None
+
+
+@twin(runtime.take_last)
+def _take_last(xs: Any, n: Any) -> Any:
+    def taken(xs: Any, n: Any) -> Any:
+        start = len(xs) - n
+        last = xs[start:]
+        del xs[start:]
+        return last
+
+    return taken
+
+
+@twin(runtime.take_out)
+def _take_out(xs: Any, k: Any) -> Any:
+    def taken(xs: Any, k: Any) -> Any:
+        before = len(xs) - 1
+        return xs.pop(max(k + before, 0) if k < 0 else min(k, before))
+
+    return taken
+
+
+@twin(runtime.put_back)
+def _put_back(xs: Any, k: Any, v: Any) -> Any:
+    def put(xs: Any, k: Any, v: Any) -> Any:
+        xs.insert(k + len(xs) + 1 if k < 0 else k, v)
+
+    return put
+
+
+@twin(runtime.set_item)
+def _set_item(xs: Any, k: Any, old: Any) -> Any:
+    if is_array(xs.dtype):
+
+        def stored(xs: Any, k: Any, old: Any) -> Any:
+            xs[k][:] = old
+
+        return stored
+
+    def replaced(xs: Any, k: Any, old: Any) -> Any:
+        xs[k] = old
+
+    return replaced
+
+
+@twin(runtime.set_items)
+def _set_items(xs: Any, items: Any) -> Any:
+    def replaced(xs: Any, items: Any) -> Any:
+        xs[:] = items
+
+    return replaced

@@ -1,0 +1,121 @@
+"""Twins of runtime/places.py."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba.core import types
+
+from tangentish import runtime
+from tangentish.compiled.twins.registry import twin
+from tangentish.compiled.twins.types import is_array
+
+__all__: list[str] = []
+
+
+@twin(runtime.last_stored)
+def _last_stored(dx: Any, index: Any) -> Any:
+    if not is_array(index) or not isinstance(index.dtype, types.Integer) or index.ndim != 1:
+        return None
+
+    def last(dx: Any, index: Any) -> Any:
+        g = dx[index]
+        owner = np.empty(dx.shape[0], np.intp)
+        for k in range(len(index)):
+            owner[index[k]] = k
+        for k in range(len(index)):
+            if owner[index[k]] != k:
+                g[k] = 0
+        return g
+
+    return last
+
+
+@twin(runtime.sort_adjoint)
+def _sort_adjoint(g: Any, x: Any, axis: Any = -1) -> Any:
+    if x.ndim != 1:
+        return None
+
+    def sorted_back(g: Any, x: Any, axis: Any = -1) -> Any:
+        out = np.empty(x.shape, x.dtype)
+        order = np.argsort(x, kind="mergesort")
+        for k in range(len(order)):
+            out[order[k]] = g[k]
+        return out
+
+    return sorted_back
+
+
+@twin(runtime.unique_adjoint)
+def _unique_adjoint(g: Any, x: Any) -> Any:
+    if not is_array(g):
+        return lambda g, x: np.zeros_like(x)
+
+    def firsts(g: Any, x: Any) -> Any:
+        values = x.ravel()
+        out = np.zeros(values.shape, x.dtype)
+        order = np.argsort(values, kind="mergesort")
+        k = -1
+        for j in range(len(order)):
+            if j == 0 or values[order[j]] != values[order[j - 1]]:
+                k += 1
+                out[order[j]] = g[k]
+        return out.reshape(x.shape)
+
+    return firsts
+
+
+@twin(runtime.diagonal_adjoint)
+def _diagonal_adjoint(g: Any, x: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
+    if x.ndim != 2:
+        return None
+
+    def diagonal(g: Any, x: Any, offset: Any = 0, axis1: Any = 0, axis2: Any = 1) -> Any:
+        out = np.zeros(x.shape, x.dtype)
+        turned = axis1 % 2 == 1
+        shift = -offset if turned else offset
+        for k in range(len(g)):
+            out[k - min(shift, 0), k + max(shift, 0)] = g[k]
+        return out
+
+    return diagonal
+
+
+@twin(runtime.positions)
+def _positions(x: Any) -> Any:
+    if not is_array(x):
+        return None
+    return lambda x: np.arange(x.size).reshape(x.shape)
+
+
+@twin(runtime.scattered)
+def _scattered(g: Any, at: Any, x: Any) -> Any:
+    if not (is_array(g) and is_array(at) and is_array(x)):
+        return None
+
+    def scatter(g: Any, at: Any, x: Any) -> Any:
+        places, values = at.ravel(), g.ravel()
+        out = np.zeros(x.size, g.dtype)
+        for k in range(len(places)):
+            if places[k] >= 0:
+                out[places[k]] += values[k]
+        return out.reshape(x.shape)
+
+    return scatter
+
+
+@twin(runtime.taken_at)
+def _taken_at(x: Any, at: Any) -> Any:
+    if not (is_array(x) and is_array(at)):
+        return None
+
+    def take(x: Any, at: Any) -> Any:
+        values, places = x.ravel(), at.ravel()
+        out = np.zeros(len(places), x.dtype)
+        for k in range(len(places)):
+            if places[k] >= 0:
+                out[k] = values[places[k]]
+        return out.reshape(at.shape)
+
+    return take

@@ -1,0 +1,26 @@
+"""Implementations that are written for a rank, or a number of elements: text, loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["INDENT", "loops", "written"]
+
+INDENT = "    "
+
+
+def written(parameters: str, lines: Iterable[str], **names: Any) -> Callable[..., Any]:
+    """The function of these parameters and lines; the names are what it finds outside."""
+    body = "\n".join(INDENT + line for line in lines)
+    space: dict[str, Any] = {"np": np, **names}
+    exec(f"def twin({parameters}):\n{body}\n", space)
+    return space["twin"]  # type: ignore[no-any-return]
+
+
+def loops(array: str, rank: int, inner: str) -> list[str]:
+    """Loops over all indices i0, i1, ... of an array."""
+    heads = [f"{INDENT * k}for i{k} in range({array}.shape[{k}]):" for k in range(rank)]
+    return [*heads, INDENT * rank + inner]

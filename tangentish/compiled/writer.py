@@ -1,0 +1,181 @@
+"""The text of a compiled function, and the function: all that it reads is a parameter, none is starred."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis import Analysis
+from tangentish.compiled import functions
+from tangentish.compiled.form import in_compiled_form
+from tangentish.compiled.jit import Places, compiler
+from tangentish.compiled.outside import OWN, Outer, Outside
+from tangentish.compiled.overlap import apart
+from tangentish.compiled.places import places_of
+from tangentish.compiled.refused import refusals_of
+from tangentish.compiled.unset import sure
+from tangentish.errors import Refusal, refuse
+from tangentish.finish import Text, print_function
+from tangentish.lifted import Lifted
+from tangentish.load import file_name, show
+from tangentish.names import unlike
+from tangentish.rules.names import bound, named
+from tangentish.webs import map_statement
+from tangentish.writer import SAVED, Writer, surroundings
+
+__all__ = ["CompiledWriter"]
+
+
+@dataclass
+class CompiledWriter(Writer):
+    """Writes functions as Numba compiles them; those that are called hand on what their callees read outside."""
+
+    outside: Outside = field(default_factory=Outside)
+    outers: dict[str, tuple[Outer, ...]] = field(default_factory=dict)  # of functions by name
+    spaces: list[dict[str, Any]] = field(default_factory=list)
+    places: Places = field(default_factory=Places)
+
+    def function(
+        self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
+        dropped: frozenset[int] = frozenset(),
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with the user's parameters in order, then `extra` ones, then what is found outside."""
+        lifted = analysis.lifted
+        if lifted is not None and lifted.shown is None:
+            return self.lifted(name, analysis, lifted, body, extra, dropped)
+        parameters = analysis.function.parameters if lifted is None else (lifted.shown or ())
+        return self.written(name, analysis, body, [*parameters, *(value for value, _ in extra)])
+
+    def lifted(
+        self, name: str, analysis: Analysis, lifted: Lifted, body: ir.Block,
+        extra: Sequence[tuple[str, Any]], dropped: frozenset[int],
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with a parameter for all that a call gives."""
+        values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
+        values += [value for value, _ in extra]
+        defaults = [analysis.defaults[v][0] for v in lifted.leaves[lifted.given :]]
+        return self.written(name, analysis, body, values, defaults)
+
+    def adjoint(
+        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str]
+    ) -> tuple[str, Any]:
+        """Text and function whose parameters are what was saved and the head gradients."""
+        return self.written(name, analysis, body, [SAVED, *heads])
+
+    def written(
+        self,
+        name: str,
+        analysis: Analysis,
+        body: ir.Block,
+        parameters: Sequence[str],
+        defaults: Sequence[Any] = (),
+    ) -> tuple[str, Any]:
+        source = analysis.source
+        refusals: list[Refusal] = refusals_of(body, source)
+        taken, own = surroundings(analysis, body)
+        body, outers, fixed = self.outside.found(body, analysis, refusals)
+        if refusals:
+            raise refuse(refusals, source.filename, source.lines)
+        body, inner = self.handing_on(body)
+        outers = tuple(dict.fromkeys((*outers, *inner)))
+        body = in_compiled_form(apart(body, analysis.facts), analysis.facts)
+        body = sure(body, analysis)
+        self.outers[name] = outers
+        values = (*(outer.value for outer in outers), *parameters)
+        names = [gast.Name(value, gast.Param(), None, None) for value in values]
+        arguments = gast.arguments(names, [], None, [], [], None, list(defaults))
+        taken = taken - {outer.name for outer in outers}
+        text_name = unlike(name, taken)
+        made = print_function(text_name, arguments, values, (), body, taken, own)
+        return made.text, self.loaded(made, text_name, analysis, own, fixed)
+
+    def handing_on(self, body: ir.Block) -> tuple[ir.Block, tuple[Outer, ...]]:
+        """Calls of generated functions give them what they read outside."""
+        found: dict[Outer, None] = {}
+
+        def change(node: Any) -> Any:
+            match node:
+                case gast.Call(func=gast.Name(id=name)) if self.outers.get(name[1:]):
+                    outers = self.outers[name[1:]]
+                    found.update(dict.fromkeys(outers))
+                    args = [ir.copy_expression(a, change) for a in node.args]
+                    given = [ir.name(outer.value) for outer in outers]
+                    return gast.Call(node.func, [*given, *args], node.keywords)
+            return None
+
+        return map_expressions(body, lambda e: ir.copy_expression(e, change)), tuple(found)
+
+    def loaded(
+        self,
+        made: Text,
+        name: str,
+        analysis: Analysis,
+        own: dict[str, str],
+        fixed: dict[str, object],
+    ) -> Any:
+        """The function, in a namespace of its own, which has the helpers and what is compiled in."""
+        space: dict[str, Any] = {OWN: True, **fixed}
+        filename = file_name(made.text, name)
+        code = compile(made.text, filename, "exec", dont_inherit=True)
+        exec(code, space)
+        show(filename, made.text, code)
+        for text, helper in made.helpers.items():
+            space[text] = self.cells.get(helper) or self.helper(helper, analysis)
+        for key, text in own.items():
+            space.setdefault(text, named(key))
+        self.places.files[filename] = analysis.source, places_of(made.tree, made.text)
+        return space[name]
+
+    def helper(self, name: str, analysis: Analysis) -> object:
+        """What a helper's name stands for: functions of the user's rules are compiled as they are."""
+        found = getattr(functions, name, None) or bound(name)
+        if ":" not in name or not isinstance(found, types.FunctionType):
+            return found
+        source, refusals = analysis.source, list[Refusal]()
+        made = self.outside.function(found, source.tree, refusals)
+        if refusals:
+            raise refuse(refusals, source.filename, source.lines)
+        return made
+
+    def compiled(self, function: Any) -> Any:
+        """The function compiled, and with it all that it calls."""
+        files = (user.__code__.co_filename for user in self.outside.jitted)
+        self.places.users.update(str(Path(name).resolve()) for name in files)
+        return _Linker(compiler()).compiled(function)
+
+
+def map_expressions(block: ir.Block, expression: Callable[[Any], Any]) -> ir.Block:
+    return tuple(
+        map_statement(s, expression, lambda inner: map_expressions(inner, expression))
+        for s in block
+    )
+
+
+@dataclass
+class _Linker:
+    """Puts compiled functions in place of plain ones, in the namespaces of their callers."""
+
+    compile: Callable[[Any], Any]
+    done: dict[Any, Any] = field(default_factory=dict)
+
+    def compiled(self, function: Any) -> Any:
+        if function not in self.done:
+            self.done[function] = self.compile(function)
+            space = function.__globals__
+            for name, value in list(space.items()):
+                space[name] = self.linked(value)
+            for cell in function.__closure__ or ():
+                cell.cell_contents = self.linked(cell.cell_contents)
+        return self.done[function]
+
+    def linked(self, value: Any) -> Any:
+        if isinstance(value, types.CellType):
+            value = value.cell_contents
+        own = isinstance(value, types.FunctionType) and value.__globals__.get(OWN) is True
+        return self.compiled(value) if own else value

@@ -1,0 +1,325 @@
+"""Derivatives compiled by Numba: they agree with the interpreted ones, or are refused."""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import subprocess
+import sys
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import PROGRAMS
+from numeric import copy_arguments
+
+from tangentish import NotDifferentiable, differentiate, grad, value_and_grad
+
+pytest.importorskip("numba")
+pytestmark = pytest.mark.filterwarnings("ignore::numba.NumbaPerformanceWarning")
+
+# Programs of every family that Numba compiles; `python -m tests.compiled_corpus` walks all of them.
+SAMPLE = (
+    "integer_power builtin_extremes same_operand triangular_loops value_used_after_last_trip "
+    "recurrence_in_an_array loop_in_a_branch four_returns return_from_a_loop fixed_point_with_trip_limit "
+    "while_with_stores product gathered last_store_wins augmented_by_itself slices_that_overlap "
+    "float32_meets_float64 global_array lu_in_place durbin lists_of_arrays thin_gradient_is_made_full"
+).split()
+
+
+def same(found: Any, wanted: Any) -> None:
+    """Equal but for rounding, and of the same types: documented in docs/compiled.md."""
+    if isinstance(wanted, tuple):
+        assert isinstance(found, tuple) and len(found) == len(wanted)
+        for a, b in zip(found, wanted, strict=True):
+            same(a, b)
+        return
+    assert np.shape(found) == np.shape(wanted)
+    assert isinstance(found, np.ndarray) == isinstance(wanted, np.ndarray)
+    assert np.asarray(found).dtype == np.asarray(wanted).dtype
+    narrow = np.asarray(wanted).dtype == np.float32
+    np.testing.assert_allclose(found, wanted, rtol=1e-4 if narrow else 1e-9, atol=1e-11)
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_corpus(name: str) -> None:
+    program = PROGRAMS[name]
+    args = program.args()
+    before = copy_arguments(args)
+    wanted = value_and_grad(program.function, wrt=program.wrt)(*program.args())
+    found = value_and_grad(program.function, wrt=program.wrt, compile="numba")(*args)
+    same(found, wanted)
+    same(args, before)
+
+
+# ------------------------------------------------------------------------------------- operators
+
+
+def power_sum(x: Any, w: float, n: int = 3, *, scale: float = 2.0) -> Any:
+    total = 0.0
+    for k in range(n):
+        total += scale * w * x[k] ** 2
+    return total
+
+
+X = np.array([0.5, -1.5, 2.0])
+
+
+def test_operators_take_what_the_function_takes() -> None:
+    decorated = differentiate(wrt=("x", "w"), compile="numba")(power_sum)
+    assert decorated(X, 0.5) == power_sum(X, 0.5)
+    same(decorated.grad(X, 0.5), grad(power_sum, wrt=("x", "w"))(X, 0.5))
+    same(decorated.grad(w=0.5, x=X, n=2), grad(power_sum, wrt=("x", "w"))(X, 0.5, 2))
+    same(
+        decorated.value_and_grad(X, 0.5, scale=3.0),
+        value_and_grad(power_sum, wrt=("x", "w"))(X, 0.5, scale=3.0),
+    )
+
+
+def test_pullbacks_can_be_called_again_and_keep_what_they_saw() -> None:
+    def product(x: Any, w: Any) -> Any:
+        y = x
+        for _ in range(3):
+            y = y * x * w
+        return y
+
+    decorated = differentiate(product, compile="numba")
+    x = X.copy()
+    value, pullback = decorated.vjp(x, 0.5)
+    same(value, product(X, 0.5))
+    first = pullback(np.ones(3))
+    x[:] = 100.0
+    same(pullback(np.ones(3)), first)
+    interpreted = differentiate(product).vjp(X, 0.5)[1]
+    head = np.array([1.0, -2.0, 0.5])
+    same(pullback(head), interpreted(head))
+
+
+def test_aux_outputs() -> None:
+    def loss(x: Any) -> Any:
+        total = 0.0
+        for k in range(len(x)):
+            total += x[k] ** 2
+        return total, len(x)
+
+    (value, count), gradient = value_and_grad(loss, has_aux=True, compile="numba")(X)
+    assert (value, count) == (float(np.sum(X**2)), 3)
+    same(gradient, 2 * X)
+
+
+def test_types_are_those_of_the_interpreted_gradient() -> None:
+    def scaled(x: Any, s: Any) -> Any:
+        return np.sum(x * s * 2.0)
+
+    args = X.astype(np.float32), np.float32(0.5)
+    found = grad(scaled, wrt=(0, 1), compile="numba")(*args)
+    same(found, grad(scaled, wrt=(0, 1))(*args))
+    assert [type(g) for g in found] == [np.ndarray, np.float32]
+    assert type(grad(scaled, wrt=1, compile="numba")(X, 0.5)) is float
+    assert type(grad(scaled, wrt=1, compile="numba")(X, np.float64(0.5))) is np.float64
+
+
+def test_source_shows_what_is_compiled() -> None:
+    compiled = grad(reads_outside, compile="numba")
+    assert compiled.source(1.5) == grad(reads_outside).source(1.5)
+    text = compiled.source(1.5, compiled=True)
+    assert text.startswith("def reads_outside_grad(GRAVITY, x, dy):\n")
+    assert grad(reads_outside).source(1.5, compiled=True) == text
+
+
+# ------------------------------------------------------------------------------- what is outside
+
+GRAVITY = 9.81
+
+
+def reads_outside(x: float) -> float:
+    return helped(x) * GRAVITY
+
+
+def helped(x: float) -> float:
+    return x * x * GRAVITY + twice(3.0) * x
+
+
+def twice(t: float) -> float:
+    return t * 2
+
+
+def test_globals_are_read_at_every_call(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = grad(reads_outside, compile="numba")
+    same(compiled(1.5), grad(reads_outside)(1.5))
+    monkeypatch.setitem(globals(), "GRAVITY", 2.0)
+    same(compiled(1.5), grad(reads_outside)(1.5))
+
+
+def test_closures_are_read_at_every_call() -> None:
+    rate = 2.0
+
+    def scaled(x: float) -> float:
+        return math.sin(x * rate)
+
+    compiled = grad(scaled, compile="numba")
+    same(compiled(0.3), 2 * math.cos(0.6))
+    rate = 3.0
+    same(compiled(0.3), 3 * math.cos(0.9))
+
+
+def test_functions_that_are_compiled_in_are_looked_up_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def shifted(x: float, n: int) -> float:
+        return x * whole(n)
+
+    compiled = grad(shifted, compile="numba")
+    same(compiled(1.0, 3), 4.0)
+    monkeypatch.setitem(globals(), "whole", lambda n: n + 2)
+    same(compiled(1.0, 3), 5.0)
+
+
+def whole(n: int) -> int:
+    return plus_one(n)
+
+
+def plus_one(n: int) -> int:
+    return n + 1
+
+
+# ------------------------------------------------------------- where Numba means something else
+
+
+def test_indices_are_checked() -> None:
+    def third(x: Any, k: int) -> Any:
+        return x[k] * 2.0
+
+    compiled = grad(third, compile="numba")
+    same(compiled(X, -1), np.array([0.0, 0.0, 2.0]))
+    with pytest.raises(IndexError):
+        compiled(X, 3)
+
+
+def test_a_variable_without_a_value_raises() -> None:
+    def last(x: Any, n: int) -> Any:
+        for k in range(n):
+            t = x[k] * 2.0
+        return t * t
+
+    compiled = grad(last, compile="numba")
+    same(compiled(X, 3), grad(last)(X, 3))
+    with pytest.raises(UnboundLocalError, match="'t'"):
+        compiled(X, 0)
+
+
+def test_a_variable_without_a_value_in_a_function_that_is_called() -> None:
+    def lasting(x: float, n: int) -> float:
+        return x * last_index(n)
+
+    with pytest.raises(NotDifferentiable, match="'k' may have no value"):
+        grad(lasting, compile="numba")(1.0, 0)
+
+
+def last_index(n: int) -> int:
+    for k in range(n):
+        pass
+    return k
+
+
+def test_updates_by_a_view_of_the_array_itself() -> None:
+    def shifted(x: Any) -> Any:
+        x = x * 1.0
+        x[1:] += x[:-1]
+        tail = x[1:]
+        x[:-1] -= tail
+        return np.sum(x * x * x)
+
+    same(value_and_grad(shifted, compile="numba")(X), value_and_grad(shifted)(X))
+
+
+def test_integers_to_negative_powers_raise() -> None:
+    def scaled(x: float, n: int) -> float:
+        return x * 2**n
+
+    compiled = grad(scaled, compile="numba")
+    same(compiled(1.5, 3), 8.0)
+    with pytest.raises(ValueError, match="negative power"):
+        compiled(1.5, -1)
+
+
+def test_keywords_of_the_user_that_are_names_of_the_call() -> None:
+    def named(compiled: float, error: float, found: float = 2.0) -> float:
+        return compiled * error * found
+
+    same(grad(named, wrt=(0, 1), compile="numba")(1.5, error=3.0), (6.0, 3.0))
+
+
+# ----------------------------------------------------------------------------------- refused
+
+
+def refusal(function: Any, *args: Any) -> NotDifferentiable:
+    with pytest.raises(NotDifferentiable) as caught:
+        grad(function, compile="numba")(*args)
+    return caught.value
+
+
+def test_what_numba_has_not_is_refused_at_the_users_line() -> None:
+    def contracted(x: Any) -> Any:
+        y = x * 2.0
+        return np.sum(np.einsum("i,i->i", y, y))
+
+    error = refusal(contracted, X)
+    assert "einsum" in (error.text or "")
+    assert error.filename == __file__
+    assert "Numba" in error.msg
+
+
+def test_global_random_state_is_refused() -> None:
+    def noisy(x: Any) -> Any:
+        return np.sum(x * np.random.normal())
+
+    assert "random state" in refusal(noisy, X).msg
+
+    def by_helper(x: Any) -> Any:
+        return np.sum(x * draw())
+
+    assert "random state" in refusal(by_helper, X).msg
+
+
+def draw() -> float:
+    return np.random.normal()
+
+
+def test_helpers_that_read_what_changes_are_refused() -> None:
+    def scaled(x: float, n: int) -> float:
+        return x * weight(n)
+
+    assert "'GRAVITY'" in refusal(scaled, 1.0, 2).msg
+
+
+def weight(n: int) -> float:
+    return n * GRAVITY
+
+
+def test_objects_are_refused() -> None:
+    class Model:
+        rate = 2.0
+
+    def loss(x: Any, model: Any) -> Any:
+        return np.sum(x) * model.rate
+
+    assert isinstance(refusal(loss, X, Model()), NotDifferentiable)
+
+
+def test_an_unknown_compiler() -> None:
+    with pytest.raises(ValueError, match="numba"):
+        grad(power_sum, compile="cython")  # type: ignore[call-overload]
+
+
+def test_numba_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda *_: None)
+    with pytest.raises(ImportError, match=r"tangentish\[numba\]"):
+        grad(power_sum, compile="numba")
+    with pytest.raises(ImportError, match=r"tangentish\[numba\]"):
+        differentiate(compile="numba")
+
+
+def test_numba_is_imported_only_when_asked_for() -> None:
+    code = "import sys, tangentish; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
