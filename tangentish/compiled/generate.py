@@ -15,6 +15,7 @@ from tangentish.entry_copies import copies_on_entry
 from tangentish.errors import Refusal, refuse
 from tangentish.generate import Generated, Generator
 from tangentish.parts import Parts, Wanted
+from tangentish.result_forms import form_of_result
 from tangentish.structures import Structure
 
 __all__ = ["CompiledGenerator"]
@@ -71,8 +72,9 @@ class CompiledGenerator(Generator):
         """(value, pullback): the pullback works on copies of what the forward pass saved."""
         self.pulled = True
         wanted = Wanted(tuple(wrt), with_value=True, defaults=False)
-        if structure is not None:
-            raise self.refused(analysis, "a pullback of structured arguments is not compiled yet")
+        if structure is not None or form_of_result(analysis.function) is not None:
+            message = "a pullback of structured arguments or results is not compiled yet"
+            raise self.refused(analysis, message)
         stem = analysis.function.name
         names = f"{stem}_forward", f"{stem}_adjoint"
         forward, adjoint = self.pair_functions(analysis, wanted, copies_on_entry(analysis), names)
