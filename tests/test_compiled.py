@@ -297,6 +297,29 @@ def weight(n: int) -> float:
     return n * GRAVITY
 
 
+def test_numbers_that_numpy_keeps_in_range_are_refused() -> None:
+    def weighed(x: Any, counts: Any) -> Any:
+        total = 0.0
+        for k in range(len(counts) - 1):
+            total += x[k] * (counts[k] - counts[k + 1])
+        return total
+
+    counts = np.array([1, 2, 250])
+    same(grad(weighed, compile="numba")(X, counts), grad(weighed)(X, counts))
+    assert "uint8" in refusal(weighed, X, counts.astype(np.uint8)).msg
+
+
+def test_draws_from_a_generator_are_those_of_the_function() -> None:
+    def noisy(x: Any, rng: Any) -> Any:
+        total = 0.0
+        for k in range(len(x)):
+            total += x[k] * rng.normal(1.0, 2.0)
+        return total
+
+    found = value_and_grad(noisy, compile="numba")(X, np.random.default_rng(3))
+    same(found, value_and_grad(noisy)(X, np.random.default_rng(3)))
+
+
 def test_objects_are_refused() -> None:
     class Model:
         rate = 2.0

@@ -76,12 +76,19 @@ def _call(name: str, args: list[Any], keywords: dict[Any, Any]) -> Any:
         x, i, v = args
         v = v if name == "np.add.at" else quote("-{v}", v=v)
         return gast.Call(ir.name("$add_at"), [x, i, v], [])
+    if name == "np.linspace" and not keywords and _are_true(args[3:]):
+        return gast.Call(quote("np.linspace"), args[:3], [])
     if name == "np.full_like" and len(args) == 2 and not keywords and _may_be_array(args[1]):
         return gast.Call(ir.name("$full"), [args[1], args[0]], [])
     if name in OVER_AXES and set(keywords) <= {"axis", "keepdims"} and keywords.get("keepdims"):
         axis = keywords.get("axis", constant(None))
         return gast.Call(ir.name(f"${OVER_AXES[name]}"), [*args, axis, keywords["keepdims"]], [])
     return None
+
+
+def _are_true(args: list[Any]) -> bool:
+    """Whether the end of a linspace is given as one of its points."""
+    return len(args) == 1 and isinstance(args[0], gast.Constant) and args[0].value is True
 
 
 def _may_be_array(e: Any) -> bool:

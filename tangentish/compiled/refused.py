@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import gast
@@ -9,20 +10,36 @@ import gast
 from tangentish import ir
 from tangentish.compiled.outside import GLOBAL_RANDOM
 from tangentish.errors import Refusal
+from tangentish.kinds import Kind, Num
 from tangentish.source import Source
 
 __all__ = ["refusals_of"]
 
 
-def refusals_of(block: ir.Block, source: Source) -> list[Refusal]:
-    """The refusals of the user's statements in a block of generated code."""
+def refusals_of(block: ir.Block, source: Source, kinds: Mapping[str, Kind]) -> list[Refusal]:
+    """The refusals of the user's statements in a block of generated code; `kinds` are those of its values."""
     found: dict[tuple[int, str], Refusal] = {}
+    for name, kind in kinds.items():
+        if isinstance(kind, Num) and kind.dtype is not None and _wraps(kind.dtype):
+            narrow = NARROW.format(name=ir.base_name(name), dtype=kind.dtype)
+            found[0, narrow] = Refusal(narrow, source.tree)
     for expression in (e for s in ir.walk_statements(block) for e in ir.expressions_of(s)):
         for node in ir.walk(expression):
             message = _message(node, source)
             if message is not None:
                 found[getattr(node, "lineno", 0), message] = Refusal(message, node)
     return list(found.values())
+
+
+NARROW = (
+    "'{name}' is of {dtype}, whose values NumPy keeps in range and compiled code computes with 64 bits: "
+    "convert it with astype(int) before"
+)
+
+
+def _wraps(dtype: Any) -> bool:
+    """Whether numbers of a dtype are commonly cut to its range."""
+    return bool(dtype.kind == "u" or (dtype.kind == "i" and dtype.itemsize < 4))
 
 
 def _message(node: Any, source: Source) -> str | None:

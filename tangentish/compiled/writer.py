@@ -77,7 +77,7 @@ class CompiledWriter(Writer):
         defaults: Sequence[Any] = (),
     ) -> tuple[str, Any]:
         source = analysis.source
-        refusals: list[Refusal] = refusals_of(body, source)
+        refusals: list[Refusal] = refusals_of(body, source, analysis.facts.web_kinds)
         taken, own = surroundings(analysis, body)
         body, outers, fixed = self.outside.found(body, analysis, refusals)
         if refusals:

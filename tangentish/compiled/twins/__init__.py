@@ -11,8 +11,21 @@ from tangentish.compiled.twins import (
     elements,
     lists,
     names,
+    norms,
     places,
+    products,
     shapes,
 )
 
-__all__ = ["along_axes", "arrangement", "calls", "elements", "lists", "names", "places", "shapes"]
+__all__ = [
+    "along_axes",
+    "arrangement",
+    "calls",
+    "elements",
+    "lists",
+    "names",
+    "norms",
+    "places",
+    "products",
+    "shapes",
+]

@@ -22,6 +22,8 @@ def _zeros(x: Any) -> Any:
         return lambda x: [runtime.zeros(item) for item in x]
     if is_array(x):
         return lambda x: np.zeros_like(x)
+    if isinstance(x, types.UniTuple) and isinstance(x.dtype, types.Float):
+        return lambda x: [0.0] * len(x)
     return (lambda x: 0.0) if isinstance(x, types.Float) else None
 
 

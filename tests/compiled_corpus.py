@@ -1,0 +1,159 @@
+"""Every program of the corpus, compiled: which gradients Numba takes, and why not the others.
+
+    python -m tests.compiled_corpus [names or families] [--write]
+
+A program that Numba compiles as it is should compile as a gradient; those that don't are listed with Numba's reason,
+and with --write in docs/compiled.md. A gradient that differs from the interpreted one is an error: exit status 1.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+from tangentish import NotDifferentiable, differentiate, value_and_grad
+
+ROOT = Path(__file__).parent.parent
+sys.path.insert(0, str(ROOT / "tests"))
+
+from corpus import PROGRAMS, Program  # noqa: E402
+from numeric import random_head  # noqa: E402
+
+PAGE = ROOT / "docs" / "compiled.md"
+MARKS = "<!-- corpus -->", "<!-- end of corpus -->"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What became of a program: "agrees", "differs", "refused", or "not a function of Numba's"."""
+
+    name: str
+    what: str
+    line: str = ""
+    reason: str = ""
+
+
+def verdict(program: Program) -> Verdict:
+    try:
+        wanted = interpreted(program)
+    except (NotDifferentiable, TypeError) as error:
+        return Verdict(program.name, "no gradient", reason=str(error))
+    try:
+        found = compiled(program)
+    except NotDifferentiable as error:
+        what = "refused" if compiles(program) else "not a function of Numba's"
+        return Verdict(program.name, what, (error.text or "").strip(), error.msg.splitlines()[0])
+    agree = len(found) == len(wanted) and all(map(same, found, wanted))
+    return Verdict(program.name, "agrees" if agree else "differs")
+
+
+def interpreted(program: Program) -> list[Any]:
+    """Value and gradients, of a pullback where there are several outputs."""
+    return _derived(program, None)
+
+
+def compiled(program: Program) -> list[Any]:
+    return _derived(program, "numba")
+
+
+def _derived(program: Program, compile: Any) -> list[Any]:
+    args = program.args()
+    try:
+        value, gradients = value_and_grad(program.function, wrt=program.wrt, compile=compile)(*args)
+    except TypeError as error:
+        if "vjp" not in str(error):
+            raise
+        decorated = differentiate(program.function, compile=compile)
+        value, pullback = decorated.vjp(*args)
+        gradients = [pullback(random_head(value, seed=0))[k] for k in program.wrt]
+    return [*(value if isinstance(value, tuple) else (value,)), *gradients]
+
+
+def compiles(program: Program) -> bool:
+    """Whether Numba compiles the function itself."""
+    try:
+        numba.njit(program.function)(*program.args())
+    except Exception:
+        return False
+    return True
+
+
+def same(found: Any, wanted: Any) -> bool:
+    if wanted is None or found is None or isinstance(wanted, (str, dict)):
+        return found == wanted
+    narrow = np.asarray(wanted).dtype == np.float32
+    close = np.shape(found) == np.shape(wanted) and np.allclose(
+        found, wanted, rtol=1e-4 if narrow else 1e-9, atol=1e-11, equal_nan=True
+    )
+    return bool(close) and np.asarray(found).dtype == np.asarray(wanted).dtype
+
+
+def listed(verdicts: list[Verdict]) -> str:
+    """The section of the docs."""
+    counts = {what: [v for v in verdicts if v.what == what] for what in ("agrees", "refused")}
+    rest = [v for v in verdicts if v.what == "not a function of Numba's"]
+    lines = [
+        f"Of {len(verdicts)} programs of the corpus, {len(counts['agrees'])} have compiled gradients that agree with "
+        + "the interpreted ones. "
+        + f"Numba compiles {len(counts['refused'])} more as they are, but not their gradients:",
+        "",
+        "| program | line | reason |",
+        "| --- | --- | --- |",
+        *(f"| {v.name} | `{_cell(v.line)}` | {_cell(v.reason)} |" for v in counts["refused"]),
+        "",
+        f"The other {len(rest)} are no functions that Numba compiles; the commonest reasons:",
+        "",
+    ]
+    reasons: dict[str, list[str]] = {}
+    for v in rest:
+        reasons.setdefault(_short(v.reason), []).append(v.name)
+    common = sorted(reasons.items(), key=lambda entry: (-len(entry[1]), entry[0]))
+    lines += [
+        f"- {reason}: {len(names)} ({', '.join(names[:3])}{', ...' if len(names) > 3 else ''})"
+        for reason, names in common[:25]
+    ]
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    text = re.sub(r"\s+", " ", text.removeprefix("Numba can't compile this: ")).replace("|", "\\|")
+    return text if len(text) < 100 else text[:97] + "..."
+
+
+def _short(reason: str) -> str:
+    text = _cell(reason)
+    return re.sub(r"\(.*|'[^']*'|0x[0-9a-f]+", "", text).strip(" :.") or text
+
+
+def main() -> int:
+    warnings.simplefilter("ignore")
+    chosen = [arg for arg in sys.argv[1:] if not arg.startswith("--")]
+    programs = [
+        p for p in PROGRAMS.values() if not chosen or p.name in chosen or p.family in chosen
+    ]
+    verdicts = []
+    for program in programs:
+        found = verdict(program)
+        verdicts.append(found)
+        if found.what in ("refused", "differs"):
+            print(f"{found.name}: {found.what}: {found.line}: {_cell(found.reason)}", flush=True)
+    differing = [v.name for v in verdicts if v.what == "differs"]
+    print(
+        f"{sum(v.what == 'agrees' for v in verdicts)} of {len(verdicts)} agree, {len(differing)} differ"
+    )
+    if "--write" in sys.argv and not chosen:
+        page, (start, end) = PAGE.read_text(), MARKS
+        head, rest = page.split(start)
+        PAGE.write_text(f"{head}{start}\n\n{listed(verdicts)}\n\n{end}{rest.split(end)[1]}")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
