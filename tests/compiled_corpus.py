@@ -99,10 +99,13 @@ def listed(verdicts: list[Verdict]) -> str:
     """The section of the docs."""
     counts = {what: [v for v in verdicts if v.what == what] for what in ("agrees", "refused")}
     rest = [v for v in verdicts if v.what == "not a function of Numba's"]
+    agree, refused = len(counts["agrees"]), len(counts["refused"])
+    first = (
+        f"Of {len(verdicts)} programs of the corpus, {agree} have compiled gradients that agree with the interpreted "
+        f"ones. Numba compiles {refused} more as they are, but not their gradients:"
+    )
     lines = [
-        f"Of {len(verdicts)} programs of the corpus, {len(counts['agrees'])} have compiled gradients that agree with "
-        + "the interpreted ones. "
-        + f"Numba compiles {len(counts['refused'])} more as they are, but not their gradients:",
+        first,
         "",
         "| program | line | reason |",
         "| --- | --- | --- |",
