@@ -8,6 +8,7 @@ from typing import Any
 
 from tangentish import ir
 from tangentish.analysis import Analysis
+from tangentish.asked import Asked
 from tangentish.compiled.entry import Entry, Pulled
 from tangentish.compiled.tapes import recording_less
 from tangentish.compiled.writer import CompiledWriter
@@ -30,19 +31,14 @@ class CompiledGenerator(Generator):
     heads: tuple[object, ...] = ()  # the defaults of the head gradients
 
     def joint(
-        self,
-        analysis: Analysis,
-        wrt: Sequence[int],
-        single: bool,
-        with_value: bool,
-        has_aux: bool,
-        name: str,
-        structure: Structure | None = None,
-        head: bool = False,
+        self, analysis: Analysis, asked: Asked, name: str, structure: Structure | None = None
     ) -> Generated:
         """Forward pass and adjoint in one function."""
-        made = super().joint(analysis, wrt, single, with_value, has_aux, name, structure, head)
-        kinds = _kinds_of(analysis, wrt, single, with_value, has_aux) if structure is None else None
+        if asked.filling is not None:
+            message = "gradients into arrays of the caller's are not compiled yet"
+            raise self.refused(analysis, message)
+        made = super().joint(analysis, asked, name, structure)
+        kinds = None if structure is not None else _kinds_of(analysis, asked)
         outers = self.writer.outers[name]
         call = Entry(self.writer, analysis, made.call, outers, self.heads, kinds)
         self.freeze()
@@ -97,14 +93,13 @@ class CompiledGenerator(Generator):
         return refuse([Refusal(message, source.tree)], source.filename, source.lines)
 
 
-def _kinds_of(
-    analysis: Analysis, wrt: Sequence[int], single: bool, with_value: bool, has_aux: bool
-) -> Any:
+def _kinds_of(analysis: Analysis, asked: Asked) -> Any:
     """The kinds of what the generated function returns; None for what may be anything."""
-    gradients: Any = [analysis.kinds[k] for k in wrt]
+    gradients: Any = [analysis.kinds[k] for k in asked.wrt]
     result: Any = analysis.result
-    if single:
+    with_value = asked.mode == "value_and_grad"
+    if asked.single:
         gradients = gradients[0]
-    if has_aux:
+    if asked.has_aux:
         return [[result.items[0], None], gradients] if with_value else [gradients, None]
     return [result, gradients] if with_value else gradients
