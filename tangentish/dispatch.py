@@ -180,6 +180,8 @@ class Derivative(Generic[P, R]):
     def _filling(self, filling: Filling) -> Derivative[..., Any]:
         if self.asked.mode != "grad" or self.asked.has_aux:
             raise TypeError(f"only gradients without aux go into given arrays, not {self!r}")
+        if max(self.asked.wrt) >= len(self.names):
+            raise TypeError("gradients of local variables do not go into given arrays")
         return derivative(self._function, replace(self.asked, filling=filling), self._skipped)
 
     @property

@@ -227,6 +227,15 @@ def test_only_gradients_fill_arrays() -> None:
         value_and_grad(f).into(np.zeros(3))
 
 
+def test_local_variables_have_no_buffers() -> None:
+    def g(x):
+        u = x * 2
+        return np.sum(u**2)
+
+    with pytest.raises(TypeError, match="local variables"):
+        grad(g, wrt="u").into(np.zeros(3))
+
+
 # ------------------------------------------------------------------------------------------ methods
 
 
