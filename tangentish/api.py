@@ -11,6 +11,7 @@ from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast, overload
 
 from tangentish.adapters import adapted
+from tangentish.asked import Asked
 from tangentish.binding import parameter_names
 from tangentish.compiled.jit import check_installed
 from tangentish.dispatch import Derivative, Mode, request
@@ -18,6 +19,7 @@ from tangentish.matrices import Hessian, HessianProduct, Jacobian
 from tangentish.reference import named_object, reference
 from tangentish.subject import Subject
 from tangentish.tangent_map import BoundTangentMap, TangentMap
+from tangentish.trace import Trace, Tracer
 from tangentish.wrt import Wrt, resolve
 
 __all__ = [
@@ -42,7 +44,7 @@ S = TypeVar("S")
 Pull = Callable[[Any], tuple[Any, ...]]
 Compiler = Literal["numba"]
 
-_DERIVATIVES = ("grad", "value_and_grad", "vjp", "jvp", "jacobian", "hessian", "hvp")
+_DERIVATIVES = ("grad", "value_and_grad", "vjp", "jvp", "jacobian", "hessian", "hvp", "trace")
 
 # Before 3.13, classmethod(f).__get__ asked f to bind itself; from then on it makes a plain method
 # of it.
@@ -108,6 +110,13 @@ class Differentiable(Generic[P, R]):
     def hvp(self) -> HessianProduct:
         """The Hessian times a vector: called with the vector right after the first argument."""
         return HessianProduct(self._subject(), self._wrt)
+
+    @cached_property
+    def trace(self) -> Tracer:
+        """A table of one call: every value that a line binds, and its gradient. Called like the function."""
+        self._refuse_plain_classmethod()
+        asked = Asked("grad", training=self._training)
+        return Tracer(adapted(self._function), asked, self._skipped)
 
     def _subject(self) -> Subject:
         self._refuse_plain_classmethod()
@@ -223,6 +232,11 @@ class BoundDifferentiable(Generic[P, R]):
     def hessian(self) -> BoundDerivative[P, Any]:
         """The matrix of second derivatives: called like the method."""
         return BoundDerivative(self.__func__.hessian, self.__self__)
+
+    @property
+    def trace(self) -> BoundDerivative[P, Trace]:
+        """A table of one call: every value that a line binds, and its gradient."""
+        return BoundDerivative(self.__func__.trace, self.__self__)
 
     @property
     def hvp(self) -> BoundDerivative[..., Any]:

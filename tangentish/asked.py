@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from tangentish.into import Filling
+from tangentish.noting import Noting
 
 __all__ = ["Asked", "Mode"]
 
@@ -27,6 +28,7 @@ class Asked:
     given: bool = False  # the tangents of the last slope are given; all others are ones
     training: bool = True  # what is_training() says meanwhile
     filling: Filling | None = None  # gradients go into arrays that are given
+    noting: Noting | None = None  # every value and gradient is noted
     name: str | None = None  # what the generated function is called after the user's
     head: bool = False  # whoever calls the generated function may give the head gradient
     compile: str | None = None  # what compiles it: "numba"

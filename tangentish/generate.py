@@ -58,7 +58,11 @@ class Generator:
         """Forward pass and adjoint in one function."""
         with_value = asked.mode == "value_and_grad"
         wanted = Wanted(
-            asked.wrt, aux=asked.has_aux, with_value=with_value or asked.has_aux, head=asked.head
+            asked.wrt,
+            aux=asked.has_aux,
+            with_value=with_value or asked.has_aux,
+            head=asked.head,
+            noting=asked.noting,
         )
         parts = self.parts(analysis, _of_structure(wanted, structure))
         given: list[str] = []

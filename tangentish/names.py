@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from tangentish import ir
 from tangentish.needed import Needed
 
-__all__ = ["choose_names", "unlike"]
+__all__ = ["choose_names", "is_made", "unlike"]
 
 Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
 
@@ -33,9 +33,9 @@ def choose_names(
     values += sorted(
         v for v in mentioned if ir.is_value(v) and v not in names and v not in conflicts.order
     )
-    users = [v for v in dict.fromkeys(values) if not _is_made(v)]
-    made = [v for v in dict.fromkeys(values) if _is_made(v)]
-    user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not _is_made(v))
+    users = [v for v in dict.fromkeys(values) if not is_made(v)]
+    made = [v for v in dict.fromkeys(values) if is_made(v)]
+    user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not is_made(v))
     for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
         choice.name(value, taken)
     for value in sorted(made, key=lambda v: -conflicts.order.get(v, 0)):
@@ -141,10 +141,11 @@ def _numbered(base: str, number: int) -> str:
 
 
 def _kin(value: str) -> Kin:
-    return ir.base_name(value), _is_made(value)
+    return ir.base_name(value), is_made(value)
 
 
-def _is_made(value: str) -> bool:
+def is_made(value: str) -> bool:
+    """Whether a value is none of the user's."""
     return "~" in value or value.startswith(".") or "+" in value
 
 

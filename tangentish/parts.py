@@ -23,6 +23,7 @@ from tangentish.kinds import Kind, Num, Seq, same_shape, scalar
 from tangentish.liveness import Live, prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place
+from tangentish.noting import Noting
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
@@ -51,6 +52,7 @@ class Wanted:
     head: a caller may give the head gradient of an array, whose shape is looked at.
     callee: it is called from generated code, which gives no gradient of a result that carries none.
     structure: the arguments were taken apart: `wrt` are leaves of `parameters`.
+    noting: every value and gradient is noted.
     """
 
     wrt: tuple[int, ...]
@@ -62,6 +64,7 @@ class Wanted:
     callee: bool = False
     structure: Structure | None = None
     parameters: tuple[int, ...] = ()
+    noting: Noting | None = None
 
 
 @dataclass(eq=False)
@@ -87,7 +90,9 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         pairs[node] = pair_of(user)
         return pairs[node]
 
-    reverse = Reverse(facts, analysis.walk, saves=Saves(function, facts), pair=pair)
+    reverse = Reverse(
+        facts, analysis.walk, saves=Saves(function, facts), pair=pair, noting=wanted.noting
+    )
     heads = _Heads(reverse, function, wanted)
     heads.take_up()
     body = reverse.block(function.body)

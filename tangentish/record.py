@@ -37,6 +37,8 @@ class Record:
                 continue
             start = len(out)
             out += self.statement(statement)
+            if self.reverse.noting is not None:
+                out += self.reverse.noting.after(statement)
             out += map(ir.Save, settled.pop(position, ()))
             for made in {n: None for s in out[start:] for n in ir.defined_names(s)}:
                 if made in temporaries:

@@ -22,6 +22,7 @@ from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import is_range
 from tangentish.kinds import UNKNOWN, Kind, Known, Num
 from tangentish.new_values import NEW, reads_new_value, with_new_value, without_marks
+from tangentish.noting import Noting
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
 from tangentish.ranges import first_trips_reversed, items_reversed, reversed_range
@@ -42,6 +43,7 @@ class Reverse(Branches):
     commented: int | None = None  # the line that the last comment shows
     taken_back: set[ir.Origin] = field(default_factory=set)
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
+    noting: Noting | None = None
 
     def block(self, block: ir.Block) -> ir.Block:
         """The adjoint of a block; `state` goes from its end to its start."""
@@ -131,6 +133,7 @@ class Reverse(Branches):
 
     def simple_statement(self, statement: ir.Statement) -> None:
         """The lines of one statement, its restores, and a comment with the user's line above them."""
+        self.note_gradients(statement)
         start = len(self.out)
         match statement:
             case ir.Assign(target, value):
@@ -149,6 +152,18 @@ class Reverse(Branches):
             )
         if len(self.out) == start and statement in self.cuts:
             self.out.append(self.cut_comment(statement))
+
+    def note_gradients(self, statement: ir.Statement) -> None:
+        """The gradients of what a line has bound are complete here: nothing above it has read that."""
+        noting = self.noting
+        if noting is None:
+            return
+        for number, target in noting.targets(statement):
+            root = ir.root_of(target)
+            if root.id in self.state and self.kind(root).active:
+                is_name = isinstance(target, gast.Name)
+                g = self.gradient(root.id) if is_name else self.own_slot(target, root)
+                self.out.append(noting.back(number, g))
 
     @cached_property
     def cuts(self) -> frozenset[ir.Statement]:
