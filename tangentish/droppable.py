@@ -170,8 +170,18 @@ def _operation(node: Any, facts: Facts) -> bool:
     if a.shape is None or b.shape is None or not (a.known and b.known):
         return False
     if isinstance(node.op, _DIVISIONS) and a.is_scalar and b.is_scalar:
-        return isinstance(node.right, gast.Constant) and bool(node.right.value)
+        never_zero = isinstance(node.right, gast.Constant) and bool(node.right.value)
+        return never_zero or _is_of_numpy(node.left, facts)
     return None not in broadcast([a.shape, b.shape])
+
+
+def _is_of_numpy(node: Any, facts: Facts) -> bool:
+    """Whether this is a number of NumPy's for sure, whose divisions warn, but do not fail."""
+    while isinstance(node, gast.UnaryOp):
+        node = node.operand
+    callee, kind = facts.callees.get(node), facts.kinds.get(node)
+    reduces = callee is not None and callee.rule is not None and callee.rule.law == "reduction"
+    return reduces and isinstance(kind, Num) and kind.is_float and not kind.weak
 
 
 def _call(callee: Callee | None, facts: Facts) -> bool:

@@ -60,6 +60,8 @@ def multiple(n: int, e: Any) -> Any:
 def flattened(g: Any, axes: Sequence[int]) -> Any:
     """An array without some axes, which have length one: g[:, 0], and np.sum(e, axis=1) of the sum with that axis."""
     match g:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return gast.UnaryOp(gast.USub(), flattened(operand, axes))
         case gast.Call(
             func=gast.Attribute(value=gast.Name(id="$np"), attr="sum"),
             args=[_],

@@ -12,6 +12,7 @@ from tangentish.gradients import Gradients, fills
 from tangentish.kinds import Num, Shape, Tup, same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.templates import stands_for
+from tangentish.tidy import leads_with_minus, negated
 
 __all__ = ["Fitting"]
 
@@ -114,6 +115,8 @@ def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
     """The sum over leading axes, which vanish, and over others, which stay with length 1."""
     if not axes:
         return e
+    if leads_with_minus(e):
+        return negated(_summed(negated(e), axes, lead, rank))
     if len(axes) == rank and lead == rank:
         return quote("np.sum({g})", g=e)
     axis = constant(axes[0]) if len(axes) == 1 else template(repr(tuple(axes)), {})

@@ -22,6 +22,10 @@ from tangentish.tidy import tidy
 __all__ = ["Templates", "names_in_text", "stands_for"]
 
 
+ALL_AXES = ", axis=axis, keepdims=True"
+"""What a rule writes so that a reduction of its own broadcasts against the operand."""
+
+
 @dataclass
 class Templates(Reading):
     """What the text of a rule becomes at one call."""
@@ -51,6 +55,8 @@ class Templates(Reading):
         """The template of a rule with this call's expressions, and `g` for the name `hole`."""
         rule = callee.rule
         assert rule is not None
+        if ALL_AXES in text and self.takes_all_axes(callee):
+            text = text.replace(ALL_AXES, "")
         wanted = set(names_in_text(text))
         names: dict[str, Any] = {hole: g}
         if "y" in wanted:
@@ -72,6 +78,11 @@ class Templates(Reading):
                     self.shapes_of(argument) if only_shapes else self.argument(argument, default)
                 )
         return tidy(template(text, names), self.kind)
+
+    def takes_all_axes(self, callee: Callee) -> bool:
+        """Whether a reduction gives one number, which broadcasts as it is."""
+        axis = callee.bound.get("axis", self.default(callee))
+        return literal_of(axis) is None
 
     def same_size(self, argument: Any) -> Any:
         """A name that has the shape of what is only counted."""

@@ -9,7 +9,7 @@ import gast
 
 from tangentish.simpler import SIMPLER
 
-__all__ = ["negated", "tidy"]
+__all__ = ["leads_with_minus", "negated", "tidy"]
 
 
 def negated(e: Any) -> Any:
@@ -77,7 +77,7 @@ def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
             type(test) is type(other) is gast.Name and test.id == other.id
         ):
             return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
-    if _leads_with_minus(right):
+    if leads_with_minus(right):
         return gast.BinOp(left, gast.Sub(), negated(right))
     return gast.BinOp(left, gast.Add(), right)
 
@@ -97,7 +97,7 @@ def _product(left: Any, op: Any, right: Any) -> Any:
         return left
     if _is_one(left) and isinstance(op, gast.Mult):
         return right
-    if _leads_with_minus(right) and not isinstance(op, gast.MatMult):
+    if leads_with_minus(right) and not isinstance(op, gast.MatMult):
         return _product(negated(left), op, negated(right))
     return gast.BinOp(left, op, right)
 
@@ -112,10 +112,11 @@ def _is_one(e: Any) -> bool:
     return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 1
 
 
-def _leads_with_minus(e: Any) -> bool:
+def leads_with_minus(e: Any) -> bool:
+    """Whether a minus stands in front of the first factor."""
     match e:
         case gast.UnaryOp(op=gast.USub()):
             return not isinstance(e.operand, gast.Constant)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div()):
-            return _leads_with_minus(left)
+            return leads_with_minus(left)
     return False

@@ -84,10 +84,10 @@ multilinear("np.matvec(x, w)",               x="unbroadcast(g[..., None] * w[...
 multilinear("np.convolve(x, w, mode=['full'])",    x="np.correlate(g, np.conj(w), 'valid')",
             w="np.correlate(g, np.conj(x), 'valid')",  numbers="complex")
 
-reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",   x="g * np.conj(ratio(x, y))",  numbers="complex",
+reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",   x="ratio(g, y) * np.conj(x)",  numbers="complex",
           x_dot="np.sum(np.real(x_dot * np.conj(ratio(x, y))), axis=axis, keepdims=keepdims)")
 for degrees in ("ddof", "correction"):
     reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False)",  numbers="complex",
-              x=f"g * 2 * np.conj(x - np.mean(x, axis=axis, keepdims=True)) / (count(x, axis) - {degrees})",
+              x=f"g * 2 / (count(x, axis) - {degrees}) * np.conj(x - np.mean(x, axis=axis, keepdims=True))",
               x_dot=f"np.sum(2 * np.real(x_dot * np.conj(x - np.mean(x, axis=axis, keepdims=True))), axis=axis, keepdims=keepdims) / (count(x, axis) - {degrees})")
 # fmt: on

@@ -21,9 +21,9 @@ reduction("np.ptp(x, axis=None, keepdims=False)",
           x="g * (share(x, np.max(x, axis=axis, keepdims=True), axis) - share(x, np.min(x, axis=axis, keepdims=True), axis))")
 for degrees in ("ddof", "correction"):
     reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False)",
-              x=f"g * 2 * (x - np.mean(x, axis=axis, keepdims=True)) / (count(x, axis) - {degrees})")
+              x=f"g * 2 / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
     reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False)",  # 0 where all are equal
-              x=f"g * ratio(x - np.mean(x, axis=axis, keepdims=True), y) / (count(x, axis) - {degrees})")
+              x=f"ratio(g, y) / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
 alias("np.amax", of="np.max")
 alias("np.amin", of="np.min")
 
@@ -61,12 +61,12 @@ for rank in (2, 3):
                x_dot="np.average(x_dot, axis=axis, weights=weights)",
                weights_dot="np.sum((x - np.expand_dims(y, axis)) * along(weights_dot, x, axis), axis=axis) / np.sum(weights)")
 
-reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",             x="g * ratio(x, y)")  # 0 at the origin
-reduction("np.linalg.norm(x, ord=[2], axis=None, keepdims=False)", ranks=(1,),    x="g * ratio(x, y)")
+reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",             x="ratio(g, y) * x")  # 0 at the origin
+reduction("np.linalg.norm(x, ord=[2], axis=None, keepdims=False)", ranks=(1,),    x="ratio(g, y) * x")
 reduction("np.linalg.norm(x, ord=[1], axis=None, keepdims=False)", ranks=(1,),    x="g * np.sign(x)")
-reduction("np.linalg.norm(x, ord=['fro'], axis=None, keepdims=False)",            x="g * ratio(x, y)")
+reduction("np.linalg.norm(x, ord=['fro'], axis=None, keepdims=False)",            x="ratio(g, y) * x")
 reduction("np.linalg.norm(x, ord=None, axis=None, keepdims=False)",               x="g * norm_slope(x, y, ord, axis)")
-reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[2])",         x="g * ratio(x, y)")
+reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[2])",         x="ratio(g, y) * x")
 reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=[1])",         x="g * np.sign(x)")
 reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=2)",           x="g * vector_norm_slope(x, y, ord, axis)")
 

@@ -14,6 +14,8 @@ from tangentish.runtime.types import Array
 def share(x: Array, y: Array, axis: Any = None) -> Array:
     """1 where `x` is its extreme `y` along `axis`, divided equally among ties, else 0."""
     same = x == y
+    if axis is None and (count := np.count_nonzero(same)):
+        return same * np.asarray(x).dtype.type(1 / count)
     ties = np.sum(same, axis=axis, keepdims=True)
     if not np.all(ties):  # the extreme value is nan
         same = same | np.isnan(x)
@@ -76,7 +78,8 @@ def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
     """The sums from each element to the end."""
     if axis is None:
         return np.cumsum(g[::-1])[::-1].reshape(x.shape)
-    return np.flip(np.cumsum(np.flip(g, axis), axis), axis)
+    back = (slice(None),) * (axis % g.ndim) + (slice(None, None, -1),)
+    return np.cumsum(g[back], axis)[back]
 
 
 def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
@@ -107,11 +110,16 @@ def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
 
 
 def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
-    """The adjoint of `np.diff(x, n, axis)`: differences of the zero-padded gradient, negated."""
-    g = np.moveaxis(g, axis, -1)
+    """The adjoint of `np.diff(x, n, axis)`: what is added to the later of two elements, the earlier one loses."""
     for _ in range(n):
-        g = -np.diff(np.pad(g, [(0, 0)] * (g.ndim - 1) + [(1, 1)]))
-    return np.moveaxis(g, -1, axis)
+        lengths = list(g.shape)
+        lengths[axis] += 1
+        d = np.zeros(lengths, g.dtype)
+        rows, heads = d.swapaxes(axis, 0), g.swapaxes(axis, 0)
+        rows[1:] = heads
+        rows[:-1] -= heads
+        g = d
+    return g
 
 
 def along(w: Array, x: Array, axis: int) -> Array:
