@@ -49,7 +49,7 @@ class _WrittenOut:
     def path(self, path: Any) -> Any | None:
         root = ir.root_of(path)
         names = {n for n in ir.names_in(path) if ir.is_value(n)}
-        if root.id not in self.parameters:
+        if not isinstance(root, gast.Name) or root.id not in self.parameters:
             return None
         if names == {root.id} and root is path:
             return path

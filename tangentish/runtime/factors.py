@@ -95,12 +95,15 @@ def svd_tangent(x_dot: Array, y: Any) -> tuple[Array, Array, Array]:
 
 
 def qr_adjoint(g: Any, y: Any) -> Array:
-    """The gradient of `y = np.linalg.qr(x)` for an x that is not wide (Walter and Lehmann 2018)."""
+    """The gradient of `y = np.linalg.qr(x)` (Walter and Lehmann 2018; Liao and others 2019 where x is wide)."""
     q, r = y
-    if r.shape[-1] != r.shape[-2]:
-        raise ValueError(
-            "the derivative of np.linalg.qr is known for matrices with no more columns than rows"
-        )
+    n = r.shape[-2]
+    if r.shape[-1] > n:  # x = [a, b], and r = [that of a, q.T @ b]
+        tail = np.zeros_like(r[..., n:]) if g[1] is None else g[1][..., n:]
+        head = None if g[1] is None else g[1][..., :n]
+        turned = q @ r[..., n:] @ columns(tail)
+        left = qr_adjoint((turned if g[0] is None else g[0] + turned, head), (q, r[..., :n]))
+        return np.concatenate((left, q @ tail), -1)
     m = np.zeros_like(r)
     if g[1] is not None:
         m = m + r @ columns(g[1])
@@ -113,8 +116,13 @@ def qr_adjoint(g: Any, y: Any) -> Array:
 
 
 def qr_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
-    """The tangent of `y = np.linalg.qr(x)` for an x that is not wide."""
+    """The tangent of `y = np.linalg.qr(x)`."""
     q, r = y
+    n = r.shape[-2]
+    if r.shape[-1] > n:
+        q_dot, head_dot = qr_tangent(x_dot[..., :n], (q, r[..., :n]))
+        tail_dot = columns(q_dot) @ (q @ r[..., n:]) + columns(q) @ x_dot[..., n:]
+        return q_dot, np.concatenate((head_dot, tail_dot), -1)
     z = columns(np.linalg.solve(columns(r), columns(x_dot)))
     c = columns(q) @ z
     turn = np.tril(c, -1) - columns(np.tril(c, -1))

@@ -134,3 +134,20 @@ def matmul_with_a_column(a, b):
     c = a @ b[:, 1]
     d = a[0] @ b
     return np.outer(c, d)
+
+
+def _triangle(x):
+    return np.linalg.qr(x)[1]
+
+
+@program(
+    args=lambda: (values(61, 2, 4) + 2 * np.eye(2, 4),),
+    variants=[lambda: (values(61, 3, 3) + 2 * np.eye(3),)],
+)
+def triangle_of_a_wide_matrix(x):
+    q, r = np.linalg.qr(x)
+    return (
+        np.sum(_triangle(x) ** 2 * np.arange(x.shape[1]))
+        + np.sum(np.abs(r) @ x.T)
+        + q[0, 0] * q[1, 0]
+    )
