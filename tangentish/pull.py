@@ -161,8 +161,9 @@ class Pull(OwnPull):
         """Pass it on to the operands of a rule; guards go on through what works element by element."""
         assert callee.rule is not None
         if isinstance(callee.rule, OwnRule):
-            g = self.selected(g)
-            with self.under(()):
+            by_element = isinstance(callee.function, np.ufunc)
+            g, guards = self.selected(g), self.guards_of_product() if by_element else ()
+            with self.under(guards):
                 self.pull_own(node, g, callee, callee.rule)
         elif callee.function is np.where:
             self.pull_selection(node, g, callee)

@@ -37,14 +37,22 @@ class OwnPull(Selections):
         wanted = [self.available(a) if self.kind(a).active else constant(None) for a in arguments]
         gradients = gast.Call(helper("checked"), [call, *wanted], [])
         if len(arguments) == 1:
-            self.pull(arguments[0], self.with_kind(gradients, self.gradient_kind(arguments[0])))
+            e = self.with_kind(gradients, self.gradient_kind(arguments[0]))
+            self.deliver_own(arguments[0], e, node)
             return
         received = [self.received(name, a) for name, a in callee.bound.items()]
         target = gast.Tuple(list(received), gast.Store())
         self.emit(ir.Assign(target, gradients, NOWHERE))
         for argument, name in zip(arguments, received, strict=True):
             if self.kind(argument).active:
-                self.pull(argument, self.named(name.id, self.gradient_kind(argument)))
+                e = self.named(name.id, self.gradient_kind(argument))
+                self.deliver_own(argument, e, node)
+
+    def deliver_own(self, argument: Any, e: Any, node: Any) -> None:
+        """Pass on what a rule gave; where a value was not selected, it may be no number."""
+        keeps = bool(self.guards) and self.may_guard(argument, self.result_number(node))
+        with self.under(self.guards if keeps else ()):
+            self.pull(argument, e)
 
     def adjoint_call(self, node: Any, g: Any, rule: OwnRule, arguments: Sequence[Any]) -> Any:
         """f_adjoint(dy, y, *args)"""

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy import special
 from test_refusals import function_of
 
 from tangentish import (
@@ -383,3 +384,25 @@ def test_a_wrong_tangent_and_a_wrong_twin() -> None:
 def test_a_function_without_a_rule() -> None:
     with pytest.raises(TypeError, match="has no rule of its own"):
         check_adjoint(made(), X)
+
+
+def test_own_rules_of_ufuncs_in_every_use() -> None:
+    """A ufunc with a rule of one's own stands in for out=, and where it is not selected nothing comes back."""
+
+    @adjoint(special.xlogy)
+    def xlogy_adjoint(dy, y, a, x):
+        return dy * np.log(x), dy * a / x
+
+    def into(x):
+        y = np.empty_like(x)
+        special.xlogy(2.0, x, out=y)
+        return np.sum(y * x)
+
+    close = np.testing.assert_allclose
+    close(grad(into)(X), 2 * np.log(X) + 2)
+
+    def selected(x):
+        return np.sum(np.where(x > 1, special.xlogy(x - 1, x - 1), 3 * x))
+
+    with np.errstate(all="ignore"):
+        close(grad(selected)(X), [3.0, 1.0, np.log(2.0) + 1])

@@ -202,9 +202,6 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
             return self.apply(function.__func__, [owner, *args], keywords, node)
         function = adapted(function) if is_partial(function) else function
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
-        own = self.call_by_own_rule(function, args, keywords, node)
-        if own is not None:
-            return own
         if function in REFLECTIVE:
             self.refuse(
                 f"{function_name(function)} may read any variable: what it gives is not known", node
@@ -218,6 +215,9 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
         handler = handler_of(function, args, keywords)
         if handler is not None:
             return self.in_place_call(handler, function, args, keywords, node)
+        own = self.call_by_own_rule(function, args, keywords, node)
+        if own is not None:
+            return own
         if has_rule(function):
             return self.rule_call(function, args, keywords, node)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
