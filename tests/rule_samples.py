@@ -345,6 +345,11 @@ for name in ("np.minimum", "np.maximum"):
 for name in ("min", "max"):
     SAMPLES[f"{name}(x, z)"] = BOTH_SIDES[1:]
     SAMPLES[f"{name}(x, 0)"] = SAMPLES[f"{name}(0, x)"] = BOTH_SIDES[1:]
+SAMPLES["checked_tangent"] = [
+    {"x": values(3), "y": values(3, seed=1)},
+    {"x": X, "y": X + 1},
+    {"x": 0.3, "y": 1.2},
+]
 SAMPLES["math.fmod"] = [{"x": 2.3, "z": 0.7}, {"x": -2.3, "z": 0.7}]
 SAMPLES["sum"] += [{"xs": [values(3), X], "x": values(3)}]
 SAMPLES["np.clip"] += [
