@@ -192,6 +192,7 @@ class Program:
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
     assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
     reached: set[Hashable] = field(default_factory=set)
+    device: bool = False  # the arrays are on a device
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
     derive: Any = None  # how derivatives are generated that the program takes itself
     derived: dict[Hashable, Any] = field(default_factory=dict)
@@ -253,6 +254,7 @@ class Program:
                 lambda name, kind: self.consult(source, name, kind),
                 self.derivative,
                 rebound=self.rebound,
+                device=self.device,
                 dynamic=dynamic,
                 kept=kept,
                 instead=instead,

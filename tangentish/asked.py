@@ -30,6 +30,7 @@ class Asked:
     filling: Filling | None = None  # gradients go into arrays that are given
     noting: Noting | None = None  # every value and gradient is noted
     name: str | None = None  # what the generated function is called after the user's
+    device: bool = False  # the arrays are on a device
     head: bool = False  # whoever calls the generated function may give the head gradient
     compile: str | None = None  # what compiles it: "numba"
 

@@ -16,6 +16,7 @@ from tangentish.analysis import Analysis, AnyGuard, Guard, Program
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.compiled.generate import CompiledGenerator
+from tangentish.devices import on_device
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
 from tangentish.generate_forward import ForwardGenerator, tangent_names
@@ -69,6 +70,8 @@ class Derived:
 def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
     """The derivative of `function` for arguments of the kinds of `values`."""
     kinds, function = kinds_of(values), by_its_rule(function)
+    if on_device(array for value in values for array in arrays_in(value)):
+        asked = _of_device(asked)
     try:
         with generating():
             return _derived(function, kinds, asked)
@@ -83,6 +86,14 @@ def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> De
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
         ) from None
+
+
+def _of_device(asked: Asked) -> Asked:
+    if asked.mode == "jvp" or asked.along:
+        raise TypeError("forward mode and second derivatives do not take arrays of cupy yet")
+    if asked.compile:
+        raise TypeError("compiled derivatives do not take arrays of cupy")
+    return replace(asked, device=True)
 
 
 def _derived_with_options(
@@ -112,6 +123,7 @@ OUTERMOST = Around()
 
 def _derived_inside(
     depth: int,
+    device: bool,
     function: Lifted,
     kinds: Sequence[Kind],
     asked: Asked,
@@ -122,6 +134,7 @@ def _derived_inside(
         raise NotDifferentiable(
             f"{function.__name__} takes derivatives of what takes derivatives without end"
         )
+    asked = _of_device(asked) if device else asked
     made = _derived(function, kinds, asked, Around(rebound, depth))
     code = made.call.__code__ if isinstance(made.call, FunctionType) else None
     plain = code is not None and code.co_filename.startswith(GENERATED)
@@ -142,12 +155,12 @@ def _derived(
     count = len(kinds)
     for level, moving in enumerate(asked.along):
         given = asked.given and level == len(asked.along) - 1
-        slope = _slope(function, kinds, moving, given, asked.training, around)
+        slope = _slope(function, kinds, moving, given, asked, around)
         guards |= slope.guards
         if slope.call is None:
             return _raising(function, guards)
         function, kinds, names = slope.call, slope.kinds, slope.names
-    program, analysis, structure = _analysed(function, kinds, asked.wrt, asked.training, around)
+    program, analysis, structure = _analysed(function, kinds, asked.wrt, asked, around)
     guards |= program.guards
     if analysis.raises:
         return _raising(function, guards)
@@ -214,7 +227,7 @@ def _analysed(
     function: FunctionType | Lifted,
     kinds: Sequence[Kind],
     wrt: tuple[int, ...],
-    training: bool,
+    asked: Asked,
     around: Around,
 ) -> tuple[Program, Analysis, Structure | None]:
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
@@ -222,9 +235,8 @@ def _analysed(
     rebound = set(around.rebound)
     held = _held(function, wrt, names)
     while True:
-        program = Program(
-            set(rebound), held, training, derive=partial(_derived_inside, around.depth + 1)
-        )
+        inside = partial(_derived_inside, around.depth + 1, asked.device)
+        program = Program(set(rebound), held, asked.training, device=asked.device, derive=inside)
         structure = None if isinstance(function, Lifted) else structured(function, names, active)
         if held and structure is not None:
             raise TypeError(
@@ -284,9 +296,9 @@ class _Slope:
 
 def _slope(
     function: FunctionType | Lifted, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool,
-    training: bool, around: Around,
+    asked: Asked, around: Around,
 ) -> _Slope:  # fmt: skip
-    program, analysis, structure = _analysed(function, kinds, moving, training, around)
+    program, analysis, structure = _analysed(function, kinds, moving, asked, around)
     if structure is not None:
         raise TypeError(
             f"forward mode does not take structured arguments of {function.__name__} yet"

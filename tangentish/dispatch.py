@@ -24,6 +24,7 @@ from numpy import ndarray
 from tangentish.asked import Asked, Mode
 from tangentish.binding import binder, parameter_names
 from tangentish.derive import Derived, derive
+from tangentish.devices import is_device_array
 from tangentish.filler import Filler
 from tangentish.into import Filling
 from tangentish.kinds import signature_of
@@ -66,6 +67,8 @@ def exact_key(args: tuple[object, ...]) -> Hashable:
             key.append(value.flags.c_contiguous)  # type: ignore[attr-defined]
         elif kind in _NUMBERS:
             key.append(kind)
+        elif is_device_array(value):
+            key += (kind, value.shape, value.dtype, value.flags.c_contiguous)
         elif kind is int:
             key.append(value if 0 <= value <= 1 else int)  # type: ignore[operator]
         else:

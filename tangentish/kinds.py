@@ -17,6 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from tangentish.devices import is_array, is_device_array
+
 if TYPE_CHECKING:
     from tangentish.asked import Asked
 
@@ -651,7 +653,7 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
         return 1 if n == 1 else symbols.setdefault(n, Dim(len(symbols)))
 
     def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
-        if type(value) is np.ndarray:
+        if is_array(value):
             return Num(
                 value.dtype,
                 tuple(map(length, value.shape)),
@@ -733,7 +735,12 @@ def kind_of(value: object) -> Kind:
 
 def signature_of(values: Sequence[object]) -> Hashable:
     """What of the arguments of a call a derivative depends on: equal signatures may share one."""
-    return tuple(map(_part, kinds_of(values)))
+    return (any(map(_is_on_device, values)), *map(_part, kinds_of(values)))
+
+
+def _is_on_device(value: object) -> bool:
+    parts = parts_of(value)
+    return is_device_array(value) or (parts is not None and any(map(_is_on_device, parts[1])))
 
 
 def _part(kind: Kind) -> Hashable:

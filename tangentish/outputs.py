@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from tangentish.devices import is_device_array
 from tangentish.wrt import carries_derivative
 
 __all__ = ["Pullback", "check_output", "fit_heads"]
@@ -59,12 +61,21 @@ class Pullback:
         return f"<pullback of {self._name}()>"
 
 
+@dataclass(frozen=True)
+class _OnDevice:
+    """An array on a device, of which only shape and dtype are asked for."""
+
+    like: Any
+
+
 def _outline(value: object) -> object:
     """The value, its arrays replaced by ones without memory: a later write to the value is
     harmless.
     """
     if isinstance(value, np.ndarray):
         return np.broadcast_to(np.empty((), value.dtype), value.shape)
+    if is_device_array(value):
+        return _OnDevice(value)
     if isinstance(value, (tuple, list)):
         return type(value)(map(_outline, value)) if type(value) in (tuple, list) else value
     if type(value) is dict:
@@ -78,6 +89,8 @@ def fit_heads(name: str, value: object, dy: object) -> Any:
     """
     if isinstance(value, (tuple, list)):
         return _fit_several(name, value, dy)
+    if isinstance(value, _OnDevice):
+        return _fit_on_device(name, value.like, dy)
     if type(value) is dict:
         return _fit_named(name, value, dy)
     if isinstance(value, np.ndarray):
@@ -129,9 +142,29 @@ def _zero_like(value: object) -> Any:
         return type(value)(map(_zero_like, value))
     if isinstance(value, dict):
         return {key: _zero_like(item) for key, item in value.items()}
+    if isinstance(value, _OnDevice):
+        return np.zeros_like(value.like) if value.like.dtype.kind == "f" else None
     if isinstance(value, np.ndarray):
         return np.zeros(value.shape, value.dtype) if value.dtype.kind == "f" else None
     return type(value)(0.0) if isinstance(value, (float, np.floating)) else None
+
+
+def _fit_on_device(name: str, value: Any, dy: Any) -> Any:
+    if value.dtype.kind != "f":
+        return _fit_nothing(name, value, dy)
+    if value.shape == () and _is_real_scalar(dy):
+        return np.full_like(value, dy)
+    if not is_device_array(dy):
+        raise TypeError(
+            f"the head gradient of {name}() must be an array of shape {value.shape} on the device, not "
+            f"{_describe(dy)}"
+        )
+    _check_real(name, dy.dtype)
+    if dy.shape != value.shape:
+        raise ValueError(
+            f"the head gradient has shape {dy.shape}, the value of {name}() {value.shape}"
+        )
+    return dy.astype(value.dtype, copy=False)
 
 
 def _fit_array(name: str, value: np.ndarray, dy: object) -> np.ndarray:

@@ -334,7 +334,7 @@ def _as_argument(reverse: Reverse, p: str, kind: Kind) -> Any:
         return d
     unsure = reverse.mixed or (kind.is_scalar and not reverse.state[p].kind.is_scalar)
     if kind.weak:
-        return quote("float({d})", d=d) if unsure else d
+        return quote("float({d})", d=d) if unsure and not reverse.walk.device else d
     narrow = kind.is_scalar and kind.dtype != np.dtype(float)
     return quote("cast({d}, {x})", d=d, x=ir.name(p)) if reverse.mixed or narrow else d
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.binding import binder, parameter_names
+from tangentish.devices import is_device_array
 from tangentish.kinds import parts_of
 
 __all__ = ["arrays_in", "refusing_shared", "share_memory"]
@@ -33,7 +34,7 @@ def certainly_apart(a: np.ndarray, b: np.ndarray) -> bool:
 
 def arrays_in(value: object) -> Iterator[np.ndarray]:
     """The arrays in a value: itself, or in tuples, lists, dicts and objects."""
-    if isinstance(value, np.ndarray):
+    if isinstance(value, np.ndarray) or is_device_array(value):
         yield value
     elif isinstance(value, (tuple, list)):
         for item in value:

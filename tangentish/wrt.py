@@ -10,6 +10,7 @@ from types import FunctionType
 import numpy as np
 
 from tangentish.binding import parameter_names
+from tangentish.devices import is_array
 from tangentish.kinds import Num, parts_of
 
 __all__ = ["Wrt", "local_names", "carries_derivative", "check_active", "float_positions", "resolve"]
@@ -91,7 +92,7 @@ def carries_derivative(value: object) -> bool:
     """Whether a value is a real number or array of them that a gradient can be taken with respect
     to.
     """
-    if type(value) is np.ndarray:
+    if is_array(value):
         return bool(value.dtype.kind == "f")
     if type(value) is Num:  # stands for an array of that kind
         return value.is_float

@@ -57,6 +57,8 @@ def exported(request: Request) -> str:
     _refuse_methods(function)
     positions, single = resolve(function, request.wrt)
     names = parameter_names(function)
+    if any(position >= len(names) for position in positions):
+        raise Unexportable("gradients with respect to local variables can't be exported")
     for position in positions:
         check_active(function, names[position], values[position])
     made = {

@@ -46,11 +46,20 @@ class Expressions(Operations, Subscripts, Calls):
         if self.cached and node in self.facts.kinds:
             return self.facts.kinds[node]
         kind = self.with_symbols(self.evaluate(node, quiet), node)
+        if self.device:
+            kind = self.on_device(kind, node)
         if kind is REFUSED:
             self.refused = True
         elif self.refused and self.is_refused(node):
             kind = REFUSED
         self.facts.kinds[node] = kind
+        return kind
+
+    def on_device(self, kind: Kind, node: Any) -> Kind:
+        """What an operation gives on a device: an array of no axes where numpy gives a scalar."""
+        made = isinstance(node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare))
+        if made and isinstance(kind, Num) and kind.array is False and not kind.weak:
+            return replace(kind, shape=(), array=True, buffers=self.fresh(node))
         return kind
 
     def display(self, node: Any) -> Kind:

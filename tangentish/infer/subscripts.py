@@ -133,7 +133,7 @@ class Subscripts(Lists):
         shape = indexed_shape(base.shape, entries)
         if shape is None:
             return self.of_unknown_shape(base, sort, node)
-        array = bool(shape) or any(map(is_ellipsis, entries))
+        array = bool(shape) or self.device or any(map(is_ellipsis, entries))
         if sort == "fancy":
             return self.gathered(base, shape, array, node)
         parts = parts_of(node.slice)

@@ -45,6 +45,7 @@ class Walk:
     function: ir.Function = field(init=False)
     names_live: NamesLive = field(default_factory=NamesLive)
     rebound: Container[Hashable] = ()  # the names outside that some function binds
+    device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
     scope: dict[str, Kind] = field(default_factory=dict)  # variables of comprehensions

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.runtime.shapes import is_array
+
 
 def copy_shared(*values: Any) -> tuple[Any, ...]:
     """Copies of the arrays in the values and their containers; strides and shared memory are kept."""
@@ -17,7 +19,7 @@ def copy_shared(*values: Any) -> tuple[Any, ...]:
 
 
 def _arrays(value: Any) -> list[Any]:
-    if isinstance(value, np.ndarray):
+    if is_array(value):
         return [value]
     if isinstance(value, dict):
         value = value.values()
@@ -27,6 +29,8 @@ def _arrays(value: Any) -> list[Any]:
 
 
 def _address(a: Any) -> int:
+    if not isinstance(a, np.ndarray):
+        return int(a.data.ptr)
     return int(a.__array_interface__["data"][0])
 
 
@@ -57,6 +61,8 @@ def _copy_group(group: list[Any]) -> dict[int, Any]:
     """Array's id -> its copy; the copies lie in one new buffer as the arrays do in theirs."""
     copy: Any
     first = group[0]
+    if not isinstance(first, np.ndarray):
+        return _copy_on_device(group)
     if len(group) == 1 and (first.flags.forc or first.dtype.hasobject):
         copy = first.copy(order="K")
         copy.flags.writeable = first.flags.writeable
@@ -71,6 +77,24 @@ def _copy_group(group: list[Any]) -> dict[int, Any]:
         copy[...] = a
         copy.flags.writeable = a.flags.writeable
         copies[id(a)] = copy
+    return copies
+
+
+def _copy_on_device(group: list[Any]) -> dict[int, Any]:
+    """The same for arrays of cupy, which says where its memory is by a pointer that can be moved."""
+    first = group[0]
+    if len(group) == 1 and (first.flags.c_contiguous or first.flags.f_contiguous):
+        return {id(first): first.copy(order="K")}
+    low = min(_bounds(a)[0] for a in group)
+    high = max(_bounds(a)[1] for a in group)
+    lead = low % 16
+    buffer = np.zeros_like(first, dtype=np.uint8, shape=(lead + high - low,))
+    copies = {}
+    for a in group:
+        place: Any = buffer.data
+        place += lead + _address(a) - low
+        copies[id(a)] = type(first)(a.shape, a.dtype, place, a.strides)
+        copies[id(a)][...] = a
     return copies
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.runtime.shapes import is_array
+
 __all__ = [
     "added",
     "contents",
@@ -25,7 +27,7 @@ def zeros(x: Any) -> Any:
     """Zeros in the structure of `x`: a list of them for a list or a tuple, None for what is no float."""
     if isinstance(x, (list, tuple)):
         return [zeros(item) for item in x]
-    if isinstance(x, np.ndarray):
+    if is_array(x):
         return np.zeros_like(x) if x.dtype.kind == "f" else None
     return 0.0 if isinstance(x, (float, np.floating)) else None
 
@@ -41,10 +43,13 @@ def added(a: Any, b: Any) -> Any:
 
 def copied(g: Any) -> Any:
     """A list of the elements of `g`, with arrays of their own."""
-    if isinstance(g, np.ndarray):
-        return [row.copy() if row.ndim else row[()] for row in map(np.asarray, g)]
+    if is_array(g):
+        rows = map(np.asarray, g) if isinstance(g, np.ndarray) else g
+        return [
+            row[()] if isinstance(row, np.ndarray) and not row.ndim else row.copy() for row in rows
+        ]
     return [
-        copied(item) if isinstance(item, (list, tuple)) else np.copy(item) if isinstance(item, np.ndarray) else item
+        copied(item) if isinstance(item, (list, tuple)) else np.copy(item) if is_array(item) else item
         for item in g
     ]  # fmt: skip
 
@@ -77,7 +82,7 @@ def contents(xs: Any) -> Any:
     """The elements of a list, each with a copy of what it holds."""
     if isinstance(xs, (list, tuple)):
         return [(x, contents(x)) for x in xs]
-    return xs.copy() if isinstance(xs, np.ndarray) else None
+    return xs.copy() if is_array(xs) else None
 
 
 def set_contents(xs: Any, saved: Any) -> None:
@@ -87,13 +92,13 @@ def set_contents(xs: Any, saved: Any) -> None:
     if isinstance(xs, (list, tuple)):
         for x, held in saved:
             set_contents(x, held)
-    elif isinstance(xs, np.ndarray):
+    elif is_array(xs):
         xs[...] = saved
 
 
 def set_item(xs: list[Any], k: int, old: Any) -> None:
     """The k-th element is what it was, the same array if it is one."""
-    if isinstance(xs[k], np.ndarray):
+    if is_array(xs[k]):
         xs[k][...] = old
     else:
         xs[k] = old[()]

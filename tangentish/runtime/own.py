@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.shapes import shape_of
+from tangentish.runtime.shapes import is_array, shape_of
 from tangentish.runtime.types import Array
 
 
@@ -41,16 +41,24 @@ def _fitted(g: Any, x: Any, what: str) -> Any:
         return None
     if g is None:
         raise TypeError(f"{what} that a rule gives is None, though a derivative is wanted there")
-    own, like = (np.asarray(value).dtype.kind for value in (g, x))
+    own, like = _dtype(g).kind, _dtype(x).kind
     if own not in ("fiubc" if like == "c" else "fiub"):
         raise TypeError(
-            f"{what} that a rule gives is {np.asarray(g).dtype}: it must be a real number or array"
+            f"{what} that a rule gives is {_dtype(g)}: it must be a real number or array"
         )
     have, want = shape_of(g), shape_of(x)
     if have != want:
         raise ValueError(f"{what} that a rule gives has the shape {have}, its argument has {want}")
     if isinstance(x, np.ndarray):
         return np.asarray(g, x.dtype)
+    if is_array(x):
+        return g.astype(x.dtype) if is_array(g) else np.full_like(x, g)
+    if is_array(g) and not isinstance(g, np.ndarray):
+        return g
     if isinstance(x, np.generic):
         return x.dtype.type(g)
     return complex(g) if like == "c" else float(g)
+
+
+def _dtype(value: Any) -> Any:
+    return value.dtype if is_array(value) else np.asarray(value).dtype

@@ -9,6 +9,11 @@ import numpy as np
 from tangentish.runtime.types import SCALARS, Array, Shape
 
 
+def is_array(x: Any) -> bool:
+    """Whether `x` is an array, of numpy or on a device."""
+    return isinstance(x, np.ndarray) or type(x).__module__ == "cupy"
+
+
 def shape_of(x: Array) -> Shape:
     """The shape of an array, a scalar or nested lists."""
     found: Shape | None = getattr(x, "shape", None)
