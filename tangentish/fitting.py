@@ -90,7 +90,19 @@ class Fitting(Gradients):
         if unsure or None in result.shape[:lead]:
             return quote("unbroadcast({g}, {x})", g=e, x=self.available(operand))
         axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
+        if lead == len(result.shape) == 1:
+            return self.inner_product(e) or _summed(e, axes, lead, 1)
         return _summed(e, axes, lead, len(result.shape))
+
+    def inner_product(self, e: Any) -> Any | None:
+        """`a @ b` for the sum of `a * b`, of two vectors of one length and type."""
+        match e:
+            case gast.BinOp(left=left, op=gast.Mult(), right=right):
+                a, b = self.number(left), self.number(right)
+                vectors = a.rank == b.rank == 1 and same_shape(a.shape, b.shape)
+                if vectors and a.array and b.array and a.dtype is not None and a.dtype == b.dtype:
+                    return gast.BinOp(left, gast.MatMult(), right)
+        return None
 
     def as_kind(self, e: Any, operand: Any) -> Any:
         """What a structural rule gives has the operand's shape."""

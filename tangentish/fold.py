@@ -16,7 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import size
+from tangentish.expressions import is_name, size
 from tangentish.list_changes import TAKING
 from tangentish.webs import map_statement
 
@@ -68,7 +68,9 @@ class _Fold:
 
     def merged(self, first: ir.Statement, second: Any, crossing: bool) -> Any | None:
         match first:
-            case ir.Assign(gast.Name(id=name), value) if name in self.once and "~" in name:
+            case ir.Assign(gast.Name(id=name), value) if "~" in name and (
+                name in self.once or _is_set_anew(second, name)
+            ):
                 small = (
                     isinstance(value, (gast.Name, gast.Constant))
                     if crossing
@@ -82,7 +84,14 @@ class _Fold:
         def change(node: Any) -> Any:
             return value if type(node) is gast.Name and node.id == name else None
 
+        if _is_set_anew(second, name):
+            return ir.Assign(second.target, ir.copy_expression(second.value, change), second.origin)
         return map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
+
+
+def _is_set_anew(statement: Any, name: str) -> bool:
+    """`dx = f(dx)`, so that nobody else reads what it was."""
+    return isinstance(statement, ir.Assign) and is_name(statement.target, name)
 
 
 def _reads_once(statement: Any, name: str) -> bool:
