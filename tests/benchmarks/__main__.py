@@ -1,168 +1,175 @@
-"""Side by side in one process: generated gradients, the best hand-written ones, the plain functions.
+"""Generated gradients beside the best hand-written ones, in one process, checked against each other.
 
-    python -m tests.benchmarks
+    python -m tests.benchmarks [workload ...] [--write]
 
-Prints medians in microseconds and the ratio generated / by hand; and what a cached call costs over the bare
-generated function. Timings gate no test.
+Prints, for each workload of tests/handwritten, the plain function and the gradients in milliseconds of CPU time, and the
+ratio generated / by hand; beside them, where they are installed, HIPS autograd, JAX and PyTorch. Medians of rounds in
+which all take turns, warm. `--write` puts the table and its picture into docs. Timings gate no test.
 """
 
 from __future__ import annotations
 
+import argparse
+import gc
+import math
 import statistics
-import timeit
+import sys
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tangentish import grad
+from tests.benchmarks.picture import drawn
+from tests.benchmarks.rivals import RIVALS
 
-RUNS = 15
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from handwritten import EXAMPLES, Example  # noqa: E402 - as the tests import it
 
+ROUNDS = 15
+LEAST = 0.004  # seconds of one measurement
+LONGEST = 6.0  # seconds of one workload, after which there are no more rounds
+DOCS = Path(__file__).parents[2] / "docs"
 
-@dataclass(frozen=True)
-class Case:
-    """One function with the gradient that an expert writes for it."""
-
-    function: Callable[..., Any]
-    by_hand: Callable[..., Any]
-    args: tuple[Any, ...]
-    wrt: int | tuple[int, ...] = 0
-
-
-def sigmoid_of_product(w: Any, x: Any) -> Any:
-    return 1 / (1 + np.exp(-(w @ x)))
+Call = Callable[[], Any]
 
 
-def sigmoid_of_product_by_hand(w: Any, x: Any) -> Any:
-    y = 1 / (1 + np.exp(-(w @ x)))
-    return y * (1 - y) * x
+def copies(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple(a.copy() if isinstance(a, np.ndarray) else a for a in args)
 
 
-def logistic_loss(w: Any, x: Any, y: Any) -> Any:
-    z = x @ w
-    return np.mean(np.log(1 + np.exp(-y * z)))
+def calls(example: Example, args: tuple[Any, ...]) -> dict[str, Call]:
+    """What is timed, by name; plain functions may write to their arguments."""
+    function, by_hand = example.function, example.by_hand
+    generated = grad(function, wrt=example.wrt).derived(*args).call
+    found: dict[str, Call] = {
+        "plain": lambda: function(*copies(args)),
+        "by hand": lambda: by_hand(*args),
+        "generated": lambda: generated(*args),
+    }
+    for name, rival in RIVALS.items():
+        call = rival(example, args)
+        if call is not None and agrees(found["by hand"](), call):
+            found[name] = call
+    check(example.name, found["by hand"](), found["generated"]())
+    return found
 
 
-def logistic_loss_by_hand(w: Any, x: Any, y: Any) -> Any:
-    e = np.exp(-y * (x @ w))
-    return x.T @ (-y * e / (1 + e)) / len(y)
+def check(name: str, ours: Any, theirs: Any) -> None:
+    for one, other in zip(parts(ours), parts(theirs), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-9, err_msg=name)
 
 
-def rnn(w: Any, x: Any, n: int) -> Any:
-    for _ in range(n):
-        x = np.tanh(w @ x)
-    return np.sum(x**2)
+def agrees(ours: Any, call: Call) -> bool:
+    """Whether another tool gives the same gradients, if it takes the function at all."""
+    try:
+        theirs = call()
+    except Exception as error:  # noqa: BLE001 - each tool has its own
+        print(f"    {type(error).__name__}: {str(error).splitlines()[0][:90]}", file=sys.stderr)
+        return False
+    check("another tool", ours, tuple(map(np.asarray, parts(theirs))))
+    return True
 
 
-def rnn_by_hand(w: Any, x: Any, n: int) -> Any:
-    tape = []
-    for _ in range(n):
-        tape.append(x)
-        x = np.tanh(w @ x)
-    dx = 2 * x
-    dw = np.zeros_like(w)
-    for _ in range(n):
-        dt = dx * (1 - x**2)
-        x = tape.pop()
-        dw += np.outer(dt, x)
-        dx = w.T @ dt
-    return dw
+def parts(gradients: Any) -> tuple[Any, ...]:
+    return tuple(gradients) if isinstance(gradients, (tuple, list)) else (gradients,)
 
 
-def jacobi(steps: int, a: Any, b: Any) -> Any:
-    for _ in range(1, steps):
-        b[1:-1] = (a[:-2] + a[1:-1] + a[2:]) / 3
-        a[1:-1] = (b[:-2] + b[1:-1] + b[2:]) / 3
-    return np.sum(a**2)
+def timed(found: dict[str, Call]) -> dict[str, float]:
+    """The median CPU time of a call in milliseconds; all take turns."""
+    numbers = {}
+    for name, call in found.items():
+        call()
+        numbers[name] = max(1, math.ceil(LEAST / max(seconds(call, 1), 1e-7)))
+    times: dict[str, list[float]] = {name: [] for name in found}
+    end = time.perf_counter() + LONGEST
+    gc.disable()
+    for _ in range(ROUNDS):
+        for name, call in found.items():
+            times[name].append(seconds(call, numbers[name]) / numbers[name])
+        if time.perf_counter() > end:
+            break
+    gc.enable()
+    return {name: 1000 * statistics.median(values) for name, values in times.items()}
 
 
-def jacobi_by_hand(steps: int, a: Any, b: Any) -> Any:
-    a, b = a.copy(), b.copy()
-    for _ in range(1, steps):
-        b[1:-1] = (a[:-2] + a[1:-1] + a[2:]) / 3
-        a[1:-1] = (b[:-2] + b[1:-1] + b[2:]) / 3
-    da = 2 * a
-    db = np.zeros_like(b)
-    for _ in range(1, steps):
-        for source, target in ((da, db), (db, da)):
-            g = source[1:-1] / 3
-            source[1:-1] = 0
-            target[:-2] += g
-            target[1:-1] += g
-            target[2:] += g
-    return da
-
-
-def runge_kutta(x: Any, rate: float, h: float, steps: int) -> Any:
-    for _ in range(steps):
-        k1 = rate * x * (1 - x)
-        m = x + h / 2 * k1
-        k2 = rate * m * (1 - m)
-        x = x + h * k2
-    return x
-
-
-def runge_kutta_by_hand(x: Any, rate: float, h: float, steps: int) -> Any:
-    tape = []
-    for _ in range(steps):
-        k1 = rate * x * (1 - x)
-        m = x + h / 2 * k1
-        tape.append((x, m))
-        x = x + h * rate * m * (1 - m)
-    dx = 1.0
-    for _ in range(steps):
-        x, m = tape.pop()
-        dm = dx * h * rate * (1 - 2 * m)
-        dx += dm + dm * h / 2 * rate * (1 - 2 * x)
-    return dx
-
-
-RNG = np.random.default_rng(0)
-CASES = [
-    Case(sigmoid_of_product, sigmoid_of_product_by_hand, (RNG.normal(size=3), RNG.normal(size=3))),
-    Case(
-        logistic_loss,
-        logistic_loss_by_hand,
-        (RNG.normal(size=50), RNG.normal(size=(10_000, 50)), np.sign(RNG.normal(size=10_000))),
-    ),
-    Case(rnn, rnn_by_hand, (RNG.normal(size=(50, 50)) / 8, RNG.normal(size=50), 20)),
-    Case(jacobi, jacobi_by_hand, (50, RNG.normal(size=4000), RNG.normal(size=4000)), 1),
-    Case(runge_kutta, runge_kutta_by_hand, (0.3, 1.1, 0.01, 1000)),
-]
-
-
-def median(call: Callable[[], Any]) -> float:
-    """Microseconds a call, the median of several runs."""
-    timer = timeit.Timer(call)
-    number, _ = timer.autorange()
-    number = max(1, number // 10)
-    return statistics.median(t / number for t in timer.repeat(RUNS, number)) * 1e6
+def seconds(call: Call, number: int) -> float:
+    start = time.process_time()
+    for _ in range(number):
+        call()
+    return time.process_time() - start
 
 
 def main() -> None:
-    print(f"{'':24}{'plain':>12}{'by hand':>12}{'generated':>12}{'ratio':>8}")
-    for case in CASES:
-        generated = grad(case.function, wrt=case.wrt)
-        np.testing.assert_allclose(generated(*case.args), case.by_hand(*case.args), rtol=1e-9)
-        copies = [a.copy() if isinstance(a, np.ndarray) else a for a in case.args]
-        plain = median(lambda: case.function(*copies))
-        hand = median(lambda: case.by_hand(*case.args))
-        ours = median(lambda: generated(*case.args))
-        name = case.function.__name__
-        print(f"{name:24}{plain:12.2f}{hand:12.2f}{ours:12.2f}{ours / hand:8.2f}")
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("workloads", nargs="*")
+    parser.add_argument("--write", action="store_true", help="put table and picture into docs")
+    options = parser.parse_args()
+    columns = ["plain", "by hand", "generated", *RIVALS]
+    rows: dict[str, dict[str, float]] = {}
+    print(f"{'':26}" + "".join(f"{c:>12}" for c in columns) + f"{'ratio':>8}")
+    for example in EXAMPLES.values():
+        if options.workloads and example.name not in options.workloads:
+            continue
+        for size, args in example.large.items():
+            name = f"{example.name} {size}".strip()
+            row = rows[name] = timed(calls(example, args()))
+            cells = (f"{row[c]:12.4f}" if c in row else f"{'-':>12}" for c in columns)
+            print(f"{name:26}{''.join(cells)}{ratio(row):8.2f}", flush=True)
+    print(f"\ngeometric mean of the ratios: {mean(rows):.2f}")
     overhead()
+    if options.write:
+        (DOCS / "benchmarks.md").write_text(page(rows, columns))
+        (DOCS / "benchmarks.svg").write_text(drawn({name: ratio(r) for name, r in rows.items()}))
+
+
+def ratio(row: dict[str, float]) -> float:
+    return row["generated"] / row["by hand"]
+
+
+def mean(rows: dict[str, dict[str, float]]) -> float:
+    return statistics.geometric_mean(map(ratio, rows.values()))
 
 
 def overhead() -> None:
     """What a cached call costs over the bare generated function, for two array arguments."""
-    w, x = RNG.normal(size=3), RNG.normal(size=3)
+    w, x = np.ones(3), np.arange(3.0)
     cached = grad(lambda w, x: w @ x, wrt=(0, 1))
     bare = cached.derived(w, x).call
-    differences = [median(lambda: cached(w, x)) - median(lambda: bare(w, x)) for _ in range(5)]
+    row = timed({"cached": lambda: cached(w, x), "bare": lambda: bare(w, x)})
     print(
-        f"\na cached call over the bare function: {statistics.median(differences):.2f} microseconds"
+        f"a cached call over the bare function: {1000 * (row['cached'] - row['bare']):.2f} microseconds"
+    )
+
+
+PAGE = """# Generated and hand-written gradients
+
+`python -m tests.benchmarks --write` makes this page: the workloads of `tests/handwritten`, each with a gradient as an expert writes it.
+Ratios of CPU time in one process; all gradients of a row agree. Where a cell is empty, that tool does not take the
+function as it stands, or was not installed.
+
+![generated / by hand](benchmarks.svg)
+
+Geometric mean of generated / by hand: **{mean:.2f}**.
+
+| workload | by hand / plain | generated / by hand |{heads}
+|---|---|---|{rule}
+{rows}
+"""
+
+
+def page(rows: dict[str, dict[str, float]], columns: list[str]) -> str:
+    shown = [c for c in columns[3:] if any(c in row for row in rows.values())]
+    lines = []
+    for name, row in rows.items():
+        cells = [f"{row['by hand'] / row['plain']:.2f}", f"{ratio(row):.2f}"]
+        cells += [f"{row[c] / row['by hand']:.2f}" if c in row else "" for c in shown]
+        lines.append(f"| {name} | " + " | ".join(cells) + " |")
+    heads = "".join(f" {c} / by hand |" for c in shown)
+    return PAGE.format(
+        mean=mean(rows), heads=heads, rule="---|" * len(shown), rows="\n".join(lines)
     )
 
 

@@ -6,7 +6,7 @@ and stands next to its function, so that the two can be read together.
 """
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -34,7 +34,9 @@ class Example:
     by_hand: Callable[..., Any]
     wrt: int | tuple[int, ...]
     args: Arguments
-    large: Arguments | None
+    large: Mapping[
+        str, Arguments
+    ]  # what is timed: its size, if there are several, and its arguments
 
     @property
     def positions(self) -> tuple[int, ...]:
@@ -48,14 +50,15 @@ def example(
     function: Callable[..., Any],
     wrt: int | tuple[int, ...],
     args: Arguments,
-    large: Arguments | None = None,
+    large: Arguments | Mapping[str, Arguments] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Above the gradient by hand of `function`."""
 
     def register(by_hand: Callable[..., Any]) -> Callable[..., Any]:
         name = function.__name__
         assert name not in EXAMPLES
-        EXAMPLES[name] = Example(name, function, by_hand, wrt, args, large)
+        sizes = {"": large} if callable(large) else large or {}
+        EXAMPLES[name] = Example(name, function, by_hand, wrt, args, sizes)
         return by_hand
 
     return register

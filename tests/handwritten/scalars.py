@@ -163,7 +163,12 @@ def chain(x):
     return np.sum(z * y)
 
 
-@example(chain, 0, lambda: (normal(1, 6),), lambda: (normal(1, 1000),))
+@example(
+    chain,
+    0,
+    lambda: (normal(1, 6),),
+    {"1e3": lambda: (normal(1, 1000),), "1e6": lambda: (normal(1, 1_000_000),)},
+)
 def chain_grad(x, dy=1.0):
     s = np.sin(x)
     e = np.exp(-(x**2) / 2)

@@ -30,7 +30,12 @@ def _mixture(n, k, d):
     )
 
 
-@example(gaussian_mixture, (0, 1, 2, 3), lambda: _mixture(6, 3, 3), lambda: _mixture(1000, 25, 10))
+@example(
+    gaussian_mixture,
+    (0, 1, 2, 3),
+    lambda: _mixture(6, 3, 3),
+    {"d = 10": lambda: _mixture(1000, 25, 10), "d = 32": lambda: _mixture(1000, 25, 32)},
+)
 def gaussian_mixture_grad(alphas, means, log_q, lower, x, dy=1.0):
     d = x.shape[1]
     rows, columns = np.tril_indices(d, -1)
