@@ -99,6 +99,13 @@ def _product(left: Any, op: Any, right: Any) -> Any:
         return right
     if leads_with_minus(right) and not isinstance(op, gast.MatMult):
         return _product(negated(left), op, negated(right))
+    match left, op, right:
+        case (
+            gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),
+            gast.Mult(),
+            gast.Constant(value=int() | float() as same),
+        ) if n == same == 2:
+            return rest  # / 2 * 2, which is exact
     return gast.BinOp(left, op, right)
 
 
