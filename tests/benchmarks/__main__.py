@@ -26,11 +26,10 @@ from tests.benchmarks.picture import drawn
 from tests.benchmarks.rivals import RIVALS
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
-from handwritten import EXAMPLES, Example  # noqa: E402 - as the tests import it
+from handwritten import EXAMPLES, Example  # noqa: E402 - as the tests import them
 
 ROUNDS = 15
 LEAST = 0.004  # seconds of one measurement
-SLOW = 8.0  # seconds of two calls of another tool, which is then left out
 LONGEST = 6.0  # seconds of one workload, after which there are no more rounds
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -65,15 +64,13 @@ def check(name: str, ours: Any, theirs: Any) -> None:
 
 def agrees(ours: Any, call: Call) -> bool:
     """Whether another tool gives the same gradients, if it takes the function at all."""
-    start = time.process_time()
     try:
         theirs = call()
     except Exception as error:  # noqa: BLE001 - each tool has its own
         print(f"    {type(error).__name__}: {str(error).splitlines()[0][:90]}", file=sys.stderr)
         return False
     check("another tool", ours, tuple(map(np.asarray, parts(theirs))))
-    call()
-    return time.process_time() - start < SLOW
+    return True
 
 
 def parts(gradients: Any) -> tuple[Any, ...]:

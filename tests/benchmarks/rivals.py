@@ -21,6 +21,9 @@ STRAIGHT = {
 }  # fmt: skip
 """Functions without loops and stores, which read the same with another NumPy."""
 
+MINUTES = {"lotka_volterra"}
+"""Loops of so many scalar operations that recording each takes minutes."""
+
 
 def installed(name: str) -> Any | None:
     try:
@@ -39,7 +42,7 @@ def retold(function: Callable[..., Any], **names: Any) -> Callable[..., Any]:
 
 def autograd(example: Any, args: tuple[Any, ...]) -> Callable[[], Any] | None:
     module = installed("autograd")
-    if module is None:
+    if module is None or example.name in MINUTES:
         return None
     special = installed("autograd.scipy.special")
     anp = importlib.import_module("autograd.numpy")
