@@ -30,7 +30,7 @@ def is_plain(rule: Rule) -> bool:
     )
 
 
-ROWS = [rule for rules in RULES.values() for rule in rules if is_plain(rule)]
+ROWS = [rule for rules in RULES.values() for rule in rules if is_plain(rule) and rule.is_for(False)]
 
 
 SCIPY = [f"import scipy.{name}" for name in ("integrate", "linalg", "signal", "special", "stats")]
