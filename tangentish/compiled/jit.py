@@ -125,6 +125,9 @@ def _reason(error: Exception) -> str:
     lines = [line.strip(" -*") for line in text.splitlines()]
     wanted = [line for line in lines if line and not _HEADING.match(line)]
     calls = [line.removeprefix(">>> ") for line in lines if line.startswith(">>> ")]
+    untyped = re.search(r"Untyped global name '(\w+)'", text)
+    if untyped:
+        return f"'{untyped[1]}' has no compiled form"
     if calls and wanted and wanted[0].startswith("No implementation"):
         return f"it has no {calls[-1]}"
     return wanted[0] if wanted else type(error).__name__

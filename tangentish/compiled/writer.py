@@ -25,7 +25,7 @@ from tangentish.finish import Text, print_function
 from tangentish.lifted import Lifted
 from tangentish.load import file_name, show
 from tangentish.names import unlike
-from tangentish.rules.names import bound, named
+from tangentish.rules.names import bound, lookup
 from tangentish.webs import map_statement
 from tangentish.writer import SAVED, Writer, surroundings
 
@@ -128,7 +128,8 @@ class CompiledWriter(Writer):
         for text, helper in made.helpers.items():
             space[text] = self.cells.get(helper) or self.helper(helper, analysis)
         for key, text in own.items():
-            space.setdefault(text, named(key))
+            if text not in space:
+                space[text] = lookup(key)
         self.places.files[filename] = analysis.source, places_of(made.tree, made.text)
         return space[name]
 
