@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import linecache
 import math
+import re
 import subprocess
 import sys
 from typing import Any
@@ -318,6 +320,68 @@ def test_draws_from_a_generator_are_those_of_the_function() -> None:
 
     found = value_and_grad(noisy, compile="numba")(X, np.random.default_rng(3))
     same(found, value_and_grad(noisy)(X, np.random.default_rng(3)))
+
+
+def test_recursion_is_refused() -> None:
+    assert "recursion" in refusal(calls_itself, 0.5, 3).msg
+
+
+def calls_itself(x: float, n: int) -> float:
+    return x if n == 0 else inner_power(x, n)
+
+
+def inner_power(x: float, n: int) -> float:
+    return x if n == 0 else inner_power(x * x, n - 1) + x
+
+
+LOOPS_COMPUTED_AGAIN = """
+def element_is_overwritten(x):
+    y = 1.0
+    for i in range(1, len(x)):
+        t = x[i - 1] * 2.0
+        x[i] = x[i] * t + 0.1
+        y = y * t * x[i]
+    return y
+
+def overwritten_through_a_view(x):
+    v = x[::-1]
+    y = 0.0
+    for i in range(len(x)):
+        t = x[i] * 3.0
+        v[i] = t * t
+        y += t * x[i]
+    return y
+
+def changed_after_it_was_read(x):
+    a, y = 1.0, 1.0
+    for i in range(len(x)):
+        t = a * x[i]
+        y = y * t
+        a = a + t
+    return y * a
+
+def all_computed_again(x):
+    y = 0.0
+    for i in range(len(x)):
+        s = np.sin(x[i])
+        t = s * s + x[i]
+        y += t * s
+    return y
+"""
+
+
+@pytest.mark.parametrize("name", re.findall(r"def (\w+)", LOOPS_COMPUTED_AGAIN))
+def test_what_is_computed_again_is_what_it_was(name: str) -> None:
+    filename = "<loops computed again>"
+    lines = LOOPS_COMPUTED_AGAIN.splitlines(keepends=True)
+    linecache.cache[filename] = (len(LOOPS_COMPUTED_AGAIN), None, lines, filename)
+    space: dict[str, Any] = {"np": np, "__name__": "again"}
+    exec(compile(LOOPS_COMPUTED_AGAIN, filename, "exec"), space)
+    x = np.array([0.5, 0.75, 1.25, 0.9, 1.1])
+    compiled = value_and_grad(space[name], compile="numba")
+    same(compiled(x), value_and_grad(space[name])(x))
+    if name == "all_computed_again":
+        assert "tape" not in grad(space[name]).source(x, compiled=True)
 
 
 def test_objects_are_refused() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tangentish import ir
-from tangentish.analysis import Analysis
+from tangentish.analysis import Analysis, canonical
 from tangentish.asked import Asked
 from tangentish.compiled.entry import Entry, Pulled
 from tangentish.compiled.tapes import recording_less
@@ -15,6 +15,8 @@ from tangentish.compiled.writer import CompiledWriter
 from tangentish.entry_copies import copies_on_entry
 from tangentish.errors import Refusal, refuse
 from tangentish.generate import Generated, Generator
+from tangentish.infer import UserCall
+from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted
 from tangentish.result_forms import form_of_result
 from tangentish.structures import Structure
@@ -29,6 +31,7 @@ class CompiledGenerator(Generator):
     writer: CompiledWriter = field(default_factory=CompiledWriter)
     pulled: bool = False  # whether what is saved is used more than once
     heads: tuple[object, ...] = ()  # the defaults of the head gradients
+    within: list[Any] = field(default_factory=list)  # callees that are being generated
 
     def joint(
         self, analysis: Analysis, asked: Asked, name: str, structure: Structure | None = None
@@ -54,6 +57,21 @@ class CompiledGenerator(Generator):
         """As ever; the defaults of the head gradients are given by the call."""
         self.heads = tuple(default.value for _, default in parts.heads)
         return super().outputs(parts, gradient, with_value, has_aux)
+
+    def pair(self, user: UserCall) -> Pair:
+        """The functions of a callee; not from within, since what each call saves would hold what the next one saves."""
+        function = getattr(user.function, "function", user.function)
+        if function in self.within:
+            analysis = self.program.analyse(user.function, canonical(user.kinds)[0], callee=True)
+            message = (
+                "a recursion that carries a derivative has no compiled form: write it as a loop"
+            )
+            raise self.refused(analysis, message)
+        self.within.append(function)
+        try:
+            return super().pair(user)
+        finally:
+            self.within.pop()
 
     def freeze(self) -> None:
         """What was compiled in is looked up at every call, and found to be the same."""
