@@ -3,6 +3,7 @@
 from tangentish.api import differentiate, grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from tangentish.check import check_grad
 from tangentish.check_rule import check_adjoint
+from tangentish.compare import compare_grad
 from tangentish.errors import NotDifferentiable
 from tangentish.modes import is_training
 from tangentish.own import adjoint, constant
@@ -13,6 +14,7 @@ __all__ = [
     "adjoint",
     "check_adjoint",
     "check_grad",
+    "compare_grad",
     "constant",
     "differentiate",
     "grad",

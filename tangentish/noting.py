@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from types import FunctionType
 from typing import Any
 
 import gast
@@ -46,6 +47,8 @@ class Noting:
     numbers: dict[tuple[ir.Statement, int], int] = field(default_factory=dict)
     notes: list[Noted] = field(default_factory=list)
     waiting: dict[int, list[Noted]] = field(default_factory=lambda: defaultdict(list))
+    value: Any = None
+    gradient: Any = None
 
     def __post_init__(self) -> None:
         def note_value(number: int, value: Any) -> None:
@@ -83,7 +86,7 @@ class Noting:
         return _call(self.gradient, number, gradient)
 
 
-def _call(function: Any, number: int, value: Any) -> ir.Statement:
+def _call(function: FunctionType, number: int, value: Any) -> ir.Statement:
     call = gast.Call(ir.name(given_name(function)), [constant(number), value], [])
     return ir.Do(gast.Expr(call), NOWHERE)
 

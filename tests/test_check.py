@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tangentish import check, check_grad, differentiate
+from tangentish import adjoint, check, check_grad, compare_grad, differentiate
 from tangentish.copies import copy_arguments
 
 
@@ -79,9 +79,9 @@ def test_wrong_number_of_arguments():
 
 
 def with_wrong_pullback(monkeypatch, spoil):
-    real = check._Probe.gradients
+    real = check.Probe.gradients
     monkeypatch.setattr(
-        check._Probe, "gradients", lambda self, rng: tuple(map(spoil, real(self, rng)))
+        check.Probe, "gradients", lambda self, rng: tuple(map(spoil, real(self, rng)))
     )
 
 
@@ -143,3 +143,167 @@ def test_copies_keep_strides_and_sharing():
     assert copies[2][0, 0] == copies[3]["a"][0] == 100.0
     assert copies[1][2, 0] == 1.0
     assert base[0, 0] == 0.0
+
+
+# ------------------------------------------------------------------------------------ structures
+
+
+class Line:
+    def __init__(self, slope, offset):
+        self.slope, self.offset, self.name = slope, offset, "line"
+
+    @differentiate
+    def error(self, x):
+        return np.sum((self.slope * x + self.offset) ** 2)
+
+
+def of_structures(p, layers):
+    t = p["w"] * p["b"]
+    for w, b in layers:
+        t = np.tanh(t * w + b)
+    return np.sum(t)
+
+
+def test_structures_are_checked_leaf_by_leaf():
+    p = {"w": np.array([0.3, 0.4]), "b": 2.0, "name": "x"}
+    layers = [(np.array([1.0, 2.0]), 0.5), (np.array([0.5, 0.1]), 0.25)]
+    report = check_grad(of_structures, p, layers)
+    assert [a.name for a in report.arguments] == [
+        "p['w']", "p['b']", "layers[0][0]", "layers[0][1]", "layers[1][0]", "layers[1][1]",
+    ]  # fmt: skip
+    assert check_grad(of_structures, p, layers, wrt="p").arguments[1].name == "p['b']"
+
+
+def test_objects_are_checked_attribute_by_attribute():
+    def error(line, x):
+        return np.sum((line.slope * x + line.offset) ** 2)
+
+    report = check_grad(error, Line(2.0, np.array([0.5, 1.0])), np.array([1.0, 2.0]), wrt=0)
+    assert [a.name for a in report.arguments] == ["line.slope", "line.offset"]
+
+
+# ------------------------------------------------------------------- branches, and the first wrong line
+
+
+def stepped(x):
+    if x > 1e-9:
+        return 3 * x
+    return 2 * x
+
+
+def test_a_numeric_step_that_crosses_a_branch_is_told():
+    with pytest.raises(
+        AssertionError, match="a numeric step of x crosses a branch at line"
+    ) as caught:
+        check_grad(stepped, 0.0)
+    line = stepped.__code__.co_firstlineno + 1
+    assert f"line {line}: if x > 1e-9:" in str(caught.value)
+
+
+def test_no_branch_is_told_where_none_is_crossed():
+    assert all(a.crossings == () for a in check_grad(stepped, 1.0).arguments)
+
+
+def slope_too_large(x):
+    return np.exp(x)
+
+
+def with_a_wrong_rule(w, x):
+    a = w * x
+    b = slope_too_large(a)
+    c = np.sin(b)
+    return c * 2
+
+
+def test_the_first_wrong_value_is_named():
+    @adjoint(slope_too_large)
+    def slope_too_large_adjoint(dy, y, x):
+        return dy * y * 1.1
+
+    try:
+        with pytest.raises(AssertionError) as caught:
+            check_grad(with_a_wrong_rule, np.array([0.3, 0.4]), np.array([0.1, 0.2]))
+    finally:
+        constant_again(slope_too_large)
+    first = with_a_wrong_rule.__code__.co_firstlineno
+    assert f"whose gradient disagrees is a of line {first + 1}: a = w * x" in str(caught.value)
+
+
+def constant_again(function):
+    """The right rule in place of the wrong one."""
+
+    @adjoint(function)
+    def right(dy, y, x):
+        return dy * y
+
+
+# ------------------------------------------------------------------------------- gradients by hand
+
+
+def neuron(w, x):
+    z = w[0] * x[0] + w[1] * x[1] + w[2]
+    return 1 / (1 + np.exp(-z))
+
+
+NW, NX = np.array([2.0, -3.0, -3.0]), np.array([-1.0, -2.0])
+D = neuron(NW, NX) * (1 - neuron(NW, NX))
+LOCAL_W, LOCAL_X = np.array([*NX, 1.0]), NW[:2]
+
+
+def test_a_right_gradient_by_hand():
+    report = compare_grad(neuron, lambda w, x: (LOCAL_W * D, LOCAL_X * D), NW, NX, wrt=("w", "x"))
+    assert report.agrees
+    assert "gradient by hand of neuron() agrees with the generated gradient" in str(report)
+
+
+@pytest.mark.parametrize(
+    ("hand", "wrt", "slip"),
+    [
+        (LOCAL_W, 0, "the gradient from above, that of z (line "),
+        (LOCAL_W * D * D, 0, "one with the gradient of z (line "),
+        (LOCAL_X * D * 3, 1, "without a factor of 0.333333"),
+        (-LOCAL_X * D, 1, "the right one with the wrong sign"),
+        (0 * LOCAL_X, 1, "nothing at all: it is zero"),
+        (np.full(2, LOCAL_X.sum() * D), 1, "a sum in place of an element"),
+        (
+            [LOCAL_X.sum() * D],
+            1,
+            "has shape (1,), the argument (2,): it is the sum over all elements",
+        ),
+        (LOCAL_X[::-1] * D, 1, "a wrong index: what stands at x[0] belongs to x[1]"),
+        (LOCAL_X * D + [0, 1], 1, "fits none of the usual slips"),
+    ],
+)
+def test_what_a_slip_looks_like(hand, wrt, slip):
+    with pytest.raises(AssertionError) as caught:
+        compare_grad(neuron, lambda w, x: hand, NW, NX, wrt=wrt)
+    assert slip in str(caught.value)
+
+
+def test_the_element_and_both_values_are_named():
+    with pytest.raises(
+        AssertionError, match=r"with respect to x\[1\] is 0\.41\d* by hand and should be -0\.58"
+    ):
+        compare_grad(neuron, lambda w, x: LOCAL_X * D + [0, 1], NW, NX, wrt="x")
+
+
+def product_of_matrices(a, b):
+    return np.sum((a @ b) * np.arange(9.0).reshape(3, 3))
+
+
+def test_swapped_operands():
+    rng = np.random.default_rng(3)
+    a, b, g = rng.normal(size=(3, 3)), rng.normal(size=(3, 3)), np.arange(9.0).reshape(3, 3)
+    with pytest.raises(AssertionError, match="the transpose: swapped operands"):
+        compare_grad(product_of_matrices, lambda a, b: b @ g.T, a, b)
+    with pytest.raises(AssertionError, match="the gradient of b: swapped operands"):
+        compare_grad(product_of_matrices, lambda a, b: a.T @ g, a, b)
+
+
+def test_several_gradients_by_hand():
+    with pytest.raises(AssertionError, match="there should be 2 gradients"):
+        compare_grad(neuron, lambda w, x: LOCAL_W * D, NW, NX, wrt=("w", "x"))
+    with pytest.raises(
+        AssertionError, match="the gradient of x looks like the right one with the wrong sign"
+    ):
+        compare_grad(neuron, lambda w, x: (LOCAL_W * D, -LOCAL_X * D), NW, NX, wrt=("w", "x"))
