@@ -27,6 +27,8 @@ def hint(kind: Kind) -> str:
             return "None"
         case Known(value=str()):
             return "str"
+        case Opaque(type=kind_type) if kind_type is str:
+            return "str"
         case Tup(items=items, is_list=False, keys=None):
             return f"tuple[{', '.join(map(hint, items)) or '()'}]"
         case Tup(items=items):
@@ -80,6 +82,8 @@ class Specs:
             case Known(value=None):
                 return None
             case Known(value=str()):
+                return str
+            case Opaque(type=kind_type) if kind_type is str:
                 return str
             case Tup(items=items, type=None):
                 form = "list" if kind.is_list else "tuple"
