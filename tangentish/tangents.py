@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -194,6 +195,8 @@ class Tangents(Templates):
         total = self.total(terms)
         if rule.law != "elementwise" or self.covers(callee, wanted):
             self.fills(total, node)
+        elif total in self.filling:  # it fills the operand that it is the tangent of, not this
+            total = self.with_kind(copy(total), self.kind(total))
         return total
 
     def missing_rule(self, rule: Rule, node: Any) -> None:

@@ -137,7 +137,7 @@ class RuleCalls(ResultKinds):
         if isinstance(func, gast.Attribute):
             return func.attr in DERIVATIVES and isinstance(self.kind(func.value), Known)
         callee = self.facts.callees.get(func)
-        return callee is not None and is_operator(callee.function)
+        return callee is not None and callee.user is None and is_operator(callee.function)
 
     def refuse_missing(self, function: Any, node: Any, complex_numbers: bool = False) -> None:
         name = OPERATOR_SIGNS.get(function, "") or function_name(function)

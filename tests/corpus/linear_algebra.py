@@ -151,3 +151,10 @@ def triangle_of_a_wide_matrix(x):
         + np.sum(np.abs(r) @ x.T)
         + q[0, 0] * q[1, 0]
     )
+
+
+@program(args=lambda: (values(1, 3), 0.4, 1), wrt=(0, 1), variants=[lambda: (values(1, 4), 0.4, 0)])
+def product_with_a_difference_of_a_number(x, s, n):
+    x = np.ones(len(x))
+    x[n] = x @ (s - x)
+    return np.outer(s + x, np.cumsum(s - x[1:]))
