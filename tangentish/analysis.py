@@ -18,7 +18,14 @@ from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
 from tangentish.held import held_values
 from tangentish.imported import ImportGuard
-from tangentish.infer import BoundEntry, Facts, Inference, StartAgain, Summary, defaults_of
+from tangentish.infer import (
+    BoundEntry,
+    Facts,
+    Inference,
+    StartAgain,
+    Summary,
+    defaults_of,
+)
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import (
     UNKNOWN,
@@ -43,8 +50,9 @@ from tangentish.normal import normalise
 from tangentish.resolved_modes import resolved_modes
 from tangentish.returned_views import paths_into_parameters
 from tangentish.source import Source, read_source
+from tangentish.unrolled import rewritten
 from tangentish.webs import split_into_values
-from tangentish.whole_objects import whole_uses
+from tangentish.whole_objects import changing_tests, whole_uses
 
 __all__ = [
     "Analysis",
@@ -247,7 +255,7 @@ class Program:
         dynamic: set[Hashable] = set()
         kept: list[Any] = []
         instead: dict[Any, Any] = {}
-        for _ in range(MOST_PASSES):
+        for number in range(MOST_PASSES):
             walk = Inference(
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
@@ -262,11 +270,12 @@ class Program:
             walk.facts.held = held
             try:
                 facts = walk.run(form, kinds, lifted)
-            except StartAgain:
+            except StartAgain as needed:
+                form = rewritten(form, needed, number)
                 continue
             if callee or facts.result is None:
                 walk.read_final_state(form)
-            found += facts.refusals.values()
+            found += [*changing_tests(form, facts), *facts.refusals.values()]
             bound |= _entries_bound(facts, walk)
             taken_apart, changed, refusals = extract(form, facts)
             found += refusals

@@ -213,7 +213,7 @@ class _Extract(CallsTakenApart):
 
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         before: list[ir.Statement] = []
-        value = self.chosen(value)
+        value = self.displayed(self.chosen(value))
         if isinstance(value, gast.BoolOp) and self.active(value):
             value = self.either(value, before, origin)
         if self.is_own_list(target, value):
@@ -274,6 +274,14 @@ class _Extract(CallsTakenApart):
         element = gast.Subscript(new.func.value, position, gast.Load())
         lines.append(ir.Assign(target, gast.copy_location(element, new), origin))
         return (*lines, ir.Do(gast.copy_location(gast.Expr(new), new), origin))
+
+    def displayed(self, value: Any) -> Any:
+        """A comprehension or a dict of others as it is written down."""
+        new = self.facts.as_arrays.get(value)
+        if not isinstance(new, (gast.Dict, gast.List)):
+            return value
+        self.changed = True
+        return new
 
     def is_own_list(self, target: Any, value: Any) -> bool:
         """Whether a comprehension can be built up under the name that it gets."""
@@ -650,5 +658,14 @@ def _parts(target: Any) -> Iterator[Any]:
 
 def _is_plain(test: Any) -> bool:
     """Whether a test does nothing but look at values."""
-    plain = (gast.Name, gast.Constant, gast.Compare, gast.BoolOp, gast.UnaryOp, gast.cmpop)
+    plain = (
+        gast.Name,
+        gast.Constant,
+        gast.Compare,
+        gast.BoolOp,
+        gast.UnaryOp,
+        gast.cmpop,
+        gast.BinOp,
+        gast.operator,
+    )
     return all(isinstance(node, plain) for node in ir.walk(test))

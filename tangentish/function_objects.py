@@ -44,14 +44,15 @@ class FunctionObjects:
 
     def find(self) -> None:
         """To a fixed point: a function that is handed on is needed where its receiver needs it."""
-        analyses = list(self.program.analyses.values())
-        self.needed = {id(a): set() for a in analyses}
+        self.needed = {}
         changed = True
         while changed:
             changed = False
-            for analysis in analyses:
+            for analysis in list(
+                self.program.analyses.values()
+            ):  # a look at a call may add to them
                 read = self.read(analysis)
-                changed = changed or read != self.needed[id(analysis)]
+                changed = changed or read != self.needed.get(id(analysis))
                 self.needed[id(analysis)] = read
 
     def read(self, analysis: Analysis) -> set[str]:

@@ -28,6 +28,15 @@ class Unknown:
         return x
 
 
+class Box:
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def grown(self) -> Any:
+        self.value = self.value * 2
+        return np.sum(self.value)
+
+
 def function_of(text: str, **names: Any) -> Function:
     """The function `f` of a text, as if it stood in a file of its own."""
     filename = f"<refusal {abs(hash(text))}>"
@@ -36,6 +45,7 @@ def function_of(text: str, **names: Any) -> Function:
         "np": np,
         "math": math,
         "unknown": Unknown(),
+        "Box": Box,
         "__name__": "refused",
     }
     namespace.update(names)
@@ -106,6 +116,31 @@ def f(x):
         "another name",
     ),
     case('def f(x, k="a"):\n    d = {}\n    d[k] = x\n    return d["a"]\n', 3, "d[k]", "literal"),
+    case(
+        "def f(x):\n    p = Box(x)\n    p.value = x * 2\n    print(p)\n    return p.value\n",
+        4,
+        "p)",
+        "as a whole",
+        "attributes",
+    ),
+    case(
+        "def f(x):\n    p = Box(x)\n    q = p\n    q.value = x * 2\n    return p.value\n",
+        4,
+        "q.value",
+        "another name",
+    ),
+    case(
+        "def f(x):\n    p = Box(x)\n    if x[0] > 0:\n        p.more = x\n    return p.value\n",
+        4,
+        "p.more = x",
+        "form",
+    ),
+    case(
+        "def f(x):\n    p = Box(x)\n    if p.grown() > 2:\n        x = x * 2\n    return x * p.value\n",
+        3,
+        "p.grown()",
+        "line of its own",
+    ),
     case("def f(x):\n    global Q\n    Q = x\n    return x\n", 3, "Q = x", "outside", "return it"),
     case(
         "def f(x):\n    global Q\n    for Q in range(2):\n        x = x * Q\n    return x\n",

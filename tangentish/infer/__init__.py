@@ -27,6 +27,7 @@ from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
+from tangentish.infer.known_items import NameFirst, Unroll
 from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
@@ -45,8 +46,10 @@ __all__ = [
     "Inference",
     "ListMethod",
     "ListNeeded",
+    "NameFirst",
     "StartAgain",
     "Summary",
+    "Unroll",
     "UserCall",
     "buffers_of",
     "defaults_of",

@@ -43,6 +43,7 @@ from tangentish.infer.known_functions import (
     is_user_code,
 )
 from tangentish.infer.lists import LIST_MAKERS
+from tangentish.infer.literals import text_of_kind
 from tangentish.infer.objects import inherited_method, method_of
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.spreading import Spreading, has_stars
@@ -207,6 +208,9 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
                 f"{function_name(function)} may read any variable: what it gives is not known", node
             )
             return UNKNOWN
+        made = self.made_dict(args, keywords, node) if function is dict else None
+        if made is not None:
+            return made
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
             return self.made_list(function, args[0], node)
         asked = self.question(function, args)
@@ -262,6 +266,9 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
             return Opaque(slice)
         if function is len and len(args) == 1:
             return self.length(self.kind(args[0]))
+        text = text_of_kind(self.kind(args[0])) if function is str and len(args) == 1 else None
+        if text is not None:
+            return Known(text)
         if function is isinstance:
             return scalar(bool)
         return UNKNOWN if function is type else None
@@ -318,6 +325,7 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
             self.facts.effects.add(self.statement)
             return UNKNOWN
         if any(self.kind(a).active for a in arguments):
+            self.write_out_for(getattr(node, "func", node))  # each trip may call another
             self.refuse_unknown(function, node)
             return Num(None, None, None, active=True)
         self.facts.effects.add(self.statement)

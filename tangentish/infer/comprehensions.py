@@ -8,22 +8,27 @@ from typing import Any
 
 import gast
 
-from tangentish.infer.iteration import Iteration
+from tangentish.infer.known_items import KnownItems
 from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, buffers_of
 
 __all__ = ["Comprehensions"]
 
 
-class Comprehensions(Iteration):
+class Comprehensions(KnownItems):
     """The part of the walk that knows comprehensions and generator expressions."""
 
     def other_expression(self, node: Any, quiet: bool) -> Kind:
         match node:
-            case gast.ListComp() | gast.GeneratorExp():
-                return self.listed(node)
-            case gast.SetComp() | gast.DictComp():
-                return self.unordered(node)
+            case gast.ListComp() | gast.GeneratorExp() | gast.SetComp() | gast.DictComp():
+                return self.comprehension(node)
         return super().other_expression(node, quiet)
+
+    def comprehension(self, node: Any) -> Kind:
+        written = None if isinstance(node, gast.SetComp) else self.written_display(node)
+        if written is not None:
+            return written
+        listed = isinstance(node, (gast.ListComp, gast.GeneratorExp))
+        return self.listed(node) if listed else self.unordered(node)
 
     def listed(self, node: Any) -> Kind:
         with self.scope_of(node.generators):

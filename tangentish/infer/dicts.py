@@ -8,13 +8,20 @@ from typing import Any
 import gast
 
 from tangentish.infer.instances import Instances
-from tangentish.kinds import Kind, Opaque, Tup
+from tangentish.kinds import Kind, Opaque, Tup, functions_in
 from tangentish.lifted import element_path
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["DICT_VIEWS", "DictView", "Dicts"]
 
 DICT_VIEWS = {"items", "keys", "values"}
+
+PATHS = (
+    gast.Name,
+    gast.Attribute,
+    gast.Subscript,
+    gast.Dict,
+)  # of which elements may be read twice
 
 
 @dataclass(frozen=True)
@@ -30,6 +37,10 @@ class Dicts(Instances):
     def dict_display(self, node: Any) -> Kind:
         """{"a": x, "b": y}"""
         kinds = tuple(map(self.expression, node.values))
+        if None in node.keys and any(kind.active for kind in kinds):
+            merged = self.merged(list(zip(node.keys, node.values, strict=True)), node)
+            if merged is not None:
+                return merged
         for key in node.keys:
             if key is not None:
                 self.expression(key)
@@ -44,6 +55,40 @@ class Dicts(Instances):
         self.kept.append(node)
         apart = id(node) in self.dynamic
         return Tup(kinds, False, frozenset({id(node)}), tuple(keys), dict, apart)
+
+    def made_dict(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind | None:
+        """dict(d, a=x)"""
+        named = [
+            (gast.copy_location(gast.Constant(name, None), node), value)
+            for name, value in keywords.items()
+        ]
+        kinds = [self.kind(a) for a in (*args, *keywords.values())]
+        if not any(kind.active for kind in kinds) or any(map(functions_in, kinds)):
+            return None
+        return self.merged([*((None, a) for a in args), *named], node)
+
+    def merged(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
+        """A dict of entries, and of all entries of other dicts (under the key None)."""
+        entries: dict[Any, Any] = {}
+        for key, value in parts:
+            kind = self.kind(value)
+            if key is not None:
+                entries[self.known_key(key)] = value
+            elif isinstance(kind, Tup) and kind.is_mapping and isinstance(value, PATHS):
+                pairs = zip(kind.keys or (), kind.items, strict=True)
+                entries |= {
+                    name: self.element(value, k, item) for k, (name, item) in enumerate(pairs)
+                }
+            else:
+                return None
+        if ABSENT in entries:
+            return None
+        if node not in self.instead:
+            keys = [gast.copy_location(gast.Constant(key, None), node) for key in entries]
+            new = gast.Dict(keys, list(entries.values()))
+            self.instead[node] = gast.copy_location(new, node)
+        self.facts.as_arrays[node] = self.instead[node]
+        return self.expression(self.instead[node])
 
     def dict_view(self, name: str, receiver: Any, node: Any) -> Kind:
         """The elements that d.values(), d.items() or d.keys() gives, as a tuple."""

@@ -47,6 +47,8 @@ class Entries(Lists):
         if not (kind.active or value.active) and kind.is_mapping:
             self.store_inactive(target, kind, owner, key, value)
             return
+        if key is ABSENT:
+            self.write_out_for(target.slice)
         message = self.reason_against(target, kind, owner, key)
         if message is not None:
             self.refuse(message, target)
@@ -191,7 +193,10 @@ class Entries(Lists):
         """A function has stored to containers that it was given."""
         handed = []
         for entry in found.bound:
-            argument = containers[entry.container]
+            argument = containers.get(entry.container)
+            if argument is None:
+                self.refuse("this changes a dict or an object that has another name", node)
+                return
             if isinstance(argument, Instance):
                 handed.append(self.entry_made(entry, kinds, node, containers))
                 continue
@@ -272,11 +277,11 @@ def _with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
     """A container with one entry set; it is apart from here on, also where nothing active is left."""
     apart = kind.active or value.active
     position = kind.position(key)
+    keys = kind.keys
     if position is None:
-        items, keys = (*kind.items, value), (*(kind.keys or ()), key)
+        items, keys = (*kind.items, value), (*(keys or ()), key)
     else:
         items = tuple(value if k == position else old for k, old in enumerate(kind.items))
-        keys = kind.keys or ()
     return replace(kind, items=items, keys=keys, apart=apart, virtual=kind.is_object)
 
 

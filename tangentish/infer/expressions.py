@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
-from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
@@ -102,7 +102,28 @@ class Expressions(Operations, Subscripts, Calls):
         for part in ir.walk(node):
             if isinstance(part, (gast.Attribute, gast.Subscript)):
                 self.place_in_container(part)
-        return Opaque(str)
+        text = self.text_of(node)
+        return Opaque(str) if text is None else Known(text)
+
+    def text_of(self, node: Any) -> str | None:
+        """The text that `f"w{k}"`, `str(k)` or a string is known to be."""
+        match node:
+            case gast.JoinedStr(values=values):
+                parts = [self.text_of(value) for value in values]
+                return None if any(p is None for p in parts) else "".join(p or "" for p in parts)
+            case gast.FormattedValue(value=value, conversion=-1, format_spec=None):
+                return self.text_of(value)
+            case gast.Constant(value=str() | int() as value) if type(value) is not bool:
+                return str(value)
+            case gast.Name(id=name):
+                return text_of_kind(self.env.kinds.get(name, UNKNOWN))
+            case gast.BinOp(left=left, op=gast.Add(), right=right):
+                kinds = self.kind(left), self.kind(right)
+                if all(isinstance(k, Known) and isinstance(k.value, str) for k in kinds):
+                    return "".join(
+                        k.value for k in kinds if isinstance(k, Known) and isinstance(k.value, str)
+                    )
+        return None
 
     def place_in_container(self, node: Any) -> Kind:
         """The kind of a part of a container that names and keys lead to; nothing else is looked at."""
@@ -159,6 +180,9 @@ class Expressions(Operations, Subscripts, Calls):
         match node:
             case gast.BinOp(left=left, op=op, right=right):
                 operands = self.expression(left), self.expression(right)
+                text = self.text_of(node)
+                if text is not None and not isinstance(operands[0], Num):
+                    return Known(text)
                 return self.operation(type(op).__name__, operands, (left, right), node)
             case gast.UnaryOp(op=gast.Not(), operand=operand):
                 truth = self.truth(self.expression(operand))

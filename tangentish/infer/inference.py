@@ -196,8 +196,10 @@ class Inference(Attempts):
         else:
             parts = self.unpacked(kind, len(elements), target)
         paths = self.paths_of_elements(value, len(elements))
-        for element, part in zip(elements, parts, strict=True):
-            self.assign(element, part, None)
+        display = isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(elements)
+        for k, (element, part) in enumerate(zip(elements, parts, strict=True)):
+            itself = display and isinstance(part, Tup) and part.is_object and part.active
+            self.assign(element, part, value.elts[k] if itself else None)
         bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
         for element, path in zip(elements, paths, strict=True):
             if isinstance(element, gast.Name):
@@ -261,6 +263,8 @@ class Inference(Attempts):
         """An object under a second name: where the object itself is wanted, the first one stands."""
         named = isinstance(value, gast.Name) and ir.is_value(value.id)
         first = self.facts.objects.get(value.id, value.id) if named else None
+        if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_path(value):
+            first = self.names_along(value)[-1]
         if not named and value is not None and self.kind_is_virtual(value):
             first = name  # it was made by a call, or is given by one
         known = self.facts.objects.setdefault(name, first)
@@ -362,10 +366,13 @@ class Inference(Attempts):
         self.env = join_environments(body, self.env, self.met)
 
     def for_loop(self, statement: ir.For) -> None:
+        self.write_out_where_forms_differ(statement)
         item = self.item_of(statement.iter)
         if is_made_range(statement.iter):
             self.facts.counters |= set(ir.target_names(statement.target))
+        self.around.append(statement)
         self.loop(statement, item)
+        self.around.pop()
         if self.facts.items[statement.iter].active:
             self.check_length_stays(statement)
 

@@ -99,6 +99,8 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     """The fields of a named tuple, or of a dataclass whose __init__ does nothing but set them."""
     if issubclass(cls, tuple):
         return tuple(cls._fields)  # type: ignore[attr-defined]
+    if inspect.getattr_static(cls, "__init__") is object.__init__:
+        return ()
     init = vars(cls).get("__init__")
     code = getattr(init, "__code__", None)
     if not dataclasses.is_dataclass(cls) or code is None or code.co_filename != "<string>":

@@ -12,6 +12,7 @@ import numpy as np
 from tangentish.infer.dicts import DictView
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
+from tangentish.infer.literals import kind_of_literal
 from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup, join, kind_of
 
 __all__ = ["Iteration", "element_of", "is_range"]
@@ -77,6 +78,9 @@ class Iteration(Expressions):
                 return self.taken(item, node)
             case Functions(item=item) if kind.type is list:
                 return item
+            case Tup(keys=keys) if kind.is_mapping:
+                kinds = list(map(kind_of_literal, keys or ()))
+                return functools.reduce(join, kinds) if kinds else UNKNOWN
             case Tup() if kind.active:
                 self.demand(kind, node)
             case Tup(items=items) if items:

@@ -41,7 +41,7 @@ from tangentish.kinds import (
 from tangentish.quote import quote
 from tangentish.rules import CONSTANT, RULES
 
-__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "resized_list"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 

@@ -10,7 +10,7 @@ import numpy as np
 from tangentish.kinds import REFUSED, Kind, Known, Num, Refused, kind_of
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["kind_of_literal", "known_key", "literal_of"]
+__all__ = ["kind_of_literal", "known_key", "literal_of", "text_of_kind"]
 
 
 def literal_of(node: Any) -> object:
@@ -39,6 +39,16 @@ def known_key(index: Any, kind: Kind) -> object:
         case Num(literal=int() as number):
             return number
     return ABSENT
+
+
+def text_of_kind(kind: Kind) -> str | None:
+    """What str() gives for a string, or for an integer that the program says."""
+    match kind:
+        case Known(value=str() as text):
+            return text
+        case Num(literal=int() as number):
+            return str(number)
+    return None
 
 
 def kind_of_literal(value: object) -> Kind:

@@ -140,6 +140,8 @@ def _length_arithmetic(op: str, operands: Sequence[Kind]) -> Length:
             return length_plus(length, offset)
         case "Add", (Num(value=int(offset)), Num(value=length)):
             return length_plus(length, offset)
+        case "Sub", (Num(value=int(a)), Num(value=int(b))) if a >= b:
+            return a - b
         case "Sub", (Num(value=length), Num(value=int(offset))) if not isinstance(length, int):
             return length_plus(length, -offset)
     return None
@@ -160,6 +162,8 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
             return name in names
         case gast.NotIn(), Known(value=str() as name), Named(names=names):
             return name not in names
+        case gast.In() | gast.NotIn(), Known(value=str() as name), Tup(keys=keys) if b.is_mapping:
+            return (name in (keys or ())) == isinstance(op, gast.In)
         case gast.Is(), _, Known(value=None):
             return _is_none(a)
         case gast.IsNot(), _, Known(value=None):
@@ -168,7 +172,7 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
         case _, Num(value=int(x)), Num(value=int(y)) if type(op).__name__ in OPERATORS:
             return bool(OPERATORS[type(op).__name__](x, y))
         case gast.Eq() | gast.NotEq(), Known(value=str() as x), Known(value=str() as y):
-            return None
+            return (x == y) == isinstance(op, gast.Eq)
     return None
 
 

@@ -20,7 +20,7 @@ from tangentish.infer.indices import (
     may_repeat,
     parts_of,
 )
-from tangentish.infer.lists import Lists
+from tangentish.infer.lists import Lists, holds_keys
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import (
     REFUSED,
@@ -91,10 +91,13 @@ class Subscripts(Lists):
             return items[position]
         if base.is_mapping or base.is_object:
             if base.active:
+                self.write_out_for(node.slice)
                 self.refuse("it is not known which key this is: use a literal", node)
             return functools.reduce(join, items) if base.is_mapping and items else UNKNOWN
         if isinstance(index, Num) and isinstance(index.value, int):
             return items[index.value] if index.value < len(items) else UNKNOWN
+        if base.active and any(map(holds_keys, items)):
+            self.write_out_for(node.slice)
         if base.active:
             self.demand(base, node)
         if isinstance(node.slice, gast.Slice) or not items:

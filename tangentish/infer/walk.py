@@ -55,6 +55,7 @@ class Walk:
     own_signature: bool = True  # whether the function is called by the user, with these arguments
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
     eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
+    around: list[ir.For] = field(default_factory=list)  # the loops around the statement at hand
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
@@ -86,6 +87,9 @@ class Walk:
             return kind
         return self.expression(node)
 
+    def write_out_for(self, index: Any) -> None:
+        raise NotImplementedError
+
     def user_call(
         self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
         cells: tuple[tuple[str, str], ...] = (),
@@ -98,6 +102,9 @@ class Walk:
         raise NotImplementedError
 
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
+        raise NotImplementedError
+
+    def element(self, node: Any, k: int, kind: Kind) -> Any:
         raise NotImplementedError
 
     def known_key(self, index: Any) -> Any:

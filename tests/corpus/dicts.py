@@ -90,3 +90,82 @@ def entry_becomes_a_constant(x):
     y = d["a"] * x
     d["a"] = 3.0
     return y * d["a"] * x
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(1, 3),), lambda: (np.float32(0.7),)])
+def keys_from_a_loop(x):
+    d = {}
+    for name in ("a", "bb"):
+        d[name] = x * len(name)
+    for key in d:
+        d[key] = d[key] ** 2
+    for key in sorted(d.keys()):
+        x = x + d[key]
+    return x * d["a"]
+
+
+@program(args=lambda: (values(2, 3),), variants=[lambda: (values(2, 1),)])
+def formatted_keys(x):
+    p = {"w0": x * 2, "b0": np.sin(x), "w1": x**2, "b1": x}
+    y = x
+    for i in range(2):
+        y = np.tanh(p[f"w{i}"] * y + p["b" + str(i)])
+    return np.sum(y)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(1, 3),)])
+def dict_comprehensions(x):
+    d = {"a": x, "b": x**2}
+    e = {k: v * 2 for k, v in d.items() if k != "c"}
+    f = {k: e[k] + d[k] for k in d}
+    return sum(f[k] * e[k] for k in ("a", "b"))
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(1, 3),)])
+def merged_dicts(x):
+    d = {"a": x, "b": x**2}
+    e = dict(d, c=x, b=x * 3)
+    f = {**e, "a": e["b"] * x}
+    y = f["a"] * f["b"] + d["b"]
+    if "c" in f:
+        y = y + f["c"]
+    if "z" not in f:
+        y = y * 2
+    return y * f.get("z", 2.0) + f.get("c", 1.0)
+
+
+@program(args=lambda: (values(3, 3),), variants=[lambda: (values(3, 1),)])
+def list_of_dicts(x):
+    layers = [{"w": x * 2, "b": np.sin(x)}, {"w": np.cos(x), "b": x}, {"w": x, "b": x}]
+    y = x
+    for layer in layers:
+        y = np.tanh(layer["w"] * y + layer["b"])
+    return np.sum(y) + sum(np.sum(layer["w"] ** 2) for layer in layers)
+
+
+@program(args=lambda: (values(4, 2), 1e9), variants=[lambda: (values(4, 2) + 1, 3.0)])
+def list_of_dicts_left_early(x, limit):
+    layers = [{"w": x * 2, "b": 1.0}, {"w": np.cos(x), "b": 2.0}, {"w": x, "b": 3.0}]
+    y = x
+    for i, (layer, c) in enumerate(zip(layers, (1.0, 2.0, 3.0))):
+        h = layer["w"] * y
+        if np.sum(h**2) > limit:
+            y = y * i
+            break
+        y = y + h * c + layer["b"]
+    else:
+        y = y * 10
+    return np.sum(y)
+
+
+@program(args=lambda: (values(5, 3),), variants=[lambda: (values(5, 1),)])
+def list_of_dicts_by_index(x):
+    layers = [{"w": x * 2}, {"w": np.sin(x), "b": x}]
+    for i in range(len(layers)):
+        layer = layers[i]
+        x = layer["w"] * x
+        if i == len(layers) - 1:
+            x = x + layer["b"]
+    for layer in reversed(layers):
+        x = x * layer["w"]
+    return np.sum(x)

@@ -206,3 +206,34 @@ def dict_changed_by_a_helper(x, c):
     for _ in range(2):
         n = _scale(d, c * x)
     return np.sum(d["a"]) * d["n"] * n
+
+
+class Scale:
+    def __init__(self, by):
+        self.by = by
+
+    def __call__(self, x):
+        return x * self.by
+
+
+class Squash:
+    def __call__(self, x):
+        return np.tanh(x)
+
+
+@program(args=lambda: (values(14, 3),), variants=[lambda: (values(14, 1),)])
+def objects_of_several_classes(x):
+    y = x
+    for layer in [Scale(x), Squash(), Scale(x * x)]:
+        y = layer(y)
+    return np.sum(y)
+
+
+@program(args=lambda: (values(15, 3),), variants=[lambda: (values(15, 1),)])
+def objects_of_a_list_written_to(x):
+    p, q = Particle(x[0], 0.5), Particle(x[-1] * 2)
+    total = 0.0
+    for k, particle in enumerate((p, q)):
+        total = total + (k + 1) * np.sum(particle.position * particle.velocity)
+    p.move(0.1)
+    return total * p.energy() + q.position

@@ -1,0 +1,350 @@
+"""Loops whose items are known one by one: over keys, over lists of dicts and objects, over what is written down.
+
+Where a trip needs to know which item it has (`d[key]`, an object among objects of other forms), the loop is written out
+(unrolled.py): a statement has one meaning in a derivative, and the trips of such a loop have several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.iteration import Iteration
+from tangentish.infer.lists import StartAgain, holds_keys
+from tangentish.infer.literals import literal_of
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
+from tangentish.lifted import element_path
+from tangentish.rules.rule import ABSENT
+from tangentish.written_out import written_out
+
+__all__ = ["KnownItems", "NameFirst", "Unroll"]
+
+MOST_TRIPS_WRITTEN = 64
+VIEWS = {"items", "keys", "values"}
+
+
+class Unroll(StartAgain):
+    """A loop has to be written out, with these expressions for its items."""
+
+    def __init__(self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any]) -> None:
+        super().__init__("a loop is written out")
+        self.loop = loop
+        self.items = items
+        self.stable = stable
+
+
+class NameFirst(StartAgain):
+    """What a loop runs over has to have a name."""
+
+    def __init__(self, loop: ir.For, node: Any) -> None:
+        super().__init__("what a loop runs over gets a name")
+        self.loop = loop
+        self.node = node
+
+
+class KnownItems(Iteration):
+    """The part of the walk that knows the items of loops."""
+
+    def write_out_for(self, index: Any) -> None:
+        """Start again with the loop written out that says which key or position an index is, if there is one."""
+        names = set(filter(ir.is_value, ir.names_in(index)))
+        for loop in reversed(self.around):
+            names |= _read_for(names, loop)
+            if names.isdisjoint(ir.target_names(loop.target)):
+                continue
+            self.write_out(loop)
+            return
+
+    def write_out_where_forms_differ(self, loop: ir.For) -> None:
+        """A loop over dicts or objects that carry a derivative is written out: each may be another."""
+        if any(self.is_of_forms(node) for node in self.iterated(loop.iter)):
+            self.write_out(loop)
+
+    def write_out(self, loop: ir.For) -> None:
+        items = self.known_items(loop.iter)
+        if self.cached:
+            return
+        bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        if items is None or not bound.isdisjoint(ir.names_in(loop.iter)):
+            displays = (
+                n for n in self.iterated(loop.iter) if isinstance(n, (gast.Tuple, gast.List))
+            )
+            for display in displays:
+                raise NameFirst(loop, display)
+            return
+        if len(items) > MOST_TRIPS_WRITTEN:
+            self.refuse(
+                f"each trip of this loop has keys or objects of its own, and there are {len(items)}: "
+                "use an array or a list of arrays",
+                loop.iter,
+            )
+            return
+        parts = [part for item in items for part in _parts(item)]
+        stable = frozenset(
+            part
+            for part in parts
+            if bound.isdisjoint(ir.names_in(part)) and holds_keys(self.expression(part))
+        )
+        raise Unroll(loop, items, stable)
+
+    def is_of_forms(self, node: Any) -> bool:
+        match node:
+            case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
+                name in VIEWS
+            ):
+                kind = self.place_in_container(owner)
+                return (
+                    isinstance(kind, Tup) and kind.is_mapping and any(map(holds_keys, kind.items))
+                )
+            case gast.Tuple() | gast.List():
+                kind = self.expression(node)
+            case _:
+                kind = self.place_in_container(node)
+        if not (isinstance(kind, Tup) and kind.active):
+            return False
+        return kind.is_mapping or (kind.is_counted and any(map(holds_keys, kind.items)))
+
+    def iterated(self, node: Any) -> list[Any]:
+        """What a loop runs over, in zip and enumerate too."""
+        name = self.iterator_name(node)
+        if name in ("zip", "enumerate", "reversed"):
+            return [
+                inner
+                for a in node.args[: None if name == "zip" else 1]
+                for inner in self.iterated(a)
+            ]
+        return [] if name == "range" or isinstance(node, gast.Starred) else [node]
+
+    def iterator_name(self, node: Any) -> str | None:
+        """zip, enumerate, reversed, sorted or range, where an expression is a call of it."""
+        if not (isinstance(node, gast.Call) and isinstance(node.func, gast.Name)):
+            return None
+        function = self.called(node.func)[0]
+        known: dict[Any, str] = {
+            zip: "zip", enumerate: "enumerate", reversed: "reversed", sorted: "sorted", range: "range",
+            list: "list", tuple: "list",
+        }  # fmt: skip
+        return known.get(function) if isinstance(function, type) or function is sorted else None
+
+    # -- comprehensions
+
+    def written_display(self, node: Any) -> Kind | None:
+        """The kind of a comprehension over known items, written out where each of them is something else."""
+        if not self.must_be_written(node):
+            return None
+        if node not in self.instead:
+            rows = self.rows(node.generators, {})
+            if rows is None or len(rows) > MOST_TRIPS_WRITTEN:
+                return None
+            self.instead[node] = _display(node, rows)
+        self.facts.as_arrays[node] = self.instead[node]
+        return self.expression(self.instead[node])
+
+    def must_be_written(self, node: Any) -> bool:
+        if isinstance(node, gast.DictComp):
+            names = {n for g in node.generators for n in ir.names_in(g.iter) if ir.is_value(n)}
+            names |= {n for e in (node.key, node.value) for n in ir.names_in(e) if ir.is_value(n)}
+            return any(self.env.kinds.get(n, UNKNOWN).active for n in names)
+        over = [n for g in node.generators for n in self.iterated(g.iter)]
+        if any(map(self.is_of_forms, over[:1])):
+            return True
+        return any(map(self.is_keyed, ir.walk(node.elt)))
+
+    def is_keyed(self, node: Any) -> bool:
+        """Whether an expression asks a container that carries a derivative for what a variable names."""
+        if not isinstance(node, gast.Subscript) or literal_of(node.slice) is not ABSENT:
+            return False
+        kind = self.place_in_container(node.value)
+        if not (isinstance(kind, Tup) and kind.active):
+            return False
+        return kind.is_mapping or any(map(holds_keys, kind.items))
+
+    def rows(self, generators: Sequence[Any], given: dict[str, Any]) -> list[dict[str, Any]] | None:
+        """What stands for the variables of a comprehension in each of its elements."""
+        if not generators:
+            return [given]
+        first, *others = generators
+        items = self.known_items(written_out(first.iter, given))
+        if items is None:
+            return None
+        found: list[dict[str, Any]] = []
+        for item in items:
+            inner = _bound(first.target, item)
+            if inner is None:
+                return None
+            inner = {**given, **inner}
+            truths = [self.truth(self.expression(written_out(t, inner))) for t in first.ifs]
+            if None in truths:
+                return None
+            more = self.rows(others, inner) if all(truths) else []
+            if more is None:
+                return None
+            found += more
+        return found
+
+    # -- the items, one expression each
+
+    def known_items(self, node: Any) -> list[Any] | None:
+        """An expression for each item of a loop, None where they are not known."""
+        match self.iterator_name(node):
+            case "zip":
+                return self.zipped(node)
+            case "enumerate":
+                return self.counted(node)
+            case "reversed" if len(node.args) == 1:
+                items = self.known_items(node.args[0])
+                return None if items is None else items[::-1]
+            case "sorted" if len(node.args) == 1 and not node.keywords:
+                return self.sorted_items(self.known_items(node.args[0]))
+            case "range":
+                return self.numbers(node)
+            case "list" if len(node.args) == 1:
+                items = self.known_items(node.args[0])
+                constant = items is not None and all(literal_of(i) is not ABSENT for i in items)
+                return items if constant else None
+        return self.items_of_container(node)
+
+    def zipped(self, node: Any) -> list[Any] | None:
+        parts = [self.known_items(a) for a in node.args]
+        if node.keywords or any(p is None for p in parts):
+            return None
+        return [
+            gast.Tuple(list(row), gast.Load())
+            for row in zip(*(p or [] for p in parts), strict=False)
+        ]
+
+    def counted(self, node: Any) -> list[Any] | None:
+        items = self.known_items(node.args[0]) if node.args else None
+        starts = [*node.args[1:], *(k.value for k in node.keywords)]
+        start = literal_of(starts[0]) if starts else 0
+        if items is None or type(start) is not int:
+            return None
+        return [
+            gast.Tuple([gast.Constant(start + k, None), item], gast.Load())
+            for k, item in enumerate(items)
+        ]
+
+    def sorted_items(self, items: list[Any] | None) -> list[Any] | None:
+        values = [literal_of(item) for item in items or ()]
+        if items is None or any(not isinstance(v, str) for v in values):
+            return None
+        return [gast.Constant(v, None) for v in sorted(values, key=str)]
+
+    def numbers(self, node: Any) -> list[Any] | None:
+        bounds = [self.whole_number(self.expression(a)) for a in node.args]
+        if node.keywords or not bounds or any(b is None for b in bounds) or bounds[2:] == [0]:
+            return None
+        numbers = range(*(b or 0 for b in bounds))
+        if len(numbers) > MOST_TRIPS_WRITTEN:
+            return None
+        return [gast.Constant(k, None) if k >= 0 else _negative(k) for k in numbers]
+
+    def whole_number(self, kind: Kind) -> int | None:
+        if isinstance(kind, Num) and kind.literal is not None:
+            return kind.literal
+        return kind.value if isinstance(kind, Num) and isinstance(kind.value, int) else None
+
+    def items_of_container(self, node: Any) -> list[Any] | None:
+        view = self.dict_viewed(node)
+        if view is not None:
+            return view
+        kind = self.expression(node)
+        if not isinstance(kind, Tup) or kind.is_object:
+            return None
+        if kind.is_mapping:
+            return [gast.Constant(key, None) for key in kind.keys or ()]
+        if isinstance(node, (gast.Tuple, gast.List)):
+            plain = all(literal_of(e) is not ABSENT or self.is_path(e) for e in node.elts)
+            return list(node.elts) if plain else None
+        if not self.is_path(node):
+            return self.strings_in(kind)
+        return [_subscript(node, k) for k in range(len(kind.items))]
+
+    def strings_in(self, kind: Tup) -> list[Any] | None:
+        """What a name outside holds: strings that stay."""
+        texts = [
+            item.value
+            for item in kind.items
+            if isinstance(item, Known) and isinstance(item.value, str)
+        ]
+        return [gast.Constant(t, None) for t in texts] if len(texts) == len(kind.items) else None
+
+    def dict_viewed(self, node: Any) -> list[Any] | None:
+        """d.items(), d.keys(), d.values()"""
+        match node:
+            case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
+                name in VIEWS
+            ):
+                kind = self.expression(owner)
+            case _:
+                return None
+        if not (isinstance(kind, Tup) and kind.is_mapping and self.is_path(owner)):
+            return None
+        keys = [gast.Constant(key, None) for key in kind.keys or ()]
+        values = [element_path(owner, k, kind) for k in range(len(kind.items))]
+        if name == "items":
+            return [gast.Tuple([k, v], gast.Load()) for k, v in zip(keys, values, strict=True)]
+        return keys if name == "keys" else values
+
+    def is_path(self, node: Any) -> bool:
+        """Whether known names and keys lead to a container from a value of this function."""
+        return self.owner_of_entries(node) is not None
+
+
+def _bound(target: Any, item: Any) -> dict[str, Any] | None:
+    """The variables of a target, and what stands for them."""
+    if isinstance(target, gast.Name):
+        return {target.id: item}
+    if not (isinstance(item, gast.Tuple) and len(item.elts) == len(target.elts)):
+        return None
+    parts = [_bound(t, part) for t, part in zip(target.elts, item.elts, strict=True)]
+    if any(part is None for part in parts):
+        return None
+    return {name: e for part in parts for name, e in (part or {}).items()}
+
+
+def _display(node: Any, rows: Sequence[dict[str, Any]]) -> Any:
+    """The elements of a comprehension, written down."""
+    if isinstance(node, gast.DictComp):
+        keys = [written_out(node.key, row) for row in rows]
+        new: Any = gast.Dict(keys, [written_out(node.value, row) for row in rows])
+    else:
+        new = gast.List([written_out(node.elt, row) for row in rows], gast.Load())
+    for part in ir.walk(new):
+        gast.copy_location(part, node)
+    return new
+
+
+def _parts(item: Any) -> list[Any]:
+    """What stands in an item, tuples taken apart."""
+    if isinstance(item, gast.Tuple):
+        return [part for element in item.elts for part in _parts(element)]
+    return [item]
+
+
+def _subscript(node: Any, k: int) -> Any:
+    return gast.Subscript(node, gast.Constant(k, None), gast.Load())
+
+
+def _negative(k: int) -> Any:
+    return gast.UnaryOp(gast.USub(), gast.Constant(-k, None))
+
+
+def _read_for(names: set[str], loop: ir.For) -> set[str]:
+    """What names depend on that a loop binds."""
+    found = set(names)
+    lines = [s for s in ir.walk_statements(loop.body) if isinstance(s, ir.Assign)]
+    while True:
+        reached = {
+            n
+            for s in lines
+            if not found.isdisjoint(ir.defined_names(s))
+            for n in ir.names_in(s.value)
+            if ir.is_value(n)
+        }
+        if reached <= found:
+            return found
+        found |= reached
