@@ -126,7 +126,10 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
     adjoint, gradients = without_other_names(
-        fold(adjoint, gradients), gradients, lambda e: _is_own(e, owning)
+        fold(adjoint, gradients),
+        gradients,
+        lambda e: _is_own(e, owning),
+        {value for value, _ in heads.parameters},
     )
     gradients, adjoint = _returned_where_computed(gradients, adjoint)
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})

@@ -21,11 +21,14 @@ __all__ = ["without_other_names"]
 
 
 def without_other_names(
-    block: ir.Block, results: Sequence[Any], is_fresh: Callable[[Any], bool]
+    block: ir.Block, results: Sequence[Any], is_fresh: Callable[[Any], bool], given: Collection[str]
 ) -> tuple[ir.Block, list[Any]]:
-    """The adjoint, and its results, with fewer copies and fewer second names; `is_fresh`: of a memory of its own."""
-    lines = _without_copies(list(block), results, is_fresh)
-    names = _second_names(lines, results)
+    """The adjoint, and its results, with fewer copies and fewer second names.
+
+    is_fresh: whether an expression gives memory of its own. given: the head gradients, which are the caller's.
+    """
+    lines = _without_copies(list(block), results, is_fresh, given)
+    names = _second_names(lines, results, given)
     if not names:
         return tuple(lines), list(results)
 
@@ -44,10 +47,13 @@ def without_other_names(
 # ---------------------------------------------------------------------------------- second names
 
 
-def _second_names(lines: Sequence[ir.Statement], results: Sequence[Any]) -> dict[str, str]:
+def _second_names(
+    lines: Sequence[ir.Statement], results: Sequence[Any], given: Collection[str]
+) -> dict[str, str]:
     """Second name -> first name, of what is set once and never changed."""
     statements = list(ir.walk_statements(tuple(lines)))
     sets = Counter(n for s in statements for n in ir.defined_names(s))
+    sets.update(given)  # by the caller
     changed = {n for s in statements for n in _changed(s)}
     returned = Counter(n for e in results for n in ir.names_in(e))
     found: dict[str, str] = {}
@@ -58,7 +64,7 @@ def _second_names(lines: Sequence[ir.Statement], results: Sequence[Any]) -> dict
                 case ir.Assign(gast.Name(id=second), gast.Name(id=first)) if (
                     all(_is_gradient(n) and n not in changed for n in (first, second))
                     and sets[second] == 1
-                    and sets[first] == (1 if first in mine else 0)
+                    and sets[first] == (1 if first in mine or first in given else 0)
                     and not (returned[first] and returned[second])
                 ):
                     found[second] = found.get(first, first)
@@ -110,7 +116,10 @@ def _renamed(
 
 
 def _without_copies(
-    lines: list[ir.Statement], results: Sequence[Any], is_fresh: Callable[[Any], bool]
+    lines: list[ir.Statement],
+    results: Sequence[Any],
+    is_fresh: Callable[[Any], bool],
+    given: Collection[str],
 ) -> list[ir.Statement]:
     """The lines without copies at the end of what no other name stands for that is needed."""
     returned = Counter(n for e in results for n in ir.names_in(e))
@@ -121,7 +130,11 @@ def _without_copies(
         name = _copied(lines[position])
         assert name is not None
         others = shared.with_memory_of(name)
-        if others is not None and not any(returned[n] for n in others - {name}):
+        if (
+            others is not None
+            and others.isdisjoint(given)
+            and not any(returned[n] for n in others - {name})
+        ):
             del lines[position]
             shared = _Shared(lines, is_fresh)
         else:
