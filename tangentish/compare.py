@@ -21,6 +21,7 @@ from tangentish.wrt import Wrt, resolve
 __all__ = ["compare_grad"]
 
 TOLERANCE = 1e-6
+NARROW = 1e-3  # where an argument is float32
 MOST_PERMUTED = 6  # elements whose orders are all tried
 
 
@@ -53,7 +54,8 @@ def compare_grad(
             if given.shape != truth.shape:
                 slips.append(_slip_of_shape(leaf.name, given, truth))
                 continue
-            check = compared(leaf.name, given, truth, TOLERANCE)
+            narrow = np.asarray(leaf.value).dtype.itemsize < 8
+            check = compared(leaf.name, given, truth, NARROW if narrow else TOLERANCE)
             checks.append(check)
             if not check.agrees:
                 slips.append(_Slip(leaf.name, given, truth, f, args, right, wrt).described())

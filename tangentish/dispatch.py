@@ -18,13 +18,12 @@ from types import FunctionType
 from typing import Any, Generic, ParamSpec, TypeVar
 from weakref import WeakValueDictionary
 
-import numpy as np
 from numpy import ndarray
 
 from tangentish.asked import Asked, Mode
 from tangentish.binding import binder, parameter_names
 from tangentish.derive import Derived, derive
-from tangentish.devices import is_device_array
+from tangentish.exact_keys import exact_key
 from tangentish.filler import Filler
 from tangentish.into import Filling
 from tangentish.kinds import signature_of
@@ -34,7 +33,7 @@ from tangentish.sharing import refusing_shared
 from tangentish.standins import missing_kinds, stand_ins
 from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
 
-__all__ = ["Derivative", "Mode", "derivative", "exact_key", "forget_generated", "request"]
+__all__ = ["Derivative", "Mode", "derivative", "forget_generated", "request"]
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -43,37 +42,6 @@ Caller = Callable[..., Any]
 _MOST_KEYS = 256  # exact keys a derivative remembers; when there are more, it starts again
 _MOST_KINDS = 64  # signatures a derivative keeps code for; the oldest goes first
 _MOST_KEPT = 128  # derivatives that are kept alive though nobody holds them: grad(f)(x) in a loop
-
-# Numbers whose type says all about their kind.
-_NUMBERS = frozenset(
-    {float, bool, complex, type(None), np.bool_}
-    | {np.float16, np.float32, np.float64, np.complex64, np.complex128}
-    | {np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint16, np.uint32, np.uint64}
-)
-
-
-def exact_key(args: tuple[object, ...]) -> Hashable:
-    """A key that is equal only for arguments of equal kinds, or None where it is not that simple.
-
-    Every array adds its shape, dtype and layout, every number its type; the integers 0 and 1, which are
-    lengths that broadcast in their own way, add themselves.
-    """
-    key: list[Any] = []
-    for value in args:
-        kind = type(value)
-        if kind is ndarray:
-            key.append(value.shape)  # type: ignore[attr-defined]
-            key.append(value.dtype)  # type: ignore[attr-defined]
-            key.append(value.flags.c_contiguous)  # type: ignore[attr-defined]
-        elif kind in _NUMBERS:
-            key.append(kind)
-        elif is_device_array(value):
-            key += (kind, value.shape, value.dtype, value.flags.c_contiguous)
-        elif kind is int:
-            key.append(value if 0 <= value <= 1 else int)  # type: ignore[operator]
-        else:
-            return None
-    return tuple(key)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

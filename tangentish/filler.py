@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, Generic, ParamSpec, Protocol
 
 import numpy as np
 
 from tangentish.asked import Asked
+from tangentish.exact_keys import exact_key
 from tangentish.kinds import parts_of
 from tangentish.sharing import arrays_in, share_memory
 from tangentish.wrt import carries_derivative
 
 __all__ = ["Filler"]
+
+_MOST_KEYS = 256
 
 P = ParamSpec("P")
 
@@ -37,7 +41,7 @@ class _Derivative(Protocol):
 class Filler(Generic[P]):
     """A gradient that fills, or is added to, the arrays it was given: called like the function, it returns these."""
 
-    __slots__ = ("_buffers", "_derivative", "_given")
+    __slots__ = ("_arrays", "_buffers", "_derivative", "_fitting", "_given")
 
     def __init__(self, derivative: _Derivative, buffers: Any) -> None:
         self._derivative = derivative
@@ -48,14 +52,22 @@ class Filler(Generic[P]):
         ):
             raise TypeError(f"{self.title} takes a tuple of {count} buffers")
         self._given = (buffers,) if derivative.asked.single else buffers
+        self._arrays = list(arrays_in(self._given))
+        self._fitting: set[Hashable] = set()  # keys of arguments that the buffers are known to fit
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Any:
         """The buffers, filled; TypeError or ValueError where one does not fit its argument."""
         derivative = self._derivative
-        values = derivative.values(*args, **kwargs)
-        for position, buffer in zip(derivative.asked.wrt, self._given, strict=True):
-            _check_fit(derivative.names[position], values[position], buffer)
-        _check_apart(derivative.names, values, self._given)
+        key = None if kwargs else exact_key(args)
+        if key is None or key not in self._fitting:
+            values = derivative.values(*args, **kwargs)
+            for position, buffer in zip(derivative.asked.wrt, self._given, strict=True):
+                _check_fit(derivative.names[position], values[position], buffer)
+            _check_apart(derivative.names, values, self._arrays)
+            if key is not None and len(self._fitting) < _MOST_KEYS:
+                self._fitting.add(key)
+        else:
+            _check_apart(derivative.names, args, self._arrays)
         derivative.along(args, self._given, kwargs)
         return self._buffers
 
@@ -108,17 +120,18 @@ def _parts(name: str, value: object, buffer: object) -> Iterator[tuple[str, obje
         yield f"{name}[{label!r}]", part, buffer_part
 
 
-def _check_apart(names: tuple[str, ...], values: tuple[object, ...], buffers: Any) -> None:
+def _check_apart(names: tuple[str, ...], values: Any, buffers: list[np.ndarray]) -> None:
     """Buffers share memory with no argument, nor with each other."""
-    given = list(arrays_in(buffers))
-    for k, buffer in enumerate(given):
-        for name, value in zip(names, values, strict=True):
-            if any(share_memory(buffer, array) for array in arrays_in(value)):
+    for name, value in zip(names, values):
+        for array in (value,) if type(value) is np.ndarray else arrays_in(value):
+            if any(share_memory(buffer, array) for buffer in buffers):
                 raise ValueError(
                     f"a buffer shares memory with the argument {name}: give an array of its own"
                 )
-        if any(share_memory(buffer, other) for other in given[:k]):
-            raise ValueError("two buffers share memory: give arrays of their own")
+    if len(buffers) > 1:
+        for one, other in itertools.combinations(buffers, 2):
+            if share_memory(one, other):
+                raise ValueError("two buffers share memory: give arrays of their own")
 
 
 def _described(keys: tuple[Hashable, ...] | None) -> str:

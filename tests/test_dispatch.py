@@ -15,7 +15,8 @@ import numpy as np
 import pytest
 
 from tangentish import dispatch
-from tangentish.dispatch import exact_key, request
+from tangentish.dispatch import request
+from tangentish.exact_keys import exact_key
 from tangentish.kinds import signature_of
 
 
