@@ -29,6 +29,7 @@ import numpy as np
 from tests.random_containers import LIST_HELPERS, Containers
 from tests.random_numeric import Jacobian, copied, differences, numeric_jacobian, promoted
 from tests.random_values import Env, Shape, Var, number, positive, threshold
+from tests.random_views import MovingViews
 
 Kind = Literal["ok", "refused", "wrong", "crash", "skip"]
 
@@ -132,7 +133,7 @@ def _operand_text(text: str) -> str:
     return text if simple else f"({text})"
 
 
-class _Writer(Containers):
+class _Writer(Containers, MovingViews):
     """Writes the body of one function, statement by statement."""
 
     def __init__(self, shared: _Shared, env: Env, returns: Shape | None, budget: int) -> None:
@@ -1307,6 +1308,7 @@ class _Writer(Containers):
         ("attempt", 3),
         ("managed", 1),
         ("tuple_used", 3),
+        ("moving_view", 4),
     )
     NAMES = [name for name, _ in STATEMENTS]
     WEIGHTS = [weight for _, weight in STATEMENTS]

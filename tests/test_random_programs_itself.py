@@ -47,7 +47,7 @@ COVERED = """
     scalar returned|array returned
     list|append|list changed|list used|list store|insert|pop|list indexed by a variable|list of a helper
     comprehension|enumerate|zip|reversed|loop over elements|loop else|tuple|try|with
-    nested function|function called|mask or places|store to a mask or places
+    moving view|nested function|function called|mask or places|store to a mask or places
 """
 
 

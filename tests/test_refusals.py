@@ -307,6 +307,21 @@ def f(x):
         "share memory",
         "copy",
     ),
+    case(
+        "def f(x):\n    rows = [x * i for i in range(3)]\n    v = rows[0]\n    rows.insert(0, x)\n"
+        "    v[0] = x[1]\n    return rows[1]\n",
+        6,
+        "rows",
+        "'rows' and 'v'",
+        "copy",
+    ),
+    case(
+        "def f(x):\n    y = x * 2\n    b = np.ravel(y[:: int(x[0])])\n    b[0] = 3.0\n    return np.sum(y)\n",
+        5,
+        "y)",
+        "np.ravel gives a view or a copy",
+        ".copy()",
+    ),
     case("def f(x):\n    return np.sum(x[True])\n", 2, "x[True]", "bool", "adds an axis"),
     case(
         "def f(x):\n    x[x > 2][0] = x[1]\n    return x\n",

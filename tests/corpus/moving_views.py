@@ -239,3 +239,52 @@ def parts_of_a_moving_window(x):
         left *= right
     right[0] = left[1]
     return np.sum(x**2) + np.sum(left)
+
+
+def _tail(x, k):
+    n = len(x) // 2
+    return x[n + k :]
+
+
+def _two_parts(x, k):
+    n = x.shape[0] // 2
+    m = n + k
+    return x[:m], x[m:]
+
+
+def _scaled(v, f):
+    v[1:] *= f[0]
+    return v
+
+
+@program(
+    args=lambda: (values(24, 8),),
+    variants=[lambda: (values(24, 8, 2),), lambda: (values(24, 16)[::-2],)],
+)
+def views_by_local_bounds_of_callees(x):
+    y = 2 * x
+    tail = _tail(y, 1)
+    tail *= y[0]
+    left, right = _two_parts(y, 1)
+    left *= right[0]
+    right += left[1]
+    return np.sum(y**2) + np.sum(left) + np.sum(tail)
+
+
+@program(args=lambda: (values(25, 8),))
+def view_of_a_callee_in_a_loop(x):
+    y = 2 * x
+    for k in range(3):
+        tail = _tail(y, k)
+        tail *= y[k]
+    tail[0] = y[1]
+    return np.sum(y**2) + np.sum(tail)
+
+
+@program(args=lambda: (values(26, 6),))
+def callee_writes_to_what_has_no_name(x):
+    y = _scaled(np.zeros(4) + x[:4], x)
+    z = _scaled(2 * x, y)
+    w = _scaled(x[[1, 2, 3]], z)
+    _scaled(3 * x, y)
+    return np.sum(y) * np.sum(z) + w[1]
