@@ -125,15 +125,12 @@ class ForwardValues(ForwardLists):
     def shared_sites(self, e: Any) -> frozenset[Any]:
         """The memory that an expression of tangents may share."""
         mine = {b.site for b in self.number(e).buffers}
+        names = [node for node in ir.walk(e) if type(node) is gast.Name]
+        kinds = [self.facts.kinds.get(node) for node in names]  # a name may be bound several times
+        kinds += [self.facts.web_kinds.get(node.id) for node in names]
         return frozenset(
-            site
-            for n in ir.names_in(e)
-            for b in getattr(self.facts.web_kinds.get(n), "buffers", ())
-            for site in (b.site,)
-            if site in mine
+            b.site for kind in kinds for b in getattr(kind, "buffers", ()) if b.site in mine
         )
-
-    # -- names and places
 
     def dot_of(self, target: Any) -> Any:
         return self.dot(target.id, self.kind(target))

@@ -332,3 +332,20 @@ def tuples_as_arguments(x, a):
 @program(args=lambda: (positives(1, 3), 0.5), wrt=(0, 1))
 def called_where_it_stands(x, p):
     return np.sum((lambda t, q: t**q)(x, p)) * (lambda: p)()
+
+
+@program(
+    args=lambda: (values(91, 3), values(92, 3), True),
+    wrt=(0, 1),
+    variants=[lambda: (values(91, 3), values(92, 3), False)],
+)
+def copy_of_what_is_captured(x, y, flag):
+    """The tangent of a copy is a copy, whichever array the captured name has by then."""
+    x = np.sin(y) if flag else np.cos(x)
+    y = x.copy()
+    y *= x
+
+    def first(p):
+        return x[0] - p
+
+    return np.sum(y) + np.sum(x) * first(y[1])
