@@ -1,7 +1,38 @@
-"""Sphinx: `sphinx-build docs docs/_build`."""
+"""Sphinx: `sphinx-build -W -b html docs docs/_build`."""
+
+import re
+from typing import Any
 
 project = "tangentish"
-extensions = ["myst_parser"]
-html_theme = "furo"
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+html_theme = "alabaster"
+html_theme_options = {"page_width": "1100px", "fixed_sidebar": True}
 exclude_patterns = ["_build"]
-suppress_warnings = ["myst.header", "toc.not_included", "misc.highlighting_failure"]
+myst_enable_extensions = ["colon_fence"]
+myst_heading_anchors = 3
+default_role = "code"
+autodoc_typehints = "none"
+# Blocks that show output are not always Python, although they begin like it.
+suppress_warnings = ["misc.highlighting_failure"]
+
+PARAMETER = re.compile(r"\w+: ")
+
+
+def fields(
+    _app: Any, _what: str, _name: str, _object: Any, _options: Any, lines: list[str]
+) -> None:
+    """A paragraph of lines like `wrt: an index, ...` is a list of fields, an indented one is code."""
+    shown: list[str] = []
+    for block in "\n".join(lines).split("\n\n"):
+        if block.startswith("    "):
+            shown += ["::", ""]
+        if PARAMETER.match(block):
+            block = block.replace("\n", "\n    ")
+            block = re.sub(r"^ *(\w+): ", r":param \1: ", block, flags=re.MULTILINE)
+        shown += [*block.split("\n"), ""]
+    lines[:] = shown
+
+
+def setup(app: Any) -> None:
+    """The docstrings say of parameters what they are in the form `name: text`."""
+    app.connect("autodoc-process-docstring", fields)

@@ -422,12 +422,14 @@ def grad(
 ) -> Any:
     """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
 
+    An output that is an array counts as its sum.
+
     wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
     variable gives the gradient with respect to its value, independent of what it was computed from.
-    An output that is an array counts as its sum. has_aux: `f` returns (value, aux), and the gradient
-    function (gradient, aux). training: what is_training() says meanwhile; None is what `f` was
-    decorated with, else True. compile: "numba" has it compiled at the first call for each kind of
-    arguments; NotDifferentiable for what Numba can't take.
+    has_aux: `f` returns (value, aux), and the gradient function (gradient, aux).
+    training: what is_training() says meanwhile; None is what `f` was decorated with, else True.
+    compile: "numba" has it compiled at the first call for each kind of arguments; NotDifferentiable
+    for what Numba can't take.
     """
     return _operator(f, wrt, "grad", has_aux, training, compile)
 
@@ -481,9 +483,10 @@ def jvp(
 ) -> tuple[R, Any]:  # fmt: skip
     """(value, tangent) of `f` at the arguments, which move along the tangents.
 
-    tangents: one for each argument, of its shape and dtype; None for those that do not move. The
-    tangent has the structure of the value, with None for outputs that are not floats. training: as
-    in grad.
+    The tangent has the structure of the value, with None for outputs that are not floats.
+
+    tangents: one for each argument, of its shape and dtype; None for those that do not move.
+    training: as in grad.
     """
     subject, owner = _subject(f, training)
     along: TangentMap[R] = TangentMap(subject)
@@ -522,7 +525,7 @@ def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
 
 
 def hvp(f: Callable[..., object], wrt: Wrt = 0, training: bool | None = None) -> Callable[..., Any]:
-    """A function of (x, v, *rest) that gives the Hessian of `f` times v, which follows the first argument.
+    """A function of `(x, v, *rest)` that gives the Hessian of `f` times v, which follows the first argument.
 
     v has the shape of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
     product, too. training: as in grad.

@@ -109,7 +109,7 @@ def listed(verdicts: list[Verdict]) -> str:
         "",
         "| program | line | reason |",
         "| --- | --- | --- |",
-        *(f"| {v.name} | `{_cell(v.line)}` | {_cell(v.reason)} |" for v in counts["refused"]),
+        *(f"| {v.name} | `{_cell(v.line)}` | `{_cell(v.reason)}` |" for v in counts["refused"]),
         "",
         f"The other {len(rest)} are no functions that Numba compiles; the commonest reasons:",
         "",

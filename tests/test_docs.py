@@ -4,6 +4,7 @@
     ```python output, ```text output    what the block above prints, or the error it raises
     ```python statements f(1.0)         the normal form of f for these arguments
     ```python sketch                    is only read
+    ```{eval-rst}                       is Sphinx's
 
 `python tests/test_docs.py` writes what is shown anew, `git diff` then shows what changed.
 """
@@ -33,7 +34,9 @@ from tangentish.rules import RULES
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
-FENCE = re.compile(r"^```(\w+)(?: (\w+)(?: ([^\n]*))?)?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"^```(\{?[\w-]+\}?)(?: (\w+)(?: ([^\n]*))?)?\n(.*?)^```$", re.MULTILINE | re.DOTALL
+)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
 BLOCK_NAME = re.compile(r"\w+\.md\[\d+\]")
 FLOAT = re.compile(r"-?\d+\.\d*(?:e[-+]?\d+)?")
