@@ -192,7 +192,7 @@ def mutual_recursion(x, n):
     return is_even_weight(x, n)
 
 
-@program(args=lambda: (values(15, 6),), refused=(0,))
+@program(args=lambda: (values(15, 6),))
 def helper_returning_two_views(x):
     left, right = halves(x)
     left *= right
