@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish import ir
 from tangentish.adapters import by_its_rule
 from tangentish.analysis import Analysis, AnyGuard, Guard, Program
 from tangentish.asked import Asked, Mode
@@ -168,7 +169,7 @@ def _derived(
     asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
     made = _generated(program, analysis, asked, structure)
     guards |= program.guards
-    shared = sum(map(_arrays_in, kinds[:count])) > 1
+    shared = sum(map(_places_in, kinds[:count])) > 1
     call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
     if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
@@ -180,7 +181,7 @@ def _derived(
     layout = _layout_matters(program)
     written = tuple(k for k in analysis.written if k < count)
     if structure is not None:
-        written = tuple(sorted({structure.owner(leaf) for leaf in analysis.written}))
+        written = structure.owners((*analysis.written, *_rebound(structure, analysis)))
     return Derived(
         call, made.text, written, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program,
@@ -271,9 +272,17 @@ def _as_needed(kind: Kind, value: str, needed: ListNeeded) -> Kind:
     return replace(kind, items=items)
 
 
-def _arrays_in(kind: Kind) -> int:
+def _rebound(structure: Structure, analysis: Analysis) -> list[int]:
+    """The leaves that the function binds anew: entries and attributes that it stores to."""
+    lines = ir.walk_statements(analysis.function.body)
+    bound = {name for line in lines for name in ir.defined_names(line)}
+    return [k for k, leaf in enumerate(structure.leaves) if leaf in bound]
+
+
+def _places_in(kind: Kind) -> int:
+    """How many things there are that could be stored to under two names; two of a list are enough."""
     if isinstance(kind, Tup):
-        return sum(map(_arrays_in, kind.items))
+        return 1 + sum(map(_places_in, kind.items))
     return 2 if isinstance(kind, Seq) else int(isinstance(kind, Num) and kind.array is not False)
 
 

@@ -29,7 +29,7 @@ from tangentish.into import Filling
 from tangentish.kinds import signature_of
 from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
-from tangentish.sharing import refusing_shared
+from tangentish.sharing import may_share, refusing_shared
 from tangentish.standins import missing_kinds, stand_ins
 from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
 
@@ -272,7 +272,7 @@ class Derivative(Generic[P, R]):
         if self.asked.mode == "jvp" or self.asked.given or self.asked.filling:
             return self._along_checked(derived, values)
         inner = self._finished(derived.call)
-        if not (derived.shared and derived.writes):
+        if not (derived.writes and may_share(values)):
             return inner
         return refusing_shared(inner, self._function, values, derived.writes)
 
@@ -289,7 +289,7 @@ class Derivative(Generic[P, R]):
             pass
 
         check: Caller = nothing
-        if derived.shared and derived.writes:
+        if derived.writes and may_share(values):
             check = refusing_shared(nothing, self._function, values, derived.writes)
         return along
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from types import FunctionType
 from typing import Any
@@ -12,7 +13,7 @@ from tangentish.binding import binder, parameter_names
 from tangentish.devices import is_device_array
 from tangentish.kinds import parts_of
 
-__all__ = ["arrays_in", "refusing_shared", "share_memory"]
+__all__ = ["arrays_in", "may_share", "refusing_shared", "share_memory"]
 
 Caller = Callable[..., Any]
 
@@ -56,7 +57,7 @@ def refusing_shared(
     pairs = _pairs_of_arrays(values, writes)
     # The pairs say it all for arguments given by position, unless there are arrays inside others.
     least = max((max(pair) for pair in pairs), default=-1) + 1
-    quick = not any(_holds_arrays(value) for value in values)
+    quick = all(map(_is_quick, values))
 
     def checked(*args: Any, **kwargs: Any) -> Any:
         if not quick or kwargs or len(args) < least:
@@ -80,8 +81,30 @@ def _pairs_of_arrays(
     return tuple(sorted(pairs))
 
 
-def _holds_arrays(value: object) -> bool:
-    return not isinstance(value, np.ndarray) and any(True for _ in arrays_in(value))
+def may_share(values: Sequence[object]) -> bool:
+    """Whether there are two places in the arguments that could be one."""
+    places = (place for value in values for place in (*arrays_in(value), *containers_in(value)))
+    return next(itertools.islice(places, 1, None), None) is not None
+
+
+def containers_in(value: object) -> Iterator[object]:
+    """The lists, dicts and objects in a value, itself among them: what can be stored to."""
+    if isinstance(value, np.ndarray):
+        return
+    parts = parts_of(value)
+    if parts is None:
+        return
+    if not isinstance(value, tuple):
+        yield value
+    for item in parts[1]:
+        yield from containers_in(item)
+
+
+def _is_quick(value: object) -> bool:
+    """Whether a look at the value itself tells whether it is another's."""
+    return isinstance(value, np.ndarray) or not any(
+        True for _ in itertools.chain(arrays_in(value), containers_in(value))
+    )
 
 
 def _refuse_sharing(
@@ -90,7 +113,7 @@ def _refuse_sharing(
     for written in writes:
         if _overlaps_itself(values[written]):
             raise ValueError(
-                f"two arrays in the argument {parameter_names(function)[written]!r} of "
+                f"two arrays or containers in the argument {parameter_names(function)[written]!r} of "
                 f"{function.__qualname__}() share memory, and {function.__qualname__}() writes to one: "
                 "pass copies"
             )
@@ -100,12 +123,16 @@ def _refuse_sharing(
 
 
 def _overlaps_itself(value: object) -> bool:
-    """Whether arrays inside a container share memory."""
-    arrays = list(arrays_in(value))
+    """Whether arrays inside a container share memory, or one container stands in it twice."""
+    arrays, containers = list(arrays_in(value)), list(map(id, containers_in(value)))
+    if len(set(containers)) < len(containers):
+        return True
     return any(share_memory(a, b) for k, a in enumerate(arrays) for b in arrays[:k])
 
 
 def _overlap(a: object, b: object) -> bool:
+    if not set(map(id, containers_in(a))).isdisjoint(map(id, containers_in(b))):
+        return True
     return any(share_memory(x, y) for x in arrays_in(a) for y in arrays_in(b))
 
 

@@ -6,7 +6,7 @@ and the gradients of the elements come back in the structure of the argument, wi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
@@ -83,9 +83,10 @@ class Structure:
             return [part.leaf] if self.kinds[part.leaf].active else []
         return [k for inner in part.parts for k in self._floats(inner)]
 
-    def owner(self, leaf: int) -> int:
-        """The parameter that a leaf belongs to."""
-        return next(p for p, part in enumerate(self.parameters) if leaf in _leaves(part))
+    def owners(self, leaves: Iterable[int]) -> tuple[int, ...]:
+        """The parameters that leaves belong to."""
+        wanted = set(leaves)
+        return tuple(p for p, part in enumerate(self.parameters) if wanted & _leaves(part))
 
     # -- gradients
 

@@ -13,6 +13,8 @@ import pytest
 from corpus import values
 from lessons import Lesson, Lessons, check_lesson
 
+from tangentish import grad, value_and_grad
+
 lesson = Lessons()
 
 
@@ -1849,3 +1851,62 @@ def sum_of_a_list_beside_its_elements(x):
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lesson(case: Lesson) -> None:
     check_lesson(case)
+
+
+# One container under two names: a store to one of them is a store to both.
+
+
+class Particle:
+    def __init__(self, x):
+        self.x = x
+
+
+def doubles_an_attribute(a, b):
+    a.x = a.x * 2.0
+    return a.x * b.x
+
+
+def doubles_an_entry(d, e):
+    d["x"] = d["x"] * 2.0
+    return d["x"] * e["x"]
+
+
+def appends(a, b):
+    a.append(b[0] * 2.0)
+    return sum(a) * b[-1]
+
+
+def doubles_one_of_two(particles):
+    particles[0].x = particles[0].x * 2.0
+    return particles[0].x * particles[1].x
+
+
+def doubles_what_another_holds(a, d):
+    d["p"].x = 5.0 * a.x
+    return a.x * d["p"].x
+
+
+ONE, ENTRY, NUMBERS = Particle(3.0), {"x": 3.0}, [1.0, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("function", "args"),
+    [
+        (doubles_an_attribute, (ONE, ONE)),
+        (doubles_an_entry, (ENTRY, ENTRY)),
+        (appends, (NUMBERS, NUMBERS)),
+        (doubles_one_of_two, ([ONE, ONE],)),
+        (doubles_what_another_holds, (ONE, {"p": ONE})),
+    ],
+)
+def test_one_container_given_twice_and_stored_to_is_refused(function, args):
+    for derivative in (grad(function), value_and_grad(function)):
+        with pytest.raises(ValueError, match="share memory"):
+            derivative(*args)
+    assert ONE.x == 3.0 and ENTRY == {"x": 3.0} and NUMBERS == [1.0, 2.0]
+
+
+def test_containers_apart_are_fine():
+    first, second = grad(doubles_an_attribute, wrt=(0, 1))(Particle(3.0), Particle(2.0))
+    assert (first.x, second.x) == (4.0, 6.0)
+    assert grad(doubles_an_entry, wrt=(0, 1))({"x": 3.0}, {"x": 2.0}) == ({"x": 4.0}, {"x": 6.0})

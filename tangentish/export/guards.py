@@ -121,8 +121,8 @@ def check_value(function: str, value: Any) -> None:
 def refuse_shared(function: str, values: dict[str, Any], written: tuple[str, ...]) -> None:
     """Raise ValueError where an argument that the function writes to shares memory with another."""
     for name in written:
-        own = arrays_in(values[name])
-        others = [a for other, value in values.items() if other != name for a in arrays_in(value)]
+        own = places_in(values[name])
+        others = [a for other, value in values.items() if other != name for a in places_in(value)]
         others += [a for k, a in enumerate(own) if any(share_memory(a, b) for b in own[:k])]
         if any(share_memory(a, b) for a in own for b in others):
             raise ValueError(
@@ -131,16 +131,18 @@ def refuse_shared(function: str, values: dict[str, Any], written: tuple[str, ...
             )
 
 
-def arrays_in(value: Any) -> list[Any]:
-    """The arrays in a value: itself, or in tuples, lists and dicts."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, (list, tuple)):
-        return [a for item in value for a in arrays_in(item)]
+def places_in(value: Any) -> list[Any]:
+    """The arrays, lists and dicts in a value, itself among them: what can be written to."""
+    items = list(value.values()) if isinstance(value, dict) else value
+    if isinstance(items, (list, tuple)):
+        own = [] if isinstance(value, tuple) else [value]
+        return own + [place for item in items for place in places_in(item)]
     return [value] if isinstance(value, np.ndarray) else []
 
 
 def share_memory(a: Any, b: Any) -> bool:
-    """Whether two arrays may have an element in common."""
+    """Whether two arrays may have an element in common, or two containers are one."""
+    if not (isinstance(a, np.ndarray) and isinstance(b, np.ndarray)):
+        return a is b
     effort: Any = 1000  # that an exact answer may cost; where it costs more, the extents tell
     return bool(np.may_share_memory(a, b)) and bool(np.may_share_memory(a, b, max_work=effort))

@@ -117,7 +117,7 @@ def in_structure(g: Any, x: Any) -> Any:
     return g
 
 
-def with_fields(x: Any, **fields: Any) -> Any:
+def with_fields(x: Any, /, **fields: Any) -> Any:
     """A new object of the type of `x` with just these attributes."""
     new = object.__new__(type(x))
     for name, value in fields.items():
