@@ -211,10 +211,10 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_the_index_names_every_page() -> None:
-    index = (ROOT / "docs" / "index.md").read_text()
+def test_the_index_or_the_gallery_names_every_page() -> None:
+    named = "".join((ROOT / "docs" / page).read_text() for page in ("index.md", "gallery.md"))
     pages = [str(page.relative_to(ROOT / "docs")) for page in PAGES[1:] if page.name != "index.md"]
-    assert [page for page in pages if f"({page})" not in index] == []
+    assert [page for page in pages if f"({page})" not in named] == []
 
 
 def test_every_block_is_closed_and_has_a_known_purpose() -> None:
