@@ -39,11 +39,16 @@ def resolve_aliases(
     first_reads = {(c.name, c.writer): c for c in reversed(facts.conflicts)}
     stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
     if not stuck:
-        return _Replacement(chosen).function(function), []
+        return _Replacement(_outermost(chosen)).function(function), []
     way_out = _way_out(function, stuck, facts)
     if way_out is not None:
         return way_out, []
     return None, [Refusal(_reason(c, function, facts), c.node) for c in stuck]
+
+
+def _outermost(chosen: dict[str, Any]) -> dict[str, Any]:
+    """The names whose paths lead over none of the others, which wait: what they stand for is looked at again then."""
+    return {name: path for name, path in chosen.items() if not chosen.keys() & ir.names_in(path)}
 
 
 def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:

@@ -3001,3 +3001,29 @@ def of_the_arrays_in_a_list(x, n):
     for part in [x, x[:n], x[:1]]:
         total += np.sum(times(part, x[:1]) * part) * np.sum(part**2)
     return total
+
+
+# ------------------------------------------------------------- views of views, sums of other types
+
+
+@lesson("views of views", lambda: (values(1, 2), values(2, 2)), may_refuse=True)
+def a_view_of_a_view_outlives_the_name_of_its_array(x, y):
+    def total(p):
+        return np.sum(p * x)
+
+    z = x[1:]
+    z[0] = 0.5 * y[0]
+    w = z[::1]
+    x *= np.sum(y)
+    x = np.ones(2)
+    return w * total(y)
+
+
+@lesson("sums in another type", lambda: (values(1, 4, dtype=np.float32), np.float32(0.5)))
+def summed_in_single_precision(x, a):
+    y = np.zeros(4)
+    y[:] = x * a
+    z = y.astype(np.float32)
+    z += x
+    x *= z
+    return np.sum(x, dtype=np.float32)
