@@ -33,11 +33,11 @@ class MovingViews:
     sum_up: Callable[[str], None]
 
     def moving_view(self) -> None:
-        forms = [form for form in self.FORMS if self.fitting(form)]
-        if forms:
+        found = {form: chosen for form in self.FORMS if (chosen := self.fitting(form))}
+        if found:
             self.mark("moving view")
-            form = self.rng.choice(forms)
-            getattr(self, form)(*self.rng.choice(self.fitting(form)))
+            form = self.rng.choice(list(found))
+            getattr(self, form)(*self.rng.choice(found[form]))
 
     FORMS: dict[str, Callable[[list[Var]], Iterator[tuple[Var, ...]]]] = {
         "one_of_two_slices": lambda found: ((v,) for v in found if _is_vector(v.shape)),

@@ -15,7 +15,7 @@ from tangentish.rules.laws import (
 multilinear("unbroadcast(x, like)",                          x="full(g, x)",        like="0", thin=True)
 multilinear("spread(x, like, axis=None, keepdims=False)",    x="np.reshape(g, np.shape(x))",  like="0")
 multilinear("full(x, like)",                                 x="unbroadcast(g, x)",  like="0")
-elementwise("cast(x, like)",                                 x="cast(g, x)",         like="0",  x_dot="cast(x_dot, like)")
+multilinear("cast(x, like)",                                 x="cast(g, x)",         like="0",  thin=True)
 multilinear("along(w, x, axis)",                             w="np.reshape(g, np.shape(w))",  x="0")
 multilinear("across(x, axis)",                               x="full(along(g, x, axis), x)")
 tuple_valued("copy_shared(*xs)", linear=True,                xs="g[k]")
