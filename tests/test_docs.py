@@ -2,7 +2,7 @@
 
     ```python                           runs, all blocks of a page in one namespace
     ```python output, ```text output    what the block above prints, or the error it raises
-    ```python statements f(1.0)         the normal form of f for these arguments
+    ```python statements f(1.0)         the normal form of f for these arguments; so for each of stages.STAGES
     ```python sketch                    is only read
     ```{eval-rst}                       is Sphinx's
 
@@ -11,24 +11,20 @@
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import io
 import linecache
 import re
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import gast
 import numpy as np
 import pytest
+from stages import STAGES
 
-from tangentish import ir
-from tangentish.analysis import Program
-from tangentish.kinds import Kind, Num, kinds_of
 from tangentish.rules import RULES
 
 ROOT = Path(__file__).parent.parent
@@ -81,8 +77,10 @@ def shown_by_blocks(page: str, name: str) -> Iterator[tuple[Block, str]]:
             case Block(_, "output"):
                 assert printed is not None, f"{name}: output of no block"
                 yield block, printed
-            case Block("python", "statements", str(call)):
-                yield block, normal_form(call, namespace)
+            case Block("python", purpose, str(call)) if purpose in STAGES:
+                name, _, arguments = call.partition("(")
+                values = eval(f"({arguments.removesuffix(')')},)", namespace)
+                yield block, STAGES[purpose](namespace[name], values)
 
 
 def run(text: str, filename: str, namespace: dict[str, Any], may_raise: bool) -> str:
@@ -106,90 +104,6 @@ def close(actual: str, expected: str) -> bool:
         return False
     numbers = [[float(one) for one in FLOAT.findall(text)] for text in (actual, expected)]
     return np.allclose(*numbers, rtol=1e-6, atol=1e-12)
-
-
-# ---- the normal form, in Python's notation
-
-
-def normal_form(call: str, namespace: dict[str, Any]) -> str:
-    name, _, arguments = call.partition("(")
-    values = eval(f"({arguments.removesuffix(')')},)", namespace)
-    kinds = tuple(map(activated, kinds_of(values)))
-    analysis = Program().analyse(namespace[name], kinds)
-    return "".join(f"{line}\n" for line in lines_of(analysis.function.body))
-
-
-def activated(kind: Kind) -> Kind:
-    if isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "f":
-        return replace(kind, active=True)
-    return kind
-
-
-def lines_of(block: ir.Block) -> Iterator[str]:
-    for statement in block:
-        yield from lines_of_statement(statement)
-
-
-def lines_of_statement(statement: ir.Statement) -> Iterator[str]:
-    match statement:
-        case ir.Assign(target, value):
-            yield f"{code(target)} = {code(value)}"
-        case ir.Update(target, op, value):
-            yield ast.unparse(ast.AugAssign(plain(target), plain(op), plain(value)))
-        case ir.Do(node):
-            yield code(node)
-        case ir.Return(values):
-            yield f"return {', '.join(map(code, values))}"
-        case ir.If(test, body, orelse):
-            yield f"if {code(test)}:"
-            yield from indented(body)
-            if orelse:
-                yield "else:"
-                yield from indented(orelse)
-        case ir.For(target, iterator, body, stop):
-            yield f"for {code(target)} in {code(iterator)}:{stop_note(stop)}"
-            yield from indented(body)
-        case ir.While(test, body, stop):
-            yield f"while {code(test)}:{stop_note(stop)}"
-            yield from indented(body)
-        case ir.Try() | ir.Finally() | ir.With():
-            yield from lines_of_guarded(statement)
-
-
-def lines_of_guarded(statement: ir.Try | ir.Finally | ir.With) -> Iterator[str]:
-    match statement:
-        case ir.With(items, body):
-            names = (code(m) + ("" if t is None else f" as {code(t)}") for m, t in items)
-            yield f"with {', '.join(names)}:"
-            yield from indented(body)
-            return
-    yield "try:"
-    yield from indented(statement.body)
-    for handler in statement.handlers if isinstance(statement, ir.Try) else ():
-        caught = "" if handler.type is None else f" {code(handler.type)}"
-        name = "" if handler.name is None else f" as {code(handler.name)}"
-        yield f"except{caught}{name}:"
-        yield from indented(handler.body)
-    last = statement.final if isinstance(statement, ir.Finally) else statement.orelse
-    if last:
-        yield "finally:" if isinstance(statement, ir.Finally) else "else:"
-        yield from indented(last)
-
-
-def indented(block: ir.Block) -> Iterator[str]:
-    return (f"    {line}" for line in [*lines_of(block)] or ["pass"])
-
-
-def stop_note(stop: Any) -> str:
-    return "" if stop is None else f"  # stop: {code(stop)}"
-
-
-def plain(node: Any) -> Any:
-    return gast.gast_to_ast(node)
-
-
-def code(node: Any) -> str:
-    return ast.unparse(plain(node))
 
 
 # ---- the tests
@@ -222,7 +136,7 @@ def test_every_block_is_closed_and_has_a_known_purpose() -> None:
         text = page.read_text()
         assert len(blocks_of(text)) * 2 == len(re.findall("^```", text, re.MULTILINE)), page
         purposes = {block.purpose for block in blocks_of(text)}
-        assert purposes <= {None, "output", "statements", "sketch"}, page
+        assert purposes <= {None, "output", "sketch", *STAGES}, page
 
 
 def rewrite(page: Path) -> bool:
