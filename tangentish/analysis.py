@@ -13,6 +13,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.aliases import resolve_aliases
 from tangentish.asked import Asked
+from tangentish.cancelling import leave_out_what_cancels
 from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
@@ -255,6 +256,7 @@ class Program:
         dynamic: set[Hashable] = set()
         kept: list[Any] = []
         instead: dict[Any, Any] = {}
+        cancelled: set[Any] = set()
         for number in range(MOST_PASSES):
             walk = Inference(
                 source,
@@ -266,10 +268,12 @@ class Program:
                 dynamic=dynamic,
                 kept=kept,
                 instead=instead,
+                cancelled=cancelled,
             )
             walk.facts.held = held
             try:
                 facts = walk.run(form, kinds, lifted)
+                leave_out_what_cancels(form, facts, cancelled)
             except StartAgain as needed:
                 form = rewritten(form, needed, number)
                 continue

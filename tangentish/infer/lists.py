@@ -51,7 +51,7 @@ ASKING = {"index", "count"}
 
 
 class StartAgain(Exception):
-    """A list has turned out to be one that changes."""
+    """A list has turned out to be one that changes, or a value to cancel."""
 
 
 class Lists(RuleCalls, Writes):

@@ -173,7 +173,7 @@ class RuleCalls(ResultKinds):
         active = any(k.active for k in kinds.values())
         still = function in CONSTANT and not (complex_numbers and function in RULES)
         active = active and not still and function not in CONSTRUCTORS
-        if active and not _may_be_float(kind):
+        if active and (node in self.cancelled or not _may_be_float(kind)):
             active = False
         if complex_numbers:
             kind = self.with_known_numbers(kind, function, args, keywords, node, active)

@@ -57,6 +57,7 @@ class Walk:
     eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
     around: list[ir.For] = field(default_factory=list)  # the loops around the statement at hand
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
+    cancelled: set[Any] = field(default_factory=set)  # calls on whose results nothing depends
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
