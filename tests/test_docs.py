@@ -89,7 +89,7 @@ def run(text: str, filename: str, namespace: dict[str, Any], may_raise: bool) ->
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         try:
-            exec(compile(text, filename, "exec"), namespace)
+            exec(compile(text, filename, "exec", dont_inherit=True), namespace)
         except Exception as error:
             if not may_raise:
                 raise
