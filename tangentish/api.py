@@ -485,7 +485,9 @@ def jvp(
 
     The tangent has the structure of the value, with None for outputs that are not floats.
 
-    tangents: one for each argument, of its shape and dtype; None for those that do not move.
+    tangents: one for each argument, of its shape and dtype; None for those that do not move. That of a
+    structure (tuple, list, dict, object) has its structure, with None for what is no float or does not
+    move; TypeError or ValueError for one that does not fit.
     training: as in grad.
     """
     subject, owner = _subject(f, training)
@@ -503,8 +505,9 @@ def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
     """A function of the arguments of `f` that gives the derivative of every output by every input.
 
     It has the shape `output.shape + input.shape`; several outputs give a tuple, several parameters
-    in `wrt` a tuple for each output. It goes forward, one input at a time, where there are fewer
-    inputs than outputs, and else in reverse, one output at a time. training: as in grad.
+    in `wrt` a tuple for each output, a structure the same structure. It goes forward, one input at
+    a time, where there are fewer inputs than outputs, and else in reverse, one output at a time.
+    training: as in grad.
     """
     return _called_alike(Jacobian, f, wrt, training)
 
@@ -519,7 +522,7 @@ def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
     """A function of the arguments of `f` that gives the matrix of second derivatives.
 
     It is the Jacobian of the gradient, of shape `x.shape + x.shape`; several parameters in `wrt`
-    give a tuple of rows, each a tuple of blocks. training: as in grad.
+    give a tuple of rows, each a tuple of blocks; a structure gives a structure of structures. training: as in grad.
     """
     return _called_alike(Hessian, f, wrt, training)
 
@@ -527,7 +530,7 @@ def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
 def hvp(f: Callable[..., object], wrt: Wrt = 0, training: bool | None = None) -> Callable[..., Any]:
     """A function of `(x, v, *rest)` that gives the Hessian of `f` times v, which follows the first argument.
 
-    v has the shape of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
+    v has the shape or structure of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
     product, too. training: as in grad.
     """
     return _called_alike(HessianProduct, f, wrt, training)  # type: ignore[no-any-return]

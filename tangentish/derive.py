@@ -20,7 +20,7 @@ from tangentish.compiled.generate import CompiledGenerator
 from tangentish.devices import on_device
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator
-from tangentish.generate_forward import ForwardGenerator, tangent_names
+from tangentish.generate_forward import ForwardGenerator
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.interpreter import generating
@@ -153,6 +153,7 @@ def _derived(
 ) -> Derived:
     guards: dict[object, AnyGuard] = {}
     names: tuple[str, ...] = ()
+    written: set[int] = set()
     count = len(kinds)
     for level, moving in enumerate(asked.along):
         given = asked.given and level == len(asked.along) - 1
@@ -161,6 +162,7 @@ def _derived(
         if slope.call is None:
             return _raising(function, guards)
         function, kinds, names = slope.call, slope.kinds, slope.names
+        written |= slope.written
     program, analysis, structure = _analysed(function, kinds, asked.wrt, asked, around)
     guards |= program.guards
     if analysis.raises:
@@ -170,22 +172,26 @@ def _derived(
     made = _generated(program, analysis, asked, structure)
     guards |= program.guards
     shared = sum(map(_places_in, kinds[:count])) > 1
-    call = _apart_from_globals(made.call, program, analysis) if analysis.written else made.call
+    written |= _written(analysis, structure)
+    mine = tuple(sorted(k for k in written if k < count))
+    call = _apart_from_globals(made.call, program, analysis, mine) if mine else made.call
     if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
-    if asked.mode == "jvp":
-        names = tangent_names(analysis, asked.wrt)
     if asked.filling:
         call = _apart_from_buffers(call, program, made.given)
-        names = (*names, *made.given)
+    names = (*names, *made.given)
     layout = _layout_matters(program)
-    written = tuple(k for k in analysis.written if k < count)
-    if structure is not None:
-        written = structure.owners((*analysis.written, *_rebound(structure, analysis)))
     return Derived(
-        call, made.text, written, shared, tuple(guards.values()), layout, names, made.call,
+        call, made.text, mine, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program,
     )  # fmt: skip
+
+
+def _written(analysis: Analysis, structure: Structure | None) -> set[int]:
+    """The arguments that are written to, also by stores to elements of structures."""
+    if structure is None:
+        return set(analysis.written)
+    return set(structure.owners((*analysis.written, *_rebound(structure, analysis))))
 
 
 def _names_of(function: FunctionType | Lifted) -> Sequence[str]:
@@ -301,6 +307,9 @@ class _Slope:
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
     guards: Mapping[object, AnyGuard]
+    written: Set[int] = (
+        frozenset()
+    )  # arguments that the function writes to, and the slope to copies
 
 
 def _slope(
@@ -308,25 +317,27 @@ def _slope(
     asked: Asked, around: Around,
 ) -> _Slope:  # fmt: skip
     program, analysis, structure = _analysed(function, kinds, moving, asked, around)
-    if structure is not None:
-        raise TypeError(
-            f"forward mode does not take structured arguments of {function.__name__} yet"
-        )
     if analysis.raises:
         return _Slope(None, (), (), program.guards)
     _check_output(function, analysis, "grad", False)
     name = f"{analysis.function.name}_{'along' if given else 'grad'}"
-    made = ForwardGenerator(program).slope(analysis, moving, name, given)
+    written = _written(analysis, structure)
+    made = ForwardGenerator(program).slope(analysis, moving, name, given, structure)
     if not given:
-        return _Slope(made.call, tuple(kinds), (), program.guards)
-    tangents = tuple(_own_memory(kinds[k], len(kinds) + n) for n, k in enumerate(moving))
-    names = tangent_names(analysis, moving)
-    return _Slope(made.call, (*kinds, *tangents), names, program.guards)
+        return _Slope(made.call, tuple(kinds), (), program.guards, written)
+    places = (("argument", len(kinds) + n) for n in range(len(moving)))
+    tangents = tuple(_tangent(kinds[k], place) for k, place in zip(moving, places, strict=True))
+    return _Slope(made.call, (*kinds, *tangents), made.given, program.guards, written)
 
 
-def _own_memory(kind: Kind, position: int) -> Kind:
-    assert isinstance(kind, Num)
-    buffers = frozenset({Buffer(("argument", position))}) if kind.buffers else kind.buffers
+def _tangent(kind: Kind, place: tuple[Hashable, ...]) -> Kind:
+    """The kind of a tangent: of the same structure, in memory of its own, None for what is no float."""
+    if isinstance(kind, Tup):
+        items = tuple(_tangent(item, (*place, k)) for k, item in enumerate(kind.items))
+        return replace(kind, items=items, sites=frozenset({place}))
+    if not (isinstance(kind, Num) and kind.is_float):
+        return Known(None)
+    buffers = frozenset({Buffer(place)}) if kind.buffers else kind.buffers
     return replace(kind, buffers=buffers, value=None)
 
 
@@ -338,7 +349,7 @@ def _generated(
         case "vjp":
             return generator.pullback(analysis, asked.wrt, structure)
         case "jvp":
-            return ForwardGenerator(program).joint(analysis, asked.wrt)
+            return ForwardGenerator(program).joint(analysis, asked.wrt, structure)
     stem = analysis.function.name.removesuffix("_along")
     name = "_".join(filter(None, (stem, asked.name or asked.mode, asked.filling)))
     return generator.joint(analysis, asked, name, structure)
@@ -352,10 +363,12 @@ def _layout_matters(program: Program) -> bool:
     )
 
 
-def _apart_from_globals(call: Any, program: Program, analysis: Analysis) -> Any:
+def _apart_from_globals(
+    call: Any, program: Program, analysis: Analysis, positions: Sequence[int]
+) -> Any:
     """An argument that is written to must not be a global array that the function reads as well."""
     names = parameter_names(analysis.source.function)
-    written = [names[k] for k in analysis.written]
+    written = [names[k] for k in positions]
     reason = "the argument '{name}' shares memory with '{outer}', and the function writes to it: pass a copy"
     return _apart_from_outer(call, program, names, written, reason)
 

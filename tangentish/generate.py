@@ -74,7 +74,7 @@ class Generator:
         body = (*copies, *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
         extra = [*parts.heads, *((value, constant(None)) for value in given)]
         text, call = self.writer.function(name, analysis, body, extra)
-        names = _last_parameters(call, len(given))
+        names = last_parameters(call, len(given))
         return Generated(call, "\n\n".join([text, *self.texts]), names)
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
@@ -261,7 +261,7 @@ def _filled(
     return replace(parts, adjoint=made.block, gradients=made.gradients), made.parameters
 
 
-def _last_parameters(call: Any, count: int) -> tuple[str, ...]:
+def last_parameters(call: Any, count: int) -> tuple[str, ...]:
     """The names of the last parameters of a generated function."""
     if not count:
         return ()

@@ -14,7 +14,7 @@ from tangentish.droppable import is_droppable
 from tangentish.errors import refuse
 from tangentish.forward import Forward, TangentCallee
 from tangentish.function_objects import FunctionObjects, kept_with, without_idle_functions
-from tangentish.generate import Generated, copies_on_entry
+from tangentish.generate import Generated, copies_on_entry, last_parameters
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num, Seq
 from tangentish.liveness import Live, prune_forward
@@ -24,12 +24,13 @@ from tangentish.origins import NOWHERE
 from tangentish.parts import is_procedure, results_of
 from tangentish.quote import constant, quote
 from tangentish.result_forms import display, form_of_result
+from tangentish.structures import Structure
 from tangentish.sugar import over_elements
 from tangentish.tangents import tangent_of
 from tangentish.turned_round import TurningRound
 from tangentish.writer import Writer, surroundings
 
-__all__ = ["ForwardGenerator", "tangent_names"]
+__all__ = ["ForwardGenerator"]
 
 
 @dataclass
@@ -45,26 +46,43 @@ class ForwardGenerator:
         self.objects = FunctionObjects(self.program)
         self.turning = TurningRound(self.program, self.writer, self.texts)
 
-    def joint(self, analysis: Analysis, wrt: Sequence[int]) -> Generated:
+    def joint(
+        self, analysis: Analysis, wrt: Sequence[int], structure: Structure | None = None
+    ) -> Generated:
         """(value, tangent), given the arguments and the tangents of those that `wrt` names."""
-        values, tangents, lines = self.body(analysis, wrt)
-        lines = [*copies_on_entry(analysis), *_own_tangents(analysis, wrt), *lines]
+        moving = _moving(wrt, structure)
+        values, tangents, lines = self.body(analysis, moving)
+        copies = _copies(analysis, moving)
         form = form_of_result(analysis.function)
         if form is not None:
             values, tangents = [display(form, values)], [display(form, tangents)]
         several = form is None and _is_tuple(analysis.function)
         lines.append(_returned(values, tangents, several))
-        name = f"{analysis.function.name}_jvp"
-        text, call = self.written(name, analysis, lines, [(k, None) for k in wrt])
-        return Generated(call, "\n\n".join([text, *self.texts]))
+        block = _shown(structure, wrt, copies, lines)
+        return self.along(f"{analysis.function.name}_jvp", analysis, wrt, structure, block)
 
-    def slope(self, analysis: Analysis, wrt: Sequence[int], name: str, given: bool) -> Generated:
+    def along(
+        self, name: str, analysis: Analysis, wrt: Sequence[int], structure: Structure | None,
+        block: ir.Block,
+    ) -> Generated:  # fmt: skip
+        """The function, with a parameter for the tangent of each of those that `wrt` names."""
+        names = structure.names if structure is not None else ()
+        values = [f"{n}.0" for n in names] or analysis.function.parameters
+        extra = [(tangent_of(values[k]), None) for k in wrt]
+        text, call = self.written(name, analysis, block, extra)
+        given = last_parameters(call, len(wrt))
+        return Generated(call, "\n\n".join([text, *self.texts]), given)
+
+    def slope(
+        self, analysis: Analysis, wrt: Sequence[int], name: str, given: bool,
+        structure: Structure | None = None,
+    ) -> Generated:  # fmt: skip
         """The tangent alone, along ones unless tangents are given: its gradient is that of a gradient.
 
-        It writes to its arguments as the function does.
+        It writes to its arguments as the function does, but to copies of arrays in structures.
         """
-        facts = analysis.facts
-        _, (tangent,), lines = self.body(analysis, wrt)
+        facts, moving = analysis.facts, _moving(wrt, structure)
+        _, (tangent,), lines = self.body(analysis, moving)
         returned = ir.Return((tangent,), False, NOWHERE)
         live = Live(frozenset(ir.names_in(tangent)))
         kept = prune_forward(
@@ -75,11 +93,13 @@ class ForwardGenerator:
             lambda s, caught: is_droppable(s, facts, caught),
             kept_with(facts),
         )
-        kinds = [facts.entry[analysis.function.parameters[k]] for k in wrt]
-        entry = [] if given else _ones_on_entry(analysis, wrt, kinds)
-        lines = [*entry, *kept, returned]
-        text, call = self.written(name, analysis, lines, [(k, None) for k in wrt if given])
-        return Generated(call, "\n\n".join([text, *self.texts]))
+        kinds = [facts.entry[analysis.function.parameters[k]] for k in moving]
+        entry = [] if given else _ones_on_entry(analysis, moving, kinds)
+        tangents = wrt if given else ()
+        own = structure is not None and _writes_to_arrays_only(analysis)
+        copies = _copies(analysis, moving if given else ()) if own else ()
+        block = _shown(structure, tangents, copies, [*entry, *kept, returned])
+        return self.along(name, analysis, tangents, structure, block)
 
     def body(
         self, analysis: Analysis, wrt: Sequence[int]
@@ -123,10 +143,9 @@ class ForwardGenerator:
 
     def written(
         self, name: str, analysis: Analysis, lines: Sequence[ir.Statement],
-        active: Sequence[tuple[int, Any]], dropped: frozenset[int] = frozenset(),
+        extra: Sequence[tuple[str, Any]], dropped: frozenset[int] = frozenset(),
     ) -> tuple[str, Any]:  # fmt: skip
-        """Text and function; the parameters that bring tangents have defaults."""
-        extra = [(tangent_of(analysis.function.parameters[k]), default) for k, default in active]
+        """Text and function; `extra` are the parameters that bring tangents, and their defaults."""
         body = without_idle_functions(over_elements(tuple(lines)), analysis.facts)
         return self.writer.function(name, analysis, body, extra, dropped)
 
@@ -157,8 +176,8 @@ class ForwardGenerator:
             lines.append(ir.Return((*values, *tangents), True, NOWHERE))
         elif values:
             lines.append(ir.Return(tuple(values), several, NOWHERE))
-        active = [(k, None) for k in callee.active]
-        text, function = self.written(callee.name, analysis, lines, active, callee.dropped)
+        extra = [(tangent_of(form.parameters[k]), None) for k in callee.active]
+        text, function = self.written(callee.name, analysis, lines, extra, callee.dropped)
         self.writer.cells[callee.name].cell_contents = function
         self.texts.append(text)
 
@@ -180,7 +199,7 @@ def _ones_on_entry(
     return lines
 
 
-def tangent_names(analysis: Analysis, active: Sequence[int]) -> tuple[str, ...]:
+def _tangent_names(analysis: Analysis, active: Sequence[int]) -> tuple[str, ...]:
     """What the parameters are called that bring the tangents."""
     parameters = analysis.function.parameters
     taken = {*surroundings(analysis)[0], *map(ir.base_name, parameters)}
@@ -203,16 +222,46 @@ def _described(name: str, analysis: Analysis, dropped: frozenset[int]) -> Tangen
         by_name = analysis.lifted.given < len(analysis.lifted.leaves)
     values = () if is_procedure(form) else results_of(form)
     returned = tuple(facts.kind(value).active for value in values)
-    names = tangent_names(analysis, active)
+    names = _tangent_names(analysis, active)
     return TangentCallee(name, active, names, by_name, returned, dropped)
+
+
+def _copies(analysis: Analysis, moving: Sequence[int]) -> ir.Block:
+    """What the function writes to, and tangents of it, are copied at the top."""
+    return (*copies_on_entry(analysis), *_own_tangents(analysis, moving))
+
+
+def _writes_to_arrays_only(analysis: Analysis) -> bool:
+    written = (analysis.function.parameters[k] for k in analysis.written)
+    return all(isinstance(analysis.facts.entry[p], Num) for p in written)
 
 
 def _own_tangents(analysis: Analysis, wrt: Sequence[int]) -> list[ir.Statement]:
     """Tangents of arrays that the function writes to are copied, as the arrays are."""
-    names = [tangent_of(analysis.function.parameters[k]) for k in analysis.written if k in wrt]
-    return [
-        ir.Assign(ir.name(name), quote("{x}.copy()", x=ir.name(name)), NOWHERE) for name in names
-    ]
+    lines: list[ir.Statement] = []
+    for p in (analysis.function.parameters[k] for k in analysis.written if k in wrt):
+        x, target = ir.name(tangent_of(p)), ir.name(tangent_of(p))
+        if isinstance(analysis.facts.entry[p], Seq):
+            copies = gast.Tuple([target], gast.Store())
+            lines.append(ir.Assign(copies, quote("copy_shared({x})", x=x), NOWHERE))
+        else:
+            lines.append(ir.Assign(target, quote("{x}.copy()", x=x), NOWHERE))
+    return lines
+
+
+def _moving(wrt: Sequence[int], structure: Structure | None) -> Sequence[int]:
+    """The values that move where some arguments do: their leaves, where these were taken apart."""
+    return wrt if structure is None else structure.positions(wrt)
+
+
+def _shown(
+    structure: Structure | None, wrt: Sequence[int], copies: Sequence[ir.Statement],
+    lines: Sequence[ir.Statement],
+) -> ir.Block:  # fmt: skip
+    """The lines after the copies, with elements of arguments and of their tangents as the user writes them."""
+    if structure is None:
+        return (*copies, *lines)
+    return structure.moving(wrt).shown(tuple(copies), tuple(lines))[0]
 
 
 def _returned(values: Sequence[Any], tangents: Sequence[Any], several: bool) -> ir.Statement:

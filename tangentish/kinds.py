@@ -738,9 +738,10 @@ def signature_of(values: Sequence[object]) -> Hashable:
     return (any(map(_is_on_device, values)), *map(_part, kinds_of(values)))
 
 
-def _is_on_device(value: object) -> bool:
-    parts = parts_of(value)
-    return is_device_array(value) or (parts is not None and any(map(_is_on_device, parts[1])))
+def _is_on_device(value: object, depth: int = DEEPEST) -> bool:
+    parts = parts_of(value) if depth else None
+    inner = () if parts is None else parts[1]
+    return is_device_array(value) or any(_is_on_device(item, depth - 1) for item in inner)
 
 
 def _part(kind: Kind) -> Hashable:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, ParamSpec
 
 import numpy as np
 
 from tangentish.binding import parameter_names
+from tangentish.containers import floats, no_motion, with_floats
 from tangentish.subject import Subject, apart
 from tangentish.tangent_map import fit_tangent
-from tangentish.wrt import Wrt, carries_derivative, check_active
+from tangentish.wrt import Wrt, carries_derivative, check_active, is_float_data
 
 __all__ = ["Hessian", "HessianProduct", "Jacobian"]
 
@@ -54,55 +55,63 @@ class Jacobian(_OfSubject[P]):
         for k in self._positions:
             check_active(self._subject.function, names[k], values[k])
         inputs = [values[k] for k in self._positions]
-        if not all(carries_derivative(x) for x in inputs):
-            raise TypeError(f"{self.__qualname__} does not take structured arguments yet")
+        if not self._has_pullback(inputs):
+            return self._forward(args, kwargs, inputs)
         value, pull = self._subject.linearised(args, kwargs)
-        if _count(inputs) < _count(_outputs(value)):
-            return self._forward(args, kwargs, inputs, value)
+        if _count(inputs) < _count([value]):
+            return self._forward(args, kwargs, inputs)
         return self._reverse(pull, inputs, value)
+
+    def _has_pullback(self, inputs: list[Any]) -> bool:
+        """A pullback gives gradients of data, and those of a gradient take no structures."""
+        if self._subject.inner is not None:
+            return all(map(carries_derivative, inputs))
+        return all(map(is_float_data, inputs))
 
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The generated source of the pullback, which goes in reverse."""
         return self._subject.derivative(self._wrt, "grad").source(*args, **kwargs)
 
     def _reverse(self, pull: Any, inputs: list[Any], value: Any) -> Any:
-        def block(head: Any, place: tuple[Any, ...]) -> Any:
-            output = _part(value, place)
-            found = [np.empty(np.shape(output) + np.shape(x), _dtype(x)) for x in inputs]
+        outputs = floats(value)
+        blocks = [self._empty(inputs, output) for output in outputs]
+        for n, (output, block) in enumerate(zip(outputs, blocks, strict=True)):
             for index in np.ndindex(np.shape(output)):
-                gradients = pull(_with_part(head, place, _basis(output, index)))
-                for matrix, k in zip(found, self._positions, strict=True):
-                    matrix[index] = gradients[k - self._subject.skipped]
-            return self._finished(found, inputs)
+                heads = [None] * len(outputs)
+                heads[n] = _basis(output, index)
+                found = pull(with_floats(value, heads))
+                gradients = [found[k - self._subject.skipped] for k in self._positions]
+                for matrix, gradient in zip(block, _floats(inputs, gradients), strict=True):
+                    matrix[index] = gradient
+        return with_floats(value, (self._finished(block, inputs) for block in blocks))
 
-        return _mapped(value, lambda place: block(_nothing(value), place))
+    def _forward(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], inputs: list[Any]) -> Any:
+        blocks: list[list[Any]] = []
+        value: Any = None
+        number = 0  # of the float among the inputs
+        for k, x in zip(self._positions, inputs, strict=True):
+            for n, leaf in enumerate(floats(x)):
+                for index in np.ndindex(np.shape(leaf)):
+                    direction = _direction(x, n, _basis(leaf, index))
+                    value, tangent = self._subject.moved(args, (k,), (direction,), kwargs)
+                    blocks = blocks or [self._empty(inputs, output) for output in floats(value)]
+                    for block, part in zip(blocks, floats(value, tangent), strict=True):
+                        block[number][(..., *index)] = part
+                number += 1
+        return with_floats(value, (self._finished(block, inputs) for block in blocks))
 
-    def _forward(
-        self, args: tuple[Any, ...], kwargs: Mapping[str, Any], inputs: list[Any], value: Any
-    ) -> Any:
-        columns = [
-            [
-                self._subject.moved(args, (k,), (_basis(x, index),), kwargs)[1]
-                for index in np.ndindex(np.shape(x))
-            ]
-            for k, x in zip(self._positions, inputs, strict=True)
-        ]
-
-        def block(place: tuple[Any, ...]) -> Any:
-            output = _part(value, place)
-            found = [np.empty(np.shape(output) + np.shape(x), _dtype(x)) for x in inputs]
-            for matrix, x, column in zip(found, inputs, columns, strict=True):
-                for index, tangent in zip(np.ndindex(np.shape(x)), column, strict=True):
-                    matrix[(..., *index)] = _part(tangent, place)
-            return self._finished(found, inputs)
-
-        return _mapped(value, block)
+    def _empty(self, inputs: list[Any], output: Any) -> list[Any]:
+        """A matrix for each float among the inputs."""
+        return [np.empty(np.shape(output) + np.shape(x), _dtype(x)) for x in _floats(inputs)]
 
     def _finished(self, found: list[Any], inputs: list[Any]) -> Any:
-        """Scalars by scalars are scalars."""
-        done = tuple(
-            matrix if matrix.shape else type(x)(matrix[()])
-            for matrix, x in zip(found, inputs, strict=True)
+        """The matrices in the structure of the inputs; scalars by scalars are scalars."""
+        done = with_floats(
+            tuple(inputs),
+            (
+                matrix if matrix.shape else type(x)(matrix[()])
+                for matrix, x in zip(found, _floats(inputs), strict=True)
+            ),
         )
         return done[0] if self._single else done
 
@@ -147,11 +156,11 @@ class HessianProduct(_OfSubject[...]):
                 "of as many vectors"
             )
         names = parameter_names(self._subject.function)
-        tangents = tuple(
-            apart(fit_tangent(self._subject.function, names[k], values[k], vector), own)
+        tangents = [
+            fit_tangent(self._subject.function, names[k], values[k], vector)
             for k, vector in zip(self._positions, given, strict=True)
-        )
-        return product.along(own, tangents, kwargs)
+        ]
+        return product.along(own, apart(tangents, (*own, *kwargs.values())), kwargs)
 
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The generated source for these arguments, `v` among them as in a call."""
@@ -168,53 +177,24 @@ class HessianProduct(_OfSubject[...]):
         return (*args[:at], *args[at + 1 :]), args[at]
 
 
-# ------------------------------------------------------------------------ parts of outputs
+# ---------------------------------------------------------------------- floats and directions
 
 
-def _outputs(value: Any) -> Iterator[Any]:
-    """The outputs that are floats."""
-    if isinstance(value, (tuple, list)):
-        for part in value:
-            yield from _outputs(part)
-    elif type(value) is dict:
-        yield from _outputs(tuple(value.values()))
-    elif carries_derivative(value):
-        yield value
+def _floats(inputs: Sequence[Any], values: Sequence[Any] | None = None) -> list[Any]:
+    """The floats of all inputs, or what other structures hold in their places."""
+    pairs = zip(inputs, inputs if values is None else values, strict=True)
+    return [leaf for x, value in pairs for leaf in floats(x, value)]
 
 
-def _mapped(value: Any, block: Any, place: tuple[Any, ...] = ()) -> Any:
-    """The structure of the outputs with what `block` gives for each, None where there is no float."""
-    if isinstance(value, (tuple, list)):
-        parts = (_mapped(part, block, (*place, k)) for k, part in enumerate(value))
-        return type(value)(parts)
-    if type(value) is dict:
-        return {key: _mapped(part, block, (*place, key)) for key, part in value.items()}
-    return block(place) if carries_derivative(value) else None
+def _count(values: Iterable[Any]) -> int:
+    return sum(int(np.size(number)) for value in values for number in floats(value))
 
 
-def _count(numbers: Iterable[Any]) -> int:
-    return sum(int(np.size(number)) for number in numbers)
-
-
-def _part(value: Any, place: tuple[Any, ...]) -> Any:
-    for k in place:
-        value = value[k]
-    return value
-
-
-def _nothing(value: Any) -> Any:
-    """A head gradient of no output."""
-    if type(value) is dict:
-        return {key: _nothing(part) for key, part in value.items()}
-    return type(value)(map(_nothing, value)) if isinstance(value, (tuple, list)) else None
-
-
-def _with_part(head: Any, place: tuple[Any, ...], part: Any) -> Any:
-    if not place:
-        return part
-    items = dict(head) if type(head) is dict else list(head)
-    items[place[0]] = _with_part(items[place[0]], place[1:], part)
-    return type(head)(items)
+def _direction(x: Any, n: int, basis: Any) -> Any:
+    """A tangent that moves the n-th float of a structure alone."""
+    tangents = floats(no_motion(x))
+    tangents[n] = basis
+    return with_floats(x, tangents)
 
 
 def _basis(like: Any, index: tuple[int, ...]) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish.binding import binder, parameter_names
 from tangentish.devices import is_device_array
-from tangentish.kinds import parts_of
+from tangentish.kinds import DEEPEST, parts_of
 
 __all__ = ["arrays_in", "may_share", "refusing_shared", "share_memory"]
 
@@ -33,17 +33,15 @@ def certainly_apart(a: np.ndarray, b: np.ndarray) -> bool:
     return a is not b and a.flags.owndata and b.flags.owndata
 
 
-def arrays_in(value: object) -> Iterator[np.ndarray]:
-    """The arrays in a value: itself, or in tuples, lists, dicts and objects."""
+def arrays_in(value: object, depth: int = DEEPEST) -> Iterator[np.ndarray]:
+    """The arrays in a value: itself, or in tuples, lists, dicts and objects, which may hold each other."""
     if isinstance(value, np.ndarray) or is_device_array(value):
         yield value
-    elif isinstance(value, (tuple, list)):
-        for item in value:
-            yield from arrays_in(item)
-    else:
+    elif depth:
         parts = parts_of(value)
-        for item in () if parts is None else parts[1]:
-            yield from arrays_in(item)
+        items = value if isinstance(value, (tuple, list)) else () if parts is None else parts[1]
+        for item in items:
+            yield from arrays_in(item, depth - 1)
 
 
 def refusing_shared(

@@ -21,6 +21,7 @@ from tangentish.lifted import Lifted, element_name, element_path
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
+from tangentish.tangents import tangent_of
 from tangentish.webs import map_statement
 
 __all__ = ["Structure", "structured"]
@@ -88,6 +89,26 @@ class Structure:
         wanted = set(leaves)
         return tuple(p for p, part in enumerate(self.parameters) if wanted & _leaves(part))
 
+    # -- tangents
+
+    def moving(self, parameters: Sequence[int]) -> Structure:
+        """The structure in which some parameters have tangents, each of the structure of its parameter."""
+        moved = replace(self, paths=dict(self.paths), counts=dict(self.counts))
+        for p in parameters:
+            moved.add_tangents(self.parameters[p], ir.name(tangent_of(f"{self.names[p]}.0")))
+        return moved
+
+    def add_tangents(self, part: Part, path: Any) -> None:
+        if part.kind is None:
+            assert part.leaf is not None
+            if not isinstance(path, gast.Name) and self.kinds[part.leaf].active:
+                self.paths[tangent_of(self.leaves[part.leaf])] = path
+            return
+        if part.kind.keys is None:
+            self.counts[path] = len(part.parts)
+        for k, inner in enumerate(part.parts):
+            self.add_tangents(inner, element_path(path, k, part.kind))
+
     # -- gradients
 
     def gathered(self, gradients: Mapping[int, Any], parameters: Sequence[int]) -> list[Any]:
@@ -120,7 +141,7 @@ class Structure:
         read = read_before_set(tuple(s for block in blocks for s in block))
         first = tuple(
             ir.Assign(ir.name(n), self.paths[n], NOWHERE)
-            for n in self.leaves
+            for n in self.paths
             if n in (bound - copied) & read
         )
         bound |= copied

@@ -6,7 +6,7 @@ the gradient is the gradient of a slope, and so is its tangent. No generated gra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any
@@ -15,9 +15,11 @@ import numpy as np
 
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
+from tangentish.containers import mapped
 from tangentish.dispatch import Derivative, derivative
 from tangentish.outputs import Pullback
 from tangentish.reference import reference
+from tangentish.sharing import arrays_in
 from tangentish.wrt import Wrt, float_positions, resolve
 
 __all__ = ["Subject"]
@@ -86,7 +88,7 @@ class Subject:
         count = len(parameter_names(self.function))
 
         def pull(v: Any) -> tuple[Any, ...]:
-            gradients = slope.along(args, (apart(v, args),), kwargs)
+            gradients = slope.along(args, apart((v,), (*args, *kwargs.values())), kwargs)
             found = dict(zip(positions, gradients, strict=True))
             return tuple(found.get(k) for k in range(count))
 
@@ -100,7 +102,7 @@ class Subject:
         kwargs: Mapping[str, Any],
     ) -> tuple[Any, Any]:
         """(value, tangent) where the parameters at the positions `moving` move along the tangents."""
-        tangents = tuple(apart(tangent, args) for tangent in tangents)
+        tangents = apart(tangents, (*args, *kwargs.values()))
         if self.inner is None:
             asked = Asked("jvp", moving, training=self.training)
             return derivative(self.function, asked).along(args, tangents, kwargs)  # type: ignore[no-any-return]
@@ -146,9 +148,16 @@ def _restored(function: Any, skipped: int, inner: Asked | None, training: bool) 
     return Subject(getattr(function, "__wrapped__", function), skipped, inner, training)
 
 
-def apart(tangent: Any, args: tuple[Any, ...]) -> Any:
-    """The tangent, or a copy where it may share memory with an argument."""
-    if not isinstance(tangent, np.ndarray):
-        return tangent
-    arrays = (arg for arg in args if isinstance(arg, np.ndarray))
-    return tangent.copy() if any(np.may_share_memory(tangent, a) for a in arrays) else tangent
+def apart(tangents: Sequence[Any], args: Iterable[Any]) -> tuple[Any, ...]:
+    """The tangents, arrays copied that may share memory with arguments or with each other."""
+    known = [array for arg in args for array in arrays_in(arg)]
+
+    def own(leaf: Any) -> Any:
+        if not isinstance(leaf, np.ndarray):
+            return leaf
+        if any(np.may_share_memory(leaf, array) for array in known):
+            return leaf.copy()
+        known.append(leaf)
+        return leaf
+
+    return tuple(mapped(tangent, own) for tangent in tangents)

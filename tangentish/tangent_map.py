@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from types import FunctionType
 from typing import Any, Generic, TypeVar
 
 import numpy as np
 
 from tangentish.binding import parameter_names, starred_names
+from tangentish.containers import labelled, no_motion, rebuilt
 from tangentish.subject import Subject
 from tangentish.wrt import carries_derivative, check_active
 
@@ -110,13 +111,40 @@ def _check_tuple(name: str, what: str, given: object) -> None:
 
 
 def fit_tangent(function: FunctionType, parameter: str, value: Any, tangent: Any) -> Any:
+    """The tangent of an argument, of its structure, shapes, dtypes and types."""
     check_active(function, parameter, value)
-    place = f"the tangent of {parameter!r} of {function.__qualname__}()"
-    if not carries_derivative(value):
-        raise TypeError(
-            f"{parameter!r} of {function.__qualname__}() is a {type(value).__name__}: forward mode does not take "
-            "structured arguments yet"
-        )
+    return _fitted(f"the tangent of {parameter!r} of {function.__qualname__}()", value, tangent)
+
+
+def _fitted(place: str, value: Any, tangent: Any) -> Any:
+    elements = labelled(value)
+    if elements is not None:
+        return _fitted_structure(place, value, elements, tangent)
+    if carries_derivative(value):
+        return _fitted_leaf(place, value, tangent)
+    if tangent is None or tangent is value:
+        return None
+    raise TypeError(f"{place} must be None: a {type(value).__name__} does not move")
+
+
+def _fitted_structure(
+    place: str, value: Any, elements: Sequence[tuple[Hashable, Any]], tangent: Any
+) -> Any:
+    """The tangents of the elements in the structure of the argument; None is zeros here."""
+    given = labelled(tangent)
+    labels = [label for label, _ in elements]
+    found = {} if given is None else dict(given)
+    if type(tangent) is not type(value) or found.keys() != set(labels):
+        what = f"a {type(value).__name__} with the elements {', '.join(map(repr, labels))}"
+        raise TypeError(f"{place} must have the structure of the argument: {what}")
+    fitted = [
+        no_motion(item) if found[k] is None else _fitted(f"{place} at {k!r}", item, found[k])
+        for k, item in elements
+    ]
+    return rebuilt(value, labels, fitted)
+
+
+def _fitted_leaf(place: str, value: Any, tangent: Any) -> Any:
     if isinstance(value, np.ndarray):
         return _fitted_array(place, value, tangent)
     if isinstance(tangent, np.ndarray) and tangent.shape == ():

@@ -11,9 +11,17 @@ import numpy as np
 
 from tangentish.binding import parameter_names
 from tangentish.devices import is_array
-from tangentish.kinds import Num, parts_of
+from tangentish.kinds import DEEPEST, Num, parts_of
 
-__all__ = ["Wrt", "local_names", "carries_derivative", "check_active", "float_positions", "resolve"]
+__all__ = [
+    "Wrt",
+    "local_names",
+    "carries_derivative",
+    "check_active",
+    "float_positions",
+    "is_float_data",
+    "resolve",
+]
 
 Wrt = int | str | tuple[int | str, ...]
 
@@ -99,18 +107,18 @@ def carries_derivative(value: object) -> bool:
     return type(value) is float or isinstance(value, np.floating)
 
 
-def holds_floats(value: object) -> bool:
+def holds_floats(value: object, depth: int = DEEPEST) -> bool:
     """Whether a tuple, list, dict or object has floats, or arrays of them, in it."""
-    parts = parts_of(value)
+    parts = parts_of(value) if depth else None
     return parts is not None and any(
-        carries_derivative(item) or holds_floats(item) for item in parts[1]
+        carries_derivative(item) or holds_floats(item, depth - 1) for item in parts[1]
     )
 
 
-def _is_float_data(value: object) -> bool:
-    """Whether a value is data of floats; an object that has some among other things is not."""
+def is_float_data(value: object) -> bool:
+    """Whether a value is floats or data of floats; an object that has some among other things is not."""
     data = isinstance(value, (tuple, list, dict)) or is_dataclass(value)
-    return data and holds_floats(value)
+    return carries_derivative(value) or (data and holds_floats(value))
 
 
 def float_positions(function: FunctionType, values: tuple[object, ...]) -> tuple[int, ...]:
@@ -121,9 +129,7 @@ def float_positions(function: FunctionType, values: tuple[object, ...]) -> tuple
     for name, value in zip(names, values, strict=True):
         if _is_complex(value) or _is_float_subclass(value):
             check_active(function, name, value)
-    positions = tuple(
-        k for k, value in enumerate(values) if carries_derivative(value) or _is_float_data(value)
-    )
+    positions = tuple(k for k, value in enumerate(values) if is_float_data(value))
     if not positions:
         raise TypeError(
             f"no argument of {_call(function)} carries a derivative: pass a float or an array of "

@@ -180,21 +180,114 @@ def test_jacobian_evaluates_the_function_once_in_reverse() -> None:
     assert len(calls) == 1
 
 
-def test_structured_arguments_are_refused() -> None:
-    def weighted(p, x):
-        return np.sum(p[0] * x) * p[1]
+def layer(p, x):
+    return np.tanh(x @ p["w"] + p["b"]) * p["n"]
 
-    p, x = (values(1, 2), 2.0), values(2, 2)
-    for call in (
-        lambda: jacobian(weighted)(p, x),
-        lambda: hessian(weighted)(p, x),
-        lambda: hvp(weighted)(p, p, x),
-        lambda: jvp(weighted, (p, x), (p, None)),
-        lambda: grad(grad(weighted))(p, x),
+
+def penalty(p, x):
+    return np.sum(layer(p, x) ** 2 * p["b"])
+
+
+def weights():
+    return {"w": values(1, 3, 2), "b": values(2, 2), "n": 3}
+
+
+def test_jacobian_of_structured_arguments() -> None:
+    p, x = weights(), values(3, 4, 3)
+    found = jacobian(layer)(p, x)
+    assert found.keys() == p.keys()
+    assert found["n"] is None
+    flat = jacobian(lambda w, b, x: layer({"w": w, "b": b, "n": 3}, x), wrt=(0, 1))
+    for name, expected in zip(("w", "b"), flat(p["w"], p["b"], x), strict=True):
+        assert found[name].shape == (4, 2, *p[name].shape)
+        assert np.allclose(found[name], expected, rtol=1e-12)
+    assert np.allclose(jacobian(penalty)(p, x)["w"], grad(penalty)(p, x)["w"], rtol=1e-12)
+
+
+def test_hessian_of_structured_arguments() -> None:
+    p, x = weights(), values(3, 4, 3)
+    v = {"w": values(4, 3, 2), "b": values(5, 2), "n": None}
+    found, product = hessian(penalty)(p, x), hvp(penalty)(p, v, x)
+    tangent = jvp(grad(penalty), (p, x), (v, None))[1]
+    assert found["n"] is None
+    assert product["n"] is None
+    flat = hessian(lambda w, b, x: penalty({"w": w, "b": b, "n": 3}, x), wrt=(0, 1))
+    rows = flat(p["w"], p["b"], x)
+    for row, name in enumerate(("w", "b")):
+        assert np.allclose(found[name][name], rows[row][row], rtol=1e-12)
+        along = sum(np.tensordot(found[name][k], v[k], v[k].ndim) for k in ("w", "b"))
+        assert np.allclose(product[name], along, rtol=1e-12)
+        assert np.allclose(tangent[name], along, rtol=1e-12)
+    assert np.allclose(found["w"]["b"], np.moveaxis(found["b"]["w"], 0, -1), rtol=1e-12)
+    summed = grad(grad(penalty))(p, x)
+    ones = hvp(penalty)(p, {"w": np.ones((3, 2)), "b": np.ones(2), "n": None}, x)
+    assert np.allclose(summed["w"], ones["w"], rtol=1e-12)
+
+
+def test_second_derivatives_by_several_structures() -> None:
+    def f(p, q):
+        return p[0] ** 2 * p[1] * q
+
+    found = hessian(f, wrt=(0, 1))((1.5, 2.0), 3.0)
+    assert found == ((((12.0, 9.0), 6.0), ((9.0, 0.0), 2.25)), ((6.0, 2.25), 0.0))
+    outputs = jacobian(lambda p: ([p[0] * p[1], p[1] ** 2], {"a": p[0]}))((1.5, 2.0))
+    assert outputs == ([(2.0, 1.5), (0.0, 4.0)], {"a": (1.0, 0.0)})
+
+
+def test_tangents_have_the_structure_of_their_arguments() -> None:
+    p, x = weights(), values(3, 4, 3)
+    w, b = p["w"], p["b"]
+    for tangent, error, says in (
+        ({"w": w}, TypeError, "must have the structure of the argument: a dict"),
+        ([w, b, None], TypeError, "must have the structure of the argument: a dict"),
+        ({"w": w, "b": b[:1], "n": None}, ValueError, "at 'b' has shape"),
+        ({"w": w, "b": b, "n": 1}, TypeError, "at 'n' must be None"),
+        ({"w": w, "b": "b", "n": None}, TypeError, "at 'b' must be an array of floats"),
     ):
-        with pytest.raises(TypeError, match="structured arguments"):
+        with pytest.raises(error, match=says):
+            jvp(penalty, (p, x), (tangent, None))
+    still = jvp(penalty, (p, x), ({"b": b, "w": None, "n": None}, None))[1]
+    assert np.allclose(still, np.sum(grad(penalty)(p, x)["b"] * b), rtol=1e-12)
+
+
+def test_tangents_that_share_memory() -> None:
+    def f(p):
+        p[0][0] = p[1][1] * p[0][1]
+        p[1][0] = p[0][0]
+        return np.sum(p[0] * p[1])
+
+    a, v = values(1, 3), values(2, 3)
+    apart = jvp(f, ([a, 2 * a],), ([v, v.copy()],))
+    assert jvp(f, ([a, 2 * a],), ([v, v],)) == apart
+    assert np.array_equal(v, values(2, 3))
+    expected = hvp(f)([a, 2 * a], [v, v.copy()])
+    assert np.array_equal(hvp(f)([a, 2 * a], [v, v]), expected)
+    assert jvp(f, ([a, v],), ([a, v],)) == jvp(f, ([a, v],), ([a.copy(), v.copy()],))
+    for call in (lambda: jvp(f, ([a, a],), ([a, v],)), lambda: hvp(f)([a, a], [a, v])):
+        with pytest.raises(ValueError, match="share memory"):
             call()
-    assert np.allclose(jacobian(weighted, wrt=1)(p, x), p[0] * p[1])
+
+
+def test_one_container_given_twice_and_stored_to() -> None:
+    def f(p):
+        p[0]["a"] = p[1]["a"] * p[0]["a"]
+        return p[0]["a"] * p[1]["a"]
+
+    one, v = {"a": 2.0}, {"a": 1.0}
+    assert hvp(f)([one, {"a": 2.0}], [v, v]) == [{"a": 4.0}, {"a": 8.0}]
+    for call in (lambda: jvp(f, ([one, one],), ([v, v],)), lambda: hvp(f)([one, one], [v, v])):
+        with pytest.raises(ValueError, match="twice|share"):
+            call()
+
+
+def test_objects_that_hold_each_other() -> None:
+    class Node:
+        pass
+
+    node = Node()
+    node.weight, node.parent = 2.0, node
+    assert jvp(lambda x, node: x * node.weight, (3.0, node), (1.0, None)) == (6.0, 2.0)
+    assert grad(lambda x, node: x * node.weight)(3.0, node) == 2.0
 
 
 def test_hessian() -> None:

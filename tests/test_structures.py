@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from structured_programs import CASES, Model, Net, Shape
 
-from tangentish import NotDifferentiable, grad, value_and_grad, vjp
+from tangentish import NotDifferentiable, differentiate, grad, hvp, jvp, value_and_grad, vjp
 
 GOLDEN = Path(__file__).parent / "golden_structures"
 ALL = [pytest.param(*case, id=name) for name, case in CASES.items()]
@@ -119,10 +119,65 @@ def test_pullbacks(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...]) -> None:
                 assert all(a is b is None or np.allclose(a, b) for a, b in pairs)
 
 
+def direction(x: Any, rng: np.random.Generator) -> Any:
+    """The direction in which `moved` moves, in the structure of the argument."""
+    if is_float(x):
+        step = rng.normal(size=np.shape(x))
+        return step if isinstance(x, np.ndarray) else float(step)
+    inner = parts(x)
+    if inner is None:
+        return None
+    new = [direction(item, rng) for _, item in inner]
+    if isinstance(x, dict):
+        return dict(zip(x, new, strict=True))
+    if isinstance(x, (tuple, list)):
+        return type(x)(*new) if hasattr(x, "_fields") else type(x)(new)
+    other = copy.copy(x)
+    for (name, _), item in zip(inner, new, strict=True):
+        object.__setattr__(other, name, item)
+    return other
+
+
+@pytest.mark.parametrize(("f", "args", "wrt"), ALL)
+def test_tangents(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...]) -> None:
+    """Forward mode is the product with the gradient."""
+    before = copy.deepcopy(args)
+    rng = np.random.default_rng
+    tangents = tuple(direction(a, rng(1)) if k in wrt else None for k, a in enumerate(args))
+    given = copy.deepcopy(tangents)
+    value, tangent = jvp(f, args, tangents)
+    assert value == f(*copy.deepcopy(args))
+    for now, old in ((args, before), (tangents, given)):
+        assert all(np.array_equal(a, b) for a, b in zip(leaves(now), leaves(old), strict=True))
+    gradients = grad(f, wrt=wrt)(*args)
+    expected = sum(along(g, args[k], rng(1)) for k, g in zip(wrt, gradients, strict=True))
+    assert tangent == pytest.approx(expected, rel=1e-10)
+
+
+@pytest.mark.parametrize(("f", "args", "wrt"), ALL)
+def test_second_derivatives(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...]) -> None:
+    """The Hessian's product with a direction, against differences of gradients along it."""
+    for k in wrt:
+        v, h = direction(args[k], np.random.default_rng(1)), 1e-3
+
+        def at(distance: float, k: int = k) -> list[Any]:
+            new = [copy.deepcopy(a) for a in args]
+            new[k] = moved(new[k], distance, np.random.default_rng(1))
+            return [g for g in leaves(grad(f, wrt=k)(*new)) if g is not None]
+
+        found = hvp(f, wrt=k)(args[0], v, *args[1:])
+        assert same_structure(found, args[k])
+        rows = zip(at(h), at(-h), at(h / 2), at(-h / 2), strict=True)
+        products = [g for g in leaves(found) if g is not None]
+        for product, (a, b, c, d) in zip(products, rows, strict=True):
+            truth = (8 * (c - d) - (a - b)) / (6 * h)
+            assert np.allclose(product, truth, rtol=1e-6, atol=1e-7)
+
+
 @pytest.mark.parametrize(("f", "args", "wrt"), ALL)
 def test_source(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...], update_golden: bool) -> None:
     path = GOLDEN / f"{f.__name__}.py.txt"
-    text = grad(f, wrt=wrt).source(*args)
+    text = "\n\n".join((grad(f, wrt=wrt).source(*args), differentiate(f).jvp.source(*args)))
     if update_golden:
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8", newline="\n")
