@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -32,9 +33,12 @@ def resolve_aliases(
     """The function with conflicting names replaced by paths; None if there are no conflicts, or no way out."""
     if not facts.conflicts:
         return None, []
-    names = (name for conflict in facts.conflicts for name in (conflict.name, conflict.writer))
+    names = dict.fromkeys(n for c in facts.conflicts for n in (c.name, c.writer))
+    trips, unsure = _Trips(function), {node.id for node in facts.unsure}
     chosen = {
-        name: path for name in names if (path := _only_path(name, function, facts)) is not None
+        name: path
+        for name in names
+        if (path := _only_path(name, name in unsure, trips, facts)) is not None
     }
     first_reads = {(c.name, c.writer): c for c in reversed(facts.conflicts)}
     stuck = [c for c in first_reads.values() if not chosen.keys() & {c.name, c.writer}]
@@ -65,32 +69,58 @@ def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
     return f"{shared}, so that the derivative is not known: make one of them a copy"
 
 
-def _only_path(name: str, function: ir.Function, facts: Facts) -> Any | None:
+def _only_path(name: str, unsure: bool, trips: _Trips, facts: Facts) -> Any | None:
     """What a name stands for wherever it is read; None where that is not known, or not one path."""
     paths = list(facts.paths.get(name, ()))
     if len(paths) != 1 or name in facts.pathless:
         return None
-    unsure = any(node.id == name for node in facts.unsure)
     told = (
-        is_one_of_several(name)
+        not unsure
+        or is_one_of_several(name)
         or has_own_index(name, paths[0])
-        or _is_bound_by_loop(name, paths[0], function)
+        or trips.bind(name, paths[0])
     )
-    return None if unsure and not told else paths[0]
+    return paths[0] if told else None
 
 
-def _is_bound_by_loop(name: str, path: Any, function: ir.Function) -> bool:
-    """Whether every trip of a loop whose variable is in the path binds the name: it has a value when that has one."""
-    lines = list(ir.walk_statements(function.body))
-    if any(isinstance(s, (ir.Try, ir.With)) for s in lines):
-        return False  # a trip may end early
-    bound = Counter(n for s in lines for n in ir.defined_names(s))
-    return bound[name] == 1 and any(
-        bound[n] == 1 and n in ir.names_in(path) and _binds(loop.body, name)
-        for loop in lines
-        if isinstance(loop, ir.For)
-        for n in ir.target_names(loop.target)
-    )
+@dataclass(frozen=True)
+class _Trips:
+    """What the trips of a function's loops bind."""
+
+    function: ir.Function
+
+    @cached_property
+    def lines(self) -> list[ir.Statement]:
+        return list(ir.walk_statements(self.function.body))
+
+    @cached_property
+    def may_end_early(self) -> bool:
+        return any(isinstance(s, (ir.Try, ir.With)) for s in self.lines)
+
+    @cached_property
+    def bound(self) -> Counter[str]:
+        return Counter(n for s in self.lines for n in ir.defined_names(s))
+
+    @cached_property
+    def loops(self) -> dict[str, list[ir.For]]:
+        """The loops by their variables."""
+        found: dict[str, list[ir.For]] = {}
+        for loop in (s for s in self.lines if isinstance(s, ir.For)):
+            for name in ir.target_names(loop.target):
+                found.setdefault(name, []).append(loop)
+        return found
+
+    def bind(self, name: str, path: Any) -> bool:
+        """Whether every trip of a loop whose variable is in the path binds the name: it has a value if that has."""
+        return (
+            not self.may_end_early
+            and self.bound[name] == 1
+            and any(
+                self.bound[n] == 1 and _binds(loop.body, name)
+                for n in ir.names_in(path)
+                for loop in self.loops.get(n, ())
+            )
+        )
 
 
 def _binds(body: ir.Block, name: str) -> bool:

@@ -391,7 +391,10 @@ def test_every_sort_of_parameter() -> None:
 
 # ------------------------------------------------------------------------------- other people's tools
 
-SAMPLE = [name for k, name in enumerate(PROGRAMS) if k % 12 == 0]
+UNTYPED = (
+    "walrus_behind_and",
+)  # re.match(...).group on the user's own line, without a look at None
+SAMPLE = [name for k, name in enumerate(PROGRAMS) if k % 12 == 0 and name not in UNTYPED]
 
 
 @pytest.fixture(scope="module")

@@ -80,7 +80,7 @@ def _variable_edits(
         value = alone.get(id(node))
         if name in parameters or value is None or not _is_narrow(value):
             continue
-        if counts[name] > 1 or isinstance(value, (ast.List, ast.Dict)):
+        if counts[name] > 1 or isinstance(value, (ast.List, ast.Dict, ast.Lambda)):
             end = span(text, node)[1]
             edits.append((end, end, f": {any_hint}"))
     return edits
