@@ -15,7 +15,17 @@ autodoc_typehints = "none"
 # Blocks that show output are not always Python, although they begin like it.
 suppress_warnings = ["misc.highlighting_failure"]
 
+html_static_path = ["_static"]
+html_css_files = ["output.css"]
+
+# The fences of blocks that tests/test_docs.py fills in, such as `python output` and `python statements f(1.0)`.
+SHOWN = re.compile(r"^```(\w+) (?!sketch)\w+[^\n]*$", re.MULTILINE)
 PARAMETER = re.compile(r"\w+: ")
+
+
+def marked(_app: Any, _page: str, source: list[str]) -> None:
+    """What a block gives looks different from the block."""
+    source[0] = SHOWN.sub(r"```{code-block} \1\n:class: output\n", source[0])
 
 
 def fields(
@@ -34,5 +44,6 @@ def fields(
 
 
 def setup(app: Any) -> None:
-    """The docstrings say of parameters what they are in the form `name: text`."""
+    """Pages and docstrings are written to be read as they are; here they become Sphinx's."""
+    app.connect("source-read", marked)
     app.connect("autodoc-process-docstring", fields)
