@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import io
 import linecache
 import re
@@ -25,7 +26,7 @@ import numpy as np
 import pytest
 from stages import STAGES
 
-from tangentish.rules import RULES
+from tangentish.rules import RULES, on_demand
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -57,12 +58,20 @@ def blocks_of(page: str) -> list[Block]:
 
 def shown(page: str, name: str) -> Iterator[tuple[Block, str]]:
     """Every block of a page that shows something, and what it should show."""
+    read_tables()
     known = dict(RULES)
     try:
         yield from shown_by_blocks(page, name)
     finally:  # a page may add rules
         RULES.clear()
         RULES.update(known)
+
+
+def read_tables() -> None:
+    """Read the tables of libraries, each of which is read once: no page is the first to use one."""
+    for library in on_demand._TABLES:
+        importlib.import_module(library)
+    on_demand.load_tables()
 
 
 def shown_by_blocks(page: str, name: str) -> Iterator[tuple[Block, str]]:

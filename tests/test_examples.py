@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -22,11 +23,14 @@ SLACK = 1.0  # pixels: what is fitted differs in the last digits from machine to
 
 
 @pytest.fixture
-def examples(monkeypatch: pytest.MonkeyPatch) -> None:
+def examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Examples import each other by name; other modules of these names are left alone."""
     monkeypatch.syspath_prepend(str(ROOT / "examples"))
     for name in EXAMPLES:
         monkeypatch.delitem(sys.modules, name, raising=False)
+    yield
+    for name in EXAMPLES:
+        sys.modules.pop(name, None)
 
 
 def imported(name: str) -> ModuleType:
