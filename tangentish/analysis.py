@@ -377,7 +377,8 @@ class Program:
         key = (function, tuple(map(kind_key, inner)), asked)
         if key not in self.derived:
             made = self.derive(function, inner, asked, self.rebound)
-            self.guards |= {(key, k): guard for k, guard in enumerate(made.guards)}
+            guards = () if made is None else made.guards
+            self.guards |= {(key, k): guard for k, guard in enumerate(guards)}
             self.derived[key] = made
         return self.derived[key]
 

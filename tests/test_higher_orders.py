@@ -441,6 +441,18 @@ def test_nested_calls_of_operators() -> None:
         jacobian(along)(x)
 
 
+def test_a_derivative_inside_of_what_writes_to_its_arguments_is_refused() -> None:
+    def doubled(x):
+        def inner(u):
+            u[0] *= 2
+            return np.sum(u * u * x)
+
+        return np.sum(grad(inner)(x * 3) * x)
+
+    with pytest.raises(NotDifferentiable, match="a function that writes to its arguments"):
+        grad(doubled)(values(1, 3))
+
+
 def test_derivatives_that_have_no_end_are_refused() -> None:
     def endless(x, n):
         if n == 0:

@@ -163,7 +163,7 @@ class Derivatives(UserCalls):
         except TypeError as error:
             return self.unable(str(error), node)
         if derived is None:
-            return self.unable("a derivative of a function that writes to what is outside", node)
+            return self.unable("a derivative of a function that writes to its arguments", node)
         nodes, vectors = given
         named = dict(zip(derived.tangents, vectors, strict=True))
         return self.user_call(derived.call, nodes, named, node)
