@@ -69,7 +69,8 @@ class Fitting(Gradients):
         if known and kind.shape is not None and result.shape is not None:
             e = self.reduced_to_shape(operand, e, kind.shape, result, operands)
             new = replace(kind, dtype=mine.dtype, weak=False, buffers=frozenset(), active=True)
-            return self.with_kind(e, new)
+            # A sum over all axes is a number, also where the operand is an array without axes.
+            return self.with_kind(e, replace(new, array=bool(kind.shape)))
         opaque = mine.shape is None and mine.array is None and result.shape is None
         if not same_shape(mine.shape, result.shape) and not opaque:
             e = self.filled(e, result, operands)

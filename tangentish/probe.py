@@ -49,14 +49,17 @@ class Literal:
     value: object
 
 
+_Operand = tuple[np.dtype[Any] | None, bool, int | None]  # dtype, weak, axes
+
+
 def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> Kind:
     """The kind of a function that broadcasts its operands."""
     numbers = [k if isinstance(k, Num) else Num(None, None, None) for k in operands]
     shape, array = _elementwise_shape(numbers)
-    operands_key = tuple((n.dtype, n.weak, n.array is not False) for n in numbers)
+    operands_key = tuple((n.dtype, n.weak, _axes_tried(n)) for n in numbers)
     dtype, weak, zero_d = _elementwise_dtype(function, operands_key)
     if zero_d and shape == ():
-        array = True  # np.where of scalars is an array without axes
+        array = True  # np.where of scalars, np.copy of an array without axes
     contiguous = all(n.contiguous or n.is_scalar for n in numbers)
     return Num(dtype, shape, array, weak=weak and array is False, contiguous=contiguous)
 
@@ -76,11 +79,18 @@ def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | Non
     return result, bool(result)
 
 
+def _axes_tried(number: Num) -> int | None:
+    """How many axes an operand is tried with; None for a scalar."""
+    if number.array is False:
+        return None
+    return 0 if number.array and number.shape == () else 1
+
+
 _DTYPES: dict[Hashable, tuple[np.dtype[Any] | None, bool, bool]] = {}
 
 
 def _elementwise_dtype(
-    function: Callable[..., Any], operands: tuple[tuple[np.dtype[Any] | None, bool, bool], ...]
+    function: Callable[..., Any], operands: tuple[_Operand, ...]
 ) -> tuple[np.dtype[Any] | None, bool, bool]:
     """The result's dtype, whether it is a Python number, whether scalars give an array without axes."""
     key = (function, operands)
@@ -90,15 +100,15 @@ def _elementwise_dtype(
 
 
 def _try_dtype(
-    function: Callable[..., Any], operands: Sequence[tuple[np.dtype[Any] | None, bool, bool]]
+    function: Callable[..., Any], operands: Sequence[_Operand]
 ) -> tuple[np.dtype[Any] | None, bool, bool]:
     if any(dtype is None for dtype, _, _ in operands):
         return _dtype_of_unknown(function, operands), False, False
     samples = []
-    for dtype, weak, array in operands:
+    for dtype, weak, axes in operands:
         assert dtype is not None
-        one = np.ones((1,) if array else (), dtype)
-        samples.append(one if array else (one.item() if weak else one[()]))
+        one = np.ones((1,) * (axes or 0), dtype)
+        samples.append(one if axes is not None else (one.item() if weak else one[()]))
     result = _call(function, samples, {})
     if isinstance(result, (np.ndarray, np.generic)):
         return result.dtype, False, isinstance(result, np.ndarray) and result.ndim == 0
@@ -108,12 +118,12 @@ def _try_dtype(
 
 
 def _dtype_of_unknown(
-    function: Callable[..., Any], operands: Sequence[tuple[np.dtype[Any] | None, bool, bool]]
+    function: Callable[..., Any], operands: Sequence[_Operand]
 ) -> np.dtype[Any] | None:
     """What complex numbers and real ones of an unknown type give: only that it is complex is known for sure."""
     if not any(dtype is not None and dtype.kind == "c" for dtype, _, _ in operands):
         return None
-    known = [(dtype or np.dtype(float), weak, array) for dtype, weak, array in operands]
+    known = [(dtype or np.dtype(float), weak, axes) for dtype, weak, axes in operands]
     found = _try_dtype(function, known)[0]
     return found if found is not None and found.kind == "c" else None
 
@@ -425,7 +435,7 @@ def _array(shape: list[int], dtype: np.dtype[Any]) -> Any:
     value = np.ones(shape) + np.arange(np.prod(shape, dtype=int)).reshape(shape) * 0.01
     if len(shape) >= 2 and shape[-1] == shape[-2]:
         value = value * 0.1 + np.eye(shape[-1]) * 10
-    return value.astype(dtype)
+    return np.array(value, dtype)
 
 
 def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:

@@ -132,3 +132,57 @@ def test_view(maker: str, how: str, layout: Any) -> None:
         check_gradients(f, x)
     except NotDifferentiable as error:
         assert error.lineno is not None
+
+
+MAKERS_OF_ONE = """
+y
+y[...]
+y[None]
+y.T
+y.real
+y.reshape(1)
+y.reshape(())
+y.ravel()
+y.flatten()
+np.real(y)
+np.ravel(y)
+np.transpose(y)
+np.squeeze(y)
+np.expand_dims(y, 0)
+np.atleast_1d(y)
+np.atleast_2d(y)
+np.asarray(y)
+np.array(y)
+np.ascontiguousarray(y)
+np.require(y)
+np.broadcast_arrays(y, y)[0]
+np.nan_to_num(y, copy=False)
+y.astype(float, copy=False)
+np.positive(y)
+y.copy()
+y[...].reshape(1, 1)[0]
+[y][0]
+y * 1
+"""
+
+BODIES_OF_ONE = {
+    "written": "v[...] = 0.7 * x\n    return np.sum(y * y)",
+    "base is written": "y[...] = 0.7 * x * x\n    return np.sum(v * v * x)",
+    "updated": "v *= x\n    y *= 2\n    return np.sum(y * y) + np.sum(v)",
+}
+
+
+@pytest.mark.parametrize("own", ["x", "x.copy()", "np.array(x)"])
+@pytest.mark.parametrize("how", BODIES_OF_ONE)
+@pytest.mark.parametrize("maker", MAKERS_OF_ONE.split("\n")[1:-1])
+def test_view_of_an_array_without_axes(maker: str, how: str, own: str) -> None:
+    f = function_of(f"def f(x):\n    y = {own}\n    v = {maker}\n    {BODIES_OF_ONE[how]}\n")
+    x = np.array(0.7)
+    try:
+        f(x.copy())
+    except (ValueError, AttributeError, TypeError):
+        pytest.skip("the function itself fails")
+    try:
+        check_gradients(f, x)
+    except NotDifferentiable as error:
+        assert error.lineno is not None
