@@ -69,6 +69,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.ndarray.item": [{"x": np.array([[0.5]])}, {"x": np.array(0.5)}],
     "np.expand_dims": [{"x": X, "axis": a} for a in (0, -1, (0, 2))] + [{"x": 0.5, "axis": 0}],
     "np.transpose": [{"x": CUBE, "axes": a} for a in ((1, 2, 0), (-1, 0, 1), [2, 0, 1])],
+    "np.transpose(x, axes := None)": [{"x": CUBE}, {"x": np.array(0.7)}],
     "np.permute_dims": [{"x": CUBE, "axes": a} for a in ((1, 2, 0), (-1, 0, 1))],
     "np.swapaxes": [{"x": CUBE, "axis1": 0, "axis2": -1}],
     "np.moveaxis": [{"x": CUBE, "source": s, "destination": d} for s, d in ((0, -1), ((0, 1), (2, 0)))],
