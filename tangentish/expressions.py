@@ -38,7 +38,9 @@ def signed(e: Any) -> tuple[Any, int]:
     match e:
         case gast.UnaryOp(op=gast.USub(), operand=operand):
             return operand, -1
-        case gast.BinOp(left=left, op=op, right=right) if isinstance(op, (gast.Mult, gast.Div)):
+        case gast.BinOp(left=left, op=op, right=right) if isinstance(
+            op, (gast.Mult, gast.Div, gast.MatMult)
+        ):
             inner, sign = signed(left)
             if sign < 0:
                 return gast.BinOp(inner, op, right), -1

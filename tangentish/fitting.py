@@ -91,9 +91,31 @@ class Fitting(Gradients):
         if unsure or None in result.shape[:lead]:
             return quote("unbroadcast({g}, {x})", g=e, x=self.available(operand))
         axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
-        if lead == len(result.shape) == 1:
+        scalars = lead > 0 or isinstance(operand, gast.Subscript)  # which takes axes off again
+        return self.summed(e, axes, lead, result.shape, scalars)
+
+    def summed(self, e: Any, axes: Sequence[int], lead: int, shape: Shape, scalars: bool) -> Any:
+        """The sum, with a minus and factors that are the same along these axes taken out of it."""
+        if leads_with_minus(e):
+            return negated(self.summed(negated(e), axes, lead, shape, scalars))
+        match e:
+            case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right) if (
+                axes
+                and same_shape(self.number(left).shape, shape)
+                and self.is_same_along(right, () if scalars else axes, len(shape))
+            ):
+                return gast.BinOp(self.summed(left, axes, lead, shape, scalars), op, right)
+        if lead == len(shape) == 1:
             return self.inner_product(e) or _summed(e, axes, lead, 1)
-        return _summed(e, axes, lead, len(result.shape))
+        return _summed(e, axes, lead, len(shape))
+
+    def is_same_along(self, e: Any, axes: Sequence[int], rank: int) -> bool:
+        """Whether a factor is a scalar, or has length 1 along these axes, if there are any."""
+        kind = self.number(e)
+        if not kind.known or not kind.shape:
+            return kind.known
+        skipped = rank - len(kind.shape)
+        return bool(axes) and all(a < skipped or kind.shape[a - skipped] == 1 for a in axes)
 
     def inner_product(self, e: Any) -> Any | None:
         """`a @ b` for the sum of `a * b`, of two vectors of one length and type."""
