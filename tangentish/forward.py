@@ -51,6 +51,7 @@ class Forward(ForwardValues):
 
     callee: Callable[[UserCall], TangentCallee] = field(kw_only=True)
     catching: bool = False  # whether an exception may be caught here
+    is_value_first: bool = False  # whether the statement at hand comes before its tangent's
 
     def block(self, block: ir.Block) -> ir.Block:
         return tuple(new for statement in block for new in self.statement(statement))
@@ -59,7 +60,7 @@ class Forward(ForwardValues):
         if statement not in self.facts.before:
             return (statement,)
         self.found, self.out, self.temporaries = {}, [], {}
-        self.updated, self.root, self.result = None, None, None
+        self.updated, self.root, self.result, self.is_value_first = None, None, None, False
         match statement:
             case ir.Try():
                 return (self.attempt(statement),)
@@ -160,11 +161,20 @@ class Forward(ForwardValues):
             return self.store(statement)
         self.root, self.result = value, marked(target, self)
         lines = self.to_name(statement)
-        if reads_new_value(lines[0], target.id) and _reads_old(lines[0], target.id):
+        after = self.is_value_first or reads_new_value(lines[0], target.id)
+        stays = bool(self.is_value_first and self.out)
+        if after and (stays or _reads_old(lines[0], target.id)):
             self.forget(value)  # both the old value and the new one: the new one gets a name first
-            self.result = None
+            self.result, self.is_value_first = None, False
             lines = self.to_name(statement)
-        return lines if not reads_new_value(lines[0], target.id) else lines[::-1]
+            after = reads_new_value(lines[0], target.id)
+        return lines[::-1] if after else lines
+
+    def value_first(self, node: Any) -> None:
+        if node is self.root and self.result is not None:
+            self.is_value_first = True
+        else:
+            super().value_first(node)
 
     def twin(self, statement: ir.Assign) -> list[ir.Statement] | None:
         """A call of a twin is two: of the function, and of the twin for what it saves.

@@ -35,6 +35,10 @@ def tangent_of(value: str) -> str:
     return f"{ir.base_name(value)}_dot.~{value.replace('.', '~')}"
 
 
+# Where one of these raises a ValueError, its tangent divides by zero.
+_WITH_POLES = frozenset(f"math.{name}" for name in ("log", "log2", "log10", "log1p", "atanh"))
+
+
 @dataclass
 class Tangents(Templates):
     """The walk down an expression that builds its tangent."""
@@ -176,6 +180,8 @@ class Tangents(Templates):
         wanted = {name: text for name, text in texts.items() if text and text != "0"}
         if not wanted:
             return None
+        if rule.primal.partition("(")[0] in _WITH_POLES:
+            self.value_first(node)
         if rule.law == "sequence":
             return self.fills(self.of_sequence(node, callee, rule, wanted), node)
         spelt = rule.linear and not rule.tangents.keys() & wanted.keys()
@@ -198,6 +204,10 @@ class Tangents(Templates):
         elif total in self.filling:  # it fills the operand that it is the tangent of, not this
             total = self.with_kind(copy(total), self.kind(total))
         return total
+
+    def value_first(self, node: Any) -> None:
+        """The value is computed before its tangent, which may fail where it does, and in another way."""
+        self.result_of(node)
 
     def missing_rule(self, rule: Rule, node: Any) -> None:
         self.missing.append(Refusal(f"{rule.primal} has no tangent yet", node))

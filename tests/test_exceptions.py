@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from contract import check_gradients, same
 from numeric import copy_arguments
 
-from tangentish import grad, value_and_grad, vjp
+from tangentish import grad, jvp, value_and_grad, vjp
 
 Function = Callable[..., Any]
 CASES: list[Any] = []
@@ -243,3 +244,47 @@ def test_lines_that_nobody_needs_still_raise(function: Any, args: Any) -> None:
             derivative(function)(*args)
     with pytest.raises(type(expected.value)):
         vjp(function, *args)
+
+
+def logarithm(x):
+    return math.log(x)
+
+
+def logarithms_added(x):
+    total = 0.0
+    total += math.log(x)
+    return total
+
+
+def logarithm_of_itself(x):
+    x = math.log2(x) * 2.0
+    return x
+
+
+def logarithm_stored(x):
+    ys = [0.0]
+    ys[0] = math.log1p(x - 1.0)
+    return ys[0]
+
+
+def at_a_pole(x):
+    return math.atanh(1.0 - x) + math.log10(x)
+
+
+def divided(x):
+    return 1.0 / x + x ** (-1)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [logarithm, logarithms_added, logarithm_of_itself, logarithm_stored, at_a_pole, divided],
+)
+def test_forward_mode_raises_what_the_function_raises(f: Any) -> None:
+    """The value comes before its tangent, which may fail where it does, and in another way."""
+    with pytest.raises((ValueError, ZeroDivisionError)) as expected:
+        f(0.0)
+    with pytest.raises(expected.type) as found:
+        jvp(f, (0.0,), (1.0,))
+    assert str(found.value) == str(expected.value)
+    assert jvp(f, (0.5,), (1.0,))[0] == f(0.5)
+    assert jvp(f, (0.5,), (1.0,))[1] == pytest.approx(grad(f)(0.5), rel=1e-13)
