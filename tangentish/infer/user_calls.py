@@ -326,7 +326,7 @@ class UserCalls(FunctionValues, Writes):
     def with_sites(
         self, kind: Kind, kinds: Sequence[Kind], containers: Mapping[str, Any], node: Any
     ) -> Kind:
-        """Dicts and objects that a callee gives are those that it was given, or new ones."""
+        """Containers that a callee gives are those that it was given, or new ones."""
 
         def here(site: Hashable) -> frozenset[Hashable]:
             match site:
@@ -338,7 +338,7 @@ class UserCalls(FunctionValues, Writes):
                     return frozenset({("made", id(node))})
             return known.sites if isinstance(known, Tup) else frozenset({("made", id(node))})
 
-        if isinstance(kind, Tup) and kind.keys is not None:
+        if isinstance(kind, Tup) and kind.sites:
             kind = replace(kind, sites=frozenset().union(*map(here, kind.sites)))
         return with_parts(kind, lambda part: self.with_sites(part, kinds, containers, node))
 
