@@ -257,6 +257,7 @@ class Program:
         kept: list[Any] = []
         instead: dict[Any, Any] = {}
         cancelled: set[Any] = set()
+        frozen: dict[ir.Origin, frozenset[Hashable]] = {}
         for number in range(MOST_PASSES):
             walk = Inference(
                 source,
@@ -269,6 +270,7 @@ class Program:
                 kept=kept,
                 instead=instead,
                 cancelled=cancelled,
+                frozen=frozen,
             )
             walk.facts.held = held
             try:

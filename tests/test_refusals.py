@@ -32,6 +32,9 @@ class Box:
     def __init__(self, value: Any) -> None:
         self.value = value
 
+    def put(self, v: Any) -> None:
+        self.value.append(v)
+
     def grown(self) -> Any:
         self.value = self.value * 2
         return np.sum(self.value)
@@ -114,6 +117,37 @@ def f(x):
         4,
         'e["a"]',
         "another name",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    for k in d:\n        d[k + "b"] = x\n    return d["a"]\n',
+        4,
+        'd[k + "b"] = x',
+        "new key while a loop runs over it",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    v = d.values()\n    d["a"] = x * x\n    return sum(v)\n',
+        4,
+        'd["a"] = x * x',
+        "values()",
+        "make that a list",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    v, n = d.values(), 2\n    d["b"] = x\n    return sum(v) * n\n',
+        4,
+        'd["b"] = x',
+        "make that a list",
+    ),
+    case(
+        "def f(x):\n    d = {'a': x}\n    d |= {'b': x}\n    return d['b']\n",
+        3,
+        "d |= {'b': x}",
+        "arithmetic",
+    ),
+    case(
+        "def f(x):\n    b = Box([x[0]])\n    b.put(x[1])\n    return b.value[0]\n",
+        3,
+        "b.put(x[1])",
+        "has no name of its own",
     ),
     case('def f(x, k="a"):\n    d = {}\n    d[k] = x\n    return d["a"]\n', 3, "d[k]", "literal"),
     case(

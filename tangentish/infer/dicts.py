@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.instances import Instances
 from tangentish.kinds import Kind, Opaque, Tup, functions_in
 from tangentish.lifted import element_path
@@ -94,10 +95,20 @@ class Dicts(Instances):
         """The elements that d.values(), d.items() or d.keys() gives, as a tuple."""
         kind = self.kind(receiver)
         assert isinstance(kind, Tup)
+        if isinstance(self.statement, ir.Assign) and _is_kept(node, self.statement.value):
+            self.viewed |= kind.sites
         if node not in self.instead:
             self.instead[node] = gast.copy_location(_as_tuple(name, receiver, kind, node), node)
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
+
+
+def _is_kept(node: Any, value: Any) -> bool:
+    """Whether an expression is what a name gets, or stands in a display that it gets."""
+    displays = (gast.Tuple, gast.List, gast.Dict)
+    return value is node or (
+        isinstance(value, displays) and any(_is_kept(node, part) for part in ir.children(value))
+    )
 
 
 def _as_tuple(name: str, receiver: Any, kind: Tup, node: Any) -> Any:

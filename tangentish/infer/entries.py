@@ -164,6 +164,7 @@ class Entries(Lists):
         """The values along the way to the owner, in which the entry is another from here on."""
         kind = self.kind(owner)
         assert isinstance(kind, Tup)
+        self.check_run_over(kind, key)
         self.note_bound(kind, key, value)
         new: Kind = value
         for name in reversed(self.names_along(owner)):
@@ -176,6 +177,31 @@ class Entries(Lists):
             self.facts.kinds[owner] = new
             if not isinstance(owner, gast.Name):
                 owner, key = owner.value, self.key_of(owner)
+
+    def check_run_over(self, kind: Tup, key: Hashable) -> None:
+        """A dict that is run over must get no new keys; loops and views have to see its new entries."""
+        line: Any = self.at_hand
+        if kind.position(key) is None and kind.sites & self.frozen.get(line.origin, frozenset()):
+            self.refuse(
+                "a dict gets a new key while a loop runs over it: run over list(d)", self.at_hand
+            )
+            return
+        if kind.sites & self.viewed:
+            self.refuse(
+                "a dict changes of which keys(), values() or items() has a name: make that a list",
+                self.at_hand,
+            )
+            return
+        for loop in self.around:
+            if kind.sites & self.places_run_over(loop):
+                self.write_out(loop)
+                self.refuse("an entry is stored while a loop runs over the dict", self.at_hand)
+
+    def places_run_over(self, loop: ir.For) -> frozenset[Hashable]:
+        raise NotImplementedError
+
+    def write_out(self, loop: ir.For) -> None:
+        raise NotImplementedError
 
     def note_bound(self, kind: Tup, key: Hashable, value: Kind) -> None:
         """The caller has to learn what was stored to the containers that it gave."""

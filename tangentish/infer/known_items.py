@@ -6,7 +6,7 @@ Where a trip needs to know which item it has (`d[key]`, an object among objects 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import gast
@@ -82,6 +82,7 @@ class KnownItems(Iteration):
                 loop.iter,
             )
             return
+        self.freeze(loop)
         parts = [part for item in items for part in _parts(item)]
         stable = frozenset(
             part
@@ -89,6 +90,28 @@ class KnownItems(Iteration):
             if bound.isdisjoint(ir.names_in(part)) and holds_keys(self.expression(part))
         )
         raise Unroll(loop, items, stable)
+
+    def freeze(self, loop: ir.For) -> None:
+        """The lines of a loop over dicts are known as such when they are written out."""
+        places = self.places_run_over(loop)
+        for statement in ir.walk_statements(loop.body) if places else ():
+            origin: Any = getattr(statement, "origin", None)
+            self.frozen[origin] = self.frozen.get(origin, frozenset()) | places
+
+    def places_run_over(self, loop: ir.For) -> frozenset[Hashable]:
+        """The places of the dicts that a loop runs over."""
+        found: set[Hashable] = set()
+        for node in self.iterated(loop.iter):
+            match node:
+                case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[]) if (
+                    name in VIEWS
+                ):
+                    kind = self.kind(owner)
+                case _:
+                    kind = self.kind(node)
+            if isinstance(kind, Tup) and kind.is_mapping:
+                found |= kind.sites
+        return frozenset(found)
 
     def is_of_forms(self, node: Any) -> bool:
         match node:

@@ -58,6 +58,9 @@ class Walk:
     around: list[ir.For] = field(default_factory=list)  # the loops around the statement at hand
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
     cancelled: set[Any] = field(default_factory=set)  # calls on whose results nothing depends
+    # the lines of loops over dicts, and the places of these dicts: they must get no new keys there
+    frozen: dict[ir.Origin, frozenset[Hashable]] = field(default_factory=dict)
+    viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
@@ -130,6 +133,9 @@ class Walk:
         return kind
 
     def refuse(self, message: str, node: Any) -> None:
+        if node is None or isinstance(node, ir.Statement):
+            statement: Any = node or self.statement
+            node = statement.origin.node
         if not self.cached and not self.is_refused(node):
             self.facts.refusals[node] = Refusal(message, node)
             self.refused = True

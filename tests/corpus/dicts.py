@@ -169,3 +169,41 @@ def list_of_dicts_by_index(x):
     for layer in reversed(layers):
         x = x * layer["w"]
     return np.sum(x)
+
+
+@program(args=lambda: (values(6, 3),), variants=[lambda: (values(7, 3),)])
+def entries_stored_while_run_over(x):
+    d = {"a": x[0], "b": x[1]}
+    y = 0.0
+    for v in d.values():
+        d["b"] = x[2] ** 2
+        y = y + v
+    for i, (key, v) in enumerate(d.items()):
+        d["b"] = d[key] * x[1]
+        y = y + i * v
+    return y
+
+
+def _grown(d):
+    d["b"] = d["b"] * d["a"]
+
+
+@program(args=lambda: (values(8, 2),), variants=[lambda: (values(9, 2),)])
+def entries_stored_by_a_helper_while_run_over(x):
+    d = {"a": x[0], "b": x[1]}
+    y = 0.0
+    for _ in range(2):
+        for v in d.values():
+            _grown(d)
+            y = y + v
+    return y
+
+
+@program(args=lambda: (values(10, 2),), variants=[lambda: (values(11, 2),)])
+def keys_added_beside_a_list_of_keys(x):
+    d = {"a": x[0], "b": x[1]}
+    for key in list(d):
+        d[key + "2"] = d[key] ** 2
+    v = list(d.values())
+    d["a"] = d["b2"]
+    return sum(v) * d["a"] * d["a2"]

@@ -237,3 +237,22 @@ def objects_of_a_list_written_to(x):
         total = total + (k + 1) * np.sum(particle.position * particle.velocity)
     p.move(0.1)
     return total * p.energy() + q.position
+
+
+class Body:
+    def __init__(self, position, velocity=1.0):
+        self.position = position
+        self.velocity = velocity
+
+    def move(self, dt):
+        self.position = self.position + dt * self.velocity
+
+
+@program(args=lambda: (values(16, 2),), variants=[lambda: (values(17, 2),)])
+def bodies_that_move_in_every_step(x):
+    bodies = [Body(x[0]), Body(x[1], 2.0)]
+    for _ in range(3):
+        for body in bodies:
+            body.velocity = body.velocity - 0.1 * body.position
+            body.move(0.1)
+    return bodies[0].position * bodies[1].velocity
