@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -13,8 +13,9 @@ import numpy as np
 from tangentish.asked import Asked
 from tangentish.binding import parameter_names
 from tangentish.dispatch import Derivative
+from tangentish.errors import NotDifferentiable
 from tangentish.noting import Noting
-from tangentish.wrt import float_positions
+from tangentish.wrt import carries_derivative, float_positions
 
 __all__ = ["Row", "Trace", "Tracer"]
 
@@ -101,7 +102,20 @@ class Tracer:
         Raises what the gradient raises: NotDifferentiable, TypeError for several outputs, what the function raises.
         """
         values = Derivative(self.function, self.asked, self.skipped).values(*args, **kwargs)
-        wrt, noting = float_positions(self.function, values), Noting()
+        wrt = float_positions(self.function, values)
+        plain = tuple(k for k in wrt if carries_derivative(values[k]))
+        try:
+            return self.along(wrt, values, args, kwargs)
+        except NotDifferentiable:
+            if plain in (wrt, ()):
+                raise
+            return self.along(plain, values, args, kwargs)  # structures that are options
+
+    def along(
+        self, wrt: tuple[int, ...], values: tuple[Any, ...], args: Any, kwargs: Mapping[str, Any]
+    ) -> Trace:
+        """The table with gradients of some of the arguments."""
+        noting = Noting()
         asked = Asked("value_and_grad", wrt, noting=noting, training=self.asked.training)
         gradient: Derivative[..., Any] = Derivative(self.function, asked, self.skipped)
         result, gradients = gradient(*args, **kwargs)

@@ -224,6 +224,9 @@ class Entries(Lists):
                 self.refuse("this changes a dict or an object that has another name", node)
                 return
             if isinstance(argument, Instance):
+                if argument.cls is not node.func:
+                    self.refuse(_INACTIVE, node)
+                    return
                 handed.append(self.entry_made(entry, kinds, node, containers))
                 continue
             owner, message = self.changed_owner(entry, containers)
@@ -297,6 +300,9 @@ class Entries(Lists):
             assert isinstance(kind, Tup)
             value, kind = element_name(value, k, kind), kind.items[k]
         return value
+
+
+_INACTIVE = "this changes an object that carries no derivative: return the new value"
 
 
 def _with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
