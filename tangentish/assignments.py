@@ -51,12 +51,9 @@ class Assignments(ReverseLists):
                 if name in self.state and self.kind(target).active:
                     g = self.gradient(name)
                     grad = self.state.pop(name)
-                    start = len(self.out)
                     with self.under(grad.guards):
                         self.pull(value, self.sized(g, grad, target))
-                    lines = [e for s in self.out[start:] for e in ir.expressions_of(s)]
-                    seen = any(g.id in ir.names_in(e) for e in lines)
-                    self.flush({name}, None if seen or not grad.owned else g.id)
+                    self.flush({name})
                 else:
                     self.state.pop(name, None)
             case gast.Tuple(elts=targets) | gast.List(elts=targets):

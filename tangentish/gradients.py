@@ -83,7 +83,6 @@ class Gradients(Templates):
     behind: dict[str, str] = field(default_factory=dict)  # gradient that was read -> its value
     out: list[ir.Statement] = field(default_factory=list)
     zeros: set[str] = field(default_factory=set)  # values whose shape some zeros have
-    heir: str | None = None  # whose gradient takes over the array of one that dies
     pending: list[tuple[str, Any, Any]] = field(
         default_factory=list
     )  # (value, path, what is added)
@@ -199,11 +198,8 @@ class Gradients(Templates):
 
     # -- adding
 
-    def flush(self, killed: set[str], dying: str | None = None) -> None:
-        """Add what is pending to the gradients: values that were overwritten here come last.
-
-        dying: a gradient with an array of its own that nobody reads after what is pending.
-        """
+    def flush(self, killed: set[str]) -> None:
+        """Add what is pending to the gradients: values that were overwritten here come last."""
         pending, self.pending = self.pending, []
         by_value: dict[str, Parts] = {}
         for value, path, e in pending:
@@ -213,14 +209,12 @@ class Gradients(Templates):
         if len(late) > 1 or any(_mentions_later(by_value[v], v) for v in by_value if v in killed):
             by_value = self.without_overlap(by_value)
             late = []
-        self.heir = None if dying is None else _heir(dying, by_value)
         for group in ([v for v in by_value if v not in late], late):
             for value in group:
                 if any(path is not None for path, _ in by_value[value]):
                     self.prepare_slots(value, by_value[value])
             for value in group:
                 self.add_all(value, by_value[value])
-        self.heir = None
 
     def without_repeats(self, parts: Parts) -> Parts:
         """`dx += a; dx += a` is `dx += 2 * a`."""
@@ -313,8 +307,7 @@ class Gradients(Templates):
         if not fresh and any(map(self.is_list, self.values_behind(e))):
             e = quote("{e}.copy()" if kind.array else "np.copy({e})", e=e)  # a list keeps its own
         mine = replace(kind, active=True, buffers=frozenset())
-        inherits = self.heir == value and isinstance(e, gast.Name)
-        self.state[value] = Grad(mine, inherits or self.is_fresh(e), self.guards_of(e))
+        self.state[value] = Grad(mine, self.is_fresh(e), self.guards_of(e))
         self.facts.web_kinds[gradient_of(value)] = kind
         self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
 
@@ -500,20 +493,6 @@ def _adds_in_place(old: Grad, kind: Num) -> bool:
 def _typed(number: Num, have: Num) -> Num:
     """A kind with the shape of one and the type of another."""
     return replace(number, dtype=have.dtype, weak=have.weak, contiguous=have.contiguous)
-
-
-def _heir(gradient: str, by_value: dict[str, Parts]) -> str | None:
-    """The value whose gradient takes over an array that dies: what else reads it there is added at once."""
-    readers = [
-        (value, k, path is None and isinstance(e, gast.Name))
-        for value, parts in by_value.items()
-        for k, (path, e) in enumerate(parts)
-        if mentions_name(e, gradient)
-    ]
-    match readers:
-        case [(value, 0, True)] | [(value, 0, True), (_, 1, _)]:
-            return value if {v for v, _, _ in readers} == {value} else None
-    return None
 
 
 def _is_read_by_others(value: str, by_value: dict[str, Parts]) -> bool:

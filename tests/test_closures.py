@@ -102,7 +102,6 @@ def lambda_that_calls_its_predecessor(x):
     return f(x)
 
 
-@refused("not known which function")
 def lambda_that_calls_itself_by_a_rebound_name(x):
     f = lambda t: t * x  # noqa: E731
     for _ in range(2):
@@ -123,7 +122,7 @@ def default_of_an_earlier_trip(x):
     return y + kept(x)
 
 
-@refused("not known which function")
+@right
 def captured_later_than_the_choice(x):
     if x > 1:
         g = lambda: w  # noqa: E731
@@ -245,7 +244,7 @@ def function_made_elsewhere_of_a_constant(x):
     return make(3.0)(x)
 
 
-@refused("")
+@right
 def function_in_a_dict(x):
     table = {"a": lambda: w}
     w = x * 2
@@ -442,3 +441,11 @@ def test_float32_stays() -> None:
 
     x = values(1, 3, dtype=np.float32)
     assert grad(loss)(x).dtype == np.float32
+
+
+def test_a_lambda_that_calls_itself_without_end() -> None:
+    """The function itself ends in a RecursionError; so does its gradient, or it is refused."""
+    with pytest.raises(RecursionError):
+        lambda_that_calls_itself_by_a_rebound_name(2.0)
+    with pytest.raises((RecursionError, NotDifferentiable)):
+        grad(lambda_that_calls_itself_by_a_rebound_name)(2.0)

@@ -188,3 +188,16 @@ def the_item_changed(x):
         v += 1.0
         s += np.log(v)
     return s
+
+
+@program(
+    args=lambda: (values(41, 3, 2),),
+    variants=[lambda: (values(42, 1, 4),), lambda: (values(43, 4, 3, dtype=np.float32),)],
+)
+def a_row_carried_on_and_returned(x):
+    before = x[0]
+    s = np.zeros(x.shape[1])
+    for v in x:
+        s = s + (v - before) ** 2
+        before = v
+    return s + before
