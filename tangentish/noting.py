@@ -13,6 +13,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.names import is_made
+from tangentish.nested import Closure
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.printer import expression_text
 from tangentish.quote import constant
@@ -68,6 +69,8 @@ class Noting:
         """The numbers and targets of what a line of the user's binds."""
         line = getattr(origin_of(statement).node, "lineno", None)
         if line is None or not isinstance(statement, (ir.Assign, ir.Update)):
+            return
+        if isinstance(statement.value, Closure):  # a function is no value to look at
             return
         for k, target in enumerate(_parts(statement.target)):
             if is_made(ir.root_of(target).id):

@@ -40,8 +40,10 @@ def test_pullback(program: Program, case: int) -> None:
     expected = final_value(program.function, program.cases[case](), program.written)
     assert same(value, expected)
     head = random_head(expected, seed=case)
+    (kept,) = copy_arguments((head,))
     for _ in range(2):
         gradients = pullback(head)
+        assert same(head, kept)
         for position in program.wrt:
             truth = numeric_gradient(
                 program.function, program.cases[case](), position, head, written=program.written
