@@ -28,6 +28,7 @@ from tangentish.infer import (
     defaults_of,
 )
 from tangentish.infer.known_functions import is_of_library
+from tangentish.joins import join
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -41,10 +42,9 @@ from tangentish.kinds import (
     Tup,
     is_longer_than_one,
     is_of_argument,
-    join,
-    kind_of,
     with_parts,
 )
+from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise

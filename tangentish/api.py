@@ -352,7 +352,6 @@ def differentiate(
     it can't take raises NotDifferentiable. ImportError without Numba, ValueError for another name.
     """
     _check_compiler(compile)
-    _check_compiler(compile)
     if function is None:
         return _Decorator(wrt, has_aux, training, compile)
     return _decorate(function, wrt, has_aux, training, compile)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.kinds import DEEPEST, parts_of
+from tangentish.kinds_of_values import DEEPEST, parts_of
 from tangentish.runtime import with_fields
 from tangentish.wrt import carries_derivative
 

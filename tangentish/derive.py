@@ -24,6 +24,7 @@ from tangentish.generate_forward import ForwardGenerator
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.interpreter import generating
+from tangentish.joins import as_sequence
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -37,10 +38,9 @@ from tangentish.kinds import (
     Seq,
     Taken,
     Tup,
-    as_sequence,
-    kinds_of,
     with_parts,
 )
+from tangentish.kinds_of_values import kinds_of
 from tangentish.lifted import Lifted, element_name
 from tangentish.modes import in_mode
 from tangentish.result_forms import form_of_result, holds_objects

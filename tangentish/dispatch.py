@@ -26,7 +26,7 @@ from tangentish.derive import Derived, derive
 from tangentish.exact_keys import exact_key
 from tangentish.filler import Filler
 from tangentish.into import Filling
-from tangentish.kinds import signature_of
+from tangentish.kinds_of_values import signature_of
 from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
 from tangentish.sharing import may_share, refusing_shared

@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentish.asked import Asked
 from tangentish.exact_keys import exact_key
-from tangentish.kinds import parts_of
+from tangentish.kinds_of_values import parts_of
 from tangentish.sharing import arrays_in, share_memory
 from tangentish.wrt import carries_derivative
 

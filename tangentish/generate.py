@@ -16,7 +16,8 @@ from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
 from tangentish.into import Filling, filled
-from tangentish.kinds import Kind, Known, Num, Seq, Tup, kind_of
+from tangentish.kinds import Kind, Known, Num, Seq, Tup
+from tangentish.kinds_of_values import kind_of
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair

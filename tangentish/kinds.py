@@ -8,8 +8,6 @@ equal.
 
 from __future__ import annotations
 
-import functools
-import sys
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,17 +15,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tangentish.devices import is_array, is_device_array
-
 if TYPE_CHECKING:
     from tangentish.asked import Asked
 
 __all__ = [
-    "as_sequence", "broadcast", "Buffer", "buffers_of", "Dim", "filled", "Fun", "Functions", "functions_in",
-    "has_complex", "has_plain_attributes", "held_by", "is_function", "is_of_argument", "join", "Kind",
-    "kind_of", "kinds_of", "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
-    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "parts_of", "REFUSED", "Refused",
-    "same_form", "same_shape", "scalar", "Seq", "Shape", "signature_of", "stand_ins", "Taken", "Tup",
+    "broadcast", "Buffer", "buffers_of", "Dim", "filled", "Fun", "Functions", "functions_in",
+    "has_complex", "held_by", "is_function", "is_of_argument", "Kind",
+    "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
+    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused",
+    "same_form", "same_shape", "scalar", "Seq", "Shape", "stand_ins", "Taken", "Tup",
     "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
@@ -372,13 +368,6 @@ def stand_ins(form: Kind | None) -> list[tuple[int, Kind]]:
     return found
 
 
-def as_sequence(kind: Tup) -> Seq:
-    """The same list or tuple, its elements told apart no longer."""
-    item = functools.reduce(join, kind.items) if kind.items else None
-    buffers = frozenset(Buffer(site) for site in kind.sites)
-    return Seq(item, buffers, len(kind.items), not kind.is_list)
-
-
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
     return Num(np.dtype(dtype), (), False, weak=weak, active=active)
 
@@ -437,73 +426,6 @@ def broadcasts_to(small: Shape, large: Shape) -> bool:
 # ---------------------------------------------------------------------------------------- joins
 
 
-def join(a: Kind, b: Kind) -> Kind:
-    """The kind of a value that comes from two ways through the program."""
-    if a == b:
-        return a
-    if REFUSED in (a, b):
-        return REFUSED
-    if isinstance(a, Num) and isinstance(b, Num):
-        return _join_numbers(a, b)
-    if isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)):
-        return _join_containers(a, b)
-    functions = [*functions_in(a), *functions_in(b)]
-    if functions:
-        return _join_functions(a, b, functions)
-    for number, other in ((a, b), (b, a)):
-        if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
-            return replace(number, optional=True)
-    return _join_active(a if a.active else b) if a.active or b.active else _join_existing(a, b)
-
-
-def _join_active(active: Kind) -> Kind:
-    """What carries a derivative on one way only."""
-    if isinstance(active, Num):
-        dtype = active.dtype if active.is_complex else None
-        return replace(active, dtype=dtype, shape=None, array=None, value=None, weak=False)
-    return active
-
-
-def _join_existing(a: Kind, b: Kind) -> Kind:
-    one, other = _existing(a), _existing(b)
-    if one is None or other is None:
-        return UNKNOWN
-    return _one_of((*one.functions, *other.functions), one.sure and other.sure) or UNKNOWN
-
-
-def _one_of(functions: Sequence[Any], sure: bool) -> OneOf | None:
-    different = tuple(dict.fromkeys(functions))
-    return OneOf(different, sure) if 0 < len(different) <= MOST_FUNCTIONS else None
-
-
-MOST_FUNCTIONS = 16  # that a call tells apart
-
-
-def _existing(kind: Kind) -> OneOf | None:
-    """The functions that a value may be."""
-    if isinstance(kind, OneOf):
-        return kind
-    match kind:
-        case Known(value=value) if _has_identity(value):
-            return OneOf((value,))
-    return None
-
-
-def _has_identity(value: object) -> bool:
-    """Whether this is a function that `is` tells from others."""
-    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
-        return True
-    made_anew = isinstance(value, (type, types.MethodType))
-    return callable(value) and not made_anew and type(value).__eq__ is object.__eq__
-
-
-def _functions_held(value: Sequence[object] | dict[object, object]) -> Kind:
-    """The kind of a list or dict outside: only that of functions says what it holds."""
-    items = list(value.values() if isinstance(value, dict) else value)
-    known = _one_of(items, sure=False) if all(map(_has_identity, items)) else None
-    return Opaque(type(value)) if known is None else Functions(type(value), known)
-
-
 def functions_in(kind: Kind) -> list[Fun]:
     """The functions that a value is, or has among its elements."""
     match kind:
@@ -535,226 +457,9 @@ def is_function(kind: Kind | None) -> bool:
     return isinstance(kind, (Fun, Taken)) or (isinstance(kind, Known) and callable(kind.value))
 
 
-def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
-    """One of several functions: what any of them captures it may capture."""
-    active = a.active or b.active
-    if any(isinstance(kind, Num) and kind.active for kind in (a, b)):
-        return Num(None, None, None, active=True)
-    first, *others = (replace(function, active=active) for function in functions)
-    if isinstance(a, Fun) and isinstance(b, Fun) and others == [first]:
-        return first
-    cells = dict.fromkeys(cell for function in functions for cell in function.cells)
-    return Fun(None, tuple(cells), active, None, _options(a, b))
-
-
-def _options(a: Kind, b: Kind) -> tuple[Kind, ...]:
-    """The functions that either of two values may be; none where they can't be told apart."""
-    one, other = _alternatives(a), _alternatives(b)
-    different = tuple(dict.fromkeys((*one, *other)))
-    return different if one and other and len(different) <= MOST_FUNCTIONS else ()
-
-
-def _alternatives(kind: Kind) -> tuple[Kind, ...]:
-    match kind:
-        case Fun(home=str()):
-            return (replace(kind, active=False),)
-        case Fun(options=options):
-            return options
-    known = _existing(kind)
-    return tuple(map(Known, known.functions)) if known is not None and known.sure else ()
-
-
-def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
-    if isinstance(a, Tup) and isinstance(b, Tup):
-        if len(a.items) == len(b.items) and same_form(a, b):
-            items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
-            apart, virtual = a.apart or b.apart, a.virtual or b.virtual
-            return replace(a, items=items, sites=sites, apart=apart, virtual=virtual)
-        functions = [*functions_in(a), *functions_in(b)]
-        if functions:
-            return _join_functions(a, b, functions)
-        if not (a.active or b.active) or not (a.is_counted and b.is_counted):
-            return UNKNOWN
-    return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
-
-
 def same_form(a: Tup, b: Tup) -> bool:
     """Whether two containers have the same keys and are of the same class."""
     return (a.is_list, a.keys, a.type) == (b.is_list, b.keys, b.type)
 
 
-def _join_sequences(a: Seq, b: Seq) -> Seq:
-    items = [k.item for k in (a, b) if k.item is not None]
-    item = functools.reduce(join, items) if items else None
-    length = a.length if a.length == b.length else None
-    return Seq(item, a.buffers | b.buffers, length, a.is_tuple and b.is_tuple)
-
-
-def _join_numbers(a: Num, b: Num) -> Num:
-    shape, array = _join_shapes(a, b)
-    return Num(
-        dtype=a.dtype if a.dtype == b.dtype else _join_dtype(a, b),
-        shape=shape,
-        array=array,
-        weak=a.weak and b.weak,
-        value=a.value if a.value == b.value else None,
-        active=a.active or b.active,
-        buffers=a.buffers | b.buffers,
-        optional=a.optional or b.optional,
-        contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
-        distinct=a.distinct and b.distinct,
-        part=a.part if a.part == b.part else None,
-        literal=a.literal if a.literal == b.literal else None,
-    )
-
-
-def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
-    """A number that starts as an integer constant (`y = 0`) and becomes a float counts as a float.
-
-    One that is real on one way and complex on the other counts as complex.
-    """
-    if a.is_complex or b.is_complex:
-        return np.result_type(*(np.dtype(float) if k.dtype is None else k.dtype for k in (a, b)))
-    if a.dtype is None or b.dtype is None:
-        return None
-    if a.weak != b.weak:
-        weak, strong = (a, b) if a.weak else (b, a)
-        assert weak.dtype is not None
-        assert strong.dtype is not None
-        exact = strong.dtype == np.dtype(float) and weak.dtype.kind in "bif"
-        return strong.dtype if exact else None
-    if a.weak and a.dtype.kind in "if" and b.dtype.kind in "if":
-        return np.dtype(float)
-    return None
-
-
-def _join_shapes(a: Num, b: Num) -> tuple[Shape | None, bool | None]:
-    if a.shape is None or b.shape is None:
-        return None, a.array if a.array == b.array else None
-    if len(a.shape) == len(b.shape):
-        shape = tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True))
-        return shape, a.array if a.array == b.array else None
-    if not a.shape or not b.shape:
-        return a.shape or b.shape, None
-    return None, True if a.array and b.array else None
-
-
 # ------------------------------------------------------------------------- kinds of real values
-
-
-def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
-    """The kinds of the arguments of one call: equal lengths get equal symbols.
-
-    A `Num` among them stands for an array of that kind.
-    """
-    symbols: dict[int, Dim] = {}
-
-    def length(n: int) -> Length:
-        return 1 if n == 1 else symbols.setdefault(n, Dim(len(symbols)))
-
-    def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
-        if is_array(value):
-            return Num(
-                value.dtype,
-                tuple(map(length, value.shape)),
-                True,
-                buffers=frozenset({Buffer(place)}),
-                contiguous=value.flags.c_contiguous,
-            )
-        if type(value) is int:
-            return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
-        if type(value) is Num:
-            return replace(value, buffers=frozenset({Buffer(place)}))
-        if type(value) is str:
-            return Opaque(str)  # a derivative serves any
-        parts = parts_of(value) if len(place) < DEEPEST else None
-        if parts is None:
-            return kind_of(value)
-        keys, elements = parts
-        items = tuple(kind(item, (*place, k)) for k, item in enumerate(elements))
-        named = None if type(value) in (tuple, list) else type(value)
-        return Tup(items, type(value) is list, frozenset({place}), keys, named)
-
-    return tuple(kind(value, ("argument", k)) for k, value in enumerate(values))
-
-
-DEEPEST = 8  # levels of containers in containers that are looked into
-
-
-def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]] | None:
-    """The keys (None where they are positions) and elements of a container; None for anything else."""
-    if type(value) in (tuple, list):
-        return None, value
-    if type(value) is dict:
-        return tuple(value), tuple(value.values())
-    if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return tuple(value._fields), tuple(value)
-    if has_plain_attributes(type(value)) and hasattr(value, "__dict__"):
-        return tuple(vars(value)), tuple(vars(value).values())
-    return None
-
-
-def has_plain_attributes(kind: type) -> bool:
-    """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""
-    custom = any(
-        "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
-    )
-    outer = (kind.__module__ or "").partition(".")[0]
-    library = outer in sys.stdlib_module_names or outer in LIBRARIES
-    return (
-        not custom
-        and not library
-        and not issubclass(kind, (type, BaseException, tuple, list, dict))
-    )
-
-
-LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib"}
-
-
-def kind_of(value: object) -> Kind:
-    """The kind of one value that is no array of the arguments."""
-    if type(value) in (float, int, bool, complex):
-        return Num(np.dtype(type(value)), (), False, weak=True)
-    if isinstance(value, np.generic):
-        return Num(value.dtype, (), False) if value.dtype.kind in "biufc" else Opaque(type(value))
-    if type(value) is np.ndarray:
-        shape = tuple(n if n == 1 else None for n in value.shape)
-        return Num(value.dtype, shape, True, buffers=frozenset({Buffer(("outside", id(value)))}))
-    if type(value) is tuple:
-        return Tup(tuple(map(kind_of, value)))
-    if (
-        value is None
-        or isinstance(value, (str, type, types.ModuleType, np.dtype))
-        or callable(value)
-    ):
-        return Known(value)
-    if type(value) in (list, dict):
-        return _functions_held(value)  # type: ignore[arg-type]
-    return Opaque(type(value))
-
-
-def signature_of(values: Sequence[object]) -> Hashable:
-    """What of the arguments of a call a derivative depends on: equal signatures may share one."""
-    return (any(map(_is_on_device, values)), *map(_part, kinds_of(values)))
-
-
-def _is_on_device(value: object, depth: int = DEEPEST) -> bool:
-    parts = parts_of(value) if depth else None
-    inner = () if parts is None else parts[1]
-    return is_device_array(value) or any(_is_on_device(item, depth - 1) for item in inner)
-
-
-def _part(kind: Kind) -> Hashable:
-    match kind:
-        case Num():
-            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.contiguous)
-        case Tup():
-            return (kind.is_list, tuple(map(_part, kind.items)), kind.keys, kind.type)
-        case Seq():
-            return (kind.is_tuple, kind.item and _part(kind.item))
-        case Known(value=str()):
-            return str
-        case Known() | Fun() | Taken() | OneOf() | Functions() | Named():
-            return kind
-        case _:
-            return kind.type

@@ -13,7 +13,7 @@ import numpy as np
 from tangentish.binding import binder, parameter_names
 from tangentish.copies import copy_arguments
 from tangentish.dispatch import Derivative, request
-from tangentish.kinds import parts_of
+from tangentish.kinds_of_values import parts_of
 from tangentish.modes import is_training
 
 __all__ = ["Leaf", "Probe", "at", "is_float", "leaves_of"]

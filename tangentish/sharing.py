@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish.binding import binder, parameter_names
 from tangentish.devices import is_device_array
-from tangentish.kinds import DEEPEST, parts_of
+from tangentish.kinds_of_values import DEEPEST, parts_of
 
 __all__ = ["arrays_in", "may_share", "refusing_shared", "share_memory"]
 

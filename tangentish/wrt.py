@@ -11,7 +11,8 @@ import numpy as np
 
 from tangentish.binding import parameter_names
 from tangentish.devices import is_array
-from tangentish.kinds import DEEPEST, Num, parts_of
+from tangentish.kinds import Num
+from tangentish.kinds_of_values import DEEPEST, parts_of
 
 __all__ = [
     "Wrt",

@@ -15,7 +15,8 @@ from tangentish import ir, parts
 from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked
 from tangentish.derive import derive
-from tangentish.kinds import Kind, Length, Num, kinds_of
+from tangentish.kinds import Kind, Length, Num
+from tangentish.kinds_of_values import kinds_of
 from tangentish.wrt import float_positions
 
 __all__ = ["STAGES"]

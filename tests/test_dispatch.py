@@ -17,7 +17,7 @@ import pytest
 from tangentish import dispatch
 from tangentish.dispatch import request
 from tangentish.exact_keys import exact_key
-from tangentish.kinds import signature_of
+from tangentish.kinds_of_values import signature_of
 
 
 @dataclass

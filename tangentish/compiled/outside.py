@@ -20,7 +20,8 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis import Analysis, FrozenGuard
 from tangentish.errors import Refusal
-from tangentish.kinds import Known, kind_of
+from tangentish.kinds import Known
+from tangentish.kinds_of_values import kind_of
 from tangentish.source import Source
 from tangentish.webs import map_statement
 

@@ -26,7 +26,7 @@ from tangentish.export.finding import Finding, Unexportable
 from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
-from tangentish.kinds import kinds_of
+from tangentish.kinds_of_values import kinds_of
 from tangentish.wrt import Wrt, check_active, resolve
 
 __all__ = ["Request", "exported"]

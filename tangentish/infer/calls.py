@@ -63,9 +63,9 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     functions_in,
-    kind_of,
     scalar,
 )
+from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Routine
 from tangentish.probe import probe_kind
 from tangentish.rules import METHODS, STARRED

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tangentish import ir
+from tangentish.joins import join
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -17,7 +18,6 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
-    join,
     with_parts,
 )
 from tangentish.versions import Versions

@@ -28,10 +28,10 @@ from tangentish.kinds import (
     Opaque,
     Shape,
     Tup,
-    kind_of,
     scalar,
     with_parts,
 )
+from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Instance, Options
 from tangentish.nested import Closure
 from tangentish.rules.names import named

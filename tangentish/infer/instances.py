@@ -14,7 +14,8 @@ from tangentish.infer.entries import Entries
 from tangentish.infer.facts import BoundEntry, Handed
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup, has_plain_attributes
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup
+from tangentish.kinds_of_values import has_plain_attributes
 from tangentish.lifted import Instance
 
 __all__ = ["Instances", "is_followed"]

@@ -13,7 +13,9 @@ from tangentish.infer.dicts import DictView
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.literals import kind_of_literal
-from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup, join, kind_of
+from tangentish.joins import join
+from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup
+from tangentish.kinds_of_values import kind_of
 
 __all__ = ["Iteration", "element_of", "is_range"]
 

@@ -19,6 +19,7 @@ from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import Writes
+from tangentish.joins import as_sequence, join
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -29,11 +30,9 @@ from tangentish.kinds import (
     Num,
     Seq,
     Tup,
-    as_sequence,
     buffers_of,
     functions_in,
     held_by,
-    join,
     same_form,
     scalar,
     with_parts,

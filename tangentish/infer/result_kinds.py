@@ -14,6 +14,7 @@ import numpy as np
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
+from tangentish.joins import join
 from tangentish.kinds import (
     UNKNOWN,
     Kind,
@@ -24,7 +25,6 @@ from tangentish.kinds import (
     Seq,
     Tup,
     is_longer_than_one,
-    join,
     scalar,
 )
 from tangentish.probe import Literal, elementwise_kind, probe_kind, probe_numbers

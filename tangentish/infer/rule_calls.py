@@ -31,18 +31,8 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.result_kinds import ResultKinds, scalar_length
-from tangentish.kinds import (
-    UNKNOWN,
-    Buffer,
-    Kind,
-    Known,
-    Num,
-    Opaque,
-    Tup,
-    buffers_of,
-    has_complex,
-    kind_of,
-)
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Opaque, Tup, buffers_of, has_complex
+from tangentish.kinds_of_values import kind_of
 from tangentish.rules import (
     ATTRIBUTES,
     CONSTANT,

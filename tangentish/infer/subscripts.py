@@ -22,6 +22,7 @@ from tangentish.infer.indices import (
 )
 from tangentish.infer.lists import Lists, holds_keys
 from tangentish.infer.literals import literal_of
+from tangentish.joins import join
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -35,7 +36,6 @@ from tangentish.kinds import (
     Seq,
     Shape,
     Tup,
-    join,
 )
 
 __all__ = ["Subscripts"]

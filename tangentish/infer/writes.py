@@ -10,6 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.walk import Walk
+from tangentish.joins import join
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -21,7 +22,6 @@ from tangentish.kinds import (
     buffers_of,
     has_complex,
     held_by,
-    join,
     with_parts,
 )
 
