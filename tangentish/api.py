@@ -1,18 +1,16 @@
-"""The decorator and the operators: what a user calls."""
+"""The decorator: functions that stay what they were and have derivatives."""
 
 from __future__ import annotations
 
 import functools
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast, overload
 
 from tangentish.adapters import adapted
 from tangentish.asked import Asked
-from tangentish.binding import parameter_names
 from tangentish.compiled.jit import check_installed
 from tangentish.dispatch import Derivative, Mode, request
 from tangentish.matrices import Hessian, HessianProduct, Jacobian
@@ -23,19 +21,9 @@ from tangentish.trace import Trace, Tracer
 from tangentish.wrt import Wrt, resolve
 
 __all__ = [
-    "BoundDerivative",
-    "Differentiable",
-    "differentiate",
-    "grad",
-    "hessian",
-    "hvp",
-    "jacobian",
-    "jvp",
-    "mode_of",
-    "target",
-    "value_and_grad",
-    "vjp",
-]
+    "BoundDerivative", "BoundDifferentiable", "check_compiler", "Compiler", "Differentiable", "differentiate",
+    "Pull", "target",
+]  # fmt: skip
 
 P = ParamSpec("P")
 Q = ParamSpec("Q")
@@ -351,7 +339,7 @@ def differentiate(
     compile: "numba" has `grad`, `value_and_grad` and `vjp` compiled by Numba at the first call; what
     it can't take raises NotDifferentiable. ImportError without Numba, ValueError for another name.
     """
-    _check_compiler(compile)
+    check_compiler(compile)
     if function is None:
         return _Decorator(wrt, has_aux, training, compile)
     return _decorate(function, wrt, has_aux, training, compile)
@@ -374,7 +362,7 @@ def _decorate(
     return Differentiable(function, wrt, has_aux, training=training, compile=compile)
 
 
-def _check_compiler(name: str | None) -> None:
+def check_compiler(name: str | None) -> None:
     if name is None:
         return
     if name != "numba":
@@ -391,198 +379,6 @@ class _ClassMethod(Generic[P, R]):
     def __get__(self, obj: object, owner: type | None = None) -> BoundDifferentiable[..., R]:
         method = self.__wrapped__.as_method()
         return BoundDifferentiable(method, type(obj) if owner is None else owner)
-
-
-# ------------------------------------------------------------------------------ the operators
-
-
-@overload
-def grad(
-    f: Callable[P, object],
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    training: bool | None = None,
-    compile: Compiler | None = None,
-) -> Derivative[P, Any]: ...
-@overload
-def grad(
-    f: Any,
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    training: bool | None = None,
-    compile: Compiler | None = None,
-) -> Any: ...
-def grad(
-    f: Any,
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    training: bool | None = None,
-    compile: Compiler | None = None,  # noqa: A002
-) -> Any:
-    """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
-
-    An output that is an array counts as its sum.
-
-    wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
-    variable gives the gradient with respect to its value, independent of what it was computed from.
-    has_aux: `f` returns (value, aux), and the gradient function (gradient, aux).
-    training: what is_training() says meanwhile; None is what `f` was decorated with, else True.
-    compile: "numba" has it compiled at the first call for each kind of arguments; NotDifferentiable
-    for what Numba can't take.
-    """
-    return _operator(f, wrt, "grad", has_aux, training, compile)
-
-
-@overload
-def value_and_grad(
-    f: Callable[P, object],
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    training: bool | None = None,
-    compile: Compiler | None = None,
-) -> Derivative[P, tuple[Any, Any]]: ...
-@overload
-def value_and_grad(
-    f: Any,
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    training: bool | None = None,
-    compile: Compiler | None = None,
-) -> Any: ...
-def value_and_grad(
-    f: Any,
-    wrt: Wrt = 0,
-    has_aux: bool = False,
-    training: bool | None = None,
-    compile: Compiler | None = None,  # noqa: A002
-) -> Any:
-    """A function of the arguments of `f` that returns (value, gradient); with has_aux, ((value,
-    aux), gradient).
-
-    wrt, training, compile: as in grad. The value is that of `f` in the same mode.
-    """
-    return _operator(f, wrt, "value_and_grad", has_aux, training, compile)
-
-
-def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
-    """(value, pullback) of `f` at the arguments.
-
-    pullback(dy), dy shaped like the value, returns a tuple of gradients: one entry per parameter of
-    `f`, None for those that carry no derivative. It may be called again and again, from several
-    threads at once. All keywords are those of `f`: for the mode, decorate it with
-    differentiate(training=...).
-    """
-    subject, owner = _subject(f)
-    return subject.linearised((*owner, *args), kwargs)
-
-
-def jvp(
-    f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...],
-    training: bool | None = None,
-) -> tuple[R, Any]:  # fmt: skip
-    """(value, tangent) of `f` at the arguments, which move along the tangents.
-
-    The tangent has the structure of the value, with None for outputs that are not floats.
-
-    tangents: one for each argument, of its shape and dtype; None for those that do not move. That of a
-    structure (tuple, list, dict, object) has its structure, with None for what is no float or does not
-    move; TypeError or ValueError for one that does not fit.
-    training: as in grad.
-    """
-    subject, owner = _subject(f, training)
-    along: TangentMap[R] = TangentMap(subject)
-    return BoundTangentMap(along, owner[0])(args, tangents) if owner else along(args, tangents)
-
-
-@overload
-def jacobian(
-    f: Callable[P, object], wrt: Wrt = 0, training: bool | None = None
-) -> Callable[P, Any]: ...
-@overload
-def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
-def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
-    """A function of the arguments of `f` that gives the derivative of every output by every input.
-
-    It has the shape `output.shape + input.shape`; several outputs give a tuple, several parameters
-    in `wrt` a tuple for each output, a structure the same structure. It goes forward, one input at
-    a time, where there are fewer inputs than outputs, and else in reverse, one output at a time.
-    training: as in grad.
-    """
-    return _called_alike(Jacobian, f, wrt, training)
-
-
-@overload
-def hessian(
-    f: Callable[P, object], wrt: Wrt = 0, training: bool | None = None
-) -> Callable[P, Any]: ...
-@overload
-def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
-def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
-    """A function of the arguments of `f` that gives the matrix of second derivatives.
-
-    It is the Jacobian of the gradient, of shape `x.shape + x.shape`; several parameters in `wrt`
-    give a tuple of rows, each a tuple of blocks; a structure gives a structure of structures. training: as in grad.
-    """
-    return _called_alike(Hessian, f, wrt, training)
-
-
-def hvp(f: Callable[..., object], wrt: Wrt = 0, training: bool | None = None) -> Callable[..., Any]:
-    """A function of `(x, v, *rest)` that gives the Hessian of `f` times v, which follows the first argument.
-
-    v has the shape or structure of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
-    product, too. training: as in grad.
-    """
-    return _called_alike(HessianProduct, f, wrt, training)  # type: ignore[no-any-return]
-
-
-def _called_alike(kind: Any, f: Any, wrt: Wrt, training: bool | None) -> Any:
-    subject, owner = _subject(f, training)
-    made = kind(subject, wrt)
-    return BoundDerivative(made, owner[0]) if owner else made
-
-
-def _operator(
-    f: Any,
-    wrt: Wrt,
-    mode: Mode,
-    has_aux: bool,
-    training: bool | None,
-    compile: Compiler | None,  # noqa: A002
-) -> Any:
-    _check_compiler(compile)
-    subject, owner = _subject(f, training)
-    made = subject.derivative(wrt, mode, has_aux, compile)
-    return BoundDerivative(made, owner[0]) if owner else made
-
-
-def _subject(f: Any, training: bool | None = None) -> tuple[Subject, tuple[Any, ...]]:
-    """What `f` stands for as what is differentiated, and the object it is bound to, if any."""
-    if isinstance(f, BoundDerivative):
-        return _gradient_as_subject(f.__func__, training), (f.__self__,)
-    if isinstance(f, Derivative):
-        return _gradient_as_subject(f, training), ()
-    function, owner = target(f)
-    skipped = 1 if owner else f._skipped if isinstance(f, Differentiable) else 0
-    return Subject(function, skipped, training=mode_of(f, training)), owner
-
-
-def mode_of(f: Any, training: bool | None = None) -> bool:
-    """The mode that is asked for, else the one that a function was decorated with."""
-    own = f.__func__ if isinstance(f, BoundDifferentiable) else f
-    return bool(getattr(own, "_training", True) if training is None else training)
-
-
-def _gradient_as_subject(f: Any, training: bool | None) -> Subject:
-    asked = f.asked if isinstance(f, Derivative) else None
-    if asked is None or not asked.is_plain_gradient:
-        raise TypeError(
-            "only functions and gradients of one output with respect to one parameter can be "
-            f"differentiated, not {f!r}"
-        )
-    if asked.wrt[0] >= len(parameter_names(f.__wrapped__)):
-        raise TypeError(f"a gradient with respect to a local variable has no derivative: {f!r}")
-    mode = asked.training if training is None else training
-    return Subject(f.__wrapped__, f._skipped, replace(asked, training=mode), mode)
 
 
 def _plain_function(f: object) -> FunctionType:

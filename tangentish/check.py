@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.api import mode_of, target
+from tangentish.api import target
 from tangentish.binding import binder, parameter_names
 from tangentish.culprit import first_wrong_line
+from tangentish.operators import mode_of
 from tangentish.probing import Leaf, Probe, at, leaves_of
 from tangentish.wrt import Wrt, check_active, resolve
 

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from tangentish.adapters import adapted
-from tangentish.api import jvp, vjp
 from tangentish.check import Report, check_grad
 from tangentish.copies import copy_arguments
 from tangentish.errors import NotDifferentiable
+from tangentish.operators import jvp, vjp
 from tangentish.rules.own import OwnRule, own_rule
 
 __all__ = ["check_adjoint"]

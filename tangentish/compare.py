@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.api import grad, mode_of, target
+from tangentish.api import target
 from tangentish.asked import Asked
 from tangentish.binding import binder, parameter_names
 from tangentish.check import Report, check_grad, compared
 from tangentish.copies import copy_arguments
+from tangentish.operators import grad, mode_of
 from tangentish.probing import at, is_float, leaves_of
 from tangentish.trace import Row, Tracer
 from tangentish.wrt import Wrt, resolve

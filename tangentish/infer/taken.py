@@ -26,7 +26,7 @@ from tangentish.wrt import resolve
 
 __all__ = ["Derivatives"]
 
-HOME = "tangentish.api"
+HOMES = ("tangentish.api", "tangentish.operators")
 
 
 class Derivatives(UserCalls):
@@ -38,7 +38,7 @@ class Derivatives(UserCalls):
         self, function: Any, args: Sequence[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """What `grad(g, wrt=1)` gives, `differentiate(g)` too; None for all else."""
-        if getattr(function, "__module__", None) != HOME or not args:
+        if getattr(function, "__module__", None) not in HOMES or not args:
             return None
         name, subject = function.__name__, as_taken(self.kind(args[0]))
         if name == "differentiate" and len(args) == 1 and not keywords:

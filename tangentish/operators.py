@@ -1,0 +1,217 @@
+"""The operators: derivatives of functions that may stay undecorated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any, ParamSpec, TypeVar, overload
+
+from tangentish.api import (
+    BoundDerivative,
+    BoundDifferentiable,
+    Compiler,
+    Differentiable,
+    Pull,
+    check_compiler,
+    target,
+)
+from tangentish.binding import parameter_names
+from tangentish.dispatch import Derivative, Mode
+from tangentish.matrices import Hessian, HessianProduct, Jacobian
+from tangentish.subject import Subject
+from tangentish.tangent_map import BoundTangentMap, TangentMap
+from tangentish.wrt import Wrt
+
+__all__ = ["grad", "hessian", "hvp", "jacobian", "jvp", "mode_of", "value_and_grad", "vjp"]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@overload
+def grad(
+    f: Callable[P, object],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
+) -> Derivative[P, Any]: ...
+@overload
+def grad(
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
+) -> Any: ...
+def grad(
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,  # noqa: A002
+) -> Any:
+    """The gradient of `f` with respect to an argument, as a function of the arguments of `f`.
+
+    An output that is an array counts as its sum.
+
+    wrt: an index, a name, or a tuple of them, which gives a tuple of gradients; the name of a local
+    variable gives the gradient with respect to its value, independent of what it was computed from.
+    has_aux: `f` returns (value, aux), and the gradient function (gradient, aux).
+    training: what is_training() says meanwhile; None is what `f` was decorated with, else True.
+    compile: "numba" has it compiled at the first call for each kind of arguments; NotDifferentiable
+    for what Numba can't take.
+    """
+    return _operator(f, wrt, "grad", has_aux, training, compile)
+
+
+@overload
+def value_and_grad(
+    f: Callable[P, object],
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
+) -> Derivative[P, tuple[Any, Any]]: ...
+@overload
+def value_and_grad(
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,
+) -> Any: ...
+def value_and_grad(
+    f: Any,
+    wrt: Wrt = 0,
+    has_aux: bool = False,
+    training: bool | None = None,
+    compile: Compiler | None = None,  # noqa: A002
+) -> Any:
+    """A function of the arguments of `f` that returns (value, gradient); with has_aux, ((value,
+    aux), gradient).
+
+    wrt, training, compile: as in grad. The value is that of `f` in the same mode.
+    """
+    return _operator(f, wrt, "value_and_grad", has_aux, training, compile)
+
+
+def vjp(f: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> tuple[R, Pull]:
+    """(value, pullback) of `f` at the arguments.
+
+    pullback(dy), dy shaped like the value, returns a tuple of gradients: one entry per parameter of
+    `f`, None for those that carry no derivative. It may be called again and again, from several
+    threads at once. All keywords are those of `f`: for the mode, decorate it with
+    differentiate(training=...).
+    """
+    subject, owner = _subject(f)
+    return subject.linearised((*owner, *args), kwargs)
+
+
+def jvp(
+    f: Callable[..., R], args: tuple[Any, ...], tangents: tuple[Any, ...],
+    training: bool | None = None,
+) -> tuple[R, Any]:  # fmt: skip
+    """(value, tangent) of `f` at the arguments, which move along the tangents.
+
+    The tangent has the structure of the value, with None for outputs that are not floats.
+
+    tangents: one for each argument, of its shape and dtype; None for those that do not move. That of a
+    structure (tuple, list, dict, object) has its structure, with None for what is no float or does not
+    move; TypeError or ValueError for one that does not fit.
+    training: as in grad.
+    """
+    subject, owner = _subject(f, training)
+    along: TangentMap[R] = TangentMap(subject)
+    return BoundTangentMap(along, owner[0])(args, tangents) if owner else along(args, tangents)
+
+
+@overload
+def jacobian(
+    f: Callable[P, object], wrt: Wrt = 0, training: bool | None = None
+) -> Callable[P, Any]: ...
+@overload
+def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
+def jacobian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
+    """A function of the arguments of `f` that gives the derivative of every output by every input.
+
+    It has the shape `output.shape + input.shape`; several outputs give a tuple, several parameters
+    in `wrt` a tuple for each output, a structure the same structure. It goes forward, one input at
+    a time, where there are fewer inputs than outputs, and else in reverse, one output at a time.
+    training: as in grad.
+    """
+    return _called_alike(Jacobian, f, wrt, training)
+
+
+@overload
+def hessian(
+    f: Callable[P, object], wrt: Wrt = 0, training: bool | None = None
+) -> Callable[P, Any]: ...
+@overload
+def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any: ...
+def hessian(f: Any, wrt: Wrt = 0, training: bool | None = None) -> Any:
+    """A function of the arguments of `f` that gives the matrix of second derivatives.
+
+    It is the Jacobian of the gradient, of shape `x.shape + x.shape`; several parameters in `wrt`
+    give a tuple of rows, each a tuple of blocks; a structure gives a structure of structures. training: as in grad.
+    """
+    return _called_alike(Hessian, f, wrt, training)
+
+
+def hvp(f: Callable[..., object], wrt: Wrt = 0, training: bool | None = None) -> Callable[..., Any]:
+    """A function of `(x, v, *rest)` that gives the Hessian of `f` times v, which follows the first argument.
+
+    v has the shape or structure of the argument that `wrt` names; with a tuple in `wrt` it is a tuple, and the
+    product, too. training: as in grad.
+    """
+    return _called_alike(HessianProduct, f, wrt, training)  # type: ignore[no-any-return]
+
+
+def _called_alike(kind: Any, f: Any, wrt: Wrt, training: bool | None) -> Any:
+    subject, owner = _subject(f, training)
+    made = kind(subject, wrt)
+    return BoundDerivative(made, owner[0]) if owner else made
+
+
+def _operator(
+    f: Any,
+    wrt: Wrt,
+    mode: Mode,
+    has_aux: bool,
+    training: bool | None,
+    compile: Compiler | None,  # noqa: A002
+) -> Any:
+    check_compiler(compile)
+    subject, owner = _subject(f, training)
+    made = subject.derivative(wrt, mode, has_aux, compile)
+    return BoundDerivative(made, owner[0]) if owner else made
+
+
+def _subject(f: Any, training: bool | None = None) -> tuple[Subject, tuple[Any, ...]]:
+    """What `f` stands for as what is differentiated, and the object it is bound to, if any."""
+    if isinstance(f, BoundDerivative):
+        return _gradient_as_subject(f.__func__, training), (f.__self__,)
+    if isinstance(f, Derivative):
+        return _gradient_as_subject(f, training), ()
+    function, owner = target(f)
+    skipped = 1 if owner else f._skipped if isinstance(f, Differentiable) else 0
+    return Subject(function, skipped, training=mode_of(f, training)), owner
+
+
+def mode_of(f: Any, training: bool | None = None) -> bool:
+    """The mode that is asked for, else the one that a function was decorated with."""
+    own = f.__func__ if isinstance(f, BoundDifferentiable) else f
+    return bool(getattr(own, "_training", True) if training is None else training)
+
+
+def _gradient_as_subject(f: Any, training: bool | None) -> Subject:
+    asked = f.asked if isinstance(f, Derivative) else None
+    if asked is None or not asked.is_plain_gradient:
+        raise TypeError(
+            "only functions and gradients of one output with respect to one parameter can be "
+            f"differentiated, not {f!r}"
+        )
+    if asked.wrt[0] >= len(parameter_names(f.__wrapped__)):
+        raise TypeError(f"a gradient with respect to a local variable has no derivative: {f!r}")
+    mode = asked.training if training is None else training
+    return Subject(f.__wrapped__, f._skipped, replace(asked, training=mode), mode)
