@@ -15,6 +15,7 @@ import sys
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -30,6 +31,18 @@ from tangentish.standins import missing_kinds, parse_kind, stand_ins
 from tangentish.wrt import Wrt
 
 __all__ = ["main"]
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """Options of `@differentiate`."""
+
+    wrt: Wrt
+    has_aux: bool
+    training: bool
+
+    def __call__(self, function: FunctionType) -> Differentiable[..., Any]:
+        return differentiate(wrt=self.wrt, has_aux=self.has_aux, training=self.training)(function)
 
 
 class Unusable(Exception):
@@ -80,6 +93,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     for command in (show, check, export):
         command.add_argument("place", metavar="file.py:function")
+        command.add_argument(
+            "--training",
+            action=argparse.BooleanOptionalAction,
+            help="what is_training() says; else the decorator tells, else it is True",
+        )
         command.add_argument("--wrt", help="parameters by name or index, several with commas")
         command.add_argument(
             "--like",
@@ -93,17 +111,16 @@ def _parser() -> argparse.ArgumentParser:
 
 def _show(options: argparse.Namespace) -> int:
     found = _found(options.place)
-    function, wrt = target(found)[0], _asked_wrt(options, found)
+    function, wanted = target(found)[0], _wanted(options, found)
     values = _arguments(function, options.like, None)
     args, kwargs = _spread(function, values)
-    print(_source(function, options.mode, wrt, args, kwargs).rstrip())
+    print(_source(wanted(function), options.mode, args, kwargs).rstrip())
     return 0
 
 
 def _source(
-    function: FunctionType, mode: str, wrt: Wrt, args: tuple[Any, ...], kwargs: dict[str, Any]
+    made: Differentiable[..., Any], mode: str, args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> str:
-    made = differentiate(wrt=wrt)(function)
     if mode == "hvp":
         if not args:
             raise Unusable("hvp needs a parameter that may be given by position")
@@ -112,14 +129,15 @@ def _source(
 
 
 def _check(options: argparse.Namespace) -> int:
-    function = _load(options.place)
+    found = _found(options.place)
+    function, wanted = target(found)[0], _wanted(options, found)
     values = _arguments(function, options.like, np.random.default_rng(options.seed))
     wrt = None if options.wrt is None else _wrt(options.wrt)
     args, kwargs = _spread(function, values)
     if kwargs:
         raise Unusable(f"check can't pass keyword-only parameters yet: {', '.join(kwargs)}")
     try:
-        print(check_grad(function, *args, wrt=wrt, seed=options.seed))
+        print(check_grad(wanted(function), *args, wrt=wrt, seed=options.seed))
     except AssertionError as error:
         if not _is_ours(error):
             raise Unusable(f"the function failed: AssertionError: {error}") from error
@@ -135,15 +153,17 @@ def _check(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     output = Path(options.output)
     found = _found(options.place)
-    function, wrt = target(found)[0], _asked_wrt(options, found)
+    function, wanted = target(found)[0], _wanted(options, found)
     source = Path(function.__code__.co_filename)
     if output.resolve() == source.resolve():
         raise Unusable(f"{output} holds {function.__qualname__}() itself: give another -o")
     values = tuple(_arguments(function, options.like, None).values())
     given = [] if options.wrt is None else ["--wrt " + shlex.quote(options.wrt)]
     given += ["--like " + shlex.quote(like) for like in options.like]
+    if options.training is not None:
+        given.append("--training" if options.training else "--no-training")
     first = header(__version__, function, options.place, output, given)
-    text = exported(Request(function, values, wrt, first))
+    text = exported(Request(function, values, wanted.wrt, first, wanted.has_aux, wanted.training))
     _refuse_misfits(function, options.like)
     if options.check:
         return _compare(output, text)
@@ -180,11 +200,6 @@ def _compare(output: Path, text: str) -> int:
 
 
 # ---------------------------------------------------------------------------- finding the function
-
-
-def _load(place: str) -> FunctionType:
-    """The plain function that `file.py:function` names."""
-    return target(_found(place))[0]
 
 
 def _found(place: str) -> Any:
@@ -304,11 +319,14 @@ def _spread(
     )
 
 
-def _asked_wrt(options: argparse.Namespace, found: object) -> Wrt:
-    """What `--wrt` says, else the decorator, else the first parameter."""
-    if options.wrt is not None:
-        return _wrt(options.wrt)
-    return found.wrt if isinstance(found, Differentiable) else 0
+def _wanted(options: argparse.Namespace, found: object) -> _Wanted:
+    """What the options say of the derivative, else the decorator."""
+    said = found if isinstance(found, Differentiable) else Differentiable(lambda: None)
+    return _Wanted(
+        wrt=said.wrt if options.wrt is None else _wrt(options.wrt),
+        has_aux=said.has_aux,
+        training=said.training if options.training is None else options.training,
+    )
 
 
 def _wrt(text: str) -> Wrt:

@@ -158,6 +158,16 @@ class Differentiable(Generic[P, R]):
         return self._wrt
 
     @property
+    def has_aux(self) -> bool:
+        """Whether the function returns (output, aux)."""
+        return self._has_aux
+
+    @property
+    def training(self) -> bool:
+        """What `is_training()` says while a derivative is taken."""
+        return self._training
+
+    @property
     def __tangentish__(self) -> FunctionType:
         """The plain function: what a caller that is differentiated differentiates."""
         return self._function

@@ -243,7 +243,8 @@ class _Extract(CallsTakenApart):
         spread = self.tuple_target(target)
         if spread is not target:
             value = self.spread(value)
-            if not spread.elts:
+            if _is_none_or_one(spread, value):
+                yield from self.each(spread, value, origin)
                 return
         target, value = self.flattened(self.place(spread), value)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
@@ -254,6 +255,11 @@ class _Extract(CallsTakenApart):
         )
         yield from before
         yield from self.bound(target, value, new, origin)
+
+    def each(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """a, = b,  ->  a = b"""
+        for place in target.elts:
+            yield from self.assignment(place, value.elts[0], origin)
 
     def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
         """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
@@ -669,3 +675,9 @@ def _is_plain(test: Any) -> bool:
         gast.operator,
     )
     return all(isinstance(node, plain) for node in ir.walk(test))
+
+
+def _is_none_or_one(target: Any, value: Any) -> bool:
+    """Whether a tuple of targets has no element, or one that a display gives its only element."""
+    is_display = isinstance(value, (gast.Tuple, gast.List))
+    return not target.elts or (is_display and len(target.elts) == 1)

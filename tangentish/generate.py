@@ -61,7 +61,7 @@ class Generator:
         wanted = Wanted(
             asked.wrt,
             aux=asked.has_aux,
-            with_value=with_value or asked.has_aux,
+            with_value=with_value,
             head=asked.head,
             noting=asked.noting,
         )

@@ -47,7 +47,7 @@ class Wanted:
     wrt: the parameters whose gradients are returned.
     written: of these, the ones whose gradient is handed in and out (the function writes to them).
     aux: only the first result has a gradient.
-    with_value: the results are needed.
+    with_value: the results are needed; with `aux`, those beside the first one are in any case.
     defaults: the head gradients have defaults.
     head: a caller may give the head gradient of an array, whose shape is looked at.
     callee: it is called from generated code, which gives no gradient of a result that carries none.
@@ -65,6 +65,10 @@ class Wanted:
     structure: Structure | None = None
     parameters: tuple[int, ...] = ()
     noting: Noting | None = None
+
+    def handed_out(self, values: list[Any]) -> list[Any]:
+        """Of the results, the last ones: those that are needed."""
+        return values if self.with_value else values[1:] if self.aux else []
 
 
 @dataclass(eq=False)
@@ -110,10 +114,12 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     )
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))
-    if wanted.with_value:
-        values, keep = _kept_values(reverse, values, slots, joint=wanted.defaults)
+    handed_out = wanted.handed_out(values)
+    if handed_out:
+        kept, keep = _kept_values(reverse, handed_out, slots, joint=wanted.defaults)
+        values[len(values) - len(kept) :] = kept
         forward = (*forward, *keep)
-        live |= Live(frozenset(n for v in values for n in ir.names_in(v)))
+        live |= Live(frozenset(n for v in kept for n in ir.names_in(v)))
     again = reverse.raised_again(adjoint)
     forward = prune_forward(
         forward,

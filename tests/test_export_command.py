@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from tangentish.__main__ import main
 
 MODEL = """
 import numpy as np
-from tangentish import differentiate
+from tangentish import differentiate, is_training
 from .layers import dense
 
 RATE = 0.5
@@ -40,6 +41,11 @@ closure = make({"a": 2.0})
 
 def two(x: float):
     return x, x
+
+@differentiate(has_aux=True, training=False)
+def dropped(w: float, x: float):
+    kept = w * x / 0.5 if is_training() else w * x
+    return kept**2, {"kept": kept}
 
 class Net:
     def loss(self, x):
@@ -138,6 +144,20 @@ def test_what_the_decorator_says_counts(package):
     assert "with respect to w and b." in (package / "model_grad.py").read_text()
     assert export("decorated", "--wrt", "b") == 0
     assert "with respect to b." in (package / "model_grad.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "kept"), [((), 6.0), (("--training",), 12.0), (("--no-training",), 6.0)]
+)
+def test_its_mode_and_what_it_returns_beside_the_output_count(package, options, kept):
+    assert export("dropped", *options) == 0
+    made = runpy.run_path(str(package / "model_grad.py"))
+    slope = 2 * kept * kept / 2.0
+    assert made["dropped_grad"](2.0, 3.0) == (slope, {"kept": kept})
+    assert made["dropped_value_and_grad"](2.0, 3.0) == ((kept**2, {"kept": kept}), slope)
+    assert export("dropped", *options, "--check") == 0
+    other = "--training" if kept == 6.0 else "--no-training"
+    assert export("dropped", other, "--check") == 1
 
 
 def test_arrays_of_any_rank(package):

@@ -38,13 +38,15 @@ MODES: tuple[Mode, ...] = ("grad", "value_and_grad")
 class Request:
     """A function, values of the kinds of its arguments, and what is asked of it.
 
-    header: the first lines of the module.
+    header: the first lines of the module. has_aux, training: as options of `differentiate`.
     """
 
     function: types.FunctionType
     values: Sequence[object]
     wrt: Wrt
     header: Sequence[str]
+    has_aux: bool = False
+    training: bool = True
 
 
 def exported(request: Request) -> str:
@@ -61,10 +63,8 @@ def exported(request: Request) -> str:
         raise Unexportable("gradients with respect to local variables can't be exported")
     for position in positions:
         check_active(function, names[position], values[position])
-    made = {
-        mode: _derived(function, values, Asked(mode, positions, single, head=True))
-        for mode in MODES
-    }
+    asked = Asked("grad", positions, single, request.has_aux, training=request.training, head=True)
+    made = {mode: _derived(function, values, replace(asked, mode=mode)) for mode in MODES}
     for derived in made.values():
         _refuse_effects(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
@@ -72,7 +72,7 @@ def exported(request: Request) -> str:
     wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
     wrt = tuple(names[k] for k in positions)
     publics = [
-        Public(function, derived, mode, kinds, wanted, wrt, single)
+        Public(function, derived, mode, kinds, wanted, wrt, single, request.has_aux)
         for mode, derived in made.items()
     ]
     return _text(request, publics, wanted)

@@ -19,7 +19,7 @@ from tangentish.export.edits import signature
 from tangentish.export.finding import Finding, Unexportable
 from tangentish.export.hints import gradient_hint, hint
 from tangentish.export.literals import literal
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 from tangentish.names import unlike
 
 __all__ = ["LONG", "Public"]
@@ -35,6 +35,7 @@ class Public:
 
     kinds: of the arguments, by name; specs: what the guards compare them with.
     wrt: the names of some of them; single: one gradient, not a tuple of one.
+    has_aux: `function` returns (output, aux), and only the output has a gradient.
     """
 
     function: Any
@@ -44,6 +45,13 @@ class Public:
     specs: dict[str, Any]
     wrt: tuple[str, ...]
     single: bool
+    has_aux: bool = False
+
+    @property
+    def output(self) -> Kind:
+        """The kind of what has the gradient."""
+        result = self.derived.result or UNKNOWN
+        return result.items[0] if self.has_aux and isinstance(result, Tup) else result
 
     @property
     def stem(self) -> str:
@@ -153,6 +161,14 @@ class Public:
         yield f"{self.head.name}: the gradient with respect to the result; " + (
             "1.0 by default" if self.has_scalar_head else "ones by default"
         )
+        if self.has_aux:
+            yield (
+                f"{self.stem} returns (output, aux); what is returned here: "
+                + {
+                    "grad": "(gradient, aux)",
+                    "value_and_grad": "((output, aux), gradient)",
+                }[self.mode]
+            )
         yield ""
         yield "TypeError for arguments of other kinds. The arguments are not changed."
         yield '"""'
@@ -165,24 +181,27 @@ class Public:
             yield _call(names["refuse_shared"], [f'"{self.stem}"', f"{{{values}}}", items])
 
     def look_at_value(self, names: dict[str, str]) -> Iterator[str]:
-        result = self.derived.result
-        sure = isinstance(result, Num) and result.dtype is not None
+        sure = isinstance(self.output, Num) and self.output.dtype is not None
         if self.mode == "value_and_grad" and not sure:
-            yield _call(names["check_value"], [f'"{self.stem}"', "result[0]"])
+            value = "result[0][0]" if self.has_aux else "result[0]"
+            yield _call(names["check_value"], [f'"{self.stem}"', value])
 
     # -- hints
 
     def result_hint(self) -> str:
         gradient = self.gradient_hint()
         gradient = gradient if len(gradient) < LONG else "Gradient"
-        return gradient if self.mode == "grad" else f"tuple[{self.value_hint()}, {gradient}]"
+        if self.mode == "grad":
+            return f"tuple[{gradient}, Any]" if self.has_aux else gradient
+        value = self.value_hint()
+        return f"tuple[{f'tuple[{value}, Any]' if self.has_aux else value}, {gradient}]"
 
     def gradient_hint(self) -> str:
         gradients = [gradient_hint(self.kinds[name]) for name in self.wrt]
         return gradients[0] if self.single else f"tuple[{', '.join(gradients)}]"
 
     def value_hint(self) -> str:
-        found = hint(self.derived.result)
+        found = hint(self.output)
         return found if len(found) < LONG else "Any"
 
     def head_hint(self) -> str:
