@@ -23,6 +23,14 @@ GAPS = values(3, 3, 4)
 GAPS[0, 1, 2] = np.nan
 SQUARE = values(3, 3) + 2 * np.eye(3)
 SIGNED = np.random.default_rng(1).uniform(-1, 1, (3, 4))
+FOURS = [values(4), values(4, 4)]
+PAIRS = [{"x": x, "z": z} for x in FOURS for z in (values(4, seed=1), values(4, 4, seed=1))]
+WEIGHTS = {"aweights": values(4, seed=3), "fweights": np.array([1, 2, 1, 3])}
+COVARIANCES = [
+    pair | {"ddof": d} | {k: WEIGHTS[k] for k in weights}
+    for pair in PAIRS
+    for d, weights in ((None, ()), (2, ()), (None, ("aweights",)), (1, ("fweights", "aweights")))
+]
 ROWS, COLUMN = values(2, 1), values(3, seed=1)
 LISTS = [[X, values(2, 3, seed=1)], (values(3), values(3, seed=1), values(3, seed=2))]
 MIXED = [[values(3), values(2, 3)], [X, values(4, 3)]]
@@ -253,8 +261,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.linalg.qr": [{"x": x, "mode": m} for x in (values(4, 2), SQUARE, values(2, 4), np.stack((values(2, 3), values(2, 3) ** 2)), np.stack((SQUARE, SQUARE.T))) for m in ("reduced", "r")],
     "np.linalg.cond": [{"x": x, "p": p} for x in (SQUARE, np.stack((SQUARE, SQUARE.T))) for p in (None, 2, -2, 1, "fro", np.inf)],
     "np.linalg.cholesky": [{"x": x, "upper": u} for x in (SQUARE + SQUARE.T, np.stack((SQUARE + SQUARE.T, 4 * np.eye(3)))) for u in (False, True)],
-    "np.cov": [{"x": values(5), "bias": True, "ddof": 2, "rowvar": True}] + [{"x": SIGNED, "bias": True, "ddof": 2, "rowvar": r} for r in (True, False)],
-    "np.corrcoef": [{"x": SIGNED, "rowvar": r} for r in (True, False)],
+    "np.cov": COVARIANCES,
+    "np.corrcoef": COVARIANCES,
     "np.partition": [{"x": x, "kth": 1, "axis": a} for x in (X, CUBE) for a in (0, -1)],
     "np.sort": [{"x": x, "axis": a, "kind": "stable"} for x in (X, CUBE) for a in (0, -1, None)],
     "np.unique_values": [{"x": X}, {"x": values(4)}],
@@ -347,6 +355,16 @@ for name in ("np.minimum", "np.maximum"):
 for name in ("min", "max"):
     SAMPLES[f"{name}(x, z)"] = BOTH_SIDES[1:]
     SAMPLES[f"{name}(x, 0)"] = SAMPLES[f"{name}(0, x)"] = BOTH_SIDES[1:]
+for ours in ("x, rowvar=[False]", "x, z", "x"):
+    SAMPLES[f"np.cov({ours}, bias=[False, True], ddof=ddof)"] = [p | {"ddof": 2} for p in PAIRS]
+for helper, h in {
+    "cov_adjoint": 0.3,
+    "cov_tangent": values(4, seed=2),
+    "corrcoef_adjoint": 0.3,
+}.items():
+    square = {"h": values(4, 4, seed=2), "x": FOURS[1], "ddof": None}
+    single = {"h": h, "x": FOURS[0], "ddof": 2}
+    SAMPLES[helper] = [square, square | WEIGHTS, single]
 SAMPLES["checked_tangent"] = [
     {"x": values(3), "y": values(3, seed=1)},
     {"x": X, "y": X + 1},

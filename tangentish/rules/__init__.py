@@ -4,6 +4,7 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
     arithmetic,
     complex_numbers,
     constants,
+    covariances,
     elementary,
     fourier,
     helpers,

@@ -49,16 +49,4 @@ structural("np.linalg.matrix_norm(x, keepdims=[False], ord='fro')",  x="np.expan
            x_dot="np.sum(norm_slope(x, np.expand_dims(y, (-2, -1)), ord, (-2, -1)) * x_dot, axis=(-2, -1))")
 structural("np.linalg.matrix_norm(x, keepdims=[True], ord='fro')",   x="g * norm_slope(x, y, ord, (-2, -1))",
            x_dot="np.sum(norm_slope(x, y, ord, (-2, -1)) * x_dot, axis=(-2, -1), keepdims=True)")
-
-structural("np.cov(x)", ranks=(1,),                   x="g * 2 * (x - np.mean(x)) / (x.size - 1)",  x_dot="np.dot(2 * (x - np.mean(x)) / (x.size - 1), x_dot)", thin=True)
-structural("np.cov(x)", ranks=(2,),                   x="(g + g.T) @ (x - np.mean(x, axis=1, keepdims=True)) / (x.shape[1] - 1)",
-           x_dot="cov_tangent(x_dot, x, x.shape[1] - 1)")
-structural("np.cov(x, bias=[True])", ranks=(2,),      x="(g + g.T) @ (x - np.mean(x, axis=1, keepdims=True)) / x.shape[1]",
-           x_dot="cov_tangent(x_dot, x, x.shape[1])")
-structural("np.cov(x, ddof=ddof)", ranks=(2,),        x="(g + g.T) @ (x - np.mean(x, axis=1, keepdims=True)) / (x.shape[1] - ddof)",
-           x_dot="cov_tangent(x_dot, x, x.shape[1] - ddof)")
-structural("np.cov(x, rowvar=[False])", ranks=(2,),   x="(x - np.mean(x, axis=0)) @ (g + g.T) / (x.shape[0] - 1)",
-           x_dot="cov_tangent(x_dot.T, x.T, x.shape[0] - 1)")
-structural("np.corrcoef(x, rowvar=[True])", ranks=(2,),    x="corrcoef_adjoint(g, x, y)",      x_dot="corrcoef_tangent(x_dot, x, y)")
-structural("np.corrcoef(x, rowvar=[False])", ranks=(2,),   x="corrcoef_adjoint(g, x.T, y).T",  x_dot="corrcoef_tangent(x_dot.T, x.T, y)")
 # fmt: on

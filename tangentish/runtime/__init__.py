@@ -37,6 +37,13 @@ from tangentish.runtime.arrangement import (
     tile_adjoint,
 )
 from tangentish.runtime.copies import copy_shared
+from tangentish.runtime.covariances import (
+    corrcoef_adjoint,
+    corrcoef_curvature,
+    corrcoef_tangent,
+    cov_adjoint,
+    cov_tangent,
+)
 from tangentish.runtime.cuts import stop_gradient
 from tangentish.runtime.elements import (
     is_first,
@@ -64,9 +71,6 @@ from tangentish.runtime.linear_algebra import (
     cho_solve_tangent,
     cholesky_adjoint,
     cholesky_tangent,
-    corrcoef_adjoint,
-    corrcoef_tangent,
-    cov_tangent,
     det_curvature,
     det_slope,
     distances_left,
@@ -156,7 +160,9 @@ __all__ = [
     "cond_slope",
     "copy_shared",
     "corrcoef_adjoint",
+    "corrcoef_curvature",
     "corrcoef_tangent",
+    "cov_adjoint",
     "count",
     "cov_tangent",
     "cumprod_adjoint",

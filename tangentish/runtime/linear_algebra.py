@@ -130,30 +130,6 @@ def lstsq_tangent(a_dot: Array, b_dot: Array, y: Any, a: Array, b: Array) -> tup
     return np.reshape(x_dot, y[0].shape), left, None, s_dot
 
 
-def cov_tangent(x_dot: Array, x: Array, n: int) -> Array:
-    """The tangent of the covariance of the rows of `x`."""
-    d = x_dot @ (x - np.mean(x, axis=1, keepdims=True)).T
-    return (d + d.T) / n
-
-
-def corrcoef_adjoint(g: Array, x: Array, y: Array) -> Array:
-    """The gradient of `y = np.corrcoef(x)`."""
-    centred = x - np.mean(x, axis=1, keepdims=True)
-    size = np.sqrt(np.sum(centred**2, axis=1))
-    d = (g + g.T) / np.outer(size, size)
-    own = np.sum((g + g.T) * y, axis=1) / size**2
-    return d @ centred - own[:, None] * centred
-
-
-def corrcoef_tangent(x_dot: Array, x: Array, y: Array) -> Array:
-    """The tangent of `y = np.corrcoef(x)`."""
-    centred = x - np.mean(x, axis=1, keepdims=True)
-    size = np.sqrt(np.sum(centred**2, axis=1))
-    d = x_dot @ centred.T
-    own = np.diagonal(d) / size**2
-    return (d + d.T) / np.outer(size, size) - y * (own[:, None] + own)
-
-
 def cho_solve_left(g_b: Array, y: Array, c: Any) -> Array:
     """The gradient of the factor in `y = scipy.linalg.cho_solve(c, b)`, where `g_b` is that of b."""
     factor, lower = c

@@ -100,6 +100,15 @@ def covariances(x):
     return np.sum(np.cov(x) ** 2) + np.sum(np.corrcoef(x) ** 3)
 
 
+@program(args=lambda: (values(1, 5), values(2, 5), values(3, 5, 2)), wrt=(0, 1, 2))
+def covariances_of_two(x, z, w):
+    c = np.cov(x, z)
+    several = np.cov(w, x, rowvar=False, aweights=np.arange(1.0, 6.0))
+    return (
+        c[0, 1] / np.sqrt(c[0, 0] * c[1, 1]) + np.corrcoef(x, y=z)[1, 0] ** 2 + np.sum(several**3)
+    )
+
+
 @program(args=lambda: (values(1, 4, 3),), variants=[lambda: (values(1, 2, 3),)])
 def order_statistics(x):
     return (

@@ -33,5 +33,4 @@ method(
     price,
     lambda: (100.0, 98.0, 0.03, 0.25, 1.0, 3, 16, np.random.default_rng(7)),
     wrt=(0, 1, 2, 3, 4),
-    refused="np.cov is not supported with these arguments",
 )
