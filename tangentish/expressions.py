@@ -158,6 +158,13 @@ def subscripts(target: Any) -> Iterator[Any]:
                 yield from subscripts(element)
 
 
+def indices_of(path: Any) -> Iterator[Any]:
+    """The indices of `x[i][j]`."""
+    while isinstance(path, gast.Subscript):
+        yield path.slice
+        path = path.value
+
+
 def index_value(index: Any) -> Any:
     """An index as a value of its own: `i` of `x[i, :]`, `(slice(None), i)` of `x[:, i]`."""
     parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]

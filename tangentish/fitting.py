@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish.gradients import Gradients, fills
-from tangentish.kinds import Num, Shape, Tup, same_shape
+from tangentish.kinds import Num, Shape, Tup, same_length, same_shape
 from tangentish.quote import constant, quote, template
-from tangentish.templates import stands_for
+from tangentish.rules import Rule
+from tangentish.templates import names_in_text, stands_for
 from tangentish.tidy import leads_with_minus, negated
 
 __all__ = ["Fitting"]
@@ -22,6 +24,8 @@ class Fitting(Gradients):
     """The shapes that rules want and operands have."""
 
     current: Any = None  # whose value has the shape that no operand is known to have
+    wide: dict[Any, Num] = field(default_factory=dict)
+    """Operations whose gradient comes in a shape they are broadcast to later: operands sum it down."""
 
     # -- up
 
@@ -56,8 +60,49 @@ class Fitting(Gradients):
 
     # -- down
 
-    def reduced(self, operand: Any, e: Any, result: Num, operands: Sequence[Any]) -> Any:
-        """`e`, which broadcasts to the shape of the result, summed down to the shape of the operand."""
+    def is_complete(self, g: Any, result: Num) -> bool:
+        """Whether a gradient has the full shape of the result for sure."""
+        mine = self.number(g)
+        opaque = mine.shape is None and mine.array is None and result.shape is None
+        return opaque or same_shape(mine.shape, result.shape)
+
+    def may_stay_wide(self, operand: Any, result: Num) -> bool:
+        """Whether a complete gradient may pass through an operation as it is, though it may be too large.
+
+        The sums over it are then taken by the operands of the operation, which need not be recorded for its shape.
+        """
+        callee, kind = self.facts.callees.get(operand), self.kind(operand)
+        if callee is None or not isinstance(callee.rule, Rule) or self.complex_numbers:
+            return False
+        if callee.rule.law != "elementwise" or callee.function is np.where:
+            return False
+        if (
+            operand in self.temporaries
+            or self.is_cheap(operand)
+            or self.shaped_like(operand) is not operand
+        ):
+            return False
+        texts = [self.text(callee.rule, name, callee) for name in callee.rule.operands]
+        read = {name for text in texts for name in names_in_text(text)}
+        if "y" in read or any(name.startswith("g_") for name in read):
+            return False
+        return isinstance(kind, Num) and not kind.is_scalar and _is_unsure(kind, result)
+
+    def of_operand(self, e: Any, operand: Any, complete: bool) -> Any:
+        """What an elementwise rule gives to the operand that has the shape of the result."""
+        mine, kind = self.number(e), self.number(operand)
+        if mine.known or not complete or isinstance(e, gast.Name):
+            return e
+        array = False if kind.shape == () else kind.array
+        return self.with_kind(e, replace(mine, shape=kind.shape, array=array, buffers=frozenset()))
+
+    def reduced(
+        self, operand: Any, e: Any, result: Num, operands: Sequence[Any], complete: bool = False
+    ) -> Any:
+        """`e`, which broadcasts to the shape of the result, summed down to the shape of the operand.
+
+        complete: it has the shape of the result.
+        """
         kind = self.kind(operand)
         if isinstance(kind, Tup):
             return e
@@ -67,29 +112,32 @@ class Fitting(Gradients):
             return e
         mine = self.number(e)
         if known and kind.shape is not None and result.shape is not None:
-            e = self.reduced_to_shape(operand, e, kind.shape, result, operands)
+            if not complete:
+                e = self.filled_to_be_summed(e, kind.shape, result, operands)
+            e = self.reduced_to_shape(operand, e, kind.shape, result)
             new = replace(kind, dtype=mine.dtype, weak=False, buffers=frozenset(), active=True)
             # A sum over all axes is a number, also where the operand is an array without axes.
             return self.with_kind(e, replace(new, array=bool(kind.shape)))
-        opaque = mine.shape is None and mine.array is None and result.shape is None
-        if not same_shape(mine.shape, result.shape) and not opaque:
+        if not (complete or self.is_complete(e, result)):
             e = self.filled(e, result, operands)
-        e = quote("unbroadcast({g}, {x})", g=e, x=self.available(operand))
+        e = quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         new = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())
         return self.with_kind(e, new)
 
-    def reduced_to_shape(
-        self, operand: Any, e: Any, shape: Shape, result: Num, operands: Sequence[Any]
+    def filled_to_be_summed(
+        self, e: Any, shape: Shape, result: Num, operands: Sequence[Any]
     ) -> Any:
+        exact = same_shape(shape, result.shape)
+        if exact or same_shape(self.number(e).shape, result.shape):
+            return e
+        return self.filled(e, result, operands)
+
+    def reduced_to_shape(self, operand: Any, e: Any, shape: Shape, result: Num) -> Any:
         assert result.shape is not None
         lead = len(result.shape) - len(shape)
         pairs = list(zip(shape, result.shape[lead:], strict=True))
-        unsure = any(a != 1 and not (a is not None and a == b) for a, b in pairs)
-        exact = lead == 0 and not unsure and all(a == b for a, b in pairs)
-        if not exact and not same_shape(self.number(e).shape, result.shape):
-            e = self.filled(e, result, operands)
-        if unsure or None in result.shape[:lead]:
-            return quote("unbroadcast({g}, {x})", g=e, x=self.available(operand))
+        if _is_unsure(self.number(operand), result):
+            return quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
         scalars = lead > 0 or isinstance(operand, gast.Subscript)  # which takes axes off again
         return self.summed(e, axes, lead, result.shape, scalars)
@@ -144,6 +192,15 @@ class Fitting(Gradients):
                     active=True,
                 )
         return e
+
+
+def _is_unsure(kind: Num, result: Num) -> bool:
+    """Whether it can't be told over which axes the gradient of a result is summed for an operand."""
+    if not (kind.known and result.known) or kind.shape is None or result.shape is None:
+        return True
+    lead = len(result.shape) - len(kind.shape)
+    pairs = zip(kind.shape, result.shape[lead:], strict=True)
+    return None in result.shape[:lead] or any(a != 1 and not same_length(a, b) for a, b in pairs)
 
 
 def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:

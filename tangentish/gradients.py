@@ -284,7 +284,7 @@ class Gradients(Templates):
         if len(plain) < 2 or self.is_list(value) or sum(size(e) for e in plain) > LONGEST:
             return plain
         kinds = [self.number(e) for e in plain]
-        if not all(same_shape(kinds[0].shape, k.shape) for k in kinds):
+        if not all(_fits(k, kinds[0]) for k in kinds):
             return plain
         if value in self.state and not all(_adds_in_place(self.state[value], k) for k in kinds):
             return plain
@@ -488,6 +488,14 @@ def _adds_in_place(old: Grad, kind: Num) -> bool:
     if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
         return False
     return bool(have.array) and broadcasts_to(kind.shape, have.shape)
+
+
+def _fits(kind: Num, first: Num) -> bool:
+    """Whether what is added to a gradient leaves its shape as it is."""
+    if same_shape(kind.shape, first.shape):
+        return True
+    known = kind.known and first.known and kind.shape is not None and first.shape is not None
+    return known and broadcasts_to(kind.shape or (), first.shape or ())
 
 
 def _typed(number: Num, have: Num) -> Num:

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import is_whole
+from tangentish.expressions import indices_of, is_whole
 from tangentish.list_changes import TAKING
 from tangentish.origins import NOWHERE
 from tangentish.regions import (
@@ -87,16 +87,19 @@ class _Reads:
         return Live(frozenset(n for n in names if ir.is_value(n)), frozenset(rows))
 
     def of_call(self, call: Any, names: set[str]) -> list[Any]:
-        """What a call reads in full; of a name whose shape is all it reads, only the name counts."""
+        """What a call reads in full; of an array whose shape is all it reads, only name and indices count."""
         position = _shape_argument(call.func)
-        shape_only = [
-            a
-            for k, a in enumerate(call.args)
-            if k == position and isinstance(a, gast.Name) and not self.is_list(a.id)
-        ]
-        names.update(a.id for a in shape_only)
+        shape_only = [a for k, a in enumerate(call.args) if k == position and self.is_in_array(a)]
+        names.update(ir.root_of(a).id for a in shape_only)
+        indices = [index for a in shape_only for index in indices_of(a)]
         others = [a for a in call.args if not any(a is b for b in shape_only)]
-        return [*others, call.func, *(keyword.value for keyword in call.keywords)]
+        return [*others, *indices, call.func, *(keyword.value for keyword in call.keywords)]
+
+    def is_in_array(self, node: Any) -> bool:
+        """Whether this is an array by name, or elements of one: their shape is that of the array and the indices."""
+        while isinstance(node, gast.Subscript):
+            node = node.value
+        return isinstance(node, gast.Name) and not self.is_list(node.id)
 
     def place(self, name: str, site: Hashable, index: Any) -> Region:
         """What an index names: of a list, where items move when it grows and shrinks, anything."""

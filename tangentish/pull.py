@@ -6,7 +6,7 @@ What arrives at a name, or at a place `x[i]`, is pending until it is added to th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,6 +29,26 @@ from tangentish.templates import names_in_text
 from tangentish.zeros import zeros_of_list
 
 __all__ = ["Pull"]
+
+
+@dataclass(frozen=True)
+class Flow:
+    """How a gradient comes to an elementwise operation.
+
+    result: the kind of what it is the gradient of, to which all operands broadcast.
+    same: the operand that has the shape of the result for sure.
+    complete: the gradient has the full shape of the result.
+    unread: the operands whose values the adjoint does not read.
+    """
+
+    result: Num
+    same: Any = None
+    complete: bool = False
+    unread: tuple[Any, ...] = ()
+
+    def may_pass(self, operand: Any) -> bool:
+        """Whether all that is wanted of an operand is its shape."""
+        return self.complete and any(operand is other for other in self.unread)
 
 
 @dataclass
@@ -198,14 +218,17 @@ class Pull(OwnPull):
         active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
         texts = {name: self.text(rule, name, callee) for name in active}
         texts = {name: text for name, text in texts.items() if text != "0" and not _lacks(text, g)}
+        wide = self.wide.pop(node, None)
         if rule.law == "tuple":
             g = self.full_parts(node, g)
         else:
-            g = self.prepared(node, g, rule, callee)
+            if wide is None:
+                g = self.prepared(node, g, rule, callee, texts.values())
             uses = sum(_reads_of_g(text) for text in texts.values())
             if uses > 1:
                 g = self.shared(g)
         others = self.gradients_read(texts, g, node, callee)
+        flow = self.flow(node, g, texts, callee, wide) if rule.law == "elementwise" else None
         for name, text in texts.items():
             arguments = callee.bound[name]
             if isinstance(arguments, tuple):
@@ -216,7 +239,16 @@ class Pull(OwnPull):
                 continue
             e = others.get(f"g_{name}") or self.instantiate(text, callee, node, g, others=others)
             with self.under(self.guards_after(text, callee)):
-                self.deliver(arguments, e, node, callee)
+                self.deliver(arguments, e, node, callee, flow)
+
+    def flow(
+        self, node: Any, g: Any, texts: dict[str, str], callee: Callee, wide: Num | None
+    ) -> Flow:
+        result = self.result_number(node) if wide is None else wide
+        read = {name for text in texts.values() for name in names_in_text(text)}
+        unread = tuple(a for name, a in callee.bound.items() if name not in read)
+        complete = wide is not None or self.is_complete(g, result)
+        return Flow(result, None if wide else self.sole_operand(node), complete, unread)
 
     def guards_after(self, text: str, callee: Callee) -> tuple[Guard, ...]:
         """The guards of what a rule gives: a product with what is not finite is not zero where g is."""
@@ -254,7 +286,7 @@ class Pull(OwnPull):
             found[name] = self.shared(e) if operand in texts or read.count(name) > 1 else e
         return found
 
-    def prepared(self, node: Any, g: Any, rule: Rule, callee: Callee) -> Any:
+    def prepared(self, node: Any, g: Any, rule: Rule, callee: Callee, texts: Iterable[str]) -> Any:
         """The gradient as the law wants it: spread over reduced axes, or full."""
         if rule.law == "reduction":
             return self.spread(g, callee)
@@ -264,36 +296,62 @@ class Pull(OwnPull):
             rule.law == "elementwise"
             and not self.result_number(node).known
             and self.number(g).known
+            and not (self.sole_operand(node) is not None and _is_arithmetic(texts, callee))
         ):
             return self.full(g, node)  # else it can't be told whether a product with it is full
         return g
 
-    def deliver(self, operand: Any, e: Any, node: Any, callee: Callee) -> None:
+    def deliver(
+        self, operand: Any, e: Any, node: Any, callee: Callee, flow: Flow | None = None
+    ) -> None:
         """Pass what a rule gives on to its operand, summed to the operand's shape."""
         assert callee.rule is not None
         law = callee.rule.law
         if law == "elementwise":
-            result, self.current = self.result_number(node), node
+            flow = flow or Flow(self.result_number(node))
+            self.current = node
             operands = [a for a in callee.bound.values() if not isinstance(a, tuple)]
-            self.reduce_to(operand, e, result, operands)
+            self.reduce_to(operand, e, flow.result, operands, flow)
         elif law == "reduction":
             kind = self.kind(operand)
-            if isinstance(kind, Num) and not kind.known:
-                e = quote("full({g}, {x})", g=e, x=self.available(operand))
+            if isinstance(kind, Num) and not kind.known and not self.fills_itself(operand, e):
+                e = quote("full({g}, {x})", g=e, x=self.like(operand))
                 e = self.with_kind(e, replace(kind, active=True, buffers=frozenset()))
             self.pull(operand, e)
         else:
             self.pull(operand, self.as_kind(e, operand))
 
-    def reduce_to(self, operand: Any, e: Any, result: Num, operands: Sequence[Any]) -> None:
+    def fills_itself(self, operand: Any, e: Any) -> bool:
+        """Whether the adjoint of an elementwise operation makes a thin gradient full where that is wanted."""
+        callee = self.facts.callees.get(operand)
+        if callee is None or not isinstance(callee.rule, Rule) or callee.rule.law != "elementwise":
+            return False
+        if self.number(e).known:
+            return True  # is looked at there
+        same = self.sole_operand(operand)
+        rule = callee.rule
+        texts = [self.text(rule, n, callee) for n in rule.operands if callee.bound.get(n) is same]
+        full = all({"y", *_names_of(same, callee)} & set(names_in_text(text)) for text in texts)
+        return same is not None and full and _is_arithmetic(texts, callee)
+
+    def reduce_to(
+        self, operand: Any, e: Any, result: Num, operands: Sequence[Any], flow: Flow | None = None
+    ) -> None:
         """Pass on what broadcasts to the shape of the result, summed to the operand's shape."""
+        flow = flow or Flow(result)
         if not self.kind(operand).active:
             return
         guards = self.guards
         if guards and not self.may_guard(operand, result):
             e, guards = self.selected(e), ()
         with self.under(guards):
-            self.pull(operand, self.reduced(operand, e, result, operands))
+            if operand is flow.same:
+                e = self.of_operand(e, operand, flow.complete)
+            elif flow.may_pass(operand) and not guards and self.may_stay_wide(operand, result):
+                self.wide[operand] = result
+            else:
+                e = self.reduced(operand, e, result, operands, flow.complete)
+            self.pull(operand, e)
 
     def pull_sequence(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         name = rule.operands[0]
@@ -324,6 +382,16 @@ def _lacks(text: str, g: Any) -> bool:
     """Whether `g[1] * 2` finds that nothing came back to result 1."""
     read = {int(k) for k in re.findall(r"\bg\[(\d)\]", text)}
     return isinstance(g, gast.Tuple) and bool(read) and all(is_none(g.elts[k]) for k in read)
+
+
+def _names_of(operand: Any, callee: Callee) -> list[str]:
+    return [name for name, argument in callee.bound.items() if argument is operand]
+
+
+def _is_arithmetic(texts: Iterable[str], callee: Callee) -> bool:
+    """Whether rules read nothing but the operands, the result and NumPy: no helpers, which may look at shapes."""
+    known = callee.bound.keys() | {"g", "y", "N", "np", "math"}
+    return all(known.issuperset(names_in_text(text)) for text in texts)
 
 
 def _reads_of_g(text: str) -> int:

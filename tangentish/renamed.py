@@ -170,6 +170,14 @@ def _copied(line: ir.Statement) -> str | None:
     return None
 
 
+def _handed_on(value: Any) -> Any:
+    """The part of an expression in whose memory its value may lie: what only gives its shape or type is none."""
+    match value:
+        case gast.Call(func=gast.Name(id="$unbroadcast" | "$cast"), args=[x, *_]):
+            return _handed_on(x)
+    return value
+
+
 class _Shared:
     """Which gradients may share memory, and which of them with what is not made in the adjoint."""
 
@@ -179,7 +187,10 @@ class _Shared:
         for statement in ir.walk_statements(tuple(lines)):
             self.set_here.update(ir.defined_names(statement))
             if isinstance(statement, ir.Assign) and not is_fresh(statement.value):
-                names = {*ir.target_names(statement.target), *ir.names_in(statement.value)}
+                names = {
+                    *ir.target_names(statement.target),
+                    *ir.names_in(_handed_on(statement.value)),
+                }
                 for name in names:
                     self.links.setdefault(name, set()).update(names)
 

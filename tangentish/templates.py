@@ -12,7 +12,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Num, same_shape
+from tangentish.kinds import Known, Num, same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.reading import Reading
 from tangentish.rules import Rule
@@ -115,13 +115,40 @@ class Templates(Reading):
 
     def like(self, node: Any) -> Any:
         """An expression that has the shape of the value of `node`."""
+        if node is not self.root and not isinstance(node, ir.Update) and self.is_cheap(node):
+            return node
         want = self.result_number(node)
         for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
             if type(sub) is gast.Name and ir.is_value(sub.id):
                 kind = self.facts.kinds.get(sub)
                 if stands_for(kind, want):
                     return sub
-        return self.result_of(node)
+        same = self.shaped_like(node)
+        typed = same is not node and self.number(same).dtype == want.dtype
+        return same if typed and self.number(same).active else self.result_of(node)
+
+    def sole_operand(self, node: Any) -> Any | None:
+        """The operand that has the shape of what an elementwise operation gives: all others are scalars."""
+        callee = None if isinstance(node, ir.Update) else self.facts.callees.get(node)
+        if callee is None or not isinstance(callee.rule, Rule) or callee.rule.law != "elementwise":
+            return None
+        arrays = [a for a in callee.bound.values() if not self.is_no_array(a)]
+        if len(arrays) != 1 or not isinstance(arrays[0], gast.AST):
+            return None
+        return arrays[0] if isinstance(self.kind(arrays[0]), Num) else None
+
+    def is_no_array(self, argument: Any) -> bool:
+        if not isinstance(argument, gast.AST):
+            return False
+        kind = self.kind(argument)
+        return isinstance(kind, Known) or (isinstance(kind, Num) and kind.is_scalar)
+
+    def shaped_like(self, node: Any) -> Any:
+        """What is there anyway and has the shape of `node`; `node` itself where nothing is known to."""
+        inner = node
+        while (operand := self.sole_operand(inner)) is not None:
+            inner = operand
+        return inner if self.is_cheap(inner) else node
 
     # -- reductions
 

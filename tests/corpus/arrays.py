@@ -225,3 +225,38 @@ def where_broadcasts(a, v):
 def where_of_scalars(s, x):
     y = np.where(s > 0, s * 2, 1 / s)
     return np.sum(np.where(s > 1, x * s, x / s)) * y
+
+
+@program(
+    args=lambda: (values(1, 4, 3), values(2, 4, 3), values(3, 3)),
+    wrt=(0, 1, 2),
+    variants=[
+        lambda: (values(1, 4, 1), values(2, 4, 3), values(3, 1)),
+        lambda: (values(1, 1, 3), values(2, 4, 1), values(3, 3)),
+        lambda: (values(1, 4, 3), values(2, 1, 1), values(3, 1)),
+        lambda: (values(1, 4, 0), values(2, 4, 1), values(3, 0)),
+    ],
+)
+def sums_of_slices_that_broadcast(a, b, c):
+    """How long the slices are is not known; some are of length one, and receive sums."""
+    p, q, r = a[:, :2], b[:, :2], c[:2]
+    total = np.sum(p * 2 + q * r - (3 * p + r) / 2)
+    for k in range(2):
+        q = q[: 4 - k] + 1.5 * r
+        total += np.sum((q + 2 * p[: 4 - k] - r) ** 2, axis=0)[0] if p.size else 0.0
+    return total
+
+
+@program(
+    args=lambda: (values(1, 4, 3), values(2, 4, 3), (0, 1)),
+    wrt=(0, 1),
+    variants=[
+        lambda: (values(1, 4, 1), values(2, 1, 3), 1),
+        lambda: (values(1, 1, 3), values(2, 4, 1), 0),
+        lambda: (values(1, 1, 3), values(2, 4, 3), None),
+    ],
+)
+def sums_over_axes_unknown_of_what_broadcasts(a, b, axis):
+    x, y = a[:, :2], b[:, :2]
+    kept = np.sum(x + 2 * (y - 3 * x), axis=axis, keepdims=True)
+    return np.sum(np.sum(x**2, axis=axis) * np.sum(-x, axis=axis)) + np.sum(kept * y)
