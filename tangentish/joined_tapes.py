@@ -12,8 +12,9 @@ read out of an array is kept only where that line stands. Places in arrays have 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from bisect import bisect_left, bisect_right
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,30 +29,44 @@ __all__ = ["join_tapes"]
 
 
 @dataclass(frozen=True)
-class _Site:
-    """The one line that fills, or empties, a tape, and between which lines of its block it could stand."""
+class _Span:
+    """Places in a block: before the line `first`, before `last`, and between them."""
 
     block: int
-    position: int
     first: int
     last: int
+
+    def __and__(self, other: _Span) -> _Span | None:
+        first, last = max(self.first, other.first), min(self.last, other.last)
+        meet = self.block == other.block and first <= last
+        return _Span(self.block, first, last) if meet else None
+
+
+@dataclass(frozen=True)
+class _Site:
+    """The one line that fills, or empties, a tape, and where in its block it could stand."""
+
+    position: int
+    span: _Span
     part: Any  # what is kept, or where it goes
 
 
 @dataclass
 class _Group:
-    name: str
+    """Tapes that could all be filled at one place, and emptied at one place."""
+
+    filled: _Span
+    emptied: _Span
     tapes: list[str] = field(default_factory=list)
-    filled: list[_Site] = field(default_factory=list)
-    emptied: list[_Site] = field(default_factory=list)
 
-    def takes(self, filled: _Site, emptied: _Site) -> bool:
-        return _meet([*self.filled, filled]) and _meet([*self.emptied, emptied])
-
-    def add(self, tape: str, filled: _Site, emptied: _Site) -> None:
+    def takes(self, tape: str, filled: _Span, emptied: _Span) -> bool:
+        """Whether one more tape goes with them; if so, it does from here on."""
+        there, back = self.filled & filled, self.emptied & emptied
+        if there is None or back is None:
+            return False
+        self.filled, self.emptied = there, back
         self.tapes.append(tape)
-        self.filled.append(filled)
-        self.emptied.append(emptied)
+        return True
 
 
 def join_tapes(
@@ -59,17 +74,35 @@ def join_tapes(
 ) -> tuple[ir.Block, ir.Block, dict[str, str]]:
     """Forward pass and adjoint with fewer tapes, and the new names of those that were joined."""
     filled, emptied = _sites(forward, tapes, _filled), _sites(adjoint, tapes, _emptied)
+    both = [tape for tape in tapes if tape in filled and tape in emptied]
+    groups = [group for group in _groups(both, filled, emptied) if len(group) > 1]
+    joined = {f"tape.~j{k}": group for k, group in enumerate(groups)}
+    forward = _filled_together(forward, {n: [filled[t] for t in g] for n, g in joined.items()})
+    adjoint = _emptied_together(adjoint, {n: [emptied[t] for t in g] for n, g in joined.items()})
+    return forward, adjoint, {tape: name for name, group in joined.items() for tape in group}
+
+
+def _groups(
+    tapes: Sequence[str], filled: Mapping[str, _Site], emptied: Mapping[str, _Site]
+) -> list[list[str]]:
+    """Tapes that go together, all in the order in which they were named.
+
+    They are joined as the fewest points that pierce intervals are found: in the order of the last places where they
+    could be filled, each goes with the latest group or begins the next. What ends later and reaches an earlier group
+    also reaches the latest, so that no other need be asked.
+    """
+    latest: dict[tuple[int, int], _Group] = {}
     groups: list[_Group] = []
-    for tape in (t for t in tapes if t in filled and t in emptied):
-        group = next((g for g in groups if g.takes(filled[tape], emptied[tape])), None)
-        if group is None:
-            group = _Group(f"tape.~j{len(groups)}")
-            groups.append(group)
-        group.add(tape, filled[tape], emptied[tape])
-    joined = [group for group in groups if len(group.tapes) > 1]
-    forward = _rewritten(forward, [_filling(group) for group in joined])
-    adjoint = _rewritten(adjoint, [_emptying(group) for group in joined])
-    return forward, adjoint, {tape: group.name for group in joined for tape in group.tapes}
+    for tape in sorted(tapes, key=lambda t: (filled[t].span.last, -emptied[t].span.first)):
+        there, back = filled[tape].span, emptied[tape].span
+        blocks = there.block, back.block
+        if blocks in latest and latest[blocks].takes(tape, there, back):
+            continue
+        latest[blocks] = _Group(there, back, [tape])
+        groups.append(latest[blocks])
+    order = {tape: k for k, tape in enumerate(tapes)}
+    ordered = [sorted(group.tapes, key=order.__getitem__) for group in groups]
+    return sorted(ordered, key=lambda group: order[group[0]])
 
 
 # ------------------------------------------------------------------------------------- the sites
@@ -107,19 +140,43 @@ def _sites(
     mentions = Counter(
         n for s in ir.walk_statements(block) for e in ir.expressions_of(s) for n in ir.names_in(e)
     )
+    names_of = ir.defined_names if read is _filled else _mentioned
     sites: dict[str, _Site] = {}
     for inner in _blocks(block):
-        for position, statement in enumerate(inner):
-            found = read(statement)
-            if found is not None and found[0] in tapes and mentions[found[0]] == 1:
-                crosses = _may_cross(found[1], kept=read is _filled)
-                first = last = position
-                while first > 0 and crosses(inner[first - 1]):
-                    first -= 1
-                while last + 1 < len(inner) and crosses(inner[last + 1]):
-                    last += 1
-                sites[found[0]] = _Site(id(inner), position, first, last + 1, found[1])
+        found = [(position, read(statement)) for position, statement in enumerate(inner)]
+        mine = [
+            (k, *line) for k, line in found if line and line[0] in tapes and mentions[line[0]] == 1
+        ]
+        parts = frozenset(part.id for _, _, part in mine if type(part) is gast.Name)
+        where = _where(inner, parts, names_of) if mine else {}
+        for position, tape, part in mine:
+            first, last = position, position + 1
+            if type(part) is gast.Name:
+                first, last = _around(position, where.get(part.id, []), len(inner))
+            sites[tape] = _Site(position, _Span(id(inner), first, last), part)
     return sites
+
+
+def _where(
+    block: ir.Block, names: Collection[str], names_of: Callable[[ir.Statement], Iterable[str]]
+) -> dict[str, list[int]]:
+    """The lines of a block that a line which keeps one of the names, or takes it back, can't change places with."""
+    where: dict[str, list[int]] = {}
+    for position, statement in enumerate(block):
+        for inner in ir.walk_statements((statement,)):
+            for name in names_of(inner):
+                if name in names:
+                    where.setdefault(name, []).append(position)
+    return where
+
+
+def _around(position: int, others: list[int], end: int) -> tuple[int, int]:
+    """Between which lines one may move: after the last of `others` before it, up to the first that follows."""
+    before, after = bisect_left(others, position), bisect_right(others, position)
+    return (
+        others[before - 1] + 1 if before else 0,
+        others[after] if after < len(others) else end,
+    )
 
 
 def _blocks(block: ir.Block) -> Iterable[ir.Block]:
@@ -129,85 +186,59 @@ def _blocks(block: ir.Block) -> Iterable[ir.Block]:
             yield from _blocks(inner)
 
 
-def _may_cross(part: Any, kept: bool) -> Callable[[ir.Statement], bool]:
-    """Whether a line that keeps a part, or takes it back, may change places with another line."""
-    if not kept:
-        return lambda statement: part.id not in _mentioned(statement)
-    if type(part) is gast.Name:
-        return lambda statement: part.id not in _bound(statement)
-    return lambda _: False
-
-
-def _bound(statement: ir.Statement) -> set[str]:
-    return {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}
-
-
-def _mentioned(statement: ir.Statement) -> set[str]:
-    inner = ir.walk_statements((statement,))
-    return {n for s in inner for e in ir.expressions_of(s) for n in ir.names_in(e)}
-
-
-def _meet(sites: list[_Site]) -> bool:
-    """Whether there is one place where all of them could stand."""
-    return len({s.block for s in sites}) == 1 and max(s.first for s in sites) <= min(
-        s.last for s in sites
-    )
+def _mentioned(statement: ir.Statement) -> Iterable[str]:
+    return (n for e in ir.expressions_of(statement) for n in ir.names_in(e))
 
 
 # ------------------------------------------------------------------------------------ rewriting
 
 
-@dataclass(frozen=True)
-class _Change:
-    """The lines of a block that go, and the one that stands before one of its positions instead."""
+@dataclass
+class _Changes:
+    """The lines of a block that go, and those that stand before its positions instead."""
 
-    block: int
-    gone: frozenset[int]
-    place: int
-    line: ir.Statement
+    gone: set[int] = field(default_factory=set)
+    lines: dict[int, list[ir.Statement]] = field(default_factory=dict)
 
-
-def _filling(group: _Group) -> _Change:
-    sites = group.filled
-    line = ir.Do(
-        gast.Expr(quote("{t}.append({v})", t=ir.name(group.name), v=_tuple(sites, gast.Load()))),
-        NOWHERE,
-    )
-    return _change(sites, min(max(s.position for s in sites), *(s.last for s in sites)), line)
+    def put(self, place: int, line: ir.Statement, sites: Sequence[_Site]) -> None:
+        self.gone.update(site.position for site in sites)
+        self.lines.setdefault(place, []).append(line)
 
 
-def _emptying(group: _Group) -> _Change:
-    sites = group.emptied
-    value = quote("{t}.pop()", t=ir.name(group.name))
-    line = ir.Assign(_tuple(sites, gast.Store()), value, NOWHERE)
-    return _change(sites, max(min(s.position for s in sites), *(s.first for s in sites)), line)
+def _filled_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> ir.Block:
+    changes: defaultdict[int, _Changes] = defaultdict(_Changes)
+    for name, sites in joined.items():
+        value = quote("{t}.append({v})", t=ir.name(name), v=_tuple(sites, gast.Load()))
+        place = min(max(s.position for s in sites), *(s.span.last for s in sites))
+        changes[sites[0].span.block].put(place, ir.Do(gast.Expr(value), NOWHERE), sites)
+    return _rewritten(block, changes)
 
 
-def _tuple(sites: list[_Site], ctx: Any) -> Any:
+def _emptied_together(block: ir.Block, joined: Mapping[str, Sequence[_Site]]) -> ir.Block:
+    changes: defaultdict[int, _Changes] = defaultdict(_Changes)
+    for name, sites in joined.items():
+        value = quote("{t}.pop()", t=ir.name(name))
+        place = max(min(s.position for s in sites), *(s.span.first for s in sites))
+        line = ir.Assign(_tuple(sites, gast.Store()), value, NOWHERE)
+        changes[sites[0].span.block].put(place, line, sites)
+    return _rewritten(block, changes)
+
+
+def _tuple(sites: Sequence[_Site], ctx: Any) -> Any:
     return gast.Tuple([site.part for site in sites], ctx)
 
 
-def _change(sites: list[_Site], place: int, line: ir.Statement) -> _Change:
-    return _Change(sites[0].block, frozenset(s.position for s in sites), place, line)
-
-
-def _rewritten(block: ir.Block, changes: list[_Change]) -> ir.Block:
-    by_block: dict[int, list[_Change]] = {}
-    for change in changes:
-        by_block.setdefault(change.block, []).append(change)
-    return _block(block, by_block) if changes else block
-
-
-def _block(block: ir.Block, changes: Mapping[int, list[_Change]]) -> ir.Block:
-    mine = changes.get(id(block), [])
-    gone = frozenset().union(*(change.gone for change in mine))
+def _rewritten(block: ir.Block, changes: Mapping[int, _Changes]) -> ir.Block:
+    if not changes:
+        return block
+    mine = changes.get(id(block), _Changes())
     out: list[ir.Statement] = []
     said = False  # whether a comment stands above a line that went
     for position in range(len(block) + 1):
-        lines = [change.line for change in mine if change.place == position]
+        lines = mine.lines.get(position, [])
         said = said and not lines
         out += lines
-        if position in gone:
+        if position in mine.gone:
             said = bool(out) and isinstance(out[-1], ir.Comment)
             continue
         statement = block[position] if position < len(block) else None
@@ -215,7 +246,7 @@ def _block(block: ir.Block, changes: Mapping[int, list[_Change]]) -> ir.Block:
             out.pop()
         said = False
         if statement is not None:
-            out.append(map_statement(statement, _same, lambda b: _block(b, changes)))
+            out.append(map_statement(statement, _same, lambda b: _rewritten(b, changes)))
     return tuple(out)
 
 
