@@ -17,7 +17,7 @@ from tangentish.function_objects import FunctionObjects, kept_with, without_idle
 from tangentish.generate import Generated, copies_on_entry, last_parameters
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Num, Seq
-from tangentish.liveness import Live, prune_forward
+from tangentish.liveness import prune_forward
 from tangentish.moving import Moving
 from tangentish.names import unlike
 from tangentish.origins import NOWHERE
@@ -84,10 +84,9 @@ class ForwardGenerator:
         facts, moving = analysis.facts, _moving(wrt, structure)
         _, (tangent,), lines = self.body(analysis, moving)
         returned = ir.Return((tangent,), False, NOWHERE)
-        live = Live(frozenset(ir.names_in(tangent)))
         kept = prune_forward(
             tuple(lines),
-            live,
+            frozenset(ir.names_in(tangent)),
             set(),
             facts.sites,
             lambda s, caught: is_droppable(s, facts, caught),

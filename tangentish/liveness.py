@@ -16,39 +16,15 @@ import gast
 from tangentish import ir
 from tangentish.expressions import indices_of, is_whole
 from tangentish.list_changes import TAKING
+from tangentish.live import Live, Reads
 from tangentish.origins import NOWHERE
-from tangentish.regions import (
-    Loops,
-    Region,
-    Trips,
-    apart,
-    on_later_trips,
-    outside,
-    region,
-    trips_of,
-)
+from tangentish.regions import Loops, Region, Trips, on_later_trips, outside, region, trips_of
 
-__all__ = ["Live", "prune_adjoint", "prune_forward"]
+__all__ = ["prune_adjoint", "prune_forward"]
 
 SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
 SHAPE_ARGUMENT = {"$unbroadcast": 1, "$full": 1, "$spread": 1, "$count": 0, "$cast": 1, "len": 0}
 SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape", "ndim"}
-
-
-@dataclass(frozen=True)
-class Live:
-    names: frozenset[str] = frozenset()
-    rows: frozenset[Region] = frozenset()
-
-    def __or__(self, other: Live) -> Live:
-        return Live(self.names | other.names, self.rows | other.rows)
-
-    def without_memory(self, sites: frozenset[Hashable]) -> Live:
-        return Live(self.names, frozenset(row for row in self.rows if row.site not in sites))
-
-    def without(self, names: tuple[str, ...]) -> Live:
-        rows = frozenset(row for row in self.rows if row.site not in names)
-        return Live(self.names - frozenset(names), rows)
 
 
 Sites = Callable[[str], frozenset[Hashable]]
@@ -62,7 +38,7 @@ class _Reads:
     loops: Loops
     is_list: Callable[[str], bool]  # whose length changes with what it holds
 
-    def of(self, expression: Any) -> Live:
+    def of(self, expression: Any) -> Reads:
         names: set[str] = set()
         rows: set[Region] = set()
         stack = [expression]
@@ -84,7 +60,7 @@ class _Reads:
                     stack += self.of_call(node, names)
                 case _:
                     stack.extend(ir.children(node))
-        return Live(frozenset(n for n in names if ir.is_value(n)), frozenset(rows))
+        return Reads(frozenset(n for n in names if ir.is_value(n)), frozenset(rows))
 
     def of_call(self, call: Any, names: set[str]) -> list[Any]:
         """What a call reads in full; of an array whose shape is all it reads, only name and indices count."""
@@ -136,13 +112,18 @@ def _shape_argument(function: Any) -> int | None:
 
 
 def prune_adjoint(
-    block: ir.Block, after: Live, sites: Sites, own: Sites, is_list: Callable[[str], bool]
-) -> tuple[ir.Block, Live, set[ir.Slot]]:
-    """The adjoint without what nobody reads, what it reads of the forward pass, and the slots that stay."""
+    block: ir.Block,
+    after: frozenset[str],
+    sites: Sites,
+    own: Sites,
+    is_list: Callable[[str], bool],
+) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
+    """The adjoint without what nobody reads, the names that it reads of the forward pass, and the slots that stay."""
     walk = _Adjoint(sites, own, is_list)
-    results = Live(rows=frozenset(Region(name) for name in after.names))
-    pruned, live = walk.block(block, after | results)
-    return pruned, live, {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
+    results = Reads(after, frozenset(map(Region, after)))
+    pruned, live = walk.block(block, Live().reading(results))
+    slots = {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
+    return pruned, frozenset(live.names), slots
 
 
 @dataclass
@@ -151,19 +132,17 @@ class _Adjoint:
     own: Sites  # memory that only this name ever stands for, always the same
     is_list: Callable[[str], bool]
     loops: Loops = field(default_factory=dict)
+    at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
 
-    def reads(self, expression: Any) -> Live:
+    def reads(self, expression: Any) -> Reads:
         return _Reads(self.sites, self.loops, self.is_list).of(expression)
-
-    def is_read(self, written: Region, live: Live) -> bool:
-        return not all(apart(written, row, self.loops) for row in live.rows)
 
     def is_idle_zero(self, target: Any, value: Any, live: Live) -> bool:
         """Whether a place of a gradient is set to zero that nobody reads any more."""
         match target, value:
             case gast.Subscript(value=gast.Name(id=name), slice=index), gast.Constant(value=0):
                 own = "~" in name and not self.sites(name)
-                return own and not self.is_read(region(name, index, self.loops), live)
+                return own and not live.reads(region(name, index, self.loops), self.loops)
         return False
 
     def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
@@ -185,13 +164,13 @@ class _Adjoint:
                     return self.effect(statement, value, live)
                 if self.is_idle_zero(target, value, live):
                     return None, live
-                live = live.without(names) | self.reads(value)
-                return statement, live | self.target_reads(target)
+                live = live.without(names)
+                return statement, live.reading(self.reads(value), *self.target_reads(target))
             case ir.Update(target, _, value):
                 root = ir.root_of(target)
                 if root.id not in live.names:
                     return None, live
-                return statement, live | self.reads(value) | self.reads(target)
+                return statement, live.reading(self.reads(value), self.reads(target))
             case ir.Do(gast.Expr(value=value)):
                 return self.effect(statement, value, live)
             case ir.Restore(slot):
@@ -209,7 +188,8 @@ class _Adjoint:
                 new_orelse, live_b = self.block(orelse, live)
                 if not new_body and not new_orelse:
                     return None, live
-                return ir.If(test, new_body, new_orelse, origin), live_a | live_b | self.reads(test)
+                new = ir.If(test, new_body, new_orelse, origin)
+                return new, live_a.joined(live_b).reading(self.reads(test))
             case ir.With(items, body, origin):
                 body, live = self.block(body, live)
                 return (ir.With(items, body, origin) if body else None), live
@@ -221,23 +201,20 @@ class _Adjoint:
         """A line that is only needed for what it does to the gradient of a list, if at all."""
         changed = _changed_list(value)
         if changed is None and isinstance(statement, ir.Do):
-            return statement, live | self.reads(value)
+            return statement, live.reading(self.reads(value))
         if changed not in live.names:
             return None, live
-        return ir.Do(gast.Expr(value), NOWHERE), live | self.reads(value)
+        return ir.Do(gast.Expr(value), NOWHERE), live.reading(self.reads(value))
 
-    def target_reads(self, target: Any) -> Live:
+    def target_reads(self, target: Any) -> list[Reads]:
         match target:
             case gast.Subscript(value=gast.Name(id=name), slice=index):
-                return Live(frozenset({name})) | self.reads(index)
+                return [Reads(frozenset({name})), self.reads(index)]
             case gast.Subscript():
-                return self.reads(target)
+                return [self.reads(target)]
             case gast.Tuple(elts=elements):
-                result = Live()
-                for element in elements:
-                    result |= self.target_reads(element)
-                return result
-        return Live()
+                return [reads for element in elements for reads in self.target_reads(element)]
+        return []
 
     def restore(
         self, statement: ir.Statement, slot: ir.Slot, live: Live
@@ -253,38 +230,35 @@ class _Adjoint:
             region(site, target.slice, self.loops) if direct else Region(site)
             for site in (self.sites(slot.name) if slot.sites is None else slot.sites)
         }
-        if not any(self.is_read(place, live) for place in written):
+        if not any(live.reads(place, self.loops) for place in written):
             return None, live
         if is_whole(target):
             live = live.without_memory(self.own(slot.name))
         names = self.reads(target).names | {slot.name}
         if slot.undo is not None:
             names |= self.reads(slot.undo).names
-        rows: set[Region] = set()
-        if isinstance(target, gast.Subscript):
-            rows |= self.reads(target.slice).rows
-        return statement, live | Live(frozenset(names), frozenset(rows))
+        index = self.reads(target.slice) if isinstance(target, gast.Subscript) else Reads()
+        return statement, live.reading(Reads(names, index.rows))
 
     def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
         outer, variable = self.loops, loop.target.id if isinstance(loop.target, gast.Name) else ""
         trips = self.trips(loop, variable)
         if trips is not None:
             self.loops = {**outer, variable: trips}
-        live = after
+        live = after.joined(self.at_end[loop]) if loop in self.at_end else after
         while True:
             body, start = self.block(loop.body, live)
-            start = start.without(tuple(ir.target_names(loop.target)))
-            following = start if trips is None else _mapped(start, on_later_trips, variable, trips)
-            more = live | following
-            if more == live:
+            start = start.without(ir.target_names(loop.target))
+            more = live.joined(start, lambda row: on_later_trips(row, variable, trips))
+            if more is live:
                 break
             live = more
-        self.loops = outer
+        self.loops, self.at_end[loop] = outer, live
         if not body:
             return None, after
         new = ir.For(loop.target, loop.iter, body, loop.stop, loop.origin)
-        before = after | _mapped(start, outside, variable, trips)
-        return new, before | self.reads(loop.iter)
+        before = after.joined(start, lambda row: outside(row, variable, trips))
+        return new, before.reading(self.reads(loop.iter))
 
     def trips(self, loop: ir.For, variable: str) -> Trips | None:
         """What is known of a loop's variable, where it is a variable of this loop alone."""
@@ -292,10 +266,6 @@ class _Adjoint:
         if not variable or variable in bound or variable in self.loops:
             return None
         return trips_of(loop.iter, self.loops)
-
-
-def _mapped(live: Live, change: Callable[..., Region], variable: str, trips: Trips | None) -> Live:
-    return Live(live.names, frozenset(change(row, variable, trips) for row in live.rows))
 
 
 def _roots(target: Any) -> list[str]:
@@ -323,7 +293,7 @@ def _without_idle_comments(block: ir.Block) -> ir.Block:
 
 def prune_forward(
     block: ir.Block,
-    after: Live,
+    after: frozenset[str],
     slots: set[ir.Slot],
     sites: Sites,
     droppable: Callable[[ir.Statement, bool], bool],
@@ -333,7 +303,7 @@ def prune_forward(
 
     kept_with: what is read, too, where a value is: what a function captures.
     """
-    return _Forward(slots, sites, droppable, kept_with).block(block, after.names)[0]
+    return _Forward(slots, sites, droppable, kept_with).block(block, after)[0]
 
 
 @dataclass

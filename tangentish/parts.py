@@ -20,7 +20,7 @@ from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall
 from tangentish.joined_tapes import join_tapes
 from tangentish.kinds import Kind, Num, Seq, same_shape, scalar
-from tangentish.liveness import Live, prune_adjoint, prune_forward
+from tangentish.liveness import prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place
 from tangentish.noting import Noting
@@ -105,9 +105,9 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         _without_return(function.body), function.body
     )
     read = frozenset(n for g in gradients for n in ir.names_in(g))
-    adjoint, live, slots = prune_adjoint(
+    adjoint, later, slots = prune_adjoint(
         (*heads.prologue, *body, *epilogue),
-        Live(read),
+        read,
         facts.sites,
         reverse.saves.own_memory,
         reverse.is_list,
@@ -119,11 +119,11 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         kept, keep = _kept_values(reverse, handed_out, slots, joint=wanted.defaults)
         values[len(values) - len(kept) :] = kept
         forward = (*forward, *keep)
-        live |= Live(frozenset(n for v in kept for n in ir.names_in(v)))
+        later |= frozenset(n for v in kept for n in ir.names_in(v))
     again = reverse.raised_again(adjoint)
     forward = prune_forward(
         forward,
-        live,
+        later,
         slots,
         facts.sites,
         lambda s, caught: is_droppable(s, facts, caught, again),

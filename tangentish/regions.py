@@ -99,9 +99,9 @@ def apart(one: Region, other: Region, loops: Loops) -> bool:
     )
 
 
-def on_later_trips(old: Region, variable: str, trips: Trips) -> Region:
+def on_later_trips(old: Region, variable: str, trips: Trips | None) -> Region:
     """What all the following trips read of what each reads, in terms of this trip's variable."""
-    if variable in old.later:
+    if trips is None or variable in old.later or not _varies(old, variable):
         return old
 
     def change(extent: Extent) -> Extent:
@@ -119,6 +119,8 @@ def on_later_trips(old: Region, variable: str, trips: Trips) -> Region:
 
 def outside(old: Region, variable: str, trips: Trips | None) -> Region:
     """What a loop reads, without its variable."""
+    if not _varies(old, variable):
+        return old
 
     def change(extent: Extent) -> Extent:
         low, high = extent.low, extent.high
@@ -131,6 +133,12 @@ def outside(old: Region, variable: str, trips: Trips | None) -> Region:
     return replace(
         old, extents=tuple(map(change, old.extents)), later=old.later - frozenset({variable})
     )
+
+
+def _varies(region: Region, variable: str) -> bool:
+    """Whether a region is another one on each trip of the loop with this variable."""
+    bounds = (bound for extent in region.extents for bound in (extent.low, extent.high))
+    return any(bound is not None and bound.variable == variable for bound in bounds)
 
 
 def _instead(bound: Bound, limit: Bound | None) -> Bound | None:

@@ -15,14 +15,10 @@ from size_programs import FORMS, function_of, program
 from tangentish import grad
 
 SIZES = (100, 300, 1000)
-# fmt: off
 MORE_THAN_LINEAR = {
     "many_helpers",  # each function is compared with those before it
     "written_views",  # each write makes every view of the array stale
-    # The places that are read on later trips are followed through each loop, and what is taped together is compared.
-    "loop_body", "many_names_in_one_loop", "many_stores_in_one_loop", "carried_names", "nested_loops",
 }
-# fmt: on
 
 
 @pytest.mark.parametrize("form", FORMS)
