@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.expressions import is_name, is_whole, whole
@@ -16,7 +17,7 @@ from tangentish.infer import Callee
 from tangentish.kinds import Num, Seq, same_shape
 from tangentish.new_values import new_value
 from tangentish.origins import NOWHERE
-from tangentish.quote import constant
+from tangentish.quote import constant, quote
 from tangentish.reverse_calls import is_differentiated
 from tangentish.reverse_lists import ReverseLists
 from tangentish.tidy import negated
@@ -69,6 +70,8 @@ class Assignments(ReverseLists):
                 return None
             if not (same_shape(place.shape, stored.shape) and place.array == stored.array):
                 return None
+        if isinstance(target, (gast.Tuple, gast.List)) and isinstance(self.kind(value), Num):
+            return None  # an array that is taken apart is not the tuple of its rows
         return new_value(target, self)
 
     def sized(self, g: Any, grad: Grad, target: Any) -> Any:
@@ -118,11 +121,47 @@ class Assignments(ReverseLists):
 
     def pull_unpacked(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> None:
         """An array that was taken apart receives each gradient at its place."""
+        places = [gast.Subscript(value, constant(k), gast.Load()) for k in range(len(targets))]
+        for place, target in zip(places, targets, strict=True):
+            self.facts.kinds[place] = self.kind(target)
+        root = ir.root_of(value)
+        if not (isinstance(root, gast.Name) and self.is_exact(places[0], root)):
+            self.pull(value, self.put_together(targets, value, grads))
+            return
+        for place, g in zip(places, grads, strict=True):
+            if g is not None:
+                self.pull(place, g)
+
+    def put_together(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> Any:
+        """The gradient of an expression's array, of those of its elements or rows."""
+        kind = self.number(value)
+        numbers = all(g is None or self.number(g).is_scalar for g in grads)
+        if numbers and kind.dtype == np.float64 and kind.known and kind.rank == 1:
+            elements = [constant(0.0) if g is None else g for g in grads]
+            whole = quote("np.array({elements})", elements=gast.List(elements, gast.Load()))
+            return self.with_kind(whole, without_memory(kind))
+        if self.are_whole(targets, grads):
+            whole = quote("np.stack({rows})", rows=gast.List(list(grads), gast.Load()))
+            return self.with_kind(whole, without_memory(kind))
+        name = self.fresh("g")
+        whole = self.named(name, without_memory(kind))
+        zeros = quote("np.zeros_like({x})", x=self.available(value))
+        self.emit(ir.Assign(ir.name(name), zeros, NOWHERE))
         for k, g in enumerate(grads):
             if g is not None:
-                part = gast.Subscript(value, constant(k), gast.Load())
-                self.facts.kinds[part] = self.kind(targets[k])
-                self.pull(part, g)
+                place = gast.Subscript(whole, constant(k), gast.Load())
+                self.emit(ir.Assign(place, g, NOWHERE))
+        return whole
+
+    def are_whole(self, targets: Sequence[Any], grads: Sequence[Any]) -> bool:
+        """Whether every row has a gradient of its shape and type."""
+        if any(g is None for g in grads):
+            return False
+        pairs = [(self.number(g), self.number(t)) for g, t in zip(grads, targets, strict=True)]
+        return all(
+            have.array is True and have.dtype == row.dtype and same_shape(have.shape, row.shape)
+            for have, row in pairs
+        )
 
     # -- stores
 

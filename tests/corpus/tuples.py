@@ -130,3 +130,38 @@ def tuple_of_a_float_and_a_count(x, n):
     while t[0] > 1.0:
         t = (t[0] / 3, t[1])
     return t[0] ** 2 * t[1]
+
+
+@program(
+    args=lambda: (values(1, 4, 2), 1),
+    variants=[
+        lambda: (values(1, 4, 2).astype(np.float32), 0),
+        lambda: (values(2, 3, 2, 3), 1),
+        lambda: (values(1, 4, 2)[::-1], 2),
+    ],
+)
+def bar_between_two_rows(x, j):
+    dx, dy = x[j + 1] - x[j]
+    length = np.sqrt(dx**2 + dy**2)
+    return np.sum(dx / length * dy)
+
+
+@program(
+    args=lambda: (values(1, 5, 3),),
+    variants=[lambda: (values(2, 1, 3),), lambda: (values(3, 5, 3).T.copy().T,)],
+)
+def bars_of_a_chain(x):
+    total = 0.0
+    for j in range(len(x) - 1):
+        dx, _, dz = x[j + 1] * x[j] - x[j]
+        total += np.hypot(dx, dz)
+        dx, total = total * dx, total + dz
+    return total
+
+
+@program(args=lambda: (values(4, 2), 0.7), wrt=(0, 1))
+def parts_of_a_product(x, s):
+    a, b = x * s
+    x[0] = a * b
+    a, _ = s / x
+    return a * b * x[0]
