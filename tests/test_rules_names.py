@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
 from typing import Any
 
@@ -104,6 +105,87 @@ def test_a_refusal_says_why() -> None:
         grad(spectrum)(np.ones(3))
     with pytest.raises(NotDifferentiable, match="its edges follow the data"):
         grad(histogram)(np.ones(3))
+
+
+# What takes no derivative on purpose, what is not initialised, and a helper of integers.
+STILL = ("stop_gradient", "empty_like", "rolled_to")
+A, B = np.array([0.31, 1.27, 2.63, 0.88]), np.array([1.71, 0.42, 0.93, 3.3])
+GIVEN: list[tuple[Any, ...]] = [
+    (A,), (A, B), (A, B, 2 * B), (0.7,), (0.7, 1.3), (3, 0.7), (0.3, 1.7, 0.4), (np.outer(A, B) + np.eye(4),), ([A, B],),
+    (A, 2), (A, B, 3), (2, A), (3, A, B),
+]  # fmt: skip
+SILENT = ("print", "input", "errstate", "seterr", "printoptions", "set_printoptions", "id", "hash")
+
+
+def numbers_of(result: Any) -> Any:
+    """The floats in a result, one after the other; no array where it holds something else."""
+    if isinstance(result, (tuple, list)):
+        return np.concatenate([np.zeros(0), *map(numbers_of, result)])
+    array = np.asarray(result)
+    return array.ravel() if array.dtype.kind in "fc" else np.zeros(0)
+
+
+def moves(function: Any, args: tuple[Any, ...]) -> bool:
+    """Whether the floats in the result change a little where those in the arguments do."""
+    closer = [a if isinstance(a, int) else np.multiply(a, 1 + 1e-7) for a in args]
+    try:
+        before, after = numbers_of(function(*args)), numbers_of(function(*closer))
+    except (
+        TypeError,
+        ValueError,
+        IndexError,
+        AttributeError,
+        OverflowError,
+        np.exceptions.AxisError,
+    ):
+        return False  # it takes other arguments
+    return (
+        before.shape == after.shape and np.any(before != after) and np.allclose(before, after, 1e-4)
+    )
+
+
+DECLARED = [f for f in rules.CONSTANT | rules.CONSTRUCTORS if callable(f)]
+NAMED = sorted(
+    {getattr(f, "__name__", str(f)): f for f in DECLARED}.items(), key=lambda item: item[0]
+)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "function", [pytest.param(f, id=n) for n, f in NAMED if n not in (*STILL, *SILENT)]
+)
+def test_what_is_constant_does_not_move(function: Any) -> None:
+    if any(moves(function, args) for args in GIVEN):
+        assert function in rules.RULES or rules.reason_if_varying(function)
+
+
+def test_a_constructor_whose_argument_varies() -> None:
+    def grid(x):
+        return np.sum(np.arange(0.0, 1.0, x / 4) ** 2) + np.sum(np.fft.fftfreq(4, x) ** 2)
+
+    def window(x):
+        return np.sum(np.kaiser(4, x))
+
+    x, h = 0.9, 1e-6
+    assert grad(grid)(x) == pytest.approx((grid(x + h) - grid(x - h)) / (2 * h), rel=1e-6)
+    with pytest.raises(NotDifferentiable, match=r"write scipy.special.i0"):
+        grad(window)(x)
+
+
+@pytest.mark.parametrize(
+    "make", ["np.array([x, x * x], dtype=object)", "(x * np.ones(2)).astype(object)", "stored(x)"]
+)
+def test_arrays_of_objects_hide_no_derivative(make: str, tmp_path: Any) -> None:
+    text = "import numpy as np\n\ndef stored(x):\n    a = np.zeros(2, dtype=object)\n    a[0] = x\n    return a\n\n"
+    path = tmp_path / "objects_in_arrays.py"
+    path.write_text(text + f"def f(x):\n    return float(np.sum({make})) * x\n", encoding="utf-8")
+    spec = importlib.util.spec_from_file_location("objects_in_arrays", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with pytest.raises(NotDifferentiable, match="an array of objects holds a differentiated value"):
+        grad(module.f)(1.5)
 
 
 # Positional and by keyword, as NumPy calls its own parameters.

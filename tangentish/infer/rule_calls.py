@@ -40,6 +40,7 @@ from tangentish.rules import (
     METHODS,
     RULES,
     reason_against,
+    reason_if_varying,
     select,
 )
 from tangentish.sharing_probe import may_share
@@ -162,7 +163,11 @@ class RuleCalls(ResultKinds):
         complex_numbers = has_complex(kind) or any(map(has_complex, kinds.values()))
         active = any(k.active for k in kinds.values())
         still = function in CONSTANT and not (complex_numbers and function in RULES)
-        active = active and not still and function not in CONSTRUCTORS
+        if active and (why := reason_if_varying(function)):
+            self.refuse(f"{function_name(function)} can't be differentiated: {why}", node)
+        active = active and not still and (function not in CONSTRUCTORS or function in RULES)
+        if active:
+            self.check_holds_numbers(kind, node)
         if active and (node in self.cancelled or not _may_be_float(kind)):
             active = False
         if complex_numbers:

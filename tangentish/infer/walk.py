@@ -194,6 +194,11 @@ class Walk:
                 node,
             )
 
+    def check_holds_numbers(self, array: Kind, node: Any) -> None:
+        """An array of objects would hide the derivative of what it is given."""
+        if isinstance(array, Num) and array.dtype is not None and array.dtype.kind == "O":
+            self.refuse("an array of objects holds a differentiated value: write a list", node)
+
     def fresh(self, node: Any, result: int = 0) -> frozenset[Buffer]:
         """The memory of an array made here; of several results that of each."""
         site: Hashable = ("result", id(node), result) if result else id(node)

@@ -113,6 +113,8 @@ class Writes(Walk):
 
     def store_into_array(self, target: Any, name: str, container: Num, value: Kind) -> None:
         active = value.active and container.is_float
+        if value.active:
+            self.check_holds_numbers(container, target)
         if active and has_complex(value) and not container.is_complex:
             self.refuse(
                 "a complex value in a real array loses its imaginary part: write .real", target

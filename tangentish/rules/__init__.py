@@ -19,7 +19,7 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
 )
 from tangentish.rules.names import lookup
 from tangentish.rules.on_demand import load_tables
-from tangentish.rules.refused import reason_against
+from tangentish.rules.refused import reason_against, reason_if_varying
 from tangentish.rules.registry import (
     ATTRIBUTES,
     CONSTANT,
@@ -48,5 +48,6 @@ __all__ = [
     "load_tables",
     "lookup",
     "reason_against",
+    "reason_if_varying",
     "select",
 ]

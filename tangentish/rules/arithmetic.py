@@ -62,6 +62,7 @@ for name in ("np.frexp", "math.frexp"):
 
 elementwise("np.abs(x)",          x="g * np.sign(x)")  # abs: 0 at 0
 elementwise("np.copysign(x, z)",  x="g * np.copysign(1, x) * np.copysign(1, z)",  z="0")
+elementwise("np.nextafter(x, z)", x="g",  z="0")
 elementwise("np.heaviside(x, h)", x="0",  h="g * (x == 0)")
 alias("np.fabs",   of="np.abs")
 alias("abs",       of="np.abs")

@@ -14,7 +14,7 @@ _OPERATORS = """
 CONSTANT |= set(_OPERATORS.split())
 
 _NUMPY = """
-    floor ceil trunc rint fix round around sign signbit heaviside floor_divide
+    floor ceil trunc rint fix round around sign signbit floor_divide
     argmax argmin argsort argpartition argwhere nonzero flatnonzero count_nonzero searchsorted digitize lexsort
     nanargmax nanargmin unravel_index ravel_multi_index
     any all isnan isinf isfinite isposinf isneginf isclose allclose array_equal array_equiv isin
@@ -22,9 +22,9 @@ _NUMPY = """
     equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
     bitwise_and bitwise_or bitwise_xor invert left_shift right_shift gcd lcm
     shape ndim size dtype issubdtype result_type promote_types can_cast min_scalar_type iinfo
-    shares_memory may_share_memory spacing nextafter
-    bitwise_count isnat isdtype iterable isfortran einsum_path linalg.matrix_rank
+    shares_memory may_share_memory spacing
     intersect1d union1d setdiff1d setxor1d histogram_bin_edges
+    bitwise_count isnat isdtype iterable isfortran einsum_path linalg.matrix_rank
     int8 int16 int32 int64 uint8 uint16 uint32 uint64 intp longlong ulonglong bool_
 """
 constant(*(f"np.{name}" for name in _NUMPY.split() if hasattr(np, name.partition(".")[0])))

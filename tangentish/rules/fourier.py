@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear
+from tangentish.rules.laws import multilinear, structural
 
 __all__ = ["transforms"]
 
@@ -49,6 +49,8 @@ def transforms(module: str) -> None:
 
 
 transforms("np.fft")
+for name in ("fftfreq", "rfftfreq"):
+    structural(f"np.fft.{name}(n, d=1.0)",               d="-np.dot(g, y) / d",  d_dot="-y * d_dot / d")
 
 multilinear("resized(h, x, axis=-1)",                    h="resized(g, h, axis)",  x="0",  numbers="any")
 multilinear("irfft_adjoint(h, x, axis=-1, norm=None)",   h="np.fft.irfft(g, h.shape[axis], axis, norm)",   x="0",  numbers="complex")

@@ -48,4 +48,5 @@ tuple_valued("np.meshgrid(*xs, indexing='xy')", linear=True,                 xs=
 tuple_valued("np.meshgrid(*xs, indexing='xy', sparse=[False])", linear=True, xs="meshgrid_adjoint(g, xs, k, indexing)")
 tuple_valued("np.meshgrid(*xs, indexing='xy', sparse=[True])", linear=True,  xs="np.reshape(g[k], np.shape(xs[k]))")
 tuple_valued("np.broadcast_arrays(*xs)", linear=True,                        xs="unbroadcast(g[k], xs[k])")
+tuple_valued("np.ix_(*xs)", linear=True,                                     xs="np.ravel(g[k])")
 # fmt: on

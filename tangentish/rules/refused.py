@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tangentish.rules.names import lookup
 
-__all__ = ["REFUSED", "reason_against"]
+__all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_if_varying"]
 
 REFUSED: dict[str, str] = {
     "what it gives is complex or real, as the data have it: write np.linalg.eigh where the matrix is symmetric": """
@@ -48,7 +48,18 @@ REFUSED: dict[str, str] = {
 }
 """Why -> names."""
 
+IF_VARYING: dict[str, str] = {
+    "how many elements it gives follows the data: write np.unique(np.concatenate((x, z))), or x[np.isin(x, z)]": """
+        np.intersect1d np.union1d np.setdiff1d np.setxor1d
+    """,
+    "its edges follow the data: write np.linspace(np.min(x), np.max(x), bins + 1)": "np.histogram_bin_edges",
+    "there is no derivative of its modified Bessel function in NumPy: write scipy.special.i0": "np.kaiser",
+    "it reads bytes": "np.frombuffer",
+}
+"""The same for what is constant, or a constructor, as long as no argument varies."""
+
 _REASONS = {name: why for why, names in REFUSED.items() for name in names.split()}
+_IF_VARYING = {lookup(name): why for why, names in IF_VARYING.items() for name in names.split()}
 _BY_FUNCTION: dict[object, str] = {}
 
 
@@ -64,6 +75,11 @@ def reason_against(function: object) -> str | None:
         return _BY_FUNCTION.get(function) or _OF_SCIPY.get(_name_of(function))
     except TypeError:
         return None
+
+
+def reason_if_varying(function: object) -> str | None:
+    """Why a function that is constant as long as its arguments are has no rule where one varies."""
+    return _IF_VARYING.get(function)
 
 
 def _name_of(function: object) -> str:
