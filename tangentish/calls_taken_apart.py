@@ -14,27 +14,20 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts
+from tangentish.elements import Elements, display_of
 from tangentish.kinds import UNKNOWN, Kind, Tup
 from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 
-__all__ = ["CallsTakenApart", "display_of", "form_of", "stem_of", "with_value", "with_values"]
+__all__ = ["CallsTakenApart", "form_of", "stem_of"]
 
 
 @dataclass
-class CallsTakenApart:
+class CallsTakenApart(Elements):
     """The part of the extraction that knows what calls give and change."""
-
-    facts: Facts
-    count: int
-    changed: bool = False
 
     def fresh(self, base: str) -> str:
         self.count += 1
         return f"{base}.+{self.count}"
-
-    def known(self, node: Any) -> Kind | None:
-        raise NotImplementedError
 
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         raise NotImplementedError
@@ -142,6 +135,7 @@ class CallsTakenApart:
         self.changed = True
         found, kind = self.facts.made[value], self.known(value)
         assert isinstance(kind, Tup)
+        target = self.place(target)
         if not isinstance(target, gast.Name):
             before: list[ir.Statement] = []
             name = self.made_first(value, before, origin)
@@ -157,6 +151,9 @@ class CallsTakenApart:
             lines: list[ir.Statement] = []
             handed = self.facts.handed.get(found, ())
             call = self.inside(found, lines, origin)
+            if not isinstance(call.func, Routine):  # its arguments have names from here on
+                yield from (*lines, ir.Assign(target, call, origin))
+                return
             names = [
                 ir.name(leaf)
                 for k, h in enumerate(handed)
@@ -166,7 +163,12 @@ class CallsTakenApart:
             flat = gast.copy_location(Flat(names, gast.Store()), target)
             yield ir.Assign(flat, handing_back(call, tuple(h.there for h in handed)), origin)
         if kind.is_object:
-            yield ir.Assign(gast.copy_location(ir.name(target.id), target), value.func, origin)
+            yield from self.stand_in(target, value.func, origin)
+
+    def stand_in(self, target: Any, itself: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """What stands for an object where its class is needed; for one that was given, that does already."""
+        if target.id not in self.facts.entry:
+            yield ir.Assign(gast.copy_location(ir.name(target.id), target), itself, origin)
 
 
 def are_names(target: Any) -> bool:
@@ -194,29 +196,3 @@ def form_of(kind: Kind) -> Kind:
     if not (isinstance(kind, Tup) and kind.active):
         return UNKNOWN
     return replace(kind, items=tuple(map(form_of, kind.items)), apart=True)
-
-
-def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
-    """A container that is taken apart, as one expression."""
-    values = []
-    for k, item in enumerate(kind.items):
-        element = element_name(name, k, kind)
-        inner = gast.copy_location(ir.name(element), at)
-        if isinstance(item, Tup) and item.active:
-            inner = display_of(element, item, at, ir.name(element))
-        values.append(inner)
-    if kind.keys is None:
-        display = gast.List if kind.is_list else gast.Tuple
-        return gast.copy_location(display(values, gast.Load()), at)
-    keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
-    if kind.is_mapping:
-        return gast.copy_location(gast.Dict(keys, values), at)
-    return gast.copy_location(Instance(keys, values, itself, kind.type), at)
-
-
-def with_values(instance: Any, values: list[Any]) -> Any:
-    return gast.copy_location(Instance(instance.keys, values, instance.cls, instance.of), instance)
-
-
-def with_value(attribute: Any, value: Any) -> Any:
-    return gast.copy_location(gast.Attribute(value, attribute.attr, attribute.ctx), attribute)

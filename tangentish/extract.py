@@ -7,7 +7,6 @@ t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -17,11 +16,8 @@ import gast
 from tangentish import ir
 from tangentish.calls_taken_apart import (
     CallsTakenApart,
-    display_of,
     form_of,
     stem_of,
-    with_value,
-    with_values,
 )
 from tangentish.chosen_functions import one_by_one
 from tangentish.comprehensions import appended_in_loop
@@ -32,12 +28,11 @@ from tangentish.infer import (
     InPlaceCall,
     ListMethod,
     is_range,
-    is_shared,
     known_key,
     literal_of,
 )
-from tangentish.kinds import UNKNOWN, Kind, Known, Named, Seq, Tup, filled, stand_ins
-from tangentish.lifted import Flat, Instance, Routine, element_name, entry_name, leaf_names
+from tangentish.kinds import UNKNOWN, Kind, Known, Seq, Tup, filled, stand_ins
+from tangentish.lifted import Flat, Instance, Routine, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.nested import Closure
 from tangentish.rules.rule import ABSENT
@@ -50,6 +45,8 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
     """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
     pass_ = _Extract(facts, count=_names_made(function))
     body = pass_.block(function.body)
+    if any(isinstance(kind, Tup) and kind.active for kind in facts.web_kinds.values()):
+        body = pass_.settled(body)
     new = ir.Function(function.name, function.arguments, function.parameters, body)
     return new, pass_.changed, pass_.refusals
 
@@ -57,16 +54,6 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
 @dataclass
 class _Extract(CallsTakenApart):
     refusals: list[Refusal] = field(default_factory=list)
-
-    def known(self, node: Any) -> Kind | None:
-        """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
-        kind = self.facts.kinds.get(node)
-        if not (isinstance(node, gast.Name) and isinstance(kind, Tup)):
-            return kind
-        anywhere = self.facts.web_kinds.get(node.id)
-        if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
-            return kind
-        return anywhere if anywhere.active else kind
 
     def active(self, node: Any) -> bool:
         kind = self.known(node)
@@ -101,9 +88,12 @@ class _Extract(CallsTakenApart):
                 yield from self.assignment(target, value, origin)
                 return
             case ir.Update(target, op, value, origin):
+                place = self.place(target)
+                if not self.bound_by([value]).isdisjoint(ir.names_in(place)):
+                    self.refuse_order(target)
                 value = self.expression(value, before, origin)
                 yield from before
-                yield ir.Update(self.place(target), op, value, origin)
+                yield ir.Update(place, op, value, origin)
                 return
             case ir.Return(values, is_tuple, origin, form):
                 yield from self.returned(values, is_tuple, origin, form)
@@ -150,17 +140,6 @@ class _Extract(CallsTakenApart):
         self.changed |= named is not None
         return named
 
-    def length(self, call: Any) -> Any | None:
-        """len(t) of a tuple that is taken apart"""
-        callee = self.facts.callees.get(call)
-        kind = self.known(call.args[0]) if len(call.args) == 1 else None
-        if callee is None or callee.function is not len:
-            return None
-        if not (isinstance(kind, Tup) and kind.active):
-            return None
-        self.changed = True
-        return gast.copy_location(gast.Constant(len(kind.items), None), call)
-
     def chosen(self, node: Any) -> Any:
         """`a if c else b` where c is known: the one that it is."""
         while isinstance(node, gast.IfExp) and _is_plain(node.test):
@@ -171,29 +150,6 @@ class _Extract(CallsTakenApart):
             self.changed = True
             node = node.body if truth else node.orelse
         return node
-
-    def without_tuples(self, node: Any) -> Any:
-        """An expression that carries no derivative, in terms of the elements of tuples that do."""
-
-        def change(sub: Any) -> Any:
-            new = sub
-            if isinstance(sub, Closure):
-                return sub
-            if isinstance(sub, Instance):
-                values = [self.without_tuples(v) for v in sub.values]
-                same = all(map(operator.is_, values, sub.values))
-                return sub if same else with_values(sub, values)
-            if isinstance(sub, gast.Attribute) and self.is_of_class(sub):
-                return self.of_class(sub)
-            if isinstance(sub, gast.Call):
-                new = self.length(sub)
-            elif isinstance(sub, (gast.Subscript, gast.Attribute)):
-                new = self.element(sub)
-            elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
-                new = self.whole_tuple(sub)
-            return None if new is sub else new
-
-        return ir.copy_expression(node, change)
 
     def lowered(self, node: Any, origin: ir.Origin) -> tuple[list[ir.Statement], Any]:
         """The stores that a call that writes stands for, and an expression for its value."""
@@ -240,7 +196,14 @@ class _Extract(CallsTakenApart):
         if not taken and self.is_call(value) and self.is_more_than_a_tuple(value):
             yield from self.call_taken_apart(target, value, origin)
             return
+        yield from self.elementwise(target, value, origin)
+
+    def elementwise(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """An assignment, of containers one of their elements each."""
+        before: list[ir.Statement] = []
         spread = self.tuple_target(target)
+        if spread is not target and isinstance(value, Instance):
+            yield from self.stand_in(target, value.cls, origin)
         if spread is not target:
             value = self.spread(value)
             if _is_none_or_one(spread, value):
@@ -309,8 +272,14 @@ class _Extract(CallsTakenApart):
         for left, right in zip(target.elts, value.elts, strict=True):
             new = self.tuple_target(left)
             elements = self.elements(right) if new is not left else None
+            if elements is not None and self.is_taken_apart(left, new, targets):
+                continue
             targets += [left] if elements is None else new.elts
             values += [right] if elements is None else elements
+            given = isinstance(left, gast.Name) and left.id in self.facts.entry
+            if elements is not None and isinstance(right, Instance) and not given:
+                targets.append(gast.copy_location(ir.name(left.id), left))
+                values.append(right.cls)
         if targets == target.elts:  # nodes are equal only to themselves
             return target, value
         return (
@@ -318,44 +287,19 @@ class _Extract(CallsTakenApart):
             gast.copy_location(gast.Tuple(values, gast.Load()), value),
         )
 
-    def spread(self, value: Any) -> Any:
-        """A dict or an object as its elements: that of another name, or a new one."""
-        kind = self.facts.kinds.get(value)
-        if not isinstance(kind, Tup) or kind.is_counted:
-            return value
-        name = self.container(value)
-        if isinstance(value, (gast.Dict, Instance)):
-            return gast.copy_location(gast.Tuple(value.values, gast.Load()), value)
-        if name is None:
-            return value
-        names = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
-        return gast.copy_location(
-            gast.Tuple([gast.copy_location(n, value) for n in names], gast.Load()), value
-        )
-
-    def place(self, target: Any) -> Any:
-        """parts[0][1] = v  ->  parts_0[1] = v"""
-
-        def change(node: Any) -> Any:
-            return self.element(node) if isinstance(node, places) else None
-
-        places = (gast.Subscript, gast.Attribute)
-        return ir.copy_expression(target, change) if isinstance(target, places) else target
-
-    def tuple_target(self, target: Any) -> Any:
-        """A name that holds a tuple of differentiated values becomes one name an element."""
+    def is_taken_apart(self, target: Any, elements: Any, targets: list[Any]) -> bool:
+        """Whether an object is only given its own name here: its attributes have theirs already."""
         kind = self.known(target)
-        if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
-            return target
-        self.changed = True
-        names = [ir.name(element_name(target.id, k, kind)) for k in range(len(kind.items))]
-        return gast.copy_location(gast.Tuple(names, gast.Store()), target)
+        known = {t.id for t in targets if isinstance(t, gast.Name)}
+        named = {e.id for e in elements.elts}
+        return isinstance(kind, Tup) and kind.is_object and bool(named) and named <= known
 
     def returned(
         self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin, form: Any
     ) -> Iterator[ir.Statement]:
         """Containers are returned by their elements."""
         skipped = {k for k, _ in stand_ins(form)}
+        values = tuple(self.first_name(v) if k in skipped else v for k, v in enumerate(values))
         kinds = [self.known(v) if k not in skipped else UNKNOWN for k, v in enumerate(values)]
         apart = [isinstance(kind, Tup) and kind.active for kind in kinds]
         if not any(apart):
@@ -445,7 +389,7 @@ class _Extract(CallsTakenApart):
 
     def subscript(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """t[1] -> t_1;  f(x)[1] -> t_0, t_1 = f(x); t_1"""
-        element = self.element(node)
+        element = self.whole_element(node)
         if element is not None:
             return element
         key = known_key(node.slice, self.facts.kind(node.slice))
@@ -456,7 +400,7 @@ class _Extract(CallsTakenApart):
 
     def attribute(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """p.x -> p_x"""
-        element = self.element(node)
+        element = self.whole_element(node)
         if element is not None:
             return element
         if self.is_of_class(node):
@@ -466,14 +410,6 @@ class _Extract(CallsTakenApart):
             return element
         return self.inside(node, before, origin)
 
-    def is_of_class(self, node: Any) -> bool:
-        """Whether an attribute of an object that is taken apart is one of its class."""
-        return self.is_object(node.value) and is_shared(self.facts.kind(node.value), node.attr)
-
-    def of_class(self, node: Any) -> Any:
-        first = self.first_name(node.value)
-        return node if first is node.value else with_value(node, first)
-
     def writes(self, node: Any) -> bool:
         facts = self.facts
         return any(
@@ -481,30 +417,14 @@ class _Extract(CallsTakenApart):
             for sub in ir.walk(node)
         )
 
-    def elements(self, node: Any) -> list[Any] | None:
-        """The elements of a tuple, one expression each."""
-        kind = self.known(node)
-        match node:
-            case gast.Tuple(elts=elements) | gast.List(elts=elements):
-                return list(elements)
-            case gast.Dict(values=values) | Instance(values=values) if isinstance(kind, Tup):
-                return list(values)
-            case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
-                return [
-                    gast.copy_location(ir.name(element_name(name, k, kind)), node)
-                    for k in range(len(kind.items))
-                ]
-            case gast.BinOp(left=left, op=gast.Add(), right=right):
-                first, second = self.elements(left), self.elements(right)
-                return None if first is None or second is None else first + second
-        return None
-
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """The node with its parts taken apart, in the order in which they are evaluated."""
         if isinstance(node, Closure):
             return node
+        written = None
         if node in self.facts.lifted and (self.is_call(node) or self.active(node)):
             self.changed = True
+            written = set(ir.walk(node))
             node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
@@ -514,9 +434,12 @@ class _Extract(CallsTakenApart):
         last = max(moved, default=-1)
         new: dict[Any, Any] = {}
         for k, part in enumerate(parts):
-            stands = isinstance(getattr(node, "func", None), Routine) and self.is_object(part)
-            result = self.first_name(part) if stands else self.expression(part, before, origin)
-            if part in unnamed or (k < last and self.must_stay_before(result)):
+            stands = isinstance(getattr(node, "func", None), Routine)
+            itself = self.itself(part) if stands else None
+            result = itself or self.expression(part, before, origin)
+            own = k < last and (written is None or part in written)  # no element of what is given
+            late = own and self.changes_before_use(part, result, parts[k + 1 :])
+            if part in unnamed or late or (k < last and self.must_stay_before(result)):
                 result = self.named(part, result, before, origin)
             if result is not part:
                 new[part] = result
@@ -524,11 +447,29 @@ class _Extract(CallsTakenApart):
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
 
-    def is_object(self, node: Any) -> bool:
-        """Whether a name is that of an object, which is taken apart."""
-        kind = self.known(node)
-        named = isinstance(node, gast.Name)
-        return named and isinstance(kind, Tup) and kind.is_object and kind.active
+    def changes_before_use(self, part: Any, result: Any, later: list[Any]) -> bool:
+        """Whether what is evaluated after a part binds values anew in terms of which it stands."""
+        names = self.bound_by(later)
+        kind = self.known(part)
+        path = isinstance(part, (gast.Name, gast.Attribute, gast.Subscript))
+        if not (path and isinstance(kind, Tup)):
+            return not names.isdisjoint(ir.names_in(result))
+        if self.container(part) in names:
+            self.refuse_order(part)
+        return False  # it is what it is when it is used
+
+    def bound_by(self, nodes: list[Any]) -> set[str]:
+        """The values that calls bind anew, since they are elements of what the calls change."""
+        calls = (call for node in nodes for call in ir.walk(node))
+        handed = (h for call in calls for h in self.facts.handed.get(call, ()))
+        return {name for h in handed for name in (h.here, *leaf_names(h.here, h.kind))}
+
+    def refuse_order(self, node: Any) -> None:
+        self.refusals.append(
+            Refusal(
+                "a call in the same line changes this: give what the call gives a name first", node
+            )
+        )
 
     def must_stay_before(self, node: Any) -> bool:
         """Whether a part that is evaluated before a call could see what the call does."""
@@ -581,62 +522,6 @@ class _Extract(CallsTakenApart):
             lines.append(ir.If(test, tuple(branch), (), origin))
         before += lines
         return target()
-
-    def element(self, node: Any) -> Any | None:
-        """t[1] -> t_1"""
-        kind = self.known(node.value)
-        key = (
-            node.attr
-            if isinstance(node, gast.Attribute)
-            else known_key(node.slice, self.facts.kind(node.slice))
-        )
-        if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
-            self.changed = True
-            return gast.copy_location(ir.name(entry_name(node.value.id, str(key))), node)
-        if not (isinstance(kind, Tup) and kind.active):
-            return None
-        position = kind.position(key)
-        name = self.container(node.value)
-        if position is None or name is None:
-            return None
-        self.changed = True
-        return gast.copy_location(ir.name(element_name(name, position, kind)), node)
-
-    def container(self, node: Any) -> str | None:
-        """The name of a container, which may be an element of another."""
-        if isinstance(node, gast.Name):
-            return str(node.id)
-        if isinstance(node, (gast.Subscript, gast.Attribute)):
-            inner = self.element(node)
-            return None if inner is None else str(inner.id)
-        return None
-
-    def first_name(self, node: Any) -> Any:
-        """The name under which an object was given."""
-        first = self.facts.objects.get(node.id)
-        if first is None:
-            return node
-        self.changed = True
-        return gast.copy_location(ir.name(first), node)
-
-    def whole_tuple(self, node: Any) -> Any:
-        kind = self.known(node)
-        if not isinstance(kind, Tup) or not kind.active:
-            return node
-        if kind.is_object and not kind.virtual:
-            return self.first_name(node)
-        self.changed = True
-        if kind.is_object:
-            return display_of(node.id, kind, node, self.first_name(node))
-        names = [
-            gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
-            for k in range(len(kind.items))
-        ]
-        if kind.is_mapping:
-            keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
-            return gast.copy_location(gast.Dict(keys, names), node)
-        display = gast.List if kind.is_list else gast.Tuple
-        return gast.copy_location(display(names, gast.Load()), node)
 
     TAKEN_APART: ClassVar[dict[type, Any]] = {
         gast.IfExp: conditional,

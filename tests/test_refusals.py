@@ -164,6 +164,12 @@ def f(x):
         "another name",
     ),
     case(
+        "def f(x):\n    p = Box(x)\n    p.value += p.grown()\n    return p.value\n",
+        3,
+        "p.value",
+        "a call in the same line changes this",
+    ),
+    case(
         "def f(x):\n    p = Box(x)\n    if x[0] > 0:\n        p.more = x\n    return p.value\n",
         4,
         "p.more = x",

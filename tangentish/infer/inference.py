@@ -35,7 +35,7 @@ from tangentish.kinds import (
     own_memory,
     stand_ins,
 )
-from tangentish.lifted import Flat, Lifted
+from tangentish.lifted import Flat, Lifted, element_name
 from tangentish.nested import Closure, nested_of
 from tangentish.quote import constant, quote
 
@@ -94,7 +94,7 @@ class Inference(Attempts):
             case ir.Do(node):
                 self.do(node, statement)
             case ir.Return(values, is_tuple, _, form):
-                self.facts.returned = tuple(map(self.expression, values))
+                self.facts.returned = tuple(map(self.returned, values))
                 self.facts.returned_paths = tuple(map(self.path_of_result, values))
                 whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
                 for k, kind in stand_ins(form):
@@ -118,6 +118,17 @@ class Inference(Attempts):
                 self.after(statement)
             case ir.With():
                 self.within(statement)
+
+    def returned(self, value: Any) -> Kind:
+        """The kind of a result; what is handed back may be an element of a container, so far."""
+        kind = self.expression(value)
+        if isinstance(value, gast.Name) and value.id not in self.env.kinds:
+            containers = ((n, k) for n, k in self.env.kinds.items() if isinstance(k, Tup))
+            for name, container in containers:
+                for k, item in enumerate(container.items):
+                    if element_name(name, k, container) == value.id:
+                        kind = self.facts.kinds[value] = item
+        return kind
 
     def path_of_result(self, value: Any) -> Any | None:
         known = path_of(value, self.facts, self.env)

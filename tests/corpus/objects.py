@@ -256,3 +256,88 @@ def bodies_that_move_in_every_step(x):
             body.velocity = body.velocity - 0.1 * body.position
             body.move(0.1)
     return bodies[0].position * bodies[1].velocity
+
+
+class Linear:
+    slope = 0.5
+
+    def __init__(self, weight, offset):
+        self.weight = weight
+        self.offset = offset
+
+    def __call__(self, x):
+        return np.tanh(self.weight * x + self.slope * self.offset)
+
+
+class Network:
+    def __init__(self, w, v):
+        self.first = Linear(w, 0.1)
+        self.second = Linear(v, w)
+        self.layers = [self.first, self.second]
+
+    def __call__(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+@program(args=lambda: (values(18, 3),), variants=[lambda: (values(19, 1),)])
+def network_of_objects(x):
+    network = Network(x, x * x)
+    return np.sum(network(x) * network.second.weight)
+
+
+class Node:
+    def __init__(self, value, following=None):
+        self.value = value
+        self.following = following
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),), lambda: (values(20, 2),)])
+def chain_of_objects(x):
+    chain = Node(x, Node(np.sin(x), Node(x * 3)))
+    last = Node(x)
+    last.following = Node(chain.following.value * x)
+    last.following.value = last.following.value * 2
+    return np.sum(chain.following.following.value * last.following.value + chain.value)
+
+
+class Gauge:
+    level = 2.0
+
+    def __init__(self, value):
+        self.value = value
+
+    def raised(self, by):
+        self.value = self.value * by
+        return self.value
+
+
+@program(args=lambda: (values(21, 3),), variants=[lambda: (values(22, 2),)])
+def attributes_in_tests_of_expressions(x):
+    gauge = Gauge(x)
+    gauge.level = 1
+    options = {"at": 1, "x": x}
+    y = x[0] if gauge.level < 1.5 else x[1]
+    y += sum([v * v for v in x if v < gauge.level])
+    z = np.zeros(len(x))
+    np.put(z, [options["at"], 0], options["x"][0] * 2)
+    return y * (z[gauge.level] if options["at"] == 1 else z[0])
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (np.float32(0.7),)])
+def read_before_a_call_that_sets(x):
+    gauge, d = Gauge(x), {"a": x}
+    y = gauge.value + gauge.raised(x) * gauge.value
+    parts = [gauge.value, gauge.raised(y), (gauge.value, 1.0)]
+    z = d["a"] * 3 + _scaled(d, x) * d["a"]
+    return z * _weighed(gauge, gauge.raised(2.0), gauge.value) + parts[0] * parts[1] * parts[2][0]
+
+
+def _scaled(d, by):
+    d["a"] = d["a"] * by
+    return d["a"]
+
+
+def _weighed(gauge, by, value):
+    return gauge.value * by + value

@@ -1,0 +1,266 @@
+"""Containers that are taken apart, in terms of their elements: what stands for them in the next pass.
+
+t[1] -> t_1;   p.x -> p_x;   t, of a pair -> (t_0, t_1);   an object -> its attributes, and its class
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts, is_shared, known_key
+from tangentish.kinds import Kind, Named, Tup
+from tangentish.lifted import Instance, Routine, element_name, entry_name
+from tangentish.nested import Closure
+from tangentish.webs import map_statement
+
+__all__ = ["Elements", "display_of", "with_value", "with_values"]
+
+
+@dataclass
+class Elements:
+    """The part of the extraction that knows what containers consist of."""
+
+    facts: Facts
+    count: int
+    changed: bool = False
+
+    def known(self, node: Any) -> Kind | None:
+        """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
+        kind = self.facts.kinds.get(node)
+        if not (isinstance(node, gast.Name) and isinstance(kind, Tup)):
+            return kind
+        anywhere = self.facts.web_kinds.get(node.id)
+        if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
+            return kind
+        return anywhere if anywhere.active else kind
+
+    def length(self, call: Any) -> Any | None:
+        """len(t) of a tuple that is taken apart"""
+        callee = self.facts.callees.get(call)
+        kind = self.known(call.args[0]) if len(call.args) == 1 else None
+        if callee is None or callee.function is not len:
+            return None
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        self.changed = True
+        return gast.copy_location(gast.Constant(len(kind.items), None), call)
+
+    def without_tuples(self, node: Any) -> Any:
+        """An expression that carries no derivative, in terms of the elements of tuples that do."""
+
+        def change(sub: Any) -> Any:
+            new = sub
+            if isinstance(sub, Closure):
+                return sub
+            if isinstance(sub, Instance):
+                values = [self.without_tuples(v) for v in sub.values]
+                same = all(map(operator.is_, values, sub.values))
+                return sub if same else with_values(sub, values)
+            if isinstance(sub, gast.Attribute) and self.is_of_class(sub):
+                return self.of_class(sub)
+            if isinstance(sub, gast.Call) and isinstance(sub.func, Routine):
+                return self.with_first_names(sub)
+            if isinstance(sub, gast.Call):
+                new = self.length(sub)
+            elif isinstance(sub, (gast.Subscript, gast.Attribute)):
+                new = self.whole_element(sub)
+            elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
+                new = self.whole_tuple(sub)
+            return None if new is sub else new
+
+        return ir.copy_expression(node, change)
+
+    def with_first_names(self, call: Any) -> Any:
+        """A call that gives all that its function reads; an object among that stands for its class."""
+        args = [self.itself(a) or self.without_tuples(a) for a in call.args]
+        same = all(map(operator.is_, args, call.args))
+        return call if same else ir.with_fields(call, {"args": args})
+
+    def settled(self, block: ir.Block) -> ir.Block:
+        """The lines of this pass, none of them in terms of containers that are gone in the next one."""
+
+        def settled(statement: ir.Statement) -> ir.Statement:
+            target = getattr(statement, "target", None)
+            return map_statement(
+                statement,
+                lambda e: self.settled_target(e) if e is target else self.without_tuples(e),
+                self.settled,
+            )
+
+        return tuple(map(settled, block))
+
+    def settled_target(self, target: Any) -> Any:
+        """A target, of which names stay what they are."""
+        if isinstance(target, (gast.Tuple, gast.List)):
+            new = list(map(self.settled_target, target.elts))
+            same = all(map(operator.is_, new, target.elts))
+            return target if same else ir.with_fields(target, {"elts": new})
+        return target if isinstance(target, gast.Name) else self.without_tuples(target)
+
+    def place(self, target: Any) -> Any:
+        """parts[0][1] = v  ->  parts_0[1] = v"""
+
+        def change(node: Any) -> Any:
+            return self.element(node) if isinstance(node, places) else None
+
+        places = (gast.Subscript, gast.Attribute)
+        return ir.copy_expression(target, change) if isinstance(target, places) else target
+
+    def tuple_target(self, target: Any) -> Any:
+        """A name that holds a tuple of differentiated values becomes one name an element."""
+        kind = self.known(target)
+        if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
+            return target
+        self.changed = True
+        names = [ir.name(element_name(target.id, k, kind)) for k in range(len(kind.items))]
+        return gast.copy_location(gast.Tuple(names, gast.Store()), target)
+
+    def spread(self, value: Any) -> Any:
+        """A dict or an object as its elements: that of another name, or a new one."""
+        kind = self.facts.kinds.get(value)
+        if not isinstance(kind, Tup) or kind.is_counted:
+            return value
+        name = self.container(value)
+        if isinstance(value, (gast.Dict, Instance)):
+            return gast.copy_location(gast.Tuple(value.values, gast.Load()), value)
+        if name is None:
+            return value
+        names = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
+        return gast.copy_location(
+            gast.Tuple([gast.copy_location(n, value) for n in names], gast.Load()), value
+        )
+
+    def is_of_class(self, node: Any) -> bool:
+        """Whether an attribute of an object that is taken apart is one of its class."""
+        shared = is_shared(self.facts.kind(node.value), node.attr)
+        return shared and self.itself(node.value) is not None
+
+    def of_class(self, node: Any) -> Any:
+        first = self.itself(node.value)
+        return node if first is node.value else with_value(node, first)
+
+    def elements(self, node: Any) -> list[Any] | None:
+        """The elements of a tuple, one expression each."""
+        kind = self.known(node)
+        match node:
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                return list(elements)
+            case gast.Dict(values=values) | Instance(values=values) if isinstance(kind, Tup):
+                return list(values)
+            case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
+                return [
+                    gast.copy_location(ir.name(element_name(name, k, kind)), node)
+                    for k in range(len(kind.items))
+                ]
+            case gast.BinOp(left=left, op=gast.Add(), right=right):
+                first, second = self.elements(left), self.elements(right)
+                return None if first is None or second is None else first + second
+        return None
+
+    def itself(self, node: Any) -> Any | None:
+        """The name of the object that a name or a path is, if that is taken apart."""
+        kind = self.known(node)
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
+            return None
+        if isinstance(node, gast.Name):
+            return self.first_name(node)
+        element = self.element(node) if isinstance(node, (gast.Subscript, gast.Attribute)) else None
+        return None if element is None else self.first_name(element)
+
+    def element(self, node: Any) -> Any | None:
+        """t[1] -> t_1"""
+        kind = self.known(node.value)
+        key = (
+            node.attr
+            if isinstance(node, gast.Attribute)
+            else known_key(node.slice, self.facts.kind(node.slice))
+        )
+        if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
+            self.changed = True
+            return gast.copy_location(ir.name(entry_name(node.value.id, str(key))), node)
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        position = kind.position(key)
+        name = self.container(node.value)
+        if position is None or name is None:
+            return None
+        self.changed = True
+        return gast.copy_location(ir.name(element_name(name, position, kind)), node)
+
+    def container(self, node: Any) -> str | None:
+        """The name of a container, which may be an element of another."""
+        if isinstance(node, gast.Name):
+            return str(node.id)
+        if isinstance(node, (gast.Subscript, gast.Attribute)):
+            inner = self.element(node)
+            return None if inner is None else str(inner.id)
+        return None
+
+    def first_name(self, node: Any) -> Any:
+        """The name under which an object was given."""
+        first = self.facts.objects.get(node.id)
+        if first is None:
+            return node
+        self.changed = True
+        return gast.copy_location(ir.name(first), node)
+
+    def whole_element(self, node: Any) -> Any | None:
+        """t[1], which may be a container itself"""
+        element = self.element(node)
+        kind = self.facts.kinds.get(node)
+        if element is None or not isinstance(kind, Tup) or not kind.active:
+            return element
+        return self.whole(gast.copy_location(element, node), kind)
+
+    def whole_tuple(self, node: Any) -> Any:
+        kind = self.known(node)
+        return self.whole(node, kind) if isinstance(kind, Tup) and kind.active else node
+
+    def whole(self, node: Any, kind: Tup) -> Any:
+        """A container by its elements, one level of them; an object that was given as itself."""
+        first = self.first_name(node)
+        if kind.is_object and not kind.virtual:
+            return first
+        self.changed = True
+        if kind.is_object:
+            return display_of(node.id, kind, node, first)
+        names = [
+            gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
+            for k in range(len(kind.items))
+        ]
+        if kind.is_mapping:
+            keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
+            return gast.copy_location(gast.Dict(keys, names), node)
+        display = gast.List if kind.is_list else gast.Tuple
+        return gast.copy_location(display(names, gast.Load()), node)
+
+
+def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
+    """A container that is taken apart, as one expression."""
+    values = []
+    for k, item in enumerate(kind.items):
+        element = element_name(name, k, kind)
+        inner = gast.copy_location(ir.name(element), at)
+        if isinstance(item, Tup) and item.active:
+            inner = display_of(element, item, at, ir.name(element))
+        values.append(inner)
+    if kind.keys is None:
+        display = gast.List if kind.is_list else gast.Tuple
+        return gast.copy_location(display(values, gast.Load()), at)
+    keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
+    if kind.is_mapping:
+        return gast.copy_location(gast.Dict(keys, values), at)
+    return gast.copy_location(Instance(keys, values, itself, kind.type), at)
+
+
+def with_values(instance: Any, values: list[Any]) -> Any:
+    return gast.copy_location(Instance(instance.keys, values, instance.cls, instance.of), instance)
+
+
+def with_value(attribute: Any, value: Any) -> Any:
+    return gast.copy_location(gast.Attribute(value, attribute.attr, attribute.ctx), attribute)
