@@ -2972,6 +2972,34 @@ def test_lesson(case: Lesson) -> None:
     check_lesson(case)
 
 
+# ------------------------------------------------------------- functions that are kept
+
+
+@lesson("functions", v3, may_refuse=True)
+def a_tuple_keeps_the_function_of_the_trip_before(x):
+    s = 0.0
+    for k in range(3):
+
+        def scaled(t, factor=x[k]):
+            return t * factor
+
+        if k > 0:
+            s += previous[0](x[0])  # noqa: F821
+        previous = (scaled,)
+    return s
+
+
+@lesson("functions", v3, may_refuse=True)
+def a_dict_keeps_the_function_of_the_trip_before(x):
+    s = 0.0
+    for k in range(3):
+        scaled = lambda t, factor=x[k]: t * factor  # noqa: E731
+        if k > 0:
+            s += previous["f"](x[0])  # noqa: F821
+        previous = {"f": scaled}
+    return s
+
+
 # ------------------------------------------------------------- lengths that nobody knows beforehand
 
 

@@ -15,7 +15,18 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.walk import Walk
-from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Named, Opaque, Taken, Tup, functions_in
+from tangentish.kinds import (
+    UNKNOWN,
+    Fun,
+    Kind,
+    Known,
+    Named,
+    Opaque,
+    Taken,
+    Tup,
+    functions_in,
+    with_parts,
+)
 from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
 
@@ -32,8 +43,8 @@ class FunctionValues(Walk):
         cells = tuple((name, f"{name}.0") for name in map(_plain, node.captured))
         if nested.default_names:
             for name, kind in dict(self.env.kinds).items():
-                if isinstance(kind, Fun) and kind.function is node.function:
-                    self.env.kinds[name] = replace(kind, function=None)
+                if any(fun.function is node.function for fun in functions_in(kind)):
+                    self.env.kinds[name] = _unknown(kind, node.function)
         return self.refreshed(Fun(node.function, cells))
 
     def refreshed(self, kind: Kind) -> Kind:
@@ -222,6 +233,18 @@ class Lifting:
             for _, _, k in self.all
         )
         return not self.displays and not any(functions)
+
+
+def _unknown(kind: Kind, function: types.FunctionType) -> Kind:
+    """What may hold a function that was made before, with other defaults than it has now."""
+    match kind:
+        case Fun():
+            return replace(kind, function=None) if kind.function is function else kind
+        case Taken(function=Fun() as inner):
+            return replace(kind, function=_unknown(inner, function))
+        case Named(items=items):
+            return replace(kind, items=tuple(_unknown(item, function) for item in items))
+    return with_parts(kind, lambda part: _unknown(part, function))
 
 
 def holds_function(kind: Kind) -> bool:
