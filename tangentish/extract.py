@@ -8,20 +8,17 @@ t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import gast
 
 from tangentish import ir
-from tangentish.calls_taken_apart import (
-    CallsTakenApart,
-    form_of,
-    stem_of,
-)
+from tangentish.calls_taken_apart import form_of, stem_of
 from tangentish.chosen_functions import one_by_one
 from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
+from tangentish.evaluation_order import EvaluationOrder, value_of
 from tangentish.indexed_loops import indexed, is_iterated
 from tangentish.infer import (
     Facts,
@@ -52,9 +49,7 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
 
 
 @dataclass
-class _Extract(CallsTakenApart):
-    refusals: list[Refusal] = field(default_factory=list)
-
+class _Extract(EvaluationOrder):
     def active(self, node: Any) -> bool:
         kind = self.known(node)
         return kind is not None and kind.active
@@ -89,8 +84,9 @@ class _Extract(CallsTakenApart):
                 return
             case ir.Update(target, op, value, origin):
                 place = self.place(target)
-                if not self.bound_by([value]).isdisjoint(ir.names_in(place)):
-                    self.refuse_order(target)
+                if self.is_read_before(target, place, value):
+                    yield from self.updated_first(target, place, op, value, origin)
+                    return
                 value = self.expression(value, before, origin)
                 yield from before
                 yield ir.Update(place, op, value, origin)
@@ -421,14 +417,14 @@ class _Extract(CallsTakenApart):
         """The node with its parts taken apart, in the order in which they are evaluated."""
         if isinstance(node, Closure):
             return node
-        written = None
+        whole = node
         if node in self.facts.lifted and (self.is_call(node) or self.active(node)):
             self.changed = True
-            written = set(ir.walk(node))
             node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
-        parts = list(node.values if isinstance(node, Instance) else ir.children(node))
+        inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
+        parts = list(inner)
         unnamed = self.facts.unnamed
         moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
         last = max(moved, default=-1)
@@ -437,49 +433,14 @@ class _Extract(CallsTakenApart):
             stands = isinstance(getattr(node, "func", None), Routine)
             itself = self.itself(part) if stands else None
             result = itself or self.expression(part, before, origin)
-            own = k < last and (written is None or part in written)  # no element of what is given
-            late = own and self.changes_before_use(part, result, parts[k + 1 :])
-            if part in unnamed or late or (k < last and self.must_stay_before(result)):
+            others = parts[k + 1 :] if k < last else []
+            if part in unnamed or self.must_stay_before(part, result, others, whole):
                 result = self.named(part, result, before, origin)
             if result is not part:
                 new[part] = result
         if not new:
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
-
-    def changes_before_use(self, part: Any, result: Any, later: list[Any]) -> bool:
-        """Whether what is evaluated after a part binds values anew in terms of which it stands."""
-        names = self.bound_by(later)
-        kind = self.known(part)
-        path = isinstance(part, (gast.Name, gast.Attribute, gast.Subscript))
-        if not (path and isinstance(kind, Tup)):
-            return not names.isdisjoint(ir.names_in(result))
-        if self.container(part) in names:
-            self.refuse_order(part)
-        return False  # it is what it is when it is used
-
-    def bound_by(self, nodes: list[Any]) -> set[str]:
-        """The values that calls bind anew, since they are elements of what the calls change."""
-        calls = (call for node in nodes for call in ir.walk(node))
-        handed = (h for call in calls for h in self.facts.handed.get(call, ()))
-        return {name for h in handed for name in (h.here, *leaf_names(h.here, h.kind))}
-
-    def refuse_order(self, node: Any) -> None:
-        self.refusals.append(
-            Refusal(
-                "a call in the same line changes this: give what the call gives a name first", node
-            )
-        )
-
-    def must_stay_before(self, node: Any) -> bool:
-        """Whether a part that is evaluated before a call could see what the call does."""
-        return not isinstance(
-            node,
-            (gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple, Closure, Routine),
-        ) and (
-            self.active(node)
-            or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(node))
-        )
 
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True

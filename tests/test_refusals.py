@@ -164,9 +164,9 @@ def f(x):
         "another name",
     ),
     case(
-        "def f(x):\n    p = Box(x)\n    p.value += p.grown()\n    return p.value\n",
+        "def f(x):\n    p = Box(x)\n    p.value[0] += p.grown()\n    return p.value\n",
         3,
-        "p.value",
+        "p.value[0]",
         "a call in the same line changes this",
     ),
     case(

@@ -1,0 +1,178 @@
+"""Lessons of the order of evaluation: what is read before a call in the same expression that changes it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import values
+from lessons import Lesson, Lessons, check_lesson
+
+lesson = Lessons()
+
+
+def v3() -> tuple[Any, ...]:
+    return (values(1, 3),)
+
+
+def m33() -> tuple[Any, ...]:
+    return (values(1, 3, 3),)
+
+
+class Cell:
+    """Keeps the last state."""
+
+    def __init__(self, h):
+        self.h = h
+
+    def step(self, x):
+        self.h = self.h * x
+        return self.h
+
+
+def less(a, b):
+    return a - 2 * b
+
+
+def scaled(y):
+    y[0] = y[0] * y[1]
+    return y[0]
+
+
+def used(d, t):
+    return d["a"] * t
+
+
+# ------------------------------------------------------------------------------ attributes, entries
+
+
+@lesson("order", v3)
+def attributes_before_a_method(x):
+    o = Cell(x[0])
+    return o.h + o.step(x[1]) * o.h + o.h * o.step(x[2])
+
+
+@lesson("order", v3)
+def counters_before_a_method(x):
+    o = Cell(2)
+    return x[0] * o.h + o.step(3) * o.h * x[1] + o.h * o.step(4) * x[2]
+
+
+@lesson("order", v3)
+def entries_before_a_closure(x):
+    s = {"a": x[0]}
+
+    def step():
+        s["a"] = s["a"] * x[1]
+        return s["a"]
+
+    return s["a"] + step() * s["a"] + s["a"] * step()
+
+
+@lesson("order", v3)
+def attributes_as_arguments(x):
+    o = Cell(x[0])
+    return less(o.h, o.step(x[1])) + less(a=o.h * 2, b=o.step(x[2]))
+
+
+@lesson("order", v3)
+def attributes_in_displays(x):
+    o = Cell(x[0])
+    t = (o.h, o.step(x[1]), o.h)
+    a, b, c = o.h, o.step(x[2]), o.h
+    return t[0] + 2 * t[1] + 5 * t[2] + 7 * a + 11 * b + 13 * c
+
+
+@lesson("order", v3)
+def attributes_in_calls_with_rules(x):
+    o = Cell(x[0])
+    return np.dot(np.array([o.h, o.step(x[1]), o.h]), x) + max(o.h, o.step(x[2]))
+
+
+@lesson("order", v3, m33)
+def arrays_that_are_bound_anew(x):
+    o = Cell(x)
+    return np.sum(o.h * o.step(2.0))
+
+
+@lesson("order", v3, m33)
+def arrays_that_are_changed_in_place(x):
+    d = {"a": x * 2}
+
+    def step():
+        d["a"] *= x
+        return 3.0
+
+    return np.sum(d["a"] * step())
+
+
+@lesson("order", v3)
+def attributes_are_updated_by_what_a_method_gives(x):
+    o = Cell(x[0])
+    o.h += o.step(x[1])
+    o.h *= o.step(x[2])
+    return o.h
+
+
+@lesson("order", v3, m33)
+def array_attributes_are_updated_by_what_a_method_gives(x):
+    o = Cell(x * 1.0)
+    first = o.h
+    o.h += o.step(2.0)
+    return np.sum(first * o.h)
+
+
+@lesson("order", v3)
+def a_dict_is_seen_as_it_is_when_the_function_runs(x):
+    d = {"a": x[0]}
+
+    def step(t):
+        d["a"] = d["a"] * t
+        return t
+
+    return used(d, step(x[1]))
+
+
+@lesson("order", v3, may_refuse=True)
+def a_bound_before_a_method(x):
+    o = Cell(1)
+    a = np.outer(x, x)
+    return np.sum(a[o.h : 3, o.step(2)] * x[0])
+
+
+# ------------------------------------------------------------------------------------------- arrays
+
+
+@lesson("order", v3, lambda: (values(1, 3, dtype=np.float32),))
+def an_element_is_updated_by_what_changes_it(x):
+    y = x * 1
+    y[0] += scaled(y)
+    y[0] = y[0] * scaled(y)
+    return np.sum(y * y)
+
+
+@lesson("order", v3)
+def places_are_updated_by_what_changes_them(x):
+    y = x * 1
+    y[[0, 2]] += scaled(y)
+    return np.sum(y * y)
+
+
+@lesson("order", v3)
+def a_slice_is_updated_by_what_changes_it(x):
+    y = x * 1
+    y[:2] += scaled(y)
+    return np.sum(y * y)
+
+
+@lesson("order", m33)
+def a_row_is_updated_by_what_changes_it(x):
+    y = x * 1
+    y[0] += scaled(y)
+    return np.sum(y * y)
+
+
+@pytest.mark.parametrize("case", lesson.cases)
+def test_lesson(case: Lesson) -> None:
+    check_lesson(case)
