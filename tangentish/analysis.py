@@ -53,7 +53,7 @@ from tangentish.returned_views import paths_into_parameters
 from tangentish.source import Source, read_source
 from tangentish.unrolled import rewritten
 from tangentish.webs import split_into_values
-from tangentish.whole_objects import changing_tests, whole_uses
+from tangentish.whole_objects import whole_uses
 
 __all__ = [
     "Analysis",
@@ -281,7 +281,7 @@ class Program:
                 continue
             if callee or facts.result is None:
                 walk.read_final_state(form)
-            found += [*changing_tests(form, facts), *facts.refusals.values()]
+            found += facts.refusals.values()
             bound |= _entries_bound(facts, walk)
             taken_apart, changed, refusals = extract(form, facts)
             found += refusals

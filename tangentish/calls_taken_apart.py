@@ -18,7 +18,7 @@ from tangentish.elements import Elements, display_of
 from tangentish.kinds import UNKNOWN, Kind, Tup
 from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 
-__all__ = ["CallsTakenApart", "form_of", "stem_of"]
+__all__ = ["CallsTakenApart", "form_of", "names_made", "stem_of"]
 
 
 @dataclass
@@ -169,6 +169,13 @@ class CallsTakenApart(Elements):
         """What stands for an object where its class is needed; for one that was given, that does already."""
         if target.id not in self.facts.entry:
             yield ir.Assign(gast.copy_location(ir.name(target.id), target), itself, origin)
+
+
+def names_made(function: ir.Function) -> int:
+    """How many names earlier passes have made: new ones are counted on from there."""
+    names = {n for s in ir.walk_statements(function.body) for n in ir.defined_names(s)}
+    numbers = (n.rpartition(".+")[2].partition("@")[0] for n in names if ".+" in n)
+    return max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
 def are_names(target: Any) -> bool:

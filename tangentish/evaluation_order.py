@@ -61,9 +61,7 @@ class EvaluationOrder(CallsTakenApart):
     def is_kept(self, part: Any, handed: Sequence[Handed], read: set[str], whole: Any) -> bool:
         """Whether a value stays what it is when its place gets another: a dict is seen as it is then."""
         if isinstance(part, gast.Slice):
-            self.refuse_later(
-                "a slice is read before a call that changes its bounds: name them", part
-            )
+            self.refuse_order(part)
             return False
         within = part
         if part not in set(ir.walk(whole)) and isinstance(part, (gast.Subscript, gast.Attribute)):

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import gast
 
 from tangentish import ir
-from tangentish.calls_taken_apart import form_of, stem_of
+from tangentish.calls_taken_apart import form_of, names_made, stem_of
 from tangentish.chosen_functions import one_by_one
 from tangentish.comprehensions import appended_in_loop
 from tangentish.errors import Refusal
@@ -31,6 +31,7 @@ from tangentish.infer import (
 from tangentish.kinds import UNKNOWN, Kind, Known, Seq, Tup, filled, stand_ins
 from tangentish.lifted import Flat, Instance, Routine, leaf_names
 from tangentish.named_indices import with_named_indices
+from tangentish.named_tests import with_named_tests
 from tangentish.nested import Closure
 from tangentish.rules.rule import ABSENT
 from tangentish.webs import map_statement
@@ -40,7 +41,10 @@ __all__ = ["extract"]
 
 def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
     """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
-    pass_ = _Extract(facts, count=_names_made(function))
+    named = with_named_tests(function, facts)
+    if named is not None:
+        return named, True, []
+    pass_ = _Extract(facts, count=names_made(function))
     body = pass_.block(function.body)
     if any(isinstance(kind, Tup) and kind.active for kind in facts.web_kinds.values()):
         body = pass_.settled(body)
@@ -492,13 +496,6 @@ class _Extract(EvaluationOrder):
         gast.ListComp: comprehension,
         gast.GeneratorExp: comprehension,
     }
-
-
-def _names_made(function: ir.Function) -> int:
-    """How many names earlier passes have made: new ones are counted on from there."""
-    names = {n for s in ir.walk_statements(function.body) for n in ir.defined_names(s)}
-    numbers = (n.rpartition(".+")[2].partition("@")[0] for n in names if ".+" in n)
-    return max((int(number) for number in numbers if number.isdigit()), default=0)
 
 
 def _parts(target: Any) -> Iterator[Any]:

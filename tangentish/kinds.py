@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tangentish.asked import Asked
 
 __all__ = [
-    "broadcast", "Buffer", "buffers_of", "Dim", "filled", "Fun", "Functions", "functions_in",
+    "broadcast", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in",
     "has_complex", "held_by", "is_function", "is_of_argument", "Kind",
     "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
     "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused",
@@ -102,6 +102,10 @@ class Num:
         return len(self.shape) if self.shape is not None and self.array is not None else None
 
 
+class Cell(dict[str, Any]):
+    """A variable that several functions bind, as a dict of one entry that only stands for its value."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tup:
     """A tuple, a list, a dict or an object whose elements are known one by one.
@@ -110,7 +114,7 @@ class Tup:
     keys: the keys of a dict, the names of attributes; None where elements are only counted.
     type: the class of a named tuple or an object, dict for a dict.
     apart: its elements are values of their own, whether or not one carries a derivative here.
-    virtual: of an object, that no object of the program has these attributes: they are values of their own.
+    virtual: no object of the program has these attributes: they are values of their own.
     """
 
     items: tuple[Kind, ...]
@@ -123,7 +127,7 @@ class Tup:
 
     @property
     def is_mapping(self) -> bool:
-        return self.type is dict
+        return self.type is dict or self.type is Cell
 
     @property
     def is_object(self) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Fun, Kind, Named, Taken, Tup
+from tangentish.kinds import Cell, Fun, Kind, Named, Taken, Tup
 
 __all__ = [
     "Flat",
@@ -110,6 +110,8 @@ def element_name(name: str, k: int, kind: Tup) -> str:
     """The value that holds an element of a container; no name of the user's is like it."""
     stem, _, version = name.rpartition(".")
     key = k if kind.keys is None else kind.keys[k]
+    if kind.type is Cell:
+        return f"{key}.@{name.replace('.', '@')}"
     named = isinstance(key, str) and f"a{key}".isidentifier()
     return f"{stem}_{key if named else k}.{version}@{k}"
 

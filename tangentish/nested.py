@@ -24,7 +24,9 @@ from weakref import WeakKeyDictionary
 import gast
 
 from tangentish import ir
+from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable, Refusal
+from tangentish.rebound import Rebound, cell_name, declared_nonlocal, rebound_by
 from tangentish.source import Source, read_source
 
 __all__ = [
@@ -56,6 +58,7 @@ class Nested:
     cells: the names that it finds in functions that exist.
     always: names around it that always stand for one nested function.
     home: the variable that always holds it, and nothing else, if there is one.
+    shared: the variables around it that some function binds by `nonlocal`, and their cells.
     """
 
     captured: tuple[str, ...] = ()
@@ -63,6 +66,7 @@ class Nested:
     cells: frozenset[str] = frozenset()
     always: dict[str, types.FunctionType] = field(default_factory=dict)
     home: str | None = None
+    shared: dict[str, str] = field(default_factory=dict)
 
     @property
     def default_names(self) -> tuple[str, ...]:
@@ -90,7 +94,8 @@ def captured_names(function: types.FunctionType) -> tuple[str, ...]:
 def with_closures(source: Source) -> tuple[Any, list[Refusal]]:
     """The tree of a function, with closures in the place of the functions that it defines."""
     definitions = list(_definitions(source.tree.body))
-    if not definitions:
+    nested = nested_of(source.function)
+    if not definitions and (nested is None or not nested.shared):
         return source.tree, []
     with _LOCK:
         return _Within(source).tree(definitions)
@@ -109,6 +114,17 @@ class _Within:
         self.functions: dict[Any, types.FunctionType] = {}
         self.first: dict[Any, str] = {}  # definitions that come first, and where they are held
         self.default_variables: set[str] = set()
+        self.rebound = self.variables_rebound()
+
+    def variables_rebound(self) -> Rebound:
+        """The variables that functions inside, or around and inside, bind by `nonlocal`."""
+        tree, nested = self.source.tree, nested_of(self.source.function)
+        inside = (rebound_by(definition) for definition in _definitions(tree.body))
+        local = set(self.bound) - declared_nonlocal(tree.body)
+        own = sorted(local & frozenset[str]().union(*inside))
+        given = {} if nested is None else nested.shared
+        cells = {name: cell for name, cell in given.items() if name not in local}
+        return Rebound(cells | {name: cell_name(name) for name in own}, tuple(own))
 
     def tree(self, definitions: Sequence[Any]) -> tuple[Any, list[Refusal]]:
         tree = self.source.tree
@@ -119,7 +135,9 @@ class _Within:
             _NESTED[function].defaults = self.defaults(definition, function.__name__)
         self.capture()
         self.find_homes()
-        body = [
+        self.refusals += self.rebound.refusals(tree.body)
+        body = list(self.rebound.made(tree, parameter_names(self.source.function)))
+        body += [
             _assign(name, self.closure(d, self.functions[d]), d) for d, name in self.first.items()
         ]
         body += [new for statement in tree.body for new in self.statement(statement)]
@@ -129,11 +147,6 @@ class _Within:
     # -- the functions
 
     def make(self, definition: Any) -> None:
-        rebinding = [node for node in gast.walk(definition) if isinstance(node, gast.Nonlocal)]
-        if rebinding:
-            message = "nonlocal is not supported yet: return the new value and assign it"
-            self.refusals.append(Refusal(message, rebinding[0]))
-            return
         try:
             function = self.stand_in(definition)
         except NotDifferentiable as error:
@@ -210,10 +223,12 @@ class _Within:
     def capture(self) -> None:
         """The variables that a call of each function reads, through others, too."""
         always = self.always_functions()
-        captured = {
-            function: {n for n in function.__code__.co_freevars if n in self.variables}
-            for function in self.functions.values()
-        }
+        cells = self.rebound.cells
+        captured: dict[types.FunctionType, set[str]] = {}
+        for function in self.functions.values():
+            names = {n for n in function.__code__.co_freevars if n in self.variables}
+            captured[function] = {cells.get(n, n) for n in names}
+            _NESTED[function].shared = {n: cells[n] for n in names if n in cells}
         changed = True
         while changed:
             changed = False
@@ -250,6 +265,10 @@ class _Within:
     def statement(self, node: Any) -> Iterator[Any]:
         if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef)):
             yield from self.definition(node)
+            return
+        if isinstance(node, gast.Nonlocal):
+            line = self.rebound.without_declarations(node)
+            yield from () if line is None else (line,)
             return
         yield from self.hoisted(node)
         yield self.replaced(node)
@@ -311,7 +330,9 @@ class _Within:
                 return gast.copy_location(ir.name(self.first[sub]), sub)
             if sub in self.functions:
                 return self.closure(sub, self.functions[sub])
-            return ir.placeholder(sub) if isinstance(sub, gast.Lambda) else None
+            if isinstance(sub, gast.Lambda):
+                return ir.placeholder(sub)
+            return self.rebound.changed(sub)
 
         return ir.copy_expression(node, change)
 

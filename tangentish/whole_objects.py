@@ -18,7 +18,7 @@ from tangentish.infer import Facts, is_shared
 from tangentish.kinds import Tup
 from tangentish.lifted import Instance, Routine
 
-__all__ = ["changing_tests", "whole_uses"]
+__all__ = ["whole_uses"]
 
 
 def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
@@ -43,27 +43,6 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
             for node in changing
         ),
     ]
-
-
-def changing_tests(function: ir.Function, facts: Facts) -> list[Refusal]:
-    """Refusals of tests that change a dict or an object, or call a method of one that only its attributes stand for."""
-    tests = [s.test for s in ir.walk_statements(function.body) if isinstance(s, (ir.If, ir.While))]
-    calls = (node for test in tests for node in ir.walk(test) if isinstance(node, gast.Call))
-    return [
-        Refusal(
-            "a method of an object that was made or changed here is called in a test: give its result a name, "
-            "on a line of its own",
-            node,
-        )
-        for node in calls
-        if node in facts.handed or _is_method_of_virtual(node, facts)
-    ]
-
-
-def _is_method_of_virtual(call: Any, facts: Facts) -> bool:
-    owner = call.func.value if isinstance(call.func, gast.Attribute) else None
-    kind = None if owner is None else facts.kinds.get(owner)
-    return isinstance(kind, Tup) and kind.virtual
 
 
 def _what(node: Any) -> str:

@@ -141,6 +141,43 @@ def a_bound_before_a_method(x):
     return np.sum(a[o.h : 3, o.step(2)] * x[0])
 
 
+# -------------------------------------------------------------------------------------------- tests
+
+
+@lesson("order", v3)
+def a_test_changes_an_object(x):
+    o = Cell(x[0])
+    if o.h < o.step(x[1]) or o.step(2.0) > 0:
+        return o.h * x[1]
+    elif o.step(x[2]) > -9:
+        return o.h
+    return x[2] * o.h
+
+
+@lesson("order", lambda: (1.3, 9.0), lambda: (1.3, 0.5))
+def a_while_test_changes_an_object(x, bound):
+    o = Cell(1.0)
+    s = 0.0
+    while o.step(x) < bound:
+        s += o.h * x
+    return s * o.h
+
+
+@lesson("order", lambda: (1.3, 9.0), lambda: (1.3, 0.5), lambda: (1.3, 2.0))
+def a_while_test_and_breaks(x, bound):
+    o = Cell(1.0)
+    s = 0.0
+    while o.step(x) < bound and s < 7:
+        if o.h > 4:
+            break
+        if o.h < 1.5:
+            continue
+        s += o.step(x)
+    else:
+        s = s * x
+    return s * o.h
+
+
 # ------------------------------------------------------------------------------------------- arrays
 
 

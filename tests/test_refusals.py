@@ -175,12 +175,6 @@ def f(x):
         "p.more = x",
         "form",
     ),
-    case(
-        "def f(x):\n    p = Box(x)\n    if p.grown() > 2:\n        x = x * 2\n    return x * p.value\n",
-        3,
-        "p.grown()",
-        "line of its own",
-    ),
     case("def f(x):\n    global Q\n    Q = x\n    return x\n", 3, "Q = x", "outside", "return it"),
     case(
         "def f(x):\n    global Q\n    for Q in range(2):\n        x = x * Q\n    return x\n",
@@ -191,17 +185,80 @@ def f(x):
     case(
         """
 def f(x):
-    total = x[0]
-    def add(v):
-        nonlocal total
-        total = total + v
-    add(x[1])
-    return total
+    count = 0
+    def key(v):
+        nonlocal count
+        count += 1
+        return -v
+    order = sorted([3, 1, 2], key=key)
+    return x * order[0] * count
 """,
-        4,
-        "nonlocal total",
-        "nonlocal",
-        "return the new value",
+        7,
+        "key)",
+        "binds 'count'",
+        "pass it to a function of yours",
+    ),
+    case(
+        """
+def f(x):
+    a = 1.0
+    def step(k):
+        nonlocal a
+        a = a * x[0]
+        return a * k
+    steps = [step(k) for k in range(3)]
+    return steps[0] * a
+""",
+        7,
+        "step(k)",
+        "may change 'a'",
+        "write a loop",
+    ),
+    case(
+        """
+def f(x):
+    def step():
+        nonlocal a
+        a = a * x
+    if np.sum(x) > 0:
+        a = x
+    step()
+    return a
+""",
+        6,
+        "a = x",
+        "on one path only",
+        "give it one before",
+    ),
+    case(
+        """
+def f(x):
+    s = 0.0
+    def add(t):
+        nonlocal s
+        s += t
+    for s in x:
+        add(1.0)
+    return s
+""",
+        6,
+        "s in x",
+        "bound by a function inside",
+        "bind it with =",
+    ),
+    case(
+        """
+def f(x):
+    def step():
+        nonlocal a
+        a = a * x
+    step()
+    a = x
+    return a
+""",
+        5,
+        "step()",
+        "used before it is assigned",
     ),
     case(
         """

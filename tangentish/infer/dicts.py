@@ -9,7 +9,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.instances import Instances
-from tangentish.kinds import Kind, Opaque, Tup, functions_in
+from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.lifted import element_path
 from tangentish.rules.rule import ABSENT
 
@@ -56,6 +56,12 @@ class Dicts(Instances):
         self.kept.append(node)
         apart = id(node) in self.dynamic
         return Tup(kinds, False, frozenset({id(node)}), tuple(keys), dict, apart)
+
+    def cell(self, node: Any) -> Tup:
+        """A variable that functions inside bind, too."""
+        keys, kinds = tuple(key.value for key in node.keys), map(self.expression, node.values)
+        self.kept.append(node)
+        return Tup(tuple(kinds), False, frozenset({id(node)}), keys, Cell, True, True)
 
     def made_dict(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind | None:
         """dict(d, a=x)"""

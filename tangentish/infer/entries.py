@@ -314,7 +314,9 @@ def _with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
         items, keys = (*kind.items, value), (*(keys or ()), key)
     else:
         items = tuple(value if k == position else old for k, old in enumerate(kind.items))
-    return replace(kind, items=items, keys=keys, apart=apart, virtual=kind.is_object)
+    return replace(
+        kind, items=items, keys=keys, apart=apart, virtual=kind.virtual or kind.is_object
+    )
 
 
 def _places(kind: Kind, sites: frozenset[Hashable]) -> Iterator[Tup]:

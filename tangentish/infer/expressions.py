@@ -34,6 +34,7 @@ from tangentish.kinds import (
 from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Instance, Options
 from tangentish.nested import Closure
+from tangentish.rebound import CellDisplay
 from tangentish.rules.names import named
 
 __all__ = ["Expressions", "is_counted"]
@@ -146,6 +147,8 @@ class Expressions(Operations, Subscripts, Calls):
             return self.dict_display(node)
         if isinstance(node, Instance):
             return self.instance(node)
+        if isinstance(node, CellDisplay):
+            return self.cell(node)
         if isinstance(node, gast.Dict):
             return self.other_expression(node, quiet)
         return self.display(node)

@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
+    Cell,
     Fun,
     Kind,
     Known,
@@ -29,6 +30,7 @@ from tangentish.kinds import (
 )
 from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
+from tangentish.rebound import held_in
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
 
@@ -70,9 +72,13 @@ class FunctionValues(Walk):
         """A node for a captured variable, as an argument of a call."""
         node = self.made_once((call, value), lambda: ir.name(value), call)
         if value not in self.env.kinds:
-            self.refuse(
-                f"'{ir.base_name(value)}' has no value yet when this function reads it", call
-            )
+            variable = held_in(value)  # that functions inside bind
+            if variable is None:
+                message = f"'{ir.base_name(value)}' has no value yet when this function reads it"
+            else:
+                message = f"this may change '{variable}': let it stand on a line of its own, or write a loop"
+            if variable is None or not self.refused:
+                self.refuse(message, call)
         self.facts.kinds[node] = self.refreshed(self.env.kinds.get(value, UNKNOWN))
         return node
 
@@ -113,8 +119,11 @@ class FunctionValues(Walk):
         for node, fun in self.facts.escaped:
             kinds = [self.facts.web_kinds.get(value, UNKNOWN) for value in fun.values]
             if any(kind.active for kind in kinds if not isinstance(kind, Fun)):
+                cells = (k.keys for k in kinds if isinstance(k, Tup) and k.type is Cell)
+                bound = next((keys[0] for keys in cells if keys), None)
+                what = f"binds '{bound}'" if bound else "captures differentiated values"
                 self.refuse(
-                    "this function captures differentiated values, and what becomes of it is not known: "
+                    f"this function {what}, and what becomes of it is not known: "
                     "call it, or pass it to a function of yours",
                     node,
                 )
@@ -240,8 +249,8 @@ def _unknown(kind: Kind, function: types.FunctionType) -> Kind:
     match kind:
         case Fun():
             return replace(kind, function=None) if kind.function is function else kind
-        case Taken(function=Fun() as inner):
-            return replace(kind, function=_unknown(inner, function))
+        case Taken(function=Fun(function=known)) if known is function:
+            return UNKNOWN
         case Named(items=items):
             return replace(kind, items=tuple(_unknown(item, function) for item in items))
     return with_parts(kind, lambda part: _unknown(part, function))

@@ -25,6 +25,7 @@ from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
     Buffer,
+    Cell,
     Kind,
     Known,
     Num,
@@ -89,7 +90,7 @@ class Lists(RuleCalls, Writes):
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""
         if differ_in_form(a, b):
-            self.refuse_forms()
+            self.refuse_forms(a, b)
             return REFUSED
         for one, other in ((a, b), (b, a)):
             if (
@@ -106,12 +107,13 @@ class Lists(RuleCalls, Writes):
                 self.met(first, second)
         return join(a, b)
 
-    def refuse_forms(self) -> None:
+    def refuse_forms(self, a: Kind, b: Kind) -> None:
         statement: Any = self.statement
-        self.refuse(
-            "a dict or an object has one form on one path and another on another: make it in one way",
-            statement.origin.node,
-        )
+        message = "a dict or an object has one form on one path and another on another: make it in one way"
+        for kind in (a, b):
+            if isinstance(kind, Tup) and kind.type is Cell and kind.keys:
+                message = f"'{kind.keys[0]}' has a value on one path only: give it one before"
+        self.refuse(message, statement.origin.node)
 
     def display(self, node: Any) -> Kind:
         """[a, b] or (a, b)"""

@@ -27,6 +27,7 @@ from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
     Buffer,
+    Cell,
     Functions,
     Kind,
     Known,
@@ -89,6 +90,9 @@ class Subscripts(Lists):
         items, position = base.items, base.position(self.known_key(node.slice))
         if position is not None:
             return items[position]
+        if base.type is Cell:
+            self.refuse(f"'{self.known_key(node.slice)}' is used before it is assigned", node)
+            return REFUSED
         if base.is_mapping or base.is_object:
             if base.active:
                 self.write_out_for(node.slice)

@@ -36,6 +36,7 @@ FAMILIES = (
     "kinds",
     "globals_closures",
     "closures",
+    "rebound",
     "chosen_functions",
     "derivatives_inside",
     "signatures",
