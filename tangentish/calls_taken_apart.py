@@ -15,8 +15,8 @@ import gast
 
 from tangentish import ir
 from tangentish.elements import Elements, display_of
-from tangentish.kinds import UNKNOWN, Kind, Tup
-from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
+from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of
+from tangentish.lifted import Flat, Instance, Routine, element_name, element_path, leaf_names
 
 __all__ = ["CallsTakenApart", "form_of", "names_made", "stem_of"]
 
@@ -59,6 +59,8 @@ class CallsTakenApart(Elements):
         else:
             target = gast.copy_location(ir.name(name), node)
             before.append(ir.Assign(target, call, origin))
+        for h in self.facts.handed.get(node, ()):
+            before += self.apart_elsewhere(h.here, h.kind, origin)
         if not names:
             return gast.copy_location(gast.Constant(None, None), node)
         if isinstance(kind, Tup) and apart:
@@ -85,9 +87,14 @@ class CallsTakenApart(Elements):
         before: list[ir.Statement] = []
         call = self.inside(value, before, origin)
         kind = self.known(value) or UNKNOWN
+        target = None if target is None else self.placed(target, value)
         names, after = self.targets_for(target, kind, value, origin)
         yield from before
         yield self.taken(names, value, call, origin)
+        if isinstance(target, gast.Name):
+            yield from self.apart_elsewhere(target.id, kind, origin)
+        for h in self.facts.handed.get(value, ()):
+            yield from self.apart_elsewhere(h.here, h.kind, origin)
         yield from after
 
     def targets_for(
@@ -120,6 +127,19 @@ class CallsTakenApart(Elements):
             call = handing_back(call, there)
         targets = [gast.copy_location(ir.name(name), old) for name in names]
         return ir.Assign(gast.copy_location(Flat(targets, gast.Store()), old), call, origin)
+
+    def apart_elsewhere(self, name: str, kind: Kind, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """What a call gives as one value, and others give by its elements."""
+        for leaf, whole in zip(leaf_names(name, kind), leaves_of(kind), strict=True):
+            if leaf not in self.facts.apart or not isinstance(whole, Tup) or whole.active:
+                continue
+            names = self.element_names(leaf, whole, origin.node)
+            at = gast.copy_location(ir.name(leaf), origin.node)
+            values = [element_path(at, k, whole) for k in range(len(names))]
+            target = gast.copy_location(gast.Tuple(names, gast.Store()), origin.node)
+            yield ir.Assign(target, gast.copy_location(gast.Tuple(values, gast.Load()), at), origin)
+            for inner, item in zip(names, whole.items, strict=True):
+                yield from self.apart_elsewhere(inner.id, item, origin)
 
     # -- calls of classes
 
@@ -162,6 +182,8 @@ class CallsTakenApart(Elements):
             yield from lines
             flat = gast.copy_location(Flat(names, gast.Store()), target)
             yield ir.Assign(flat, handing_back(call, tuple(h.there for h in handed)), origin)
+            for k, h in enumerate(handed):
+                yield from self.apart_elsewhere(element_name(target.id, k, kind), h.kind, origin)
         if kind.is_object:
             yield from self.stand_in(target, value.func, origin)
 

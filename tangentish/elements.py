@@ -14,7 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, known_key
 from tangentish.kinds import Kind, Named, Tup
-from tangentish.lifted import Instance, Routine, element_name, entry_name
+from tangentish.lifted import Instance, Routine, element_name, element_path, entry_name
 from tangentish.nested import Closure
 from tangentish.webs import map_statement
 
@@ -32,12 +32,16 @@ class Elements:
     def known(self, node: Any) -> Kind | None:
         """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
         kind = self.facts.kinds.get(node)
-        if not (isinstance(node, gast.Name) and isinstance(kind, Tup)):
+        if not isinstance(kind, Tup):
             return kind
+        if not isinstance(node, gast.Name):
+            path = self.facts.apart and isinstance(node, (gast.Subscript, gast.Attribute))
+            name = self.container(node) if path else None
+            return kind if name is None else self.facts.marked(name, kind)
         anywhere = self.facts.web_kinds.get(node.id)
         if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
-            return kind
-        return anywhere if anywhere.active else kind
+            return self.facts.marked(node.id, kind)
+        return self.facts.marked(node.id, anywhere if anywhere.active else kind)
 
     def length(self, call: Any) -> Any | None:
         """len(t) of a tuple that is taken apart"""
@@ -100,7 +104,8 @@ class Elements:
             new = list(map(self.settled_target, target.elts))
             same = all(map(operator.is_, new, target.elts))
             return target if same else ir.with_fields(target, {"elts": new})
-        return target if isinstance(target, gast.Name) else self.without_tuples(target)
+        place = self.place(target)
+        return place if isinstance(place, gast.Name) else self.without_tuples(place)
 
     def place(self, target: Any) -> Any:
         """parts[0][1] = v  ->  parts_0[1] = v"""
@@ -111,29 +116,57 @@ class Elements:
         places = (gast.Subscript, gast.Attribute)
         return ir.copy_expression(target, change) if isinstance(target, places) else target
 
+    def placed(self, target: Any, value: Any) -> Any:
+        """A target in terms of elements; where that is a name, it is known what it holds."""
+        place = self.place(target)
+        if (
+            place is not target
+            and isinstance(place, gast.Name)
+            and not self.stays_given(place, value)
+        ):
+            self.facts.kinds[place] = self.facts.kind(target)
+        return place
+
+    def stays_given(self, target: Any, value: Any) -> bool:
+        """Whether a name is that of an object that was given: its second name is told apart in the next pass."""
+        kind = self.known(value)
+        if isinstance(target, gast.Name) and target.id in self.facts.web_kinds:
+            return False
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
+            return False
+        first = self.itself(value)
+        return first is not None and (not kind.virtual or first.id in self.facts.entry)
+
+    def element_names(self, name: str, kind: Any, at: Any) -> list[Any]:
+        """The names of the elements of a container, of which it is known what they hold."""
+        names = [
+            gast.copy_location(ir.name(element_name(name, k, kind)), at)
+            for k in range(len(kind.items))
+        ]
+        for new, item in zip(names, kind.items, strict=True):
+            self.facts.kinds[new] = self.facts.marked(new.id, item)
+        return names
+
     def tuple_target(self, target: Any) -> Any:
         """A name that holds a tuple of differentiated values becomes one name an element."""
         kind = self.known(target)
         if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
             return target
         self.changed = True
-        names = [ir.name(element_name(target.id, k, kind)) for k in range(len(kind.items))]
+        here = self.facts.kinds[target]  # elsewhere its elements may hold something else
+        same = isinstance(here, Tup) and len(here.items) == len(kind.items)
+        names = self.element_names(target.id, here if same else kind, target)
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
     def spread(self, value: Any) -> Any:
         """A dict or an object as its elements: that of another name, or a new one."""
         kind = self.facts.kinds.get(value)
-        if not isinstance(kind, Tup) or kind.is_counted:
+        if not isinstance(kind, Tup) or (kind.is_counted and kind.active):
             return value
-        name = self.container(value)
-        if isinstance(value, (gast.Dict, Instance)):
-            return gast.copy_location(gast.Tuple(value.values, gast.Load()), value)
-        if name is None:
+        elements = self.elements(value)
+        if elements is None:
             return value
-        names = [ir.name(element_name(name, k, kind)) for k in range(len(kind.items))]
-        return gast.copy_location(
-            gast.Tuple([gast.copy_location(n, value) for n in names], gast.Load()), value
-        )
+        return gast.copy_location(gast.Tuple(elements, gast.Load()), value)
 
     def is_of_class(self, node: Any) -> bool:
         """Whether an attribute of an object that is taken apart is one of its class."""
@@ -153,10 +186,14 @@ class Elements:
             case gast.Dict(values=values) | Instance(values=values) if isinstance(kind, Tup):
                 return list(values)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
-                return [
-                    gast.copy_location(ir.name(element_name(name, k, kind)), node)
-                    for k in range(len(kind.items))
-                ]
+                return self.element_names(name, kind, node)
+            case gast.Attribute() | gast.Subscript() if isinstance(kind, Tup) and kind.active:
+                inner = self.container(node)
+                return None if inner is None else self.element_names(inner, kind, node)
+            case gast.Name() | gast.Attribute() | gast.Subscript() if isinstance(kind, Tup):
+                parts = [element_path(node, k, kind) for k in range(len(kind.items))]
+                self.facts.kinds.update(zip(parts, kind.items, strict=True))
+                return [gast.copy_location(part, node) for part in parts]
             case gast.BinOp(left=left, op=gast.Add(), right=right):
                 first, second = self.elements(left), self.elements(right)
                 return None if first is None or second is None else first + second

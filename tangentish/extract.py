@@ -29,7 +29,7 @@ from tangentish.infer import (
     literal_of,
 )
 from tangentish.kinds import UNKNOWN, Kind, Known, Seq, Tup, filled, stand_ins
-from tangentish.lifted import Flat, Instance, Routine, leaf_names
+from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.named_tests import with_named_tests
 from tangentish.nested import Closure
@@ -201,12 +201,15 @@ class _Extract(EvaluationOrder):
     def elementwise(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """An assignment, of containers one of their elements each."""
         before: list[ir.Statement] = []
+        target = self.placed(target, value)
         spread = self.tuple_target(target)
-        if spread is not target and isinstance(value, Instance):
-            yield from self.stand_in(target, value.cls, origin)
+        itself = self.second_itself(target, value) if spread is not target else None
+        if itself is not None:
+            yield from self.stand_in(target, itself, origin)
         if spread is not target:
-            value = self.spread(value)
+            value = self.spread(self.nameable(value, before, origin))
             if _is_none_or_one(spread, value):
+                yield from before
                 yield from self.each(spread, value, origin)
                 return
         target, value = self.flattened(self.place(spread), value)
@@ -218,6 +221,15 @@ class _Extract(EvaluationOrder):
         )
         yield from before
         yield from self.bound(target, value, new, origin)
+
+    def nameable(self, value: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """A container without a derivative that is told apart has a name, of which elements are asked."""
+        kind = self.known(value)
+        if not isinstance(kind, Tup) or kind.active or self.elements(value) is not None:
+            return value
+        name = self.named(value, value, before, origin)
+        self.facts.kinds[name] = kind
+        return name
 
     def each(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """a, = b,  ->  a = b"""
@@ -267,32 +279,47 @@ class _Extract(EvaluationOrder):
             and len(target.elts) == len(value.elts)
         ):
             return target, value
-        targets: list[Any] = []
-        values: list[Any] = []
-        for left, right in zip(target.elts, value.elts, strict=True):
-            new = self.tuple_target(left)
-            elements = self.elements(right) if new is not left else None
-            if elements is not None and self.is_taken_apart(left, new, targets):
-                continue
-            targets += [left] if elements is None else new.elts
-            values += [right] if elements is None else elements
-            given = isinstance(left, gast.Name) and left.id in self.facts.entry
-            if elements is not None and isinstance(right, Instance) and not given:
-                targets.append(gast.copy_location(ir.name(left.id), left))
-                values.append(right.cls)
-        if targets == target.elts:  # nodes are equal only to themselves
+        pairs = list(zip(target.elts, value.elts, strict=True))
+        flat: list[tuple[Any, Any]] = []
+        for left, right in pairs:
+            if not self.is_second_name(left, [t for t, _ in flat]):
+                flat += self.told_apart(left, right)
+        if [left for left, _ in flat] == target.elts:  # nodes are equal only to themselves
             return target, value
+        targets, values = [left for left, _ in flat], [right for _, right in flat]
         return (
             gast.copy_location(gast.Tuple(targets, gast.Store()), target),
             gast.copy_location(gast.Tuple(values, gast.Load()), value),
         )
 
-    def is_taken_apart(self, target: Any, elements: Any, targets: list[Any]) -> bool:
+    def told_apart(self, target: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+        """A target and its value, one pair an element."""
+        new = target if self.stays_given(target, value) else self.tuple_target(target)
+        elements = self.elements(value) if new is not target else None
+        if elements is None:
+            if new is not target and isinstance(self.known(value), Tup) and not self.active(value):
+                self.refusals.append(Refusal(_NAMELESS, value))
+            yield target, value
+            return
+        for left, right in zip(new.elts, elements, strict=True):
+            yield from self.told_apart(left, right)
+        itself = self.second_itself(target, value)
+        if itself is not None and target.id not in self.facts.entry:
+            yield gast.copy_location(ir.name(target.id), target), itself
+
+    def is_second_name(self, target: Any, before: list[Any]) -> bool:
         """Whether an object is only given its own name here: its attributes have theirs already."""
         kind = self.known(target)
-        known = {t.id for t in targets if isinstance(t, gast.Name)}
-        named = {e.id for e in elements.elts}
-        return isinstance(kind, Tup) and kind.is_object and bool(named) and named <= known
+        if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.is_object):
+            return False
+        named = {element_name(target.id, k, kind) for k in range(len(kind.items))}
+        return bool(named) and named <= {t.id for t in before if isinstance(t, gast.Name)}
+
+    def second_itself(self, target: Any, value: Any) -> Any | None:
+        """What an object is known by under another name, which stands nowhere else."""
+        if isinstance(value, Instance):
+            return value.cls
+        return None if target.id in self.facts.web_kinds else self.itself(value)
 
     def returned(
         self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin, form: Any
@@ -518,6 +545,9 @@ def _is_plain(test: Any) -> bool:
         gast.operator,
     )
     return all(isinstance(node, plain) for node in ir.walk(test))
+
+
+_NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
 
 
 def _is_none_or_one(target: Any, value: Any) -> bool:

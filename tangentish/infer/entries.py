@@ -174,6 +174,7 @@ class Entries(Lists):
             if isinstance(owner, gast.Name) or name in self.env.kinds:
                 self.env.bind(name, new)
                 self.facts.web_kinds[name] = new
+                self.facts.note_apart(name, new)
             self.facts.kinds[owner] = new
             if not isinstance(owner, gast.Name):
                 owner, key = owner.value, self.key_of(owner)

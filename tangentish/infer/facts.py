@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import types
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, buffers_of
-from tangentish.lifted import Lifted
+from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Tup, buffers_of
+from tangentish.lifted import Lifted, element_name
 from tangentish.rules import Rule
 
 __all__ = [
@@ -158,6 +158,8 @@ class Facts:
     # second names of objects -> the first
     objects: dict[str, str | None] = field(default_factory=dict)
     counters: set[str] = field(default_factory=set)
+    # elements of containers that are containers of differentiated values themselves, somewhere
+    apart: set[str] = field(default_factory=set)
     # lists that become arrays where they stand
     as_arrays: dict[Any, Any] = field(default_factory=dict)
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
@@ -200,3 +202,21 @@ class Facts:
 
     def kind(self, node: Any) -> Kind:
         return self.kinds.get(node, UNKNOWN)
+
+    def note_apart(self, name: str, kind: Kind) -> None:
+        """A value of this kind is bound: which of its elements are containers of differentiated values."""
+        if not (isinstance(kind, Tup) and kind.active):
+            return
+        for k, item in enumerate(kind.items):
+            element = element_name(name, k, kind)
+            if isinstance(item, Tup) and item.active:
+                self.apart.add(element)
+            self.note_apart(element, item)
+
+    def marked(self, name: str, kind: Kind) -> Kind:
+        """A kind in which the elements are told apart that are so anywhere."""
+        if not (isinstance(kind, Tup) and self.apart):
+            return kind
+        names = (element_name(name, k, kind) for k in range(len(kind.items)))
+        items = tuple(self.marked(n, i) for n, i in zip(names, kind.items, strict=True))
+        return replace(kind, items=items, apart=kind.apart or name in self.apart)

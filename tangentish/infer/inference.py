@@ -59,6 +59,7 @@ class Inference(Attempts):
             given = lifted.kinds(tuple(given.values()))
         for name, kind in given.items():
             self.env.bind(name, kind)
+            self.facts.note_apart(name, kind)
             self.facts.web_kinds[name] = kind
         self.eaten = set(_consumed(function.body))
         self.block(function.body)
@@ -299,6 +300,7 @@ class Inference(Attempts):
             kind = replace(kind, shape=self.symbols_for(kind.shape, node))
         self.env.forget(name)
         self.env.bind(name, kind)
+        self.facts.note_apart(name, kind)
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
         self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)

@@ -341,3 +341,39 @@ def _scaled(d, by):
 
 def _weighed(gauge, by, value):
     return gauge.value * by + value
+
+
+class Holder:
+    def __init__(self, held):
+        self.held = held
+
+
+@program(args=lambda: (values(23, 2),), variants=[lambda: (values(24, 3),)])
+def list_of_an_object_replaced(x):
+    holder = Holder([x[0], x[1]])
+    before = holder.held
+    before[0] = x[1] ** 2
+    holder.held = [x[0] * 3, x[0], x[1]]
+    d = {"held": [x[0], x[1]]}
+    y = d["held"][1]
+    d["held"] = [x[0], y * x[1], x[1]]
+    return before[0] * holder.held[0] * d["held"][1]
+
+
+def _pair(v):
+    return {"both": (v, 1.0), "scale": 2.0}
+
+
+@program(args=lambda: (0.7, 1), variants=[lambda: (0.7, -1), lambda: (values(25, 2), 1)])
+def containers_with_and_without_a_derivative(x, c):
+    state = {"pair": (1.0, 2.0), "x": x}
+    holder = Holder({"a": 1.0, "b": 2.0})
+    state["more"] = _pair(3.0)
+    for _ in range(2):
+        state["pair"] = (x * state["pair"][0], x * x)
+    if c > 0:
+        holder.held = {"a": x, "b": state["pair"][1]}
+        state["more"] = {"both": (x, x), "scale": x * x}
+    more = state["more"]
+    total = holder.held["a"] * holder.held["b"] + state["pair"][0] * state["x"]
+    return np.sum(total * more["both"][0] * more["scale"] + more["both"][1])
