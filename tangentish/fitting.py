@@ -97,11 +97,17 @@ class Fitting(Gradients):
         return self.with_kind(e, replace(mine, shape=kind.shape, array=array, buffers=frozenset()))
 
     def reduced(
-        self, operand: Any, e: Any, result: Num, operands: Sequence[Any], complete: bool = False
+        self,
+        operand: Any,
+        e: Any,
+        result: Num,
+        operands: Sequence[Any],
+        complete: bool = False,
+        spans: bool = False,
     ) -> Any:
         """`e`, which broadcasts to the shape of the result, summed down to the shape of the operand.
 
-        complete: it has the shape of the result.
+        complete: it has the shape of the result. spans: the operand and it broadcast to that.
         """
         kind = self.kind(operand)
         if isinstance(kind, Tup):
@@ -112,13 +118,13 @@ class Fitting(Gradients):
             return e
         mine = self.number(e)
         if known and kind.shape is not None and result.shape is not None:
-            if not complete:
+            if not (complete or (spans and _is_unsure(kind, result))):
                 e = self.filled_to_be_summed(e, kind.shape, result, operands)
             e = self.reduced_to_shape(operand, e, kind.shape, result)
             new = replace(kind, dtype=mine.dtype, weak=False, buffers=frozenset(), active=True)
             # A sum over all axes is a number, also where the operand is an array without axes.
             return self.with_kind(e, replace(new, array=bool(kind.shape)))
-        if not (complete or self.is_complete(e, result)):
+        if not (complete or spans or self.is_complete(e, result)):
             e = self.filled(e, result, operands)
         e = quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         new = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())

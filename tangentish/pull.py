@@ -25,7 +25,7 @@ from tangentish.real_parts import real_part
 from tangentish.rules import ABSENT, Rule
 from tangentish.rules.own import OwnRule
 from tangentish.selections import Guard
-from tangentish.templates import names_in_text
+from tangentish.templates import broadcast_names, names_in_text
 from tangentish.zeros import zeros_of_list
 
 __all__ = ["Pull"]
@@ -38,12 +38,14 @@ class Flow:
     result: the kind of what it is the gradient of, to which all operands broadcast.
     same: the operand that has the shape of the result for sure.
     complete: the gradient has the full shape of the result.
+    spans: it has it where it is broadcast against the operand.
     unread: the operands whose values the adjoint does not read.
     """
 
     result: Num
     same: Any = None
     complete: bool = False
+    spans: bool = False
     unread: tuple[Any, ...] = ()
 
     def may_pass(self, operand: Any) -> bool:
@@ -239,7 +241,16 @@ class Pull(OwnPull):
                 continue
             e = others.get(f"g_{name}") or self.instantiate(text, callee, node, g, others=others)
             with self.under(self.guards_after(text, callee)):
-                self.deliver(arguments, e, node, callee, flow)
+                self.deliver(
+                    arguments, e, node, callee, flow and self.after(text, name, callee, flow)
+                )
+
+    def after(self, text: str, name: str, callee: Callee, flow: Flow) -> Flow:
+        """The flow to an operand of what is broadcast against the result, or all other operands."""
+        read = broadcast_names(text)
+        others = (n for n, a in callee.bound.items() if n != name and not self.is_no_array(a))
+        spans = read.issuperset(others)
+        return replace(flow, complete=flow.complete or "y" in read, spans=spans)
 
     def flow(
         self, node: Any, g: Any, texts: dict[str, str], callee: Callee, wide: Num | None
@@ -248,7 +259,7 @@ class Pull(OwnPull):
         read = {name for text in texts.values() for name in names_in_text(text)}
         unread = tuple(a for name, a in callee.bound.items() if name not in read)
         complete = wide is not None or self.is_complete(g, result)
-        return Flow(result, None if wide else self.sole_operand(node), complete, unread)
+        return Flow(result, None if wide else self.sole_operand(node), complete, unread=unread)
 
     def guards_after(self, text: str, callee: Callee) -> tuple[Guard, ...]:
         """The guards of what a rule gives: a product with what is not finite is not zero where g is."""
@@ -350,7 +361,7 @@ class Pull(OwnPull):
             elif flow.may_pass(operand) and not guards and self.may_stay_wide(operand, result):
                 self.wide[operand] = result
             else:
-                e = self.reduced(operand, e, result, operands, flow.complete)
+                e = self.reduced(operand, e, result, operands, flow.complete, flow.spans)
             self.pull(operand, e)
 
     def pull_sequence(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Callee, literal_of
@@ -19,7 +20,7 @@ from tangentish.rules import Rule
 from tangentish.rules.rule import ABSENT
 from tangentish.tidy import tidy
 
-__all__ = ["Templates", "names_in_text", "stands_for"]
+__all__ = ["Templates", "broadcast_names", "names_in_text", "stands_for"]
 
 
 ALL_AXES = ", axis=axis, keepdims=True"
@@ -210,6 +211,37 @@ def names_in_text(text: str) -> tuple[str, ...]:
     """The names in the template of a rule, as often as they stand there."""
     tree = ast.parse(text, mode="eval")
     return tuple(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+
+
+@functools.cache
+def broadcast_names(text: str) -> frozenset[str]:
+    """The names against which the value of a template is broadcast for sure: of arithmetic and ufuncs alone."""
+    return frozenset(_broadcast(ast.parse(text, mode="eval").body))
+
+
+def _broadcast(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name):
+            yield name
+        case ast.UnaryOp(operand=operand):
+            yield from _broadcast(operand)
+        case ast.BinOp(op=ast.MatMult()):
+            return
+        case ast.BinOp(left=left, right=right):
+            yield from _broadcast(left)
+            yield from _broadcast(right)
+        case ast.Compare(left=left, comparators=[right]):
+            yield from _broadcast(left)
+            yield from _broadcast(right)
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr=attr), args=args, keywords=[]
+        ) if attr == "where" or _is_elementwise(getattr(np, attr, None)):
+            for argument in args:
+                yield from _broadcast(argument)
+
+
+def _is_elementwise(function: object) -> bool:
+    return isinstance(function, np.ufunc) and function.signature is None
 
 
 def _removed(axis: Any, rank: int | None) -> list[int] | None:

@@ -169,7 +169,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "min": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
     "sum": [{"xs": [0.4, 0.7], "x": X}, {"xs": LISTS[0], "x": values(3)}],
     "math.fsum": [{"xs": [0.4, 0.7], "x": values(3)}],
-    "unbroadcast": [{"x": CUBE, "like": like} for like in (values(3, 4), values(1, 4), 0.5, CUBE)],
+    "unbroadcast": [{"x": CUBE, "like": like} for like in (values(3, 4), values(1, 4), 0.5, CUBE)]
+    + [{"x": x, "like": CUBE} for x in (0.5, values(4), values(3, 1), values(2, 1, 4))] + [{"x": values(4), "like": values(3, 1)}],
     "spread": [{"x": X, "like": CUBE, "axis": -1, "keepdims": False}, {"x": values(3), "like": CUBE, "axis": (0, 2), "keepdims": False}],
     "full": [{"x": x, "like": X} for x in (0.5, values(3), X)],
     "cast": [{"x": X, "like": X}],

@@ -54,6 +54,16 @@ def test_corpus(name: str) -> None:
     same(args, before)
 
 
+@pytest.mark.parametrize(
+    "name", ["sums_of_slices_that_broadcast", "products_of_slices_that_broadcast"]
+)
+def test_gradients_in_shapes_that_are_not_known(name: str) -> None:
+    program = PROGRAMS[name]
+    compiled = grad(program.function, wrt=program.wrt, compile="numba")
+    for args in (program.args, *program.variants):
+        same(compiled(*args()), grad(program.function, wrt=program.wrt)(*args()))
+
+
 # ------------------------------------------------------------------------------------- operators
 
 

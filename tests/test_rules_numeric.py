@@ -510,6 +510,38 @@ def test_unbroadcast_gives_itself() -> None:
     assert runtime.unbroadcast(1.5, 0.5) == 1.5
 
 
+SHAPES = [
+    (),
+    (3,),
+    (1,),
+    (0,),
+    (2, 3),
+    (2, 1),
+    (1, 3),
+    (1, 1),
+    (0, 3),
+    (2, 0),
+    (4, 2, 3),
+    (1, 2, 1),
+]
+
+
+@pytest.mark.parametrize(("have", "want"), [*itertools.product(SHAPES, SHAPES)])
+def test_unbroadcast_sums_and_fills(have: Any, want: Any) -> None:
+    """What is full in the shape that both broadcast to, summed down."""
+    try:
+        both = np.broadcast_shapes(have, want)
+    except ValueError:
+        return
+    g, x = values(*have), values(*want)
+    wide = np.broadcast_to(g, both)
+    lead = len(both) - len(want)
+    axes = tuple(k for k in range(len(both)) if k < lead or want[k - lead] == 1 != both[k])
+    truth = np.sum(wide, axis=axes, keepdims=True).reshape(want)
+    np.testing.assert_allclose(runtime.unbroadcast(g, x), truth)
+    assert np.shape(runtime.unbroadcast(g, x)) == want
+
+
 def test_last_stored() -> None:
     indices: list[Any] = [
         1,

@@ -12,7 +12,7 @@ from tangentish.rules.laws import (
 )
 
 # fmt: off
-multilinear("unbroadcast(x, like)",                          x="full(g, x)",        like="0", thin=True)
+multilinear("unbroadcast(x, like)",                          x="unbroadcast(g, x)",  like="0")
 multilinear("spread(x, like, axis=None, keepdims=False)",    x="np.reshape(g, np.shape(x))",  like="0")
 multilinear("full(x, like)",                                 x="unbroadcast(g, x)",  like="0")
 multilinear("cast(x, like)",                                 x="cast(g, x)",         like="0",  thin=True)

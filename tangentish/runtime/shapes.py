@@ -23,20 +23,23 @@ def shape_of(x: Array) -> Shape:
 
 
 def unbroadcast(g: Array, x: Array) -> Array:
-    """Sum `g` down to the shape of `x`, which was broadcast; `g` itself where the shapes agree."""
+    """`g` in the shape of `x`, which was broadcast: summed down, or filled up where it is thinner than `x`.
+
+    `g` itself where the shapes agree.
+    """
     have, want = shape_of(g), shape_of(x)
     if have == want:
         return g
     if not want:
         return np.sum(g)
-    extra = len(have) - len(want)
-    if extra < 0:
-        return g  # thinner than x: nothing to sum
-    axes = *range(extra), *(extra + i for i, n in enumerate(want) if n == 1 != have[extra + i])
-    if not axes:
-        return g
-    g = np.sum(g, axis=axes, keepdims=True)
-    return g.reshape(g.shape[extra:]) if extra else g
+    extra = max(len(have) - len(want), 0)
+    lengths = zip(reversed(have), reversed(want), strict=False)
+    last = len(have) - 1
+    axes = *range(extra), *(last - k for k, (a, b) in enumerate(lengths) if b == 1 != a)
+    if axes:
+        g = np.sum(g, axis=axes, keepdims=True)
+        g = g.reshape(g.shape[extra:]) if extra else g
+    return g if shape_of(g) == want else full(g, x)
 
 
 def spread(g: Array, x: Array, axis: Any = None, keepdims: bool = False) -> Array:

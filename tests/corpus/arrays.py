@@ -260,3 +260,22 @@ def sums_over_axes_unknown_of_what_broadcasts(a, b, axis):
     x, y = a[:, :2], b[:, :2]
     kept = np.sum(x + 2 * (y - 3 * x), axis=axis, keepdims=True)
     return np.sum(np.sum(x**2, axis=axis) * np.sum(-x, axis=axis)) + np.sum(kept * y)
+
+
+@program(
+    args=lambda: (values(1, 4, 3), positives(2, 4, 3), values(3, 3)),
+    wrt=(0, 1, 2),
+    variants=[
+        lambda: (values(1, 4, 1), positives(2, 4, 3), values(3, 1)),
+        lambda: (values(1, 1, 3), positives(2, 4, 1), values(3, 3)),
+        lambda: (values(1, 4, 3), positives(2, 1, 1), values(3, 1)),
+        lambda: (values(1, 1, 1), positives(2, 1, 1), values(3, 3)),
+        lambda: (values(1, 4, 0), positives(2, 4, 1), values(3, 0)),
+    ],
+)
+def products_of_slices_that_broadcast(a, b, c):
+    """Thin gradients of products in shapes that are not known are summed for one operand, filled up for the other."""
+    p, q, r = a[:, :2], b[:, :2], c[:2]
+    rows = np.sum(p * r, axis=1, keepdims=True)
+    columns = np.sum(r / q, axis=0)
+    return np.sum(rows * q) + np.sum(columns * r) + np.sum(np.arctan2(r, q)) - np.sum(p / q)

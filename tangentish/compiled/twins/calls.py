@@ -63,7 +63,8 @@ def _sum_over(x: Any, axis: Any, keepdims: Any) -> Any:
     if not shape:
         return lambda x, axis, keepdims: np.sum(x)
     lines = [f"out = np.zeros(({', '.join(shape)},), x.dtype)"]
-    lines += loops("x", x.ndim, f"out[{', '.join(place)}] += x[{index}]")
+    lengths = [f"x.shape[{k}]" for k in range(x.ndim)]
+    lines += loops(lengths, f"out[{', '.join(place)}] += x[{index}]")
     return written("x, axis, keepdims", [*lines, "return out"])
 
 

@@ -21,15 +21,33 @@ def _unbroadcast(g: Any, x: Any) -> Any:
         if is_array(g):
             return (lambda g, x: g[()]) if g.ndim == 0 else (lambda g, x: np.sum(g))
         return lambda g, x: g
-    if not is_array(g) or not is_array(x) or g.ndim < x.ndim:
+    if not is_array(x):
         return lambda g, x: g
-    extra = g.ndim - x.ndim
-    place = ", ".join(f"(i{extra + k} if x.shape[{k}] != 1 else 0)" for k in range(x.ndim))
-    source = ", ".join(f"i{k}" for k in range(g.ndim))
-    lines = [] if extra else ["if g.shape == x.shape:", "    return g"]
+    if not is_array(g):
+        return lambda g, x: runtime.full(g, x)
+    rank = max(g.ndim, x.ndim)
+    before_g, before_x = rank - g.ndim, rank - x.ndim
+    place = ", ".join(_index("x", k, before_x + k) for k in range(x.ndim))
+    source = ", ".join(_index("g", k, before_g + k) for k in range(g.ndim))
+    lengths = [_length(k - before_g, k - before_x) for k in range(rank)]
+    lines = ["if g.shape == x.shape:", "    return g"] if g.ndim == x.ndim else []
     lines += ["out = np.zeros(x.shape, g.dtype)"]
-    lines += loops("g", g.ndim, f"out[{place or '()'}] += g[{source}]")
+    lines += loops(lengths, f"out[{place or '()'}] += g[{source or '()'}]")
     return written("g, x", [*lines, "return out"])
+
+
+def _index(array: str, axis: int, counter: int) -> str:
+    """The place along an axis of what was broadcast, or not."""
+    return f"(i{counter} if {array}.shape[{axis}] != 1 else 0)"
+
+
+def _length(of_g: int, of_x: int) -> str:
+    """The length of an axis to which both broadcast, by the number that it has in each: negative, where it lacks."""
+    if of_g < 0:
+        return f"x.shape[{of_x}]"
+    if of_x < 0:
+        return f"g.shape[{of_g}]"
+    return f"(x.shape[{of_x}] if g.shape[{of_g}] == 1 else g.shape[{of_g}])"
 
 
 @twin(runtime.full)

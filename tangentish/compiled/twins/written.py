@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ def written(parameters: str, lines: Iterable[str], **names: Any) -> Callable[...
     return space["twin"]  # type: ignore[no-any-return]
 
 
-def loops(array: str, rank: int, inner: str) -> list[str]:
-    """Loops over all indices i0, i1, ... of an array."""
-    heads = [f"{INDENT * k}for i{k} in range({array}.shape[{k}]):" for k in range(rank)]
-    return [*heads, INDENT * rank + inner]
+def loops(lengths: Sequence[str], inner: str) -> list[str]:
+    """Loops over all indices i0, i1, ... of axes of these lengths."""
+    heads = [f"{INDENT * k}for i{k} in range({length}):" for k, length in enumerate(lengths)]
+    return [*heads, INDENT * len(lengths) + inner]
