@@ -463,6 +463,8 @@ class _Extract(EvaluationOrder):
         for k, part in enumerate(parts):
             stands = isinstance(getattr(node, "func", None), Routine)
             itself = self.itself(part) if stands else None
+            if self.is_call(node) and self.is_tuple_of_rule(part):
+                itself = self.call_named(part, before, origin)
             result = itself or self.expression(part, before, origin)
             others = parts[k + 1 :] if k < last else []
             if part in unnamed or self.must_stay_before(part, result, others, whole):
@@ -472,6 +474,12 @@ class _Extract(EvaluationOrder):
         if not new:
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
+
+    def is_tuple_of_rule(self, node: Any) -> bool:
+        """Whether this calls a function with a rule that gives several results; a callee takes them one by one."""
+        kind = self.known(node)
+        several = isinstance(kind, Tup) and kind.active
+        return several and isinstance(node, gast.Call) and not self.is_call(node)
 
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True

@@ -326,8 +326,13 @@ SAMPLES: dict[str, list[Sample]] = {
     "others": [{"x": x, "p": 1e-300 * np.zeros((2, 1)), "axis": 1} for x in (X, X * (X > 0.4))],
     "others_adjoint": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, None)],
     "det_slope": [{"x": x} for x in (SQUARE, np.stack((SQUARE, SQUARE.T)))],
-    "cumprod_adjoint": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, 0)],
-    "cumprod_tangent": [{"h": X, "x": values(2, 3, seed=1), "axis": a} for a in (1, 0)],
+    "cumprod_adjoint": [{"h": h, "x": values(2, 3, seed=1), "axis": a} for h, a in ((X, 1), (X, 0), (values(6), None))],
+    "cumprod_tangent": [{"h": X, "x": values(2, 3, seed=1) * (X > z), "axis": a} for a in (1, 0, None) for z in (0, 0.4)],
+    "norm_slope": [
+        {"x": x, "r": np.linalg.norm(x, o, a, keepdims=True), "ord": o, "axis": a}
+        for x, a, orders in ((SIGNED, 1, (1, 2, 3, np.inf, -1, -np.inf, None)), (SIGNED[0], None, (1, 0.5, np.inf)), (SIGNED, None, (1, -1, np.inf, 2, -2, "nuc", "fro")), (CUBE - 0.51, (2, 0), (1, 2, "nuc")))
+        for o in orders
+    ],
     "gradient_adjoint": [{"h": values(5), "f": values(5), "spacing": (0.3,), "axis": None, "edge_order": 1}],
     "reduceat_adjoint": [{"h": values(3), "x": values(6), "indices": [0, 2, 5], "axis": 0}],
     "quantile_adjoint": [{"h": values(2, 2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}],

@@ -51,6 +51,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}svdvals": [{"x": X}],
     f"{L}qr": [{"x": values(4, 2), "mode": "economic"}, {"x": SQUARE, "mode": "economic"}],
     f"{L}lstsq": [{"a": values(4, 2), "b": values(4)}, {"a": values(4, 2), "b": values(4, 3)}],
+    f"{L}expm_frechet": [{"x": SQUARE - 2 * np.eye(3), "e": values(3, 3, seed=1)}],
+    f"{D}truncnorm.logpdf": [
+        {"x": x, "a": -1.5, "b": b, "loc": 0.2, "scale": s} for x, b, s in ((X, 2.1, 1.3), (0.3, 1.7, 0.8), (values(3), 1 + X, values(3)))
+    ],
     f"{L}expm": [{"x": SQUARE - 2 * np.eye(3)}],
     f"{L}sqrtm": [{"x": SQUARE}],
     f"{L}solve_sylvester": [{"a": SQUARE, "b": UPPER[:2, :2], "q": values(3, 2)}],

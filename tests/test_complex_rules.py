@@ -49,6 +49,7 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
     "complex": [{"x": 0.4, "z": 0.7}],
     "np.complex128": [{"x": np.float64(0.4)}],
     "np.astype": [{"x": values(3), "dtype": complex}],
+    "special.lambertw": [{"x": x, "k": k} for x in (values(3), 0.4) for k in (0, 1, -1)],
 }
 # A product of zero: what is asked for are the products of x.
 OWN_SAMPLES["others"] = [

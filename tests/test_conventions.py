@@ -171,6 +171,9 @@ at(EQUAL, "np.sum(np.linalg.eigh(x)[0])", np.eye(2), x=np.eye(2))
 at(EQUAL, "np.linalg.svd(x)[0][0, 0]", np.eye(2), x=np.zeros((2, 2)))
 at(EQUAL, "np.sum(np.linalg.svd(x, compute_uv=False))", np.eye(2), x=np.eye(2))
 
+at("vectors of `np.linalg.svd` that have no singular value | anywhere", "np.linalg.svd(x)[0][0, 0] ** 2", a(3, 4).reshape(2, 1),
+   x=[[0.1536], [-0.1152]])
+
 at("`scipy.special.xlogy(x, z)` | x = 0", "np.sum(scipy.special.xlogy(x, z))", a(0, 2), a(0, 1), x=[-INF, 0], z=[0, 2])
 at("`np.interp` | a node", "np.sum(np.interp(x, [0.0, 1.0, 3.0], [0.0, 2.0, 8.0]))", a(0, 1, 0.5), x=[2, 3, 2])
 at("`np.nan_to_num` | nan, inf", "np.sum(np.nan_to_num(x))", a(NAN, 1, INF, -INF), x=[0, 1, 0, 0])
@@ -272,3 +275,11 @@ def test_tangent_at_the_kink(k: int, functions: dict[int, Callable[..., Any]]) -
             with np.errstate(all="ignore"):
                 found = jvp(functions[k], points, tuple(tangents))[1]
             np.testing.assert_allclose(found, slope, 1e-12, 1e-12, err_msg=f"{name}{place}")
+
+
+def test_a_gradient_of_a_vector_without_a_singular_value() -> None:
+    def other(x):
+        return np.linalg.svd(x)[0][0, 1] ** 2
+
+    with pytest.raises(ValueError, match="write full_matrices=False"):
+        grad(other)(a(3, 4).reshape(2, 1))

@@ -1,4 +1,4 @@
-"""Second derivatives of every elementwise row, against numeric derivatives of its gradient."""
+"""Second derivatives of every elementwise row, and of norms, products and factors, against numeric derivatives of gradients."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import NotDifferentiable, grad
+from tangentish import NotDifferentiable, grad, hvp
 from tangentish.rules import RULES, Rule
 
 POINTS = {"x": 0.63, "z": 0.41, "p": 1.7, "b": 2.3, "h": 0.8, "r": 0.9, "n": 3.4}
@@ -36,6 +36,62 @@ ROWS = [rule for rules in RULES.values() for rule in rules if is_plain(rule) and
 SCIPY = [f"import scipy.{name}" for name in ("integrate", "linalg", "signal", "special", "stats")]
 
 
+# Of a square matrix x, but for those that say of what: functions of a whole array, to second order.
+WHOLE = [
+    *(
+        f"np.linalg.norm(x, {order})"
+        for order in ("1", "-1", "2", "-2", "np.inf", "-np.inf", "'nuc'", "'fro'")
+    ),
+    *(
+        f"np.linalg.norm(x[0], {order})"
+        for order in ("1", "-1", "3", "-1.5", "0.5", "np.inf", "-np.inf")
+    ),
+    *(f"np.linalg.norm(x, {order}, axis=1)" for order in ("1", "3", "np.inf", "-1")),
+    *(f"np.linalg.matrix_norm(x[:, :2], ord={order})" for order in ("'nuc'", "2", "-2", "np.inf")),
+    "np.linalg.vector_norm(x, ord=3, axis=0)",
+    "np.cumprod(x)",
+    "np.cumprod(x - x[0, 1], axis=1)",
+    "np.cumulative_prod(x, axis=0)",
+    "np.prod(x - x[0, 1], axis=1)",
+    "scipy.linalg.expm(x / 2)",
+    "scipy.linalg.sqrtm(x @ x.T + np.eye(3))",
+    "np.linalg.lstsq(x[:, :2], x[:, 2], rcond=None)[0]",
+    "np.linalg.lstsq(x[:, :2], x[:, 2], rcond=None)[1]",
+    "np.linalg.svd(x, compute_uv=False)",
+    "np.linalg.svdvals(x[:2])",
+    "np.linalg.svd(x[:, :2])[1]",
+    "np.linalg.svd(x[:2], full_matrices=False)[0]",
+    "np.linalg.svd(x[:2])[2][:2]",
+    "np.linalg.qr(x)[0]",
+    "np.linalg.cholesky(x @ x.T + np.eye(3))",
+    "np.linalg.eigh(x + x.T)[1]",
+    "np.linalg.eigvalsh(x + x.T)",
+    "np.linalg.pinv(x[:, :2])",
+    "np.linalg.det(x)",
+    "np.linalg.slogdet(x)[1]",
+    "np.linalg.inv(x)",
+    "np.linalg.matrix_power(x, 3)",
+    "np.linalg.cond(x)",
+    "np.cov(x, rowvar=False, bias=True)",
+    "np.corrcoef(x[0], x[1])",
+    "np.var(x, axis=0)",
+    "np.std(x)",
+    "np.max(x, axis=1)",
+    "np.median(x, axis=0)",
+    "np.sort(x, axis=0)",
+    "np.einsum('ij,jk,ki->i', x, x, x)",
+    "np.interp(x, [0.0, 1.0, 2.0, 3.0], x[0, 0] * np.array([0.0, 1.0, 4.0, 9.0]))",
+    "np.gradient(x**2, 0.3, axis=0)",
+    "np.trapezoid(x[1], np.cumsum(x[0] ** 2 + 1))",
+    "np.polyval(x[0], x[1])",
+    "np.convolve(x[0], x[1])",
+    "np.real(scipy.special.wofz(x + 1j))",
+    "np.real(scipy.special.lambertw(x**2))",
+    "scipy.stats.truncnorm.logpdf(x, -4.0 - x[0, 0], 5.0, 0.1, 2.0)",
+]
+MATRIX = np.random.default_rng(4).uniform(-1, 1, (3, 3)) + np.diag([1.2, 2.1, 1.7])
+
+
 @pytest.fixture(scope="module")
 def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..., Any]]:
     """A function for every row, written to a file, so that its source is found."""
@@ -43,6 +99,13 @@ def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..
     for number, rule in enumerate(ROWS):
         parameters = ", ".join(rule.operands)
         lines += [f"def row_{number}({parameters}):", f"    return {with_number(rule)}", ""]
+    for number, text in enumerate(WHOLE):
+        lines += [
+            f"def whole_{number}(x):",
+            f"    y = {text}",
+            "    return np.sum(np.sin(y) * y)",
+            "",
+        ]
     path: Path = tmp_path_factory.mktemp("rows") / "rows_of_the_tables.py"
     path.write_text("\n".join(lines), encoding="utf-8")
     spec = importlib.util.spec_from_file_location("rows_of_the_tables", path)
@@ -50,7 +113,8 @@ def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return {rule.primal: getattr(module, f"row_{k}") for k, rule in enumerate(ROWS)}
+    rows = {rule.primal: getattr(module, f"row_{k}") for k, rule in enumerate(ROWS)}
+    return rows | {text: getattr(module, f"whole_{k}") for k, text in enumerate(WHOLE)}
 
 
 def with_number(rule: Rule) -> str:
@@ -83,3 +147,16 @@ def numeric(gradient: Callable[..., Any], args: list[float], k: int) -> float:
 
     wide, narrow = ((at(h) - at(-h)) / (2 * h) for h in (1e-3, 5e-4))
     return (4 * narrow - wide) / 3
+
+
+@pytest.mark.parametrize("text", WHOLE)
+def test_second_order_of_whole_arrays(text: str, functions: dict[str, Callable[..., Any]]) -> None:
+    f = functions[text]
+    gradient, along = grad(f), np.random.default_rng(1).uniform(0.5, 1, MATRIX.shape)
+
+    def at(step: float) -> Any:
+        return gradient(MATRIX + step * along)
+
+    wide, narrow = ((at(h) - at(-h)) / (2 * h) for h in (1e-4, 5e-5))
+    found = hvp(f)(MATRIX, along)
+    np.testing.assert_allclose(found, (4 * narrow - wide) / 3, 1e-5, 1e-6)

@@ -27,13 +27,17 @@ elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",             
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
+structural ("norm_slope(x, r, ord=None, axis=None)",  x="norm_slope_adjoint(g, x, r, ord, axis)",      r="unbroadcast(g * norm_slope_by_norm(x, r, ord, axis), r)",
+            x_dot="norm_slope_adjoint(x_dot, x, r, ord, axis)",  r_dot="r_dot * norm_slope_by_norm(x, r, ord, axis)")
 structural ("others(x, p, axis=None)",      x="others_adjoint(g, x, axis)",  p="0",    x_dot="others_adjoint(x_dot, x, axis)")
 multilinear("others_adjoint(h, x, axis=None)",  h="others_adjoint(g, x, axis)")
 structural ("det_slope(x)",                 x="det_curvature(g, x)",               x_dot="det_curvature(x_dot, x)")
 
 multilinear("cumsum_adjoint(h, x, axis=None)",               h="np.cumsum(g, axis)",  x="0")
-multilinear("cumprod_adjoint(h, x, axis=None)",              h="cumprod_tangent(g, x, axis)")
-multilinear("cumprod_tangent(h, x, axis=None)",              h="cumprod_adjoint(g, x, axis)")
+structural ("cumprod_adjoint(h, x, axis=None)",              h="cumprod_tangent(g, x, axis)",  x="cumprod_curvature(h, g, x, axis)",
+            h_dot="cumprod_adjoint(h_dot, x, axis)",          x_dot="cumprod_curvature(h, x_dot, x, axis)")
+structural ("cumprod_tangent(h, x, axis=None)",              h="cumprod_adjoint(g, x, axis)",  x="cumprod_curvature(g, h, x, axis)",
+            h_dot="cumprod_tangent(h_dot, x, axis)",          x_dot="cumprod_bend(h, x_dot, x, axis)")
 multilinear("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, axis)")
 multilinear("gradient_adjoint(h, f, spacing, axis=None, edge_order=1)",  h="np.gradient(g, *spacing, axis=axis, edge_order=edge_order)",  f="0")
 multilinear("reduceat_adjoint(h, x, indices, axis=0)",       h="np.add.reduceat(g, indices, axis)",  x="0")
@@ -78,7 +82,6 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
             xs="einsum_adjoint(h, subscripts, k, *swapped(xs, at, g)) if k != at else np.zeros_like(xs[k])",
             xs_dot="einsum_adjoint(h, subscripts, at, *swapped(xs, k, xs_dot)) if k != at else 0")
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
-structural ("lstsq_tangent(a_dot, b_dot, y, a, b)")  # no further
 
 constant("count", "share", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
          "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient")

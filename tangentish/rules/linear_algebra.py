@@ -22,7 +22,8 @@ structural("np.linalg.tensorinv(x, ind=2)",  x="-np.tensordot(np.tensordot(y, g,
            x_dot="-np.tensordot(np.tensordot(y, x_dot, ind), y, x.ndim - ind)")
 structural("np.linalg.matrix_power(x, n)",   x="matrix_power_adjoint(g, x, n)",  x_dot="matrix_power_adjoint(x_dot, np.matrix_transpose(x), n)")
 tuple_valued("np.linalg.lstsq(a, b, rcond=None)",  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
-             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b)",  b_dot="lstsq_tangent(0 * a, b_dot, y, a, b)")
+             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]",
+             b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
 
 structural("np.linalg.det(x)", ranks=(2,),   x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
 structural("np.linalg.det(x)",               x="np.expand_dims(g, (-2, -1)) * det_slope(x)",  x_dot="np.sum(det_slope(x) * x_dot, axis=(-2, -1))")

@@ -22,6 +22,7 @@ REFUSED: dict[str, str] = {
     "its counts are constant, but its edges follow the data: give the edges as an array to np.searchsorted and np.bincount": """
         np.histogram np.histogram2d np.histogramdd
     """,
+    "which elements it gives is told by bytes: write np.lib.stride_tricks.sliding_window_view, or indices": "np.lib.stride_tricks.as_strided",
     "it gives an object that is no plain array": """
         np.asmatrix np.matrix np.bmat np.memmap np.recarray np.record np.poly1d np.from_dlpack np.ndarray np.object_
     """,

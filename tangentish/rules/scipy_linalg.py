@@ -35,10 +35,17 @@ tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)"
 structural("scipy.linalg.svdvals(x)",                      x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
            x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
 tuple_valued("scipy.linalg.qr(x, mode=['economic'])",      x="qr_adjoint(g, y)",              x_dot="qr_tangent(x_dot, y)")
-tuple_valued("scipy.linalg.lstsq(a, b)",                   a="lstsq_left(g, y, a, b)",        b="lstsq_right(g, y, a, b)",
-             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b)", b_dot="lstsq_tangent(0 * a, b_dot, y, a, b)")
+tuple_valued("scipy.linalg.lstsq(a, b)",  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
+             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]",
+             b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
 
 structural("scipy.linalg.expm(x)",   x="cast(scipy.linalg.expm_frechet(x.T, g, compute_expm=False), x)",  x_dot="scipy.linalg.expm_frechet(x, x_dot, compute_expm=False)")
+# The derivative of expm along e stands in expm([[x, e], [0, x]]), above the diagonal.
+PAIR, ABOVE = "(np.kron(np.eye(2), x) + np.kron(np.eye(2, k=1), e))", "np.kron(np.eye(2, k=1), g)"
+structural("scipy.linalg.expm_frechet(x, e, compute_expm=[False])",  e="scipy.linalg.expm_frechet(x.T, g, compute_expm=False)",
+           x=f"np.einsum('iaib->ab', np.reshape(scipy.linalg.expm_frechet({PAIR}.T, {ABOVE}, compute_expm=False), (2, len(x), 2, len(x))))",
+           e_dot="scipy.linalg.expm_frechet(x, e_dot, compute_expm=False)",
+           x_dot=f"scipy.linalg.expm_frechet({PAIR}, np.kron(np.eye(2), x_dot), compute_expm=False)[:len(x), len(x):]")
 structural("scipy.linalg.sqrtm(x)",  x="scipy.linalg.solve_sylvester(y.T, y.T, g)",              x_dot="scipy.linalg.solve_sylvester(y, y, x_dot)")
 structural("scipy.linalg.solve_sylvester(a, b, q)",  a="-g_q @ y.T",  b="-y.T @ g_q",  q="scipy.linalg.solve_sylvester(a.T, b.T, g)",
            a_dot="-scipy.linalg.solve_sylvester(a, b, a_dot @ y)",  b_dot="-scipy.linalg.solve_sylvester(a, b, y @ b_dot)",

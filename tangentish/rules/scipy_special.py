@@ -5,9 +5,9 @@ from __future__ import annotations
 from tangentish.rules.laws import alias, elementwise, reduction, structural
 
 
-def special(primal: str, **texts: str) -> None:
+def special(primal: str, numbers: str = "real", **texts: str) -> None:
     """A row for an elementwise function, its names as in `scipy.special`."""
-    elementwise(_full(primal), **{name: _full(text) for name, text in texts.items()})
+    elementwise(_full(primal), numbers, **{name: _full(text) for name, text in texts.items()})
 
 
 def _full(text: str) -> str:
@@ -21,6 +21,8 @@ special("s.erfcx(x)",      x="g * (2 * x * y - 2 / math.sqrt(math.pi))")
 special("s.erfinv(x)",     x="g * math.sqrt(math.pi) / 2 * np.exp(y ** 2)")
 special("s.erfcinv(x)",    x="-g * math.sqrt(math.pi) / 2 * np.exp(y ** 2)")
 special("s.dawsn(x)",      x="g * (1 - 2 * x * y)")
+special("s.wofz(x)",       x="g * (2j / math.sqrt(math.pi) - 2 * x * y)",  numbers="complex")
+special("s.lambertw(x, k=0)",  x="g * np.exp(-y) / (1 + y)",                numbers="complex")
 special("s.ndtr(x)",       x="g * np.exp(-x ** 2 / 2) / math.sqrt(2 * math.pi)")
 special("s.log_ndtr(x)",   x="g * np.exp(-x ** 2 / 2 - y) / math.sqrt(2 * math.pi)")
 special("s.ndtri(x)",      x="g * math.sqrt(2 * math.pi) * np.exp(y ** 2 / 2)")

@@ -44,6 +44,9 @@ density("gamma(x, a, loc=0, scale=1)",  x="(a - 1) / (x - loc) - 1 / scale",  lo
 density("beta(x, a, b)",                x="(a - 1) / x - (b - 1) / (1 - x)",  a="np.log(x) - scipy.special.digamma(a) + scipy.special.digamma(a + b)",
         b="np.log1p(-x) - scipy.special.digamma(b) + scipy.special.digamma(a + b)")
 density("chi2(x, df)",                  x="(df / 2 - 1) / x - 0.5",           df="(np.log(x / 2) - scipy.special.digamma(df / 2)) / 2")
+elementwise("scipy.stats.truncnorm.logpdf(x, a, b, loc=0, scale=1)",
+            x="-g * (x - loc) / scale ** 2",  loc="g * (x - loc) / scale ** 2",  scale="g * ((x - loc) ** 2 / scale ** 3 - 1 / scale)",
+            a="g * scale * np.exp(y + (((x - loc) / scale) ** 2 - a ** 2) / 2)",  b="-g * scale * np.exp(y + (((x - loc) / scale) ** 2 - b ** 2) / 2)")
 
 for name in ("norm", "expon", "laplace", "logistic", "cauchy"):
     distribution(name)

@@ -6,8 +6,6 @@ In every signature `g` is a gradient, `x` (or `xs`, `w`) an operand of the prima
 from tangentish.runtime.along_axes import (
     across,
     along,
-    cumprod_adjoint,
-    cumprod_tangent,
     cumsum_adjoint,
     diff_adjoint,
     first_of,
@@ -78,6 +76,7 @@ from tangentish.runtime.linear_algebra import (
     gaussian_slope,
     gaussian_tangent,
     lstsq_left,
+    lstsq_rest_tangent,
     lstsq_right,
     lstsq_tangent,
     matrix_power_adjoint,
@@ -101,7 +100,14 @@ from tangentish.runtime.lists import (
     zeros,
 )
 from tangentish.runtime.names import assigned
-from tangentish.runtime.norms import cond_slope, norm_curvature, norm_slope, vector_norm_slope
+from tangentish.runtime.norms import (
+    cond_slope,
+    norm_curvature,
+    norm_slope,
+    norm_slope_adjoint,
+    norm_slope_by_norm,
+    vector_norm_slope,
+)
 from tangentish.runtime.order import quantile_adjoint, quantile_tangent, quantile_weights
 from tangentish.runtime.own import checked, checked_tangent
 from tangentish.runtime.places import (
@@ -129,6 +135,12 @@ from tangentish.runtime.products import (
     multi_dot_adjoint,
     tensordot_left,
     tensordot_right,
+)
+from tangentish.runtime.running_products import (
+    cumprod_adjoint,
+    cumprod_bend,
+    cumprod_curvature,
+    cumprod_tangent,
 )
 from tangentish.runtime.shapes import cast, count, full, spread, unbroadcast
 
@@ -166,6 +178,8 @@ __all__ = [
     "count",
     "cov_tangent",
     "cumprod_adjoint",
+    "cumprod_bend",
+    "cumprod_curvature",
     "cumprod_tangent",
     "cumsum_adjoint",
     "det_curvature",
@@ -201,6 +215,7 @@ __all__ = [
     "last_stored",
     "log_or_zero",
     "lstsq_left",
+    "lstsq_rest_tangent",
     "lstsq_right",
     "lstsq_tangent",
     "matmul_left",
@@ -213,6 +228,8 @@ __all__ = [
     "nonzero_span",
     "norm_curvature",
     "norm_slope",
+    "norm_slope_adjoint",
+    "norm_slope_by_norm",
     "others",
     "others_adjoint",
     "pad_adjoint",

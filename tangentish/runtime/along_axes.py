@@ -82,33 +82,6 @@ def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
     return np.cumsum(g[back], axis)[back]
 
 
-def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
-    """The gradient of `np.cumprod`, right at zeros: y[i] = y[i - 1] * x[i] taken back."""
-    if axis is None:
-        return cumprod_adjoint(g, x.ravel(), 0).reshape(x.shape)
-    xs, gs = np.moveaxis(x, axis, 0), np.moveaxis(g, axis, 0)
-    dx = np.empty_like(xs)
-    ys = np.cumprod(xs, 0)
-    carry = np.zeros_like(xs[0]) if len(xs) else xs
-    for i in range(len(xs) - 1, -1, -1):
-        carry = carry + gs[i]
-        dx[i] = carry * ys[i - 1] if i else carry
-        carry = carry * xs[i]
-    return np.moveaxis(dx, 0, axis)
-
-
-def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
-    """The tangent of `y = np.cumprod(x, axis)`, right at zeros: y[i] = y[i - 1] * x[i] moved along."""
-    if axis is None:
-        return cumprod_tangent(x_dot.ravel(), x.ravel(), 0)
-    xs, moves = np.moveaxis(x, axis, 0), np.moveaxis(x_dot, axis, 0)
-    ys = np.cumprod(xs, 0)
-    y_dot = moves.astype(np.result_type(moves, xs))
-    for i in range(1, len(xs)):
-        y_dot[i] = y_dot[i - 1] * xs[i] + ys[i - 1] * moves[i]
-    return np.moveaxis(y_dot, 0, axis)
-
-
 def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
     """The adjoint of `np.diff(x, n, axis)`: what is added to the later of two elements, the earlier one loses."""
     for _ in range(n):

@@ -52,11 +52,23 @@ def _thin(y: Any) -> tuple[Array, Array, Array]:
     """Left vectors, singular values, right vectors, as many as there are values."""
     u, s, vt = y
     k = s.shape[-1]
-    if u.shape[-1] != vt.shape[-2] and k > 0:
-        raise ValueError(
-            "the derivative of an svd wants full_matrices=False where the matrix is not square"
-        )
     return u[..., :k], s, vt[..., :k, :]
+
+
+def _of_values(h: Array, k: int) -> Array:
+    """The gradients of the vectors that have a singular value; of others there is no derivative to take back."""
+    if np.any(h[..., k:]):
+        raise ValueError(
+            "vectors without a singular value have no derivative: write full_matrices=False"
+        )
+    return h[..., :k]
+
+
+def _with_others(d: Array, like: Array) -> Array:
+    """The tangents of all vectors: of those without a singular value there is none, which is nan."""
+    if d.shape[-1] == like.shape[-1]:
+        return d
+    return np.concatenate((d, np.full_like(like[..., d.shape[-1] :], np.nan)), -1)
 
 
 def svd_adjoint(g: Any, y: Any) -> Array:
@@ -71,11 +83,12 @@ def svd_adjoint(g: Any, y: Any) -> Array:
     if g[1] is not None:
         inner = inner + g[1][..., None] * np.eye(s.shape[-1], dtype=s.dtype)
     if g[0] is not None:
-        p = columns(u) @ g[0]
+        h = _of_values(g[0], s.shape[-1])
+        p = columns(u) @ h
         inner = inner + gaps * (p - columns(p)) * row
-        outer = outer + (g[0] - u @ p) / row @ vt
+        outer = outer + (h - u @ p) / row @ vt
     if g[2] is not None:
-        h = columns(g[2])
+        h = _of_values(columns(g[2]), s.shape[-1])
         q = vt @ h
         inner = inner + s[..., None] * gaps * (q - columns(q))
         outer = outer + u @ columns((h - columns(vt) @ q) / row)
@@ -91,7 +104,8 @@ def svd_tangent(x_dot: Array, y: Any) -> tuple[Array, Array, Array]:
     du = u @ (gaps * (p * row + columns(p * row))) + (x_dot @ v - u @ p) / row
     dv = v @ (gaps * (s[..., None] * p + columns(s[..., None] * p)))
     dv = dv + (columns(x_dot) @ u - v @ columns(p)) / row
-    return du, np.diagonal(p, axis1=-2, axis2=-1), columns(dv)
+    values = np.diagonal(p, axis1=-2, axis2=-1)
+    return _with_others(du, y[0]), values, columns(_with_others(dv, columns(y[2])))
 
 
 def qr_adjoint(g: Any, y: Any) -> Array:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.runtime.along_axes import others, without_two
-from tangentish.runtime.factors import svd_adjoint, svd_tangent, to_lower
+from tangentish.runtime.factors import svd_adjoint, to_lower
 from tangentish.runtime.products import columns
 from tangentish.runtime.shapes import unbroadcast
 from tangentish.runtime.types import Array
@@ -118,16 +118,20 @@ def lstsq_right(g: Any, y: Any, a: Array, b: Array) -> Array:
     return np.reshape(db, b.shape)
 
 
-def lstsq_tangent(a_dot: Array, b_dot: Array, y: Any, a: Array, b: Array) -> tuple[Any, ...]:
-    """The tangent of `y = np.linalg.lstsq(a, b)`."""
+def lstsq_tangent(a_dot: Array, b_dot: Array, y: Any, a: Array, b: Array) -> Array:
+    """The tangent of the solution in `y = np.linalg.lstsq(a, b)`."""
     x, r = _residual(y, a, b)
     p = np.linalg.pinv(a)
-    moved = np.reshape(b_dot, r.shape) - a_dot @ x
     back = a_dot.T @ p.T @ x
-    x_dot = p @ moved + p @ p.T @ a_dot.T @ r + back - p @ a @ back
-    left = np.sum(2 * r * moved, axis=0) if np.size(y[1]) else y[1] * 0
-    s_dot = svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]
-    return np.reshape(x_dot, y[0].shape), left, None, s_dot
+    x_dot = p @ (np.reshape(b_dot, r.shape) - a_dot @ x) + p @ p.T @ a_dot.T @ r
+    return np.reshape(x_dot + back - p @ a @ back, y[0].shape)
+
+
+def lstsq_rest_tangent(a_dot: Array, b_dot: Array, y: Any, a: Array, b: Array) -> Array:
+    """The tangent of the sums of squares that are left over in `y = np.linalg.lstsq(a, b)`, if there are any."""
+    x, r = _residual(y, a, b)
+    found = np.sum(2 * r * (np.reshape(b_dot, r.shape) - a_dot @ x), axis=0)
+    return found[: y[1].size]
 
 
 def cho_solve_left(g_b: Array, y: Array, c: Any) -> Array:

@@ -12,16 +12,42 @@ from tangentish.runtime.products import columns
 from tangentish.runtime.types import Array
 
 
-def norm_slope(x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
-    """The derivative of `y = np.linalg.norm(x, ord, axis)`, 0 at the origin; y has the axes of x."""
+def _matrix_axes(x: Array, ord: Any, axis: Any) -> tuple[int, int] | None:
+    """The axes of the matrices of which a norm is taken; None where it is one of vectors."""
     rank = len(x.shape)
     if ord is None or ord == "fro":
-        return ratio(x, y)
+        return None
     if axis is None and rank == 2:
-        axis = (0, 1)
+        return 0, 1
     if isinstance(axis, tuple) and len(axis) == 2:
-        return _matrix_norm_slope(x, y, ord, axis[0] % rank, axis[1] % rank)
-    return vector_norm_slope(x, y, ord, axis)
+        return axis[0] % rank, axis[1] % rank
+    return None
+
+
+def norm_slope(x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
+    """The derivative of `y = np.linalg.norm(x, ord, axis)`, 0 at the origin; y has the axes of x."""
+    axes = _matrix_axes(x, ord, axis)
+    if axes is None:
+        return vector_norm_slope(x, y, 2 if ord is None or ord == "fro" else ord, axis)
+    return _matrix_norm_slope(x, y, ord, *axes)
+
+
+def norm_slope_adjoint(g: Array, x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
+    """The gradient of `x` in `norm_slope(x, y, ord, axis)`, y left as it is, which is its tangent as well."""
+    axes = _matrix_axes(x, ord, axis)
+    if axes is None:
+        return g * norm_curvature(x, y, 2 if ord is None or ord == "fro" else ord)
+    if _is_of_sums(ord):
+        return np.zeros_like(x)
+    m, h = (np.moveaxis(a, axes, (-2, -1)) for a in (x, g))
+    return np.moveaxis(_spectral_curvature(h, m, ord), (-2, -1), axes)
+
+
+def norm_slope_by_norm(x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
+    """The derivative of `norm_slope(x, y, ord, axis)` in y, each element's own."""
+    if _matrix_axes(x, ord, axis) is not None:
+        return np.zeros_like(x)
+    return -norm_curvature(x, y, 2 if ord is None or ord == "fro" else ord) * ratio(x, y)
 
 
 def vector_norm_slope(x: Array, y: Array, ord: Any = 2, axis: Any = None) -> Array:
@@ -59,16 +85,41 @@ def cond_slope(x: Array, p: Any = None) -> Array:
     return norm_slope(x, sizes[0], p, (-2, -1)) * sizes[1] - sizes[0] * back
 
 
+def _is_of_sums(ord: Any) -> bool:
+    """Whether a norm of matrices is the largest or smallest sum of a row or column."""
+    return ord in (1, -1, np.inf, -np.inf)
+
+
 def _matrix_norm_slope(x: Array, y: Array, ord: Any, rows: int, columns: int) -> Array:
-    if ord in (1, -1, np.inf, -np.inf):
+    if _is_of_sums(ord):
         summed, kept = (rows, columns) if abs(ord) == 1 else (columns, rows)
         sums = np.sum(np.abs(x), axis=summed, keepdims=True)
         return np.sign(x) * share(sums, y, kept)
     m = np.moveaxis(x, (rows, columns), (-2, -1))
     u, s, vt = np.linalg.svd(m, full_matrices=False)
+    return np.moveaxis(
+        (u * _spectral_weights(s, ord)[..., None, :]) @ vt, (-2, -1), (rows, columns)
+    )
+
+
+def _spectral_weights(s: Array, ord: Any) -> Array:
+    """The derivative of a norm of matrices in their singular values."""
     if ord == "nuc":
-        weights = (s > 0).astype(s.dtype)
-    else:
-        extreme = np.max(s, -1, keepdims=True) if ord == 2 else np.min(s, -1, keepdims=True)
-        weights = share(s, extreme, -1) * (s > 0)
-    return np.moveaxis((u * weights[..., None, :]) @ vt, (-2, -1), (rows, columns))
+        return (s > 0).astype(s.dtype)
+    extreme = np.max(s, -1, keepdims=True) if ord == 2 else np.min(s, -1, keepdims=True)
+    return share(s, extreme, -1) * (s > 0)
+
+
+def _spectral_curvature(h: Array, x: Array, ord: Any) -> Array:
+    """The derivative of `(u * weights) @ vt` along `h`, the weights left as they are (Lewis and Sendov 2001)."""
+    u, s, vt = np.linalg.svd(x, full_matrices=False)
+    w = _spectral_weights(s, ord)
+    one = np.ones_like(s)[..., None, :]
+    p = columns(u) @ h @ columns(vt)
+    apart = ratio(w[..., None, :] - w[..., :, None], s[..., None, :] - s[..., :, None])
+    together = ratio(w[..., None, :] + w[..., :, None], s[..., None, :] + s[..., :, None])
+    inner = (apart * (p + columns(p)) + together * (p - columns(p))) / 2
+    each = ratio(w[..., None, :] * one, s[..., None, :])
+    left = (h @ columns(vt) - u @ p) * each
+    right = columns((columns(h) @ u - columns(vt) @ columns(p)) * each)
+    return u @ inner @ vt + left @ vt + u @ right

@@ -158,3 +158,13 @@ def product_with_a_difference_of_a_number(x, s, n):
     x = np.ones(len(x))
     x[n] = x @ (s - x)
     return np.outer(s + x, np.cumsum(s - x[1:]))
+
+
+def energy_of_values(factors):
+    u, s, vt = factors
+    return np.sum(s**3) + np.sum((u[:, : len(s)] * s) @ vt)
+
+
+@program(args=lambda: (values(1, 3, 2),))
+def factors_given_to_a_callee(x):
+    return energy_of_values(np.linalg.svd(x)) + energy_of_values(np.linalg.svd(x[:2]))
