@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.breaks import with_breaks
 from tangentish.expressions import index_value
 from tangentish.imported import Imported, import_statement
 from tangentish.lifted import Options
@@ -46,7 +47,7 @@ def print_function(
     """The text of a generated function: the user's parameters, then `extra` ones with their defaults."""
     names = choose_names([*parameters, *(value for value, _ in extra)], block, taken)
     printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
-    body = [node for statement in block for node in printer.statement(statement)]
+    body = [node for statement in with_breaks(block) for node in printer.statement(statement)]
     signature = printer.signature(arguments, extra)
     tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
     return Text(to_text(tree), printer.helpers, names, tree)
@@ -124,6 +125,8 @@ class _Printer:
                 return [self.expression(node)]
             case ir.Comment(text):
                 return [Comment(text)]
+            case ir.Break():
+                return [gast.Break()]
             case ir.Return(values, is_tuple):
                 parts = [self.expression(v) for v in values]
                 return [gast.Return(gast.Tuple(parts, gast.Load()) if is_tuple else parts[0])]

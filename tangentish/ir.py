@@ -165,6 +165,13 @@ class Return:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class Break:
+    """Leaves the loop; only in text that is about to be printed (breaks.py)."""
+
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class Comment:
     """A line of the user's above its adjoint; `alone` where there is none, which is to be seen."""
 
@@ -214,8 +221,8 @@ class Restore:
 
 
 Statement = (
-    Assign | Update | Do | If | For | While | Try | Finally | With | Return | Comment | Save | Unset
-    | Restore
+    Assign | Update | Do | If | For | While | Try | Finally | With | Return | Break | Comment | Save
+    | Unset | Restore
 )  # fmt: skip
 Block = tuple[Statement, ...]
 

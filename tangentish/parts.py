@@ -35,7 +35,9 @@ from tangentish.set_places import set_places
 from tangentish.slots import lower_slots
 from tangentish.structures import Structure
 from tangentish.sugar import over_elements
+from tangentish.sums import started_sums
 from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
+from tangentish.whole_trips import whole_trips
 
 __all__ = ["Parts", "Wanted", "build_parts"]
 
@@ -129,7 +131,10 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         lambda s, caught: is_droppable(s, facts, caught, again),
         kept_with(facts),
     )
-    adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
+    forward, adjoint = whole_trips(forward, adjoint, gradients)
+    adjoint = set_places(
+        read_in_place(started_sums(adjoint)), lambda name: _is_array(reverse, name)
+    )
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
     adjoint, gradients = without_other_names(
         fold(adjoint, gradients),

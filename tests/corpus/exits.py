@@ -165,3 +165,84 @@ def fixed_point_with_trip_limit(x, tolerance):
             return new + 0.0 * trip
         x = new
     raise RuntimeError("no convergence")
+
+
+@program(
+    args=lambda: (values(1, 3), 40),
+    variants=[lambda: (values(1, 3), 0), lambda: (values(1, 3), 1), lambda: (values(2, 4), 3)],
+)
+def fixed_point_left_by_break(x, n):
+    y = x * 1.0
+    for _ in range(n):
+        new = np.cos(y) * x
+        if np.max(np.abs(new - y)) < 1e-3:
+            break
+        y = new
+    return y * x
+
+
+@program(
+    args=lambda: (values(3, 6), 0.6),
+    variants=[
+        lambda: (values(3, 6), 9.0),
+        lambda: (values(3, 6), -1.0),
+        lambda: (values(4, 0), 0.5),
+    ],
+)
+def sums_left_by_break(x, bound):
+    s = np.zeros(2)
+    for v in x:
+        t = v * v
+        u = t * s[0]
+        if t > bound:
+            break
+        s[1] += u
+        s[0] = s[0] * 0.5 + t
+    return s
+
+
+@program(args=lambda: (values(5, 4, 4), 0.4), variants=[lambda: (values(5, 4, 4), 4.0)])
+def breaks_of_nested_loops(a, bound):
+    total = 0.0
+    for i in range(len(a)):
+        row = 0.0
+        for j in range(len(a)):
+            t = a[i, j] * a[j, i]
+            if t > bound:
+                break
+            row += t * t
+            if row > 1.3:
+                break
+        if row < 0.01:
+            continue
+        w = row * a[i, i]
+        if w < -0.9:
+            break
+        total += w * row
+    return total
+
+
+@program(args=lambda: (values(6, 3),), variants=[lambda: (0.4 * values(6, 3),)])
+def secant_steps(x):
+    old, new, trips = x[0], x[1], 0
+    while True:
+        step = new - old
+        trips += 1
+        if abs(step) < 1e-3 or trips > 12:
+            break
+        old, new = new, np.cos(new) * x[2]
+    return new + old * new * trips
+
+
+@program(args=lambda: (values(7, 6), 0.5), variants=[lambda: (values(7, 6), 5.0)])
+def items_kept_until_a_break(x, bound):
+    kept = []
+    for i in range(len(x)):
+        v = x[i] ** 2
+        w = v * x[0]
+        if w > bound:
+            break
+        kept.append(w)
+    else:
+        kept.append(x[-1])
+    return sum(k * k for k in kept) + len(kept) * x[0]
