@@ -80,35 +80,21 @@ class _Breaks:
 
     def left(self, body: ir.Block, flag: str) -> ir.Block | None:
         """The body of a loop with its breaks, or None where a flag is set elsewhere than at the end of a trip."""
-        end = len(body)
-        while end and _is_note(body[end - 1]):
-            end -= 1
-        before, notes = list(body[: end - 1]), body[end:]
-        last = body[end - 1] if end else None
-        if not isinstance(last, ir.If):
-            return None
         sets = sum(sets_flag(s, flag) for s in ir.walk_statements(body))
-        if sets != _ends_that_set((last,), flag) or not _may_pass(notes, last):
-            return None
-        before, rest = self.parted((*before, last), flag)
-        return (*before, *notes, *rest)
+        return self.broken(body, flag) if sets == _ends_that_set(body, flag) else None
 
     def broken(self, block: ir.Block, flag: str) -> ir.Block:
         """A block at the end of a trip, left where it set the flag."""
         if _ends_with(block, flag):
             return (*block, ir.Break(NOWHERE))
-        before, rest = self.parted(block, flag)
-        return (*before, *rest)
-
-    def parted(self, block: ir.Block, flag: str) -> tuple[list[ir.Statement], ir.Block]:
-        """What comes before the last line, and that line with a break in it, and what comes if it does not break."""
-        before, last = list(block[:-1]), block[-1] if block else None
-        if not isinstance(last, ir.If):
-            return before, block[-1:]
+        before, last, notes = _ended(block)
+        if not isinstance(last, ir.If) or not _ends_that_set((last,), flag):
+            return block
         body, orelse = self.broken(last.body, flag), self.broken(last.orelse, flag)
         if body and isinstance(body[-1], ir.Break):
-            return before, (replace(self.folded(before, last), body=body, orelse=()), *orelse)
-        return before, (replace(last, body=body, orelse=orelse),)
+            leaving = replace(self.folded(before, last), body=body, orelse=())
+            return (*before, *notes, leaving, *orelse)
+        return (*before, *notes, replace(last, body=body, orelse=orelse))
 
     def folded(self, before: list[ir.Statement], leaving: ir.If) -> ir.If:
         """`test = x > 1; if test: ...`  ->  `if x > 1: ...`"""
@@ -156,20 +142,29 @@ def _may_pass(notes: Sequence[ir.Statement], last: ir.Statement) -> bool:
     return noted.isdisjoint(bound) and tapes.isdisjoint(used)
 
 
+def _ended(block: ir.Block) -> tuple[list[ir.Statement], ir.Statement | None, ir.Block]:
+    """What comes before the last line that does something, that line, and what is noted after it."""
+    end = len(block)
+    while end and _is_note(block[end - 1]):
+        end -= 1
+    return list(block[: end - 1]) if end else [], block[end - 1] if end else None, block[end:]
+
+
 def _ends_that_set(block: ir.Block, flag: str) -> int:
     """How many ways through a block end with the flag being set."""
-    last = block[-1] if block else None
-    if isinstance(last, ir.If):
-        return _ends_that_set(last.body, flag) + _ends_that_set(last.orelse, flag)
-    return int(_ends_with(block, flag))
+    _, last, notes = _ended(block)
+    if not isinstance(last, ir.If):
+        return int(_ends_with(block, flag))
+    return sum(_ends_that_set(b, flag) for b in ir.blocks_of(last)) if _may_pass(notes, last) else 0
 
 
 def _ends_with(block: ir.Block, flag: str) -> bool:
-    """Whether a block sets the flag, and after it only others."""
+    """Whether a block sets the flag, and after it only others, and notes."""
     for statement in reversed(block):
         if sets_flag(statement, flag):
             return True
-        if not isinstance(statement, ir.Assign) or not _is_true(statement.value):
+        another = isinstance(statement, ir.Assign) and _is_true(statement.value)
+        if not another and not _is_note(statement):
             return False
     return False
 

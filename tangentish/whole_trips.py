@@ -110,10 +110,11 @@ def _trip(loop: ir.Statement) -> _Trip | None:
         return None
     flag = loop.stop.id
     places = [k for k, s in enumerate(loop.body) if _leaves(s, flag)]
-    sets = sum(sets_flag(s, flag) for s in ir.walk_statements(loop.body))
-    if len(places) != 1 or sets != 1:
+    if len(places) != 1:
         return None
     before, leaving, after = _split(loop.body, places[0])
+    if any(sets_flag(s, flag) for s in ir.walk_statements((*before, *after))):
+        return None
     counts = [s for s in after if isinstance(s, ir.Update)]
     saves = [s.slot for s in after if isinstance(s, ir.Save)]
     early = [s.slot for s in before if isinstance(s, ir.Save)]
