@@ -8,7 +8,7 @@ t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import gast
@@ -54,6 +54,8 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
 
 @dataclass
 class _Extract(EvaluationOrder):
+    writing: dict[Any, bool] = field(default_factory=dict)  # expression -> whether a part writes
+
     def active(self, node: Any) -> bool:
         kind = self.known(node)
         return kind is not None and kind.active
@@ -438,11 +440,12 @@ class _Extract(EvaluationOrder):
         return self.inside(node, before, origin)
 
     def writes(self, node: Any) -> bool:
-        facts = self.facts
-        return any(
-            self.is_call(sub) or sub in facts.lowered or sub in facts.choices
-            for sub in ir.walk(node)
-        )
+        """Whether an expression has a part that writes, or is taken apart as one that may."""
+        if node not in self.writing:
+            facts = self.facts
+            itself = self.is_call(node) or node in facts.lowered or node in facts.choices
+            self.writing[node] = itself or any(map(self.writes, ir.children(node)))
+        return self.writing[node]
 
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """The node with its parts taken apart, in the order in which they are evaluated."""

@@ -265,12 +265,13 @@ def walk(node: Any) -> Iterator[Any]:
     while stack:
         node = stack.pop()
         yield node
-        for field in reversed(_parts_of(node.__class__)):
-            value = getattr(node, field, None)
+        fields = node.__dict__
+        for field in reversed(_PARTS[node.__class__]):
+            value = fields.get(field)
             if value is None:
                 continue
             if value.__class__ is list:
-                stack.extend(item for item in reversed(value) if isinstance(item, gast.AST))
+                stack += [item for item in reversed(value) if isinstance(item, gast.AST)]
             elif isinstance(value, gast.AST) and value._fields:
                 stack.append(value)
 
@@ -288,10 +289,10 @@ def evaluated(node: Any) -> Iterator[Any]:
 
 def children(node: Any) -> Iterator[Any]:
     """The nodes right below that have parts."""
-    for field in _parts_of(node.__class__):
+    for field in _PARTS[node.__class__]:
         value = getattr(node, field, None)
         if isinstance(value, list):
-            yield from (item for item in value if isinstance(item, gast.AST))
+            yield from [item for item in value if isinstance(item, gast.AST)]
         elif isinstance(value, gast.AST) and value._fields:
             yield value
 
@@ -301,12 +302,16 @@ _WITHOUT_PARTS = frozenset(
 )
 
 
-@functools.cache
-def _parts_of(node_type: type) -> tuple[str, ...]:
-    """The fields of a node that may hold nodes with parts."""
-    if node_type is gast.Constant:
-        return ()
-    return tuple(field for field in node_type._fields if field not in _WITHOUT_PARTS)  # type: ignore[attr-defined]
+class _Parts(dict[type, tuple[str, ...]]):
+    """The fields of a node of each type that may hold nodes with parts."""
+
+    def __missing__(self, node_type: Any) -> tuple[str, ...]:
+        held = () if node_type is gast.Constant else node_type._fields
+        self[node_type] = tuple(field for field in held if field not in _WITHOUT_PARTS)
+        return self[node_type]
+
+
+_PARTS = _Parts()
 
 
 @functools.lru_cache(maxsize=1 << 14)
@@ -360,11 +365,12 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
     if replacement is not None:
         return replacement
     changed: dict[str, Any] = {}
-    for field in _parts_of(node.__class__):
-        old = getattr(node, field, None)
+    fields = node.__dict__
+    for field in _PARTS[node.__class__]:
+        old = fields.get(field)
         if old is None:
             continue
-        if isinstance(old, list):
+        if old.__class__ is list:
             new = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
             if not all(map(operator.is_, old, new)):
                 changed[field] = new

@@ -6,6 +6,7 @@ recognised: one symbol plus a constant, a constant, or unknown.
 
 from __future__ import annotations
 
+import functools
 import operator
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -52,9 +53,25 @@ class Literal:
 _Operand = tuple[np.dtype[Any] | None, bool, int | None]  # dtype, weak, axes
 
 
-def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> Kind:
+_Plain = tuple[np.dtype[Any] | None, Shape | None, bool | None, bool, bool]
+UNSURE: _Plain = (None, None, None, False, False)
+
+
+def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> Num:
     """The kind of a function that broadcasts its operands."""
-    numbers = [k if isinstance(k, Num) else Num(None, None, None) for k in operands]
+    plain = [
+        (k.dtype, k.shape, k.array, k.weak, k.contiguous) if isinstance(k, Num) else UNSURE
+        for k in operands
+    ]
+    return _elementwise_kind(function, tuple(plain))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _elementwise_kind(function: Callable[..., Any], operands: tuple[_Plain, ...]) -> Num:
+    numbers = [
+        Num(dtype, shape, array, weak=weak, contiguous=contiguous)
+        for dtype, shape, array, weak, contiguous in operands
+    ]
     shape, array = _elementwise_shape(numbers)
     operands_key = tuple((n.dtype, n.weak, _axes_tried(n)) for n in numbers)
     dtype, weak, zero_d = _elementwise_dtype(function, operands_key)

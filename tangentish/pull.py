@@ -129,11 +129,12 @@ class Pull(OwnPull):
 
     def without_new_axes(self, node: Any, g: Any) -> Any | None:
         """The gradient of x, given that of `x[:, None]`, where the index only puts in axes of length one."""
-        have, whole = self.number(g), self.number(node)
         parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
         new = [k for k, part in enumerate(parts) if is_none(part)]
-        plain = all(is_none(part) or _is_everything(part) for part in parts)
-        if not (new and plain and have.known and whole.known and have.rank == whole.rank):
+        if not new or not all(is_none(part) or _is_everything(part) for part in parts):
+            return None
+        have, whole = self.number(g), self.number(node)
+        if not (have.known and whole.known and have.rank == whole.rank):
             return None
         if self.guards or not whole.array or have.shape is None:
             return None

@@ -7,6 +7,7 @@ those that nobody reads, together with their saves.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -180,19 +181,18 @@ class Reverse(Branches):
 
         Of what carries a derivative it has the same places in the gradient; what is constant has to stand in it.
         """
-        expressions = (e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s))
-        read = {
-            gast.dump(node)
-            for e in expressions
-            for node in ir.walk(e)
-            if isinstance(node, (gast.Subscript, gast.Call))
-        }
+
+        @functools.cache
+        def read() -> set[str]:
+            expressions = (e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s))
+            nodes = (node for e in expressions for node in ir.walk(e))
+            return {gast.dump(n) for n in nodes if isinstance(n, (gast.Subscript, gast.Call))}
 
         def again(statement: ir.Statement, node: Any) -> bool:
             if origin_of(statement) not in self.taken_back:
                 return False
             inner = node.value if isinstance(node, gast.Subscript) else node
-            return self.facts.kind(inner).active or gast.dump(node) in read
+            return self.facts.kind(inner).active or gast.dump(node) in read()
 
         return again
 

@@ -55,7 +55,7 @@ class Operations(Lists):
         if kind is None:
             return UNKNOWN
         active = active and op not in CONSTANT_OPERATORS and kind.is_float
-        if active:
+        if active and not self.cached:  # what is generated is not pulled back itself
             self.match_operator(op, any(map(has_complex, (kind, *operands))), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
         return replace(kind, active=active, buffers=buffers)
@@ -97,7 +97,6 @@ class Operations(Lists):
             return scalar(bool)
         if any(isinstance(k, Num) for k in kinds):
             kind = elementwise_kind(operator.lt, kinds[:2])
-            assert isinstance(kind, Num)
             return replace(
                 kind,
                 dtype=np.dtype(bool),
@@ -128,9 +127,8 @@ def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) ->
     some = any(k.active or isinstance(k, Num) for k in operands)
     if not numbers or not some:
         return None
-    kind = elementwise_kind(OPERATORS[op], operands)
-    assert isinstance(kind, Num)
-    kind = replace(kind, value=_length_arithmetic(op, operands))
+    kind, length = elementwise_kind(OPERATORS[op], operands), _length_arithmetic(op, operands)
+    kind = kind if length is None else replace(kind, value=length)
     return _power_dtype(kind, nodes) if op == "Pow" else kind
 
 

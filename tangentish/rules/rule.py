@@ -127,7 +127,8 @@ class Rule:
         bound: dict[str, T | tuple[T, ...]] = {}
         rest, named = list(arguments), dict(keywords)
         for p in self.parameters:
-            keyword = next((name for name in (p.name, p.keyword) if name in named), None)
+            names = (p.name, p.keyword) if named else ()
+            keyword = next((name for name in names if name in named), None)
             if p.variadic:
                 bound[p.name], rest = tuple(rest), []
             elif rest and not p.keyword_only:
