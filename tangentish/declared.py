@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.source import Source
 
 __all__ = ["declarations", "declared_in", "place_of"]
@@ -41,10 +42,12 @@ def _identifier(name: Any) -> str:
 
 
 def _own_nodes(node: Any) -> Iterator[Any]:
-    yield node
-    if not isinstance(node, _OWN_NAMES):
-        for child in gast.iter_child_nodes(node):
-            yield from _own_nodes(child)
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        if not isinstance(node, _OWN_NAMES):
+            stack += reversed([*ir.children(node)])
 
 
 def place_of(source: Source, name: str) -> Hashable:

@@ -378,17 +378,17 @@ def _definitions(statements: Iterable[Any]) -> Iterator[Any]:
 
 def _within_scope(node: Any) -> Iterator[Any]:
     """The nodes of one scope: functions, classes and comprehensions are given, but not what is inside them."""
-    yield node
-    if isinstance(node, _SCOPES):
-        parts: list[Any] = [*getattr(node, "decorator_list", ())]
-        if not isinstance(node, gast.ClassDef):
-            parts += [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
-    elif isinstance(node, _COMPREHENSIONS):
-        parts = []
-    else:
-        parts = list(gast.iter_child_nodes(node))
-    for part in parts:
-        yield from _within_scope(part)
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, _SCOPES):
+            parts: list[Any] = [*getattr(node, "decorator_list", ())]
+            if not isinstance(node, gast.ClassDef):
+                parts += [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
+            stack += reversed(parts)
+        elif not isinstance(node, _COMPREHENSIONS):
+            stack += reversed([*ir.children(node)])
 
 
 def _expressions_of(node: Any) -> Iterator[Any]:

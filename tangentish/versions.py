@@ -106,17 +106,15 @@ class Versions(Mapping[K, V]):
 
     def differences(self, other: Versions[K, V]) -> dict[K, tuple[V | None, V | None]]:
         """What those keys hold here and there that do not hold the same; None where there is nothing."""
-        own = self.version.in_full()
-        keys: dict[K, None] = {}
-        version = other.version
-        while version.next is not None:
-            keys[version.key] = None
-            version = version.next
-        if version is not self.version:  # no versions of one map
-            keys = dict.fromkeys((*own, *other))
-        here = {key: own.get(key) for key in keys}
         there = other.version.in_full()
-        pairs = ((key, here[key], there.get(key)) for key in keys)
+        here: dict[Any, Any] = {}
+        version = self.version
+        while version.next is not None:  # what is nearest on the way there holds here
+            here.setdefault(version.key, None if version.value is _MISSING else version.value)
+            version = version.next
+        if version is not other.version:  # no versions of one map
+            here = {key: self.get(key) for key in (*self, *there)}
+        pairs = ((key, value, there.get(key)) for key, value in here.items())
         return {key: (a, b) for key, a, b in pairs if a is not b}
 
     def __eq__(self, other: object) -> bool:
