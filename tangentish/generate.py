@@ -161,15 +161,15 @@ class Generator:
 
     def once(self, function: Any, key: Hashable, pair: Pair) -> Pair:
         """Kinds that lead to the same text share the functions that were there first."""
-        *others, forward, adjoint = self.texts
-        named = any(name in text for text in others for name in (pair.forward, pair.adjoint))
+        forward, adjoint = self.texts[-2:]
+        names = pair.forward, pair.adjoint
         texts = forward.replace(pair.forward, "f"), adjoint.replace(pair.adjoint, "f")
         outside = (pair.active, pair.written, pair.result_active)
         first = self.first.setdefault((function, texts, outside), pair)
-        if first is pair or named:
+        if first is pair or any(name in text for text in self.texts[:-2] for name in names):
             return pair
-        self.texts = others
-        for name in (pair.forward, pair.adjoint):
+        del self.texts[-2:]
+        for name in names:
             del self.writer.cells[name]
         self.pairs[key] = first
         return first

@@ -116,7 +116,7 @@ def _read_lines(function: types.FunctionType) -> tuple[str, ...]:
     linecache.checkcache(filename)
     lines = linecache.getlines(filename, function.__globals__)
     if lines:
-        return tuple(line.rstrip("\n") for line in lines)
+        return tuple("".join(lines).removesuffix("\n").split("\n"))
     message = (
         f"the source of {function.__qualname__} cannot be found (it was made by exec, typed at a "
         "prompt or its file is gone); define it in a file or a notebook cell"

@@ -1109,6 +1109,102 @@ def second_name_augmented(a, u):
     return np.sum(a * b)
 
 
+@lesson("views", lambda: (values(1, 6), 0.3, 3), lambda: (values(1, 6), 0.3, 0))
+def view_that_ends_in_each_trip(a, u, n):
+    for i in range(n):
+        v = a[1:4]
+        v *= u + i
+        w = a[2:]
+        w[0] = np.sum(w) * a[0]
+    return np.sum(a * a)
+
+
+@lesson("views", lambda: (values(1, 6), 0.3, 3), may_refuse=True)
+def view_that_the_next_trip_reads(a, u, n):
+    v = a[:3]
+    total = 0.0
+    for i in range(n):
+        total = total + np.sum(v * v)
+        v = a[1:4]
+        a[2] = u * v[0]
+        a[1] *= u
+    return total + np.sum(a * a)
+
+
+@lesson("views", lambda: (values(1, 6), 0.3, 3), may_refuse=True)
+def view_of_the_trip_before(a, u, n):
+    total = 0.0
+    for i in range(n):
+        a[2] = u * a[1] * (i + 1)
+        if i > 0:
+            total = total + np.sum(v * v)  # noqa: F821
+        v = a[1:4]
+    return total + np.sum(a * a)
+
+
+@lesson("views", lambda: (values(1, 6), 0.3, True), lambda: (values(1, 6), 0.3, False))
+def view_that_one_branch_reads(a, u, flag):
+    v = a[1:4]
+    a[0] = u
+    total = 0.0
+    if flag:
+        a[2] = u * a[1]
+        total += np.sum(v * v)
+    else:
+        w = a[2:]
+        w *= u
+        total += np.sum(w)
+    a[3] = u * a[4]
+    return total + np.sum(a * a)
+
+
+@lesson("views", lambda: (values(1, 6), 0.3), may_refuse=True)
+def view_that_a_closure_reads(a, u):
+    v = a[1:4]
+
+    def squared():
+        return np.sum(v * v)
+
+    a[2] = u * a[1]
+    before = squared()
+    a[1] *= u
+    return before * squared() + np.sum(a)
+
+
+@lesson("views", lambda: (values(1, 6), 0.3), may_refuse=True)
+def view_that_a_handler_reads(a, u):
+    v = a[1:4]
+    try:
+        a[2] = u * a[1]
+        if u > 0:
+            raise ValueError
+        a[1] = u
+    except ValueError:
+        a[3] *= np.sum(v * v)
+    return np.sum(a * a)
+
+
+@lesson("views", lambda: (values(1, 4), values(2, 4)))
+def view_that_is_active_after_it_was_read(a, b):
+    c = np.zeros(4)
+    v = c[1:]
+    first = np.sum(v) + v[0]
+    c[2] = a[1] * b[0]
+    w = c[1:]
+    w *= b[1:]
+    return np.sum(c * c) + first
+
+
+@lesson("views", lambda: (values(1, 6), 0.3))
+def view_read_twice_after_two_writes(a, u):
+    v = a[1:4]
+    w = a[2:]
+    w *= u
+    first = np.sum(v * v)
+    a[2] = first * u
+    return first * np.sum(v) + np.sum(w * v[0]) + np.sum(a * a)
+
+
 @lesson("views", lambda: (values(1, 3, 3),), may_refuse=True)
 def row_of_a_matrix_augmented(a):
     for i in range(1, 3):

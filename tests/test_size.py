@@ -15,10 +15,6 @@ from size_programs import FORMS, function_of, program
 from tangentish import grad
 
 SIZES = (100, 300, 1000)
-MORE_THAN_LINEAR = {
-    "many_helpers",  # each function is compared with those before it
-    "written_views",  # each write makes every view of the array stale
-}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -66,7 +62,7 @@ def calls_to_generate(form: str, n: int) -> int:
     return count
 
 
-@pytest.mark.parametrize("form", [form for form in FORMS if form not in MORE_THAN_LINEAR])
+@pytest.mark.parametrize("form", FORMS)
 def test_work_grows_with_the_statements(form: str) -> None:
     """Twice the statements, twice the calls: no time is measured, so that a busy machine does not matter."""
     calls_to_generate(form, 20)  # what is done once is done

@@ -37,6 +37,7 @@ class Attempts(Comprehensions):
             self.statement = statement
             self.facts.before[statement] = self.env.kinds.copy()
             self.execute(statement)
+            self.env.seen.ended.update(self.ends.get(statement, ()))
 
     def execute(self, statement: ir.Statement) -> None:
         raise NotImplementedError

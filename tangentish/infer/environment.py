@@ -34,12 +34,15 @@ class Seen:
     """Where to look: names by what they held or depended on at any time."""
 
     holders: dict[Hashable, set[str]] = field(default_factory=dict)  # by the site of a buffer
+    readers: dict[Hashable, set[str]] = field(default_factory=dict)  # without those let go
+    ended: set[str] = field(default_factory=set)  # what nothing reads again before it is bound anew
     measured: dict[int, set[str]] = field(default_factory=dict)  # by the node that made a symbol
     views: dict[str, set[str]] = field(default_factory=dict)  # by a value in their path
 
     def note_kind(self, name: str, kind: Kind) -> None:
         for buffer in buffers_of(kind):
             self.holders.setdefault(buffer.site, set()).add(name)
+            self.readers.setdefault(buffer.site, set()).add(name)
         for site in _measured_in(kind):
             self.measured.setdefault(site, set()).add(name)
 
@@ -70,6 +73,7 @@ class Environment:
 
     def forget(self, name: str) -> None:
         """`name` is bound anew: views found through it are no longer known by it."""
+        self.seen.ended.discard(name)
         self.stale.discard(name)
         self.is_bound(name)
         self.paths.discard(name)
@@ -95,6 +99,16 @@ class Environment:
         """The names that may be on one of the buffers."""
         names = {n for b in buffers for n in self.seen.holders.get(b.site, ())}
         return {n for n in names if n in self.kinds and buffers & buffers_of(self.kinds[n])}
+
+    def touched_by(self, buffers: frozenset[Buffer]) -> set[str]:
+        """The names to which a write to one of the buffers matters."""
+        names = {n for b in buffers for n in self.seen.readers.get(b.site, ())}
+        return {n for n in names if n in self.kinds and buffers & buffers_of(self.kinds[n])}
+
+    def let_go(self, name: str, buffers: frozenset[Buffer]) -> None:
+        """No write to the buffers matters to `name` any more, until it is bound anew."""
+        for buffer in buffers:
+            self.seen.readers[buffer.site].discard(name)
 
     def age(self, site: Hashable) -> None:
         """An array is made at `site` once more: what is held from there is old."""

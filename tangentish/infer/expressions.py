@@ -247,6 +247,8 @@ class Expressions(Operations, Subscripts, Calls):
         if kind.active:
             for writer in self.env.stale.get(name, ()):
                 self.facts.conflicts.append(Conflict(name, writer, node))
+            if name in self.env.stale:
+                self.env.stale[name] = frozenset()  # once is enough
 
     def read_outer(self, name: str) -> Kind:
         """A name of the module, of a function around this one, or of a comprehension."""

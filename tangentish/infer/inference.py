@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.attempts import Attempts
+from tangentish.infer.ends import ends_of
 from tangentish.infer.environment import Environment, Path, join_environments
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
@@ -61,7 +62,7 @@ class Inference(Attempts):
             self.env.bind(name, kind)
             self.facts.note_apart(name, kind)
             self.facts.web_kinds[name] = kind
-        self.eaten = set(_consumed(function.body))
+        self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
         self.block(function.body)
         self.check_escaped()
         self.check_repeated()

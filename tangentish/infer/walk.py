@@ -43,6 +43,7 @@ class Walk:
     symbols: set[int] = field(default_factory=set)  # nodes that made symbols, in the loop at hand
     cached: bool = False  # generated code is looked at, of which nothing is refused
     function: ir.Function = field(init=False)
+    ends: Mapping[ir.Statement, Sequence[str]] = field(default_factory=dict)  # see ends.py
     names_live: NamesLive = field(default_factory=NamesLive)
     rebound: Container[Hashable] = ()  # the names outside that some function binds
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too

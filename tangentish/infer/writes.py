@@ -132,12 +132,15 @@ class Writes(Walk):
         if active and buffers & self.facts.outside:
             node = _origin(self.statement).node
             self.refuse("an array that a global holds, too, is written to: store a copy", node)
-        for other in self.env.on(buffers) | {name}:
+        for other in self.env.touched_by(buffers) | {name}:
             kind = self.env.kinds.get(other)
             if kind is None:
                 continue
-            new = _with_other_elements(kind)
-            new = _activated(new, buffers) if active else new
+            changed = _activated(_with_other_elements(kind), buffers)
+            if changed is kind and other in self.env.seen.ended:
+                self.env.let_go(other, buffers)
+                continue
+            new = changed if active else _with_other_elements(kind)
             if new is not kind:
                 self.env.bind(other, new)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)

@@ -1,0 +1,81 @@
+"""Where values end: after which statement nothing reads a value again before it is bound anew.
+
+v = y[1:]            After its last line in the block that holds all of it, v is over. A write to y from there on
+v *= 2               makes nothing stale that anyone could read: it need not ask after v.
+y[0] = 1             <- v is over
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from tangentish import ir
+from tangentish.nested import Closure
+
+__all__ = ["ends_of"]
+
+
+def ends_of(function: ir.Function) -> dict[ir.Statement, list[str]]:
+    """The values that are over after a statement; parameters, which the caller reads, never are."""
+    lasting = {*function.parameters, *_captured(function.body)}
+    every = Counter(v for s in ir.walk_statements(function.body) for v in _values_in(s))
+    for value in lasting:
+        del every[value]
+    found: dict[ir.Statement, list[str]] = {}
+    _end_in(function.body, every, found)
+    return found
+
+
+def _end_in(
+    block: ir.Block, every: Counter[str], found: dict[ir.Statement, list[str]]
+) -> Counter[str]:
+    """How often this block mentions the values that do not end in it.
+
+    A value ends in the innermost block with all of its mentions, if the first of them binds it: so it is not carried
+    from one trip of a loop to the next.
+    """
+    count: Counter[str] = Counter()
+    first: dict[str, ir.Statement] = {}
+    last: dict[str, ir.Statement] = {}
+    for statement in block:
+        mine = Counter(v for v in _values_in(statement) if v in every)
+        for inner in ir.blocks_of(statement):
+            mine.update(_end_in(inner, every, found))
+        for value in mine:
+            first.setdefault(value, statement)
+            last[value] = statement
+        count.update(mine)
+    for value in [v for v, times in count.items() if times == every[v]]:
+        if _binds(first[value], value):
+            found.setdefault(last[value], []).append(value)
+            del count[value]
+    return count
+
+
+def _binds(statement: ir.Statement, value: str) -> bool:
+    """Whether a statement binds a value that it does not read."""
+    match statement:
+        case ir.Assign(target, read):
+            return value in ir.target_names(target) and value not in ir.names_in(read)
+    return False
+
+
+def _values_in(statement: ir.Statement) -> Iterator[str]:
+    """The values that a statement mentions itself, as often as it does."""
+    for expression in _own_expressions(statement):
+        yield from filter(ir.is_value, ir.names_in(expression))
+
+
+def _own_expressions(statement: ir.Statement) -> Iterable[Any]:
+    stop = getattr(statement, "stop", None)
+    own = ir.expressions_of(statement)
+    return own if stop is None else (*own, stop)
+
+
+def _captured(block: ir.Block) -> Iterator[str]:
+    """What closures read whenever they run."""
+    expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
+    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
+    return (name.id for closure in closures for name in closure.captured)
