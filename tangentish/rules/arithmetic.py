@@ -74,7 +74,8 @@ for pair, ignoring, python, more in (("np.maximum", "np.fmax", "max", ">"), ("np
     for name in (pair, python):
         elementwise(f"{name}(x, 0)",     x=f"g * (x {more} 0)")
         elementwise(f"{name}(0, x)",     x=f"g * (x {more} 0)")
-    elementwise(f"{pair}(x, z)",         x=f"np.where(x == z, g / 2, g * (x {more} z))",  z=f"np.where(x == z, g / 2, g * (z {more} x))")
+    pairs = {"x": "x, z", "z": "z, x"} if more == ">" else {"x": "z, x", "z": "x, z"}
+    elementwise(f"{pair}(x, z)",         **{k: f"g * greater({both})" for k, both in pairs.items()})
     elementwise(f"{ignoring}(x, z)",     x=f"np.where(x == z, g / 2, g * ((x {more} z) | np.isnan(z)))",
                                          z=f"np.where(x == z, g / 2, g * ((z {more} x) | np.isnan(x)))")
     elementwise(f"{python}(x, z)",       x=f"g * (x {more}= z)",  z=f"g * (z {more} x)")

@@ -44,6 +44,7 @@ from tangentish.runtime.covariances import (
 )
 from tangentish.runtime.cuts import stop_gradient
 from tangentish.runtime.elements import (
+    greater,
     is_first,
     is_selected,
     log_or_zero,
@@ -200,6 +201,7 @@ __all__ = [
     "gaussian_slope",
     "gaussian_tangent",
     "gradient_adjoint",
+    "greater",
     "head_like",
     "interp_adjoint",
     "interp_slope",

@@ -17,10 +17,12 @@ def share(x: Array, y: Array, axis: Any = None) -> Array:
     if axis is None and (count := np.count_nonzero(same)):
         return same * np.asarray(x).dtype.type(1 / count)
     ties = np.sum(same, axis=axis, keepdims=True)
-    if not np.all(ties):  # the extreme value is nan
+    if not ties.all():  # the extreme value is nan
         same = same | np.isnan(x)
-        ties = np.sum(same, axis=axis, keepdims=True)
-    return cast(same / np.maximum(ties, 1), x)  # none is where the extreme is an initial value
+        ties = np.maximum(
+            np.sum(same, axis=axis, keepdims=True), 1
+        )  # none where it is an initial value
+    return cast(same / ties, x)
 
 
 def others(x: Array, y: Array, axis: Any = None) -> Array:
@@ -87,10 +89,10 @@ def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
     for _ in range(n):
         lengths = list(g.shape)
         lengths[axis] += 1
-        d = np.zeros(lengths, g.dtype)
+        d = np.empty(lengths, g.dtype)
         rows, heads = d.swapaxes(axis, 0), g.swapaxes(axis, 0)
-        rows[1:] = heads
-        rows[:-1] -= heads
+        rows[0], rows[-1] = (-heads[0], heads[-1]) if len(heads) else (0, 0)
+        np.subtract(heads[:-1], heads[1:], out=rows[1:-1])
         g = d
     return g
 

@@ -49,6 +49,12 @@ def power_slope_by_exponent(x: Array, p: Array, n: int = 1) -> Array:
     return ((moved + factor * log_or_zero(x)) * power)[()]
 
 
+def greater(x: Array, z: Array) -> Array:
+    """1 where `x` is greater than `z`, a half where they are equal, else 0: of the type of both."""
+    found = np.where(x == z, np.result_type(x, z).type(0.5), x > z)
+    return found if found.ndim else found[()]
+
+
 def is_first(xs: Sequence[Array], y: Array, k: int) -> bool:
     """Whether element k of `xs` is the first that is `y`, which Python's max and min return."""
     return list(xs).index(y) == k

@@ -56,6 +56,13 @@ def _log_or_zero(x: Any) -> Any:
     return np.log(x) if x != 0 else x * 0.0
 
 
+@numba.vectorize
+def _greater(x: Any, z: Any) -> Any:
+    if x > z:
+        return 1.0
+    return 0.5 if x == z else 0.0
+
+
 @twin(runtime.ratio)
 def _ratio_twin(x: Any, z: Any) -> Any:
     return lambda x, z: _ratio(x, z)
@@ -79,6 +86,11 @@ def _power_slope_by_exponent_twin(x: Any, p: Any, n: Any = 1) -> Any:
 @twin(runtime.log_or_zero)
 def _log_or_zero_twin(x: Any) -> Any:
     return lambda x: _log_or_zero(x)
+
+
+@twin(runtime.greater)
+def _greater_twin(x: Any, z: Any) -> Any:
+    return lambda x, z: _greater(x, z)
 
 
 @twin(runtime.is_first, prefer_literal=True)
