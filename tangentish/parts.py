@@ -156,7 +156,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
 
 def _is_array(reverse: Reverse, name: str) -> bool:
     """Whether a name is the gradient of an array or scalar, not of a list."""
-    return name in reverse.behind and not reverse.is_list(reverse.behind[name])
+    return isinstance(reverse.facts.web_kinds.get(reverse.behind.get(name, name)), Num)
 
 
 def _is_own(e: Any, owning: set[str]) -> bool:

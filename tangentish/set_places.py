@@ -56,8 +56,13 @@ def _first_addition(lines: list[ir.Statement], position: int, place: Any, name: 
 
 def _adds(line: ir.Statement, place: Any, name: str) -> bool:
     match line:
-        case ir.Update(target, op, value) if type(op) in (gast.Add, gast.Sub):
-            return gast.dump(target) == gast.dump(place) and name not in ir.names_in(value)
+        case ir.Update(gast.Subscript(value=array, slice=index), op, value) if type(op) in (
+            gast.Add,
+            gast.Sub,
+        ):
+            same = gast.dump(array) == gast.dump(place.value)
+            same = same and gast.dump(index) == gast.dump(place.slice)
+            return same and name not in ir.names_in(value)
     return False
 
 
