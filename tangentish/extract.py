@@ -33,6 +33,7 @@ from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.named_tests import with_named_tests
 from tangentish.nested import Closure
+from tangentish.quote import constant, quote
 from tangentish.rules.rule import ABSENT
 from tangentish.webs import map_statement
 
@@ -63,8 +64,13 @@ class _Extract(EvaluationOrder):
     # -- statements
 
     def block(self, block: ir.Block) -> ir.Block:
-        reached = (inner for statement in block for inner in self.reached(statement))
-        return tuple(new for statement in reached for new in self.statement(statement))
+        new: list[ir.Statement] = []
+        for statement in (inner for each in block for inner in self.reached(each)):
+            for line in self.statement(statement):
+                new.append(line)
+                if isinstance(line, ir.Do) and isinstance(line.node, gast.Raise):
+                    return tuple(new)  # nothing comes after it
+        return tuple(new)
 
     def reached(self, statement: ir.Statement) -> ir.Block:
         """The statement, or those of the branch that is taken, where that is known beforehand."""
@@ -88,14 +94,8 @@ class _Extract(EvaluationOrder):
             case ir.Assign(target, value, origin):
                 yield from self.assignment(target, value, origin)
                 return
-            case ir.Update(target, op, value, origin):
-                place = self.place(target)
-                if self.is_read_before(target, place, value):
-                    yield from self.updated_first(target, place, op, value, origin)
-                    return
-                value = self.expression(value, before, origin)
-                yield from before
-                yield ir.Update(place, op, value, origin)
+            case ir.Update():
+                yield from self.updated(statement)
                 return
             case ir.Return(values, is_tuple, origin, form):
                 yield from self.returned(values, is_tuple, origin, form)
@@ -115,6 +115,22 @@ class _Extract(EvaluationOrder):
                 yield map_statement(loop, lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def updated(self, statement: ir.Update) -> Iterator[ir.Statement]:
+        """x.a += v"""
+        before: list[ir.Statement] = []
+        target, value, origin = statement.target, statement.value, statement.origin
+        if target in self.facts.raising:
+            self.raised(target, before, origin)
+            yield from before
+            return
+        place = self.place(target)
+        if self.is_read_before(target, place, value):
+            yield from self.updated_first(target, place, statement.op, value, origin)
+            return
+        value = self.expression(value, before, origin)
+        yield from before
+        yield ir.Update(place, statement.op, value, origin)
 
     def called(self, statement: ir.Do, value: Any) -> Iterator[ir.Statement]:
         """A call on a line of its own."""
@@ -385,6 +401,8 @@ class _Extract(EvaluationOrder):
         if node in self.facts.as_arrays:
             self.changed = True
             return self.without_tuples(self.facts.as_arrays[node])
+        if node in self.facts.raising:
+            return self.raised(node, before, origin)
         if not self.active(node) and not self.writes(node):
             return self.without_tuples(node)
         if isinstance(node, gast.Name):
@@ -404,6 +422,17 @@ class _Extract(EvaluationOrder):
         if type(node) in self.TAKEN_APART:
             return self.TAKEN_APART[type(node)](self, node, before, origin)
         return self.inside(node, before, origin)
+
+    def raised(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """What raises here does so by itself: the dict or object that it is asked of is gone."""
+        self.changed = True
+        error, text = self.facts.raising[node]
+        made = quote(f"{error}({{key}})", key=constant(text))
+        line = gast.Raise(made, None)
+        for part in gast.walk(line):
+            gast.copy_location(part, node)
+        before.append(ir.Do(line, origin))
+        return gast.copy_location(gast.Constant(None, None), node)
 
     def call_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """What a call gives has a name before the rest is evaluated."""
@@ -444,6 +473,7 @@ class _Extract(EvaluationOrder):
         if node not in self.writing:
             facts = self.facts
             itself = self.is_call(node) or node in facts.lowered or node in facts.choices
+            itself = itself or node in facts.raising
             self.writing[node] = itself or any(map(self.writes, ir.children(node)))
         return self.writing[node]
 

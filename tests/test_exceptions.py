@@ -152,6 +152,71 @@ def after_two_loops(x):
     return s * t
 
 
+# --------------------------------------------------------- keys and attributes that are not there
+
+
+class Thing:
+    def __init__(self, value):
+        self.value = value
+
+
+def _squared_if(v, c):
+    if c < 0:
+        raise ValueError("first")
+    return v * v
+
+
+@raising((2.0, 1), (2.0, 0), (2.0, -1))
+def key_after_a_call(x, c):
+    d = {"a": x}
+    if c == 0:
+        return d["a"] ** 2
+    return _squared_if(x, c) + d["b"]
+
+
+@raising((2.0, 0), (2.0, 2))
+def key_in_a_loop(x, n):
+    d = {"a": x, 1: x}
+    for _ in range(n):
+        x = x * d[("a", 1)]
+    return x * d["a"]
+
+
+@raising((2.0, 0), (2.0, 1), (2.0, 2))
+def key_updated(x, n):
+    d = {"a": x}
+    try:
+        d["b"] += x
+    except KeyError as error:
+        x = x * len(error.args[0])
+    if n == 1:
+        d["c"] *= x
+    elif n == 2:
+        x = x * d[0]
+    return x * d["a"]
+
+
+@raising((2.0,))
+def key_caught(x):
+    d, y = {"a": x}, 0.0
+    for key in ("a", "b"):
+        try:
+            y = y + d[key]
+        except KeyError:
+            y = y * 2
+        finally:
+            x = x * 3
+    return y * x
+
+
+@raising((2.0, 0), (2.0, 1))
+def attribute_of_an_object(x, n):
+    thing = Thing(x)
+    if n:
+        return thing.values
+    return thing.value**2
+
+
 def _first_of_many(x: Any) -> Any:
     unused = x[7]  # noqa: F841
     return np.sum(x**2)

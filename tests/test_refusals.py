@@ -149,6 +149,12 @@ def f(x):
         "b.put(x[1])",
         "has no name of its own",
     ),
+    case(
+        'def f(x, c=1):\n    d = {"a": x}\n    return d["b"] if c > 0 else x\n',
+        3,
+        'd["b"]',
+        "no key 'b' here",
+    ),
     case('def f(x, k="a"):\n    d = {}\n    d[k] = x\n    return d["a"]\n', 3, "d[k]", "literal"),
     case(
         "def f(x):\n    p = Box(x)\n    p.value = x * 2\n    print(p)\n    return p.value\n",

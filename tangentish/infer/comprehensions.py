@@ -71,11 +71,12 @@ class Comprehensions(KnownItems):
     def scope_of(self, generators: Any) -> Iterator[None]:
         """The variables of a comprehension, which hide those around it."""
         outer, self.scope = self.scope, dict(self.scope)
-        for generator in generators:
-            self.bind_in_scope(generator.target, self.item_of(generator.iter))
-            for test in generator.ifs:
-                self.expression(test)
-        yield
+        with self.maybe():
+            for generator in generators:
+                self.bind_in_scope(generator.target, self.item_of(generator.iter))
+                for test in generator.ifs:
+                    self.expression(test)
+            yield
         self.scope = outer
 
     def bind_in_scope(self, target: Any, kind: Kind) -> None:

@@ -205,7 +205,8 @@ class Expressions(Operations, Subscripts, Calls):
         truth = self.truth(self.expression(node.test))
         if truth is not None:
             return self.expression(node.body if truth else node.orelse)
-        return self.met(self.expression(node.body), self.expression(node.orelse))
+        with self.maybe():
+            return self.met(self.expression(node.body), self.expression(node.orelse))
 
     def read(self, name: str, node: Any) -> Kind:
         self.note_path(name)

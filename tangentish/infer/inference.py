@@ -332,6 +332,8 @@ class Inference(Attempts):
     def update(self, statement: ir.Update) -> None:
         target, value = statement.target, statement.value
         old = self.expression(target)
+        if target in self.facts.raising:
+            return
         right = self.expression(value)
         if REFUSED in (old, right):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):

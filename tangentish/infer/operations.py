@@ -105,7 +105,9 @@ class Operations(Lists):
         return UNKNOWN
 
     def boolean(self, node: Any) -> Kind:
-        kinds = [self.expression(value) for value in node.values]
+        kinds = [self.expression(node.values[0])]
+        with self.maybe():
+            kinds += map(self.expression, node.values[1:])
         truths = [self.truth(kind) for kind in kinds]
         stop = isinstance(node.op, gast.Or)
         if truths[0] is stop:

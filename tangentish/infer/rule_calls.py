@@ -288,8 +288,19 @@ class RuleCalls(ResultKinds):
             self.facts.attributes[id(cls), node.attr] = cls, node.attr, value
             return kind_of(value)
         if base.active:
-            self.refuse(f"the attribute .{node.attr} is not supported here", node)
+            return self.attribute_missing(node, base)
         return UNKNOWN
+
+    def attribute_missing(self, node: Any, base: Kind) -> Kind:
+        """What neither an object nor its class has raises; of what else there is nothing is known."""
+        cls = base.type if isinstance(base, Tup) and base.is_object else None
+        found = None
+        if cls is not None and not hasattr(cls, node.attr):
+            text = f"'{cls.__name__}' object has no attribute '{node.attr}'"
+            found = self.raises_here(node, "AttributeError", text)
+        if found is None:
+            self.refuse(f"the attribute .{node.attr} is not supported here", node)
+        return found or UNKNOWN
 
     def property_value(self, getter: types.FunctionType, node: Any) -> Kind:
         raise NotImplementedError

@@ -38,6 +38,7 @@ from tangentish.kinds import (
     Shape,
     Tup,
 )
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["Subscripts"]
 
@@ -95,8 +96,7 @@ class Subscripts(Lists):
             return REFUSED
         if base.is_mapping or base.is_object:
             if base.active:
-                self.write_out_for(node.slice)
-                self.refuse("it is not known which key this is: use a literal", node)
+                return self.entry_missing(node, base)
             return functools.reduce(join, items) if base.is_mapping and items else UNKNOWN
         if isinstance(index, Num) and isinstance(index.value, int):
             return items[index.value] if index.value < len(items) else UNKNOWN
@@ -107,6 +107,18 @@ class Subscripts(Lists):
         if isinstance(node.slice, gast.Slice) or not items:
             return UNKNOWN
         return functools.reduce(join, items)
+
+    def entry_missing(self, node: Any, base: Tup) -> Kind:
+        """An entry of a dict that is not known, or not there."""
+        self.write_out_for(node.slice)
+        key = self.known_key(node.slice)
+        if key is ABSENT or not base.is_mapping:
+            self.refuse("it is not known which key this is: use a literal", node)
+            return UNKNOWN
+        found = self.raises_here(node, "KeyError", key)
+        if found is None:
+            self.refuse(f"this dict has no key {key!r} here: ask for it in an if", node)
+        return found or UNKNOWN
 
     def index(self, node: Any) -> Kind:
         kinds = tuple(map(self.index_part, parts_of(node)))

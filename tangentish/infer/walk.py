@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Container, Hashable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,7 @@ from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts, Summary
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.literals import known_key
-from tangentish.kinds import REFUSED, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
+from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
 from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
 from tangentish.source import Source
@@ -62,6 +63,7 @@ class Walk:
     # the lines of loops over dicts, and the places of these dicts: they must get no new keys there
     frozen: dict[ir.Origin, frozenset[Hashable]] = field(default_factory=dict)
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
+    certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
@@ -91,6 +93,22 @@ class Walk:
             self.facts.kinds[node] = kind
             return kind
         return self.expression(node)
+
+    @contextmanager
+    def maybe(self) -> Iterator[None]:
+        """What is evaluated here may be passed over."""
+        outer, self.certain = self.certain, False
+        yield
+        self.certain = outer
+
+    def raises_here(self, node: Any, error: str, text: object) -> Kind | None:
+        """The kind of what raises for sure, so that nothing comes after it; None where it may not be reached."""
+        simple = isinstance(self.statement, (ir.Assign, ir.Update, ir.Do, ir.Return))
+        if not (self.certain and simple) or self.cached:
+            return None
+        self.facts.raising[node] = error, text
+        self.env.dead = True
+        return UNKNOWN
 
     def write_out_for(self, index: Any) -> None:
         raise NotImplementedError
