@@ -42,8 +42,12 @@ def is_droppable(
 
 
 def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
-    """An update of an array is seen through its other names; of a scalar it is not."""
+    """An update of an array is seen through its other names, of an attribute by all; of a scalar it is not."""
     match statement:
+        case ir.Assign(gast.Attribute()):
+            return True
+        case ir.Assign(gast.Tuple(elts=targets) | gast.List(elts=targets)):
+            return any(isinstance(target, gast.Attribute) for target in targets)
         case ir.Update(gast.Name(id=name) as target):
             kind = facts.kinds.get(target)
             return "~" not in name and not (isinstance(kind, Num) and kind.is_scalar)

@@ -85,7 +85,6 @@ class _Extract(EvaluationOrder):
         if statement not in self.facts.before:
             yield statement
             return
-        before: list[ir.Statement] = []
         named = self.indices_named(statement)
         if named is not None:
             yield from named
@@ -372,7 +371,7 @@ class _Extract(EvaluationOrder):
         if isinstance(callee.function, ListMethod):
             kind = self.known(callee.args[0])
             return callee.function.name == "pop" and kind is not None and kind.active
-        return callee.user is not None and callee.user.is_followed
+        return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
 
     def instead(self, node: Any) -> Any:
         """An expression with what stands for its parts: d.values() is a tuple of the values."""

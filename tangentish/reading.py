@@ -150,8 +150,16 @@ class Reading:
     def is_lasting(self, node: Any) -> bool:
         """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
         kind = self.kind(node)
+        if isinstance(kind, Tup) and self.kind_anywhere(node) is UNKNOWN:
+            return False  # somebody changes it out of sight
         followed = isinstance(kind, (Num, Known, Seq))
         return followed or (isinstance(kind, Tup) and not kind.is_list)
+
+    def kind_anywhere(self, node: Any) -> Kind:
+        """The kind of what an expression is a part of, wherever its name is read."""
+        root = ir.owner_of(node)
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        return self.facts.web_kinds.get(root.id, UNKNOWN) if named else self.kind(node)
 
     def is_cheap_index(self, index: Any) -> bool:
         parts = index.elts if isinstance(index, gast.Tuple) else [index]

@@ -71,13 +71,25 @@ class Reverse(Branches):
         calls = [self.facts.callees.get(n) for n in ir.walk(node) if isinstance(n, gast.Call)]
         if not all(callee is not None and _is_differentiable(callee.function) for callee in calls):
             return False
-        bound, written = self.saves.changed_in((self.saves.loops_around[block[0]][0],))
+        loop = self.saves.loops_around[block[0]][0]
+        bound, written = self.saves.changed_in((loop,))
+        if self.may_change(node, loop):
+            return False
         return not any(
             n in bound or self.facts.sites(n) & written
             if ir.is_value(n)
             else not n.startswith("$") and self.walk.is_rebound(n)
             for n in ir.names_in(node)
         )
+
+    def may_change(self, node: Any, loop: ir.Statement) -> bool:
+        """Whether an expression asks an object that is not followed, which the trips of a loop may change."""
+        asked = (
+            sub.value for sub in ir.walk(node) if isinstance(sub, (gast.Attribute, gast.Subscript))
+        )
+        if all(map(self.is_lasting, asked)):
+            return False
+        return any(s in self.facts.effects for s in ir.walk_statements((loop,)))
 
     def restored_or_repeated(self, slots: Iterable[Slot]) -> list[ir.Statement]:
         """Values that are read from memory which stays are read there again, not from a tape."""

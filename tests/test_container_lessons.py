@@ -6,6 +6,8 @@ captured and bound anew, zero length, names that collide.
 
 from __future__ import annotations
 
+import collections
+import types
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,7 @@ import pytest
 from corpus import values
 from lessons import Lesson, Lessons, check_lesson
 
-from tangentish import grad, value_and_grad
+from tangentish import grad, hvp, jvp, value_and_grad
 
 lesson = Lessons()
 
@@ -1910,3 +1912,59 @@ def test_containers_apart_are_fine():
     first, second = grad(doubles_an_attribute, wrt=(0, 1))(Particle(3.0), Particle(2.0))
     assert (first.x, second.x) == (4.0, 6.0)
     assert grad(doubles_an_entry, wrt=(0, 1))({"x": 3.0}, {"x": 2.0}) == ({"x": 4.0}, {"x": 6.0})
+
+
+# What carries no derivative is changed as the program says: once, in the forward pass.
+
+
+class Counter:
+    def __init__(self) -> None:
+        self.n = 1
+        self.by_name = {"a": 1}
+
+    def count(self) -> None:
+        self.n += 1
+        self.by_name["a"] += 2
+
+    def counted(self, k: int) -> int:
+        self.n = self.n + k
+        return self.n
+
+
+def counts(x, counter):
+    y = x * x * counter.n
+    other = counter
+    counter.count()
+    if other.n > 1:
+        y = y * x * other.n * counter.by_name["a"]
+    for _ in range(2):
+        counter.count()
+        x = x * counter.n * x
+    return y * counter.counted(3) + x
+
+
+def test_a_counter_that_is_given_counts_once():
+    counter, expected = Counter(), Counter()
+    value = counts(0.7, expected)
+    change = counts(0.7 + 1e-6, Counter()) - counts(0.7 - 1e-6, Counter())
+    derivative = pytest.approx(change / 2e-6, rel=1e-7)
+    assert value_and_grad(counts)(0.7, counter) == (value, derivative)
+    assert (counter.n, counter.by_name) == (expected.n, expected.by_name)
+    assert jvp(counts, (0.7, Counter()), (1.0, None)) == (value, derivative)
+
+
+def test_an_unknown_object_that_changes_in_a_loop_is_read_once():
+    def f(x):
+        counts = collections.Counter()
+        for _ in range(3):
+            counts["a"] += 1
+            x = x * counts["a"] * x
+        space = types.SimpleNamespace(n=1)
+        y = x * space.n
+        space.n = 5
+        return y * space.n
+
+    derivative = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
+    assert grad(f)(0.7) == pytest.approx(derivative, rel=1e-8)
+    change = (grad(f)(0.7 + 1e-6) - grad(f)(0.7 - 1e-6)) / 2e-6
+    assert hvp(f)(0.7, 1.0) == pytest.approx(change, rel=1e-8)

@@ -326,6 +326,7 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
             return UNKNOWN
         if any(self.kind(a).active for a in arguments):
             self.write_out_for(getattr(node, "func", node))  # each trip may call another
+            self.take_up_again([getattr(node, "func", node), *arguments])
             self.refuse_unknown(function, node)
             return Num(None, None, None, active=True)
         self.facts.effects.add(self.statement)

@@ -81,6 +81,7 @@ class Entries(Lists):
             self.facts.effects.add(self.at_hand)
             self.forget_lists()
             return
+        self.take_up_again([target.value])
         what = base.type if isinstance(base, (Opaque, Tup)) else None
         name = "this" if what is None else f"an object of {what.__name__}"
         self.refuse(f"stores to attributes of {name} are not supported: use a local name", target)

@@ -71,8 +71,7 @@ class UserCalls(FunctionValues, Writes):
             try:
                 return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
             except ListNeeded as needed:
-                self.give_as_needed(needed, lifting, node)
-                return UNKNOWN
+                return self.give_as_needed(function, needed, lifting, node)
         defaults = defaults_of(function)
         kinds = {value: kind for value, _, kind in lifting.leaves}
         kinds |= {value: kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted}
@@ -82,20 +81,29 @@ class UserCalls(FunctionValues, Writes):
         try:
             return self.callee_called(function, values, given, kinds_given, node)
         except ApartNeeded as needed:
-            self.give_as_needed(needed, lifting, node)
-            return UNKNOWN
+            return self.give_as_needed(function, needed, lifting, node)
 
-    def give_as_needed(self, needed: ListNeeded, lifting: Lifting, node: Any) -> None:
-        """A callee can't have the elements of a list one by one, or must have those of an object so."""
+    def give_as_needed(
+        self, function: types.FunctionType, needed: ListNeeded, lifting: Lifting, node: Any
+    ) -> Kind:
+        """A callee can't have the elements of a list one by one, or must have those of an object so.
+
+        Where nothing carries a derivative it changes the object itself, as it stands.
+        """
         if not isinstance(needed, ApartNeeded):
             self.demand(lifting.packed[needed.value], node)
-            return
+            return UNKNOWN
+        if not lifting.displays and not any(kind.active for _, _, kind in lifting.all):
+            return self.unknown_call(function, [argument for _, argument, _ in lifting.all], node)
         for value, _, kind in lifting.all:
             inner = part_named(value, kind, needed.value)
             if inner is not None:
                 self.demand_apart(inner, node)
-                return
+                return UNKNOWN
+        if part_of_any(needed.value, self.facts.entry):
+            raise needed  # it was this function's own
         self.refuse("an object that is stored to is a default, or stands outside: pass it", node)
+        return UNKNOWN
 
     def lifting(
         self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, str], node: Any
@@ -196,6 +204,7 @@ class UserCalls(FunctionValues, Writes):
         except NotDifferentiable as error:
             if not any(kind.active for kind in kinds):
                 return self.unknown_call(function, [a for a in arguments if a is not None], node)
+            self.take_up_again(a for a in arguments if a is not None)
             self.refuse_callee(function, error, node)
             return REFUSED
         if found.result is None:  # a recursion that has not come back yet
@@ -373,6 +382,11 @@ class UserCalls(FunctionValues, Writes):
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node, result)
+
+
+def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:
+    """Whether a value is one of these, or a container in one of them."""
+    return any(part_named(name, kind, value) is not None for name, kind in kinds.items())
 
 
 def part_at(kind: Kind, path: Sequence[Any]) -> Kind:

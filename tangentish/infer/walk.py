@@ -63,6 +63,8 @@ class Walk:
     # the lines of loops over dicts, and the places of these dicts: they must get no new keys there
     frozen: dict[ir.Origin, frozenset[Hashable]] = field(default_factory=dict)
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
+    # objects that change out of sight, as they were known before: by the names that held them
+    let_go: dict[str, Tup] = field(default_factory=dict)
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -178,12 +179,21 @@ class Writes(Walk):
         self.env.bind(target.id, kind)
         self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
 
+    def take_up_again(self, nodes: Iterable[Any]) -> None:
+        """Start again where one of these was an object that changed out of sight: it has to be followed."""
+        names = (n for node in nodes if not self.cached for n in ir.names_in(node))
+        for name in names:
+            if name in self.let_go and self.env.kinds.get(name) == UNKNOWN:
+                self.demand_apart(self.let_go[name], ir.name(name))
+
     def forget_lists(self) -> None:
         """A list, a dict or an object was changed, and it is not known which names hold it."""
         assert self.statement is not None
         self.facts.effects.add(self.statement)
         for other, kind in self.env.kinds.items():
             if can_change(kind) and not kind.active:
+                if isinstance(kind, Tup) and not kind.is_counted:
+                    self.let_go.setdefault(other, kind)
                 self.env.kinds[other] = Opaque(None)
                 self.facts.web_kinds[other] = UNKNOWN
 

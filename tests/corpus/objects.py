@@ -377,3 +377,73 @@ def containers_with_and_without_a_derivative(x, c):
     more = state["more"]
     total = holder.held["a"] * holder.held["b"] + state["pair"][0] * state["x"]
     return np.sum(total * more["both"][0] * more["scale"] + more["both"][1])
+
+
+class Counter:
+    def __init__(self):
+        self.n = 1
+        self.total = 0.0
+        self.by_name = {"a": 1}
+
+    def count(self):
+        self.n += 1
+        self.by_name["a"] += 2
+
+    def counted(self, k):
+        self.n = self.n + k
+        return self.n
+
+    def add(self, v):
+        self.total = self.total + v
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(26, 2),)])
+def counter_without_a_derivative(x):
+    counter = Counter()
+    y = x * counter.n + x
+    for _ in range(2):
+        counter.count()
+        y = y * y * counter.n
+        if counter.n > 2:
+            y = y * counter.by_name["a"]
+    while counter.n < 5:
+        counter.count()
+    return np.sum(y * counter.counted(2)) + np.sum(x) * counter.counted(1)
+
+
+class Noise:
+    def __init__(self, seed):
+        self.rng = np.random.default_rng(seed)
+        self.draws = 0
+
+    def __call__(self, shape):
+        self.draws += 1
+        return self.rng.normal(size=shape)
+
+
+@program(args=lambda: (values(28, 3), 5), variants=[lambda: (values(29, 2, 2), 7)])
+def noise_from_an_object(x, seed):
+    noise = Noise(seed)
+    y = 0.0
+    for _ in range(2):
+        y = y + np.sum(x**2 * noise(x.shape)) * noise.draws
+    return y
+
+
+class Counting:
+    def __init__(self, w):
+        self.w = w
+        self.calls = 0
+        self.counter = Counter()
+
+    def __call__(self, x):
+        self.calls += 1
+        self.counter.count()
+        return self.w * x
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(30, 3),)])
+def model_that_counts(x):
+    model = Counting(x * 2)
+    y = model(model(x) * model.calls)
+    return np.sum(y * model.calls * model.counter.n)
