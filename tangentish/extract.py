@@ -21,6 +21,7 @@ from tangentish.errors import Refusal
 from tangentish.evaluation_order import EvaluationOrder, value_of
 from tangentish.indexed_loops import indexed, is_iterated
 from tangentish.infer import (
+    DictMethod,
     Facts,
     InPlaceCall,
     ListMethod,
@@ -119,6 +120,9 @@ class _Extract(EvaluationOrder):
         """x.a += v"""
         before: list[ir.Statement] = []
         target, value, origin = statement.target, statement.value, statement.origin
+        if statement in self.facts.lowered:
+            yield from self.lowered(statement, origin)[0]
+            return
         if target in self.facts.raising:
             self.raised(target, before, origin)
             yield from before
@@ -182,6 +186,10 @@ class _Extract(EvaluationOrder):
             self.fresh,
         )
         value = handler(call)
+        if isinstance(callee.function, DictMethod):
+            pairs = ((s.target, s.value) for s in call.lines if isinstance(s, ir.Assign))
+            lines = [new for t, v in pairs for new in self.assignment(t, v, origin)]
+            return lines, gast.Constant(None, None) if value is None else value
         return call.lines, gast.Constant(None, None) if value is None else value
 
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:

@@ -138,16 +138,40 @@ def f(x):
         "make that a list",
     ),
     case(
-        "def f(x):\n    d = {'a': x}\n    d |= {'b': x}\n    return d['b']\n",
-        3,
+        "def f(x):\n    d = {'a': x}\n    for k in d:\n        d |= {'b': x}\n    return d['b']\n",
+        4,
         "d |= {'b': x}",
-        "arithmetic",
+        "while a loop runs over",
     ),
     case(
         "def f(x):\n    b = Box([x[0]])\n    b.put(x[1])\n    return b.value[0]\n",
         3,
         "b.put(x[1])",
         "has no name of its own",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    d.update(sorted({}))\n    return d["a"]\n',
+        3,
+        "d.update(sorted({}))",
+        "d[key] = v",
+    ),
+    case(
+        'def f(x, k="a"):\n    d = {"a": x}\n    return d.setdefault(k, x)\n',
+        3,
+        "d.setdefault(k, x)",
+        "literal",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    d.update(dict(zip("ab", x)))\n    return d["a"]\n',
+        3,
+        'zip("ab", x)',
+        "zip",
+    ),
+    case(
+        'def f(x):\n    d = {"a": x}\n    e = d\n    e.update(a=x)\n    return d["a"]\n',
+        4,
+        "e.update(a=x)",
+        "another name",
     ),
     case(
         'def f(x, c=1):\n    d = {"a": x}\n    return d["b"] if c > 0 else x\n',

@@ -222,9 +222,20 @@ def test_an_array_twice_where_it_is_written_to() -> None:
     ("f", "argument", "says"),
     [
         (lambda p, k="a": p[k] * 2, {"a": 1.0}, "literal"),
-        (lambda m: m.missing * 2, Model(np.ones(1), np.ones(1)), "missing"),
     ],
 )
 def test_refused(f: Any, argument: Any, says: str) -> None:
     with pytest.raises(NotDifferentiable, match=says):
         grad(f)(argument)
+
+
+def test_what_is_missing_raises_what_the_function_raises() -> None:
+    for f, argument in (
+        (lambda m: m.missing * 2, Model(np.ones(1), np.ones(1))),
+        (lambda p: p["missing"] * p["a"], {"a": 1.0}),
+    ):
+        with pytest.raises((AttributeError, KeyError)) as expected:
+            f(argument)
+        with pytest.raises(expected.type) as found:
+            grad(f)(argument)
+        assert str(found.value) == str(expected.value)

@@ -11,6 +11,7 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 """
 
 from tangentish.infer.callee_arguments import defaults_of
+from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import (
     ApartNeeded,
     BoundEntry,
@@ -44,6 +45,7 @@ __all__ = [
     "Facts",
     "InPlaceCall",
     "Inference",
+    "DictMethod",
     "ListMethod",
     "ListNeeded",
     "NameFirst",

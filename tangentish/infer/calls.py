@@ -16,7 +16,8 @@ from tangentish import ir
 from tangentish.adapters import adapted, is_partial
 from tangentish.errors import Refusal
 from tangentish.infer.choices import Choices
-from tangentish.infer.dicts import DICT_VIEWS, Dicts, DictView
+from tangentish.infer.dict_methods import DICT_METHODS, DictMethod, DictMethods
+from tangentish.infer.dicts import DICT_VIEWS, DictView
 from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.in_place_calls import (
@@ -74,7 +75,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
+class Calls(DictMethods, Derivatives, OwnCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -87,10 +88,11 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
             return option
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         function, receiver = self.called(node.func)
-        if isinstance(function, ListMethod):
-            return self.list_method(function, receiver, args, node)
-        if isinstance(function, DictView) and not args and self.kind(receiver).active:
-            return self.dict_view(function.name, receiver, node)
+        found = self.container_method(function, receiver, args, keywords, node)
+        if found is not None:
+            return found
+        if isinstance(function, DictMethod):
+            function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.shape_only(args[0])
@@ -102,6 +104,18 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
         if taken is not None:
             return taken
         return self.call_of(function, args, keywords, node)
+
+    def container_method(
+        self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """A method of a list or a dict; None where it is any other call."""
+        if isinstance(function, ListMethod):
+            return self.list_method(function, receiver, args, node)
+        if isinstance(function, DictView) and not args and self.kind(receiver).active:
+            return self.dict_view(function.name, receiver, node)
+        if isinstance(function, DictMethod):
+            return self.dict_method(function, receiver, args, keywords, node)
+        return None
 
     def call_of(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """A call of a function, as a value that is known in one way or another."""
@@ -168,6 +182,8 @@ class Calls(Dicts, Derivatives, OwnCalls, Choices, Spreading):
                 return UnknownMethod(func.attr), func.value
             if getattr(base, "type", None) is dict and func.attr in DICT_VIEWS:
                 return DictView(func.attr), func.value
+            if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
+                return DictMethod(func.attr), func.value
             method = method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None

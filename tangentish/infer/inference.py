@@ -10,10 +10,11 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.attempts import Attempts
+from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.ends import ends_of
 from tangentish.infer.environment import Environment, Path, join_environments
 from tangentish.infer.expressions import is_counted
-from tangentish.infer.facts import Facts
+from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
 from tangentish.infer.splits import SPLITS, part_of_split
@@ -339,9 +340,18 @@ class Inference(Attempts):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):
                 self.bind(target.id, REFUSED, target, None)
             return
+        if not self.updates_container(statement, old, right):
+            self.updates_value(statement, old, right)
+
+    def updates_container(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
+        """Xs += ys, d |= e"""
         if isinstance(old, (Tup, Seq)) and isinstance(statement.op, gast.Add):
-            self.extend(target, value, statement)
-            return
+            self.extend(statement.target, statement.value, statement)
+            return True
+        return self.is_merged(statement, old, right)
+
+    def updates_value(self, statement: ir.Update, old: Kind, right: Kind) -> None:
+        target, value = statement.target, statement.value
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
@@ -362,6 +372,25 @@ class Inference(Attempts):
             return
         self.bind(target.id, result, target, None)
         self.facts.kinds[target] = old if isinstance(old, Num) else result
+
+    def is_merged(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
+        """D |= e: entries are set, as by d.update(e)."""
+        mapping = isinstance(old, Tup) and old.is_mapping and (old.active or right.active)
+        if not (mapping and isinstance(statement.op, gast.BitOr)):
+            return False
+        target, value = statement.target, statement.value
+        method = DictMethod("update")
+        self.facts.callees[statement] = Callee(method, (target, value), {})
+        entries = self.entries_of([value], {})
+        if entries is None:
+            self.not_followed(method, target)
+            return True
+        read = self.made_once(
+            (target, "read"), lambda: ir.with_fields(target, {"ctx": gast.Load()}), target
+        )
+        self.expression(read)
+        self.store_entries(read, entries, statement, target)
+        return True
 
     # -- control flow
 

@@ -43,6 +43,7 @@ class Operations(Lists):
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         """The kind of an operator's result; `node` is an expression or an update."""
+        operands = tuple(map(_number, operands))
         active = any(k.active for k in operands)
         if active:
             for argument in nodes:
@@ -81,9 +82,19 @@ class Operations(Lists):
         joined = self.joined_lists(op, first, second, node)
         if joined is not None:
             return joined
+        merged = self.merged_operands(op, operands, node)
+        if merged is not None:
+            return merged
         if active:
             self.refuse("arithmetic with a list or tuple: make it an array first", node)
         return UNKNOWN
+
+    def merged_operands(self, op: str, operands: Sequence[Kind], node: Any) -> Kind | None:
+        """D | e"""
+        dicts = all(isinstance(k, Tup) and k.is_mapping for k in operands)
+        if op != "BitOr" or not dicts or not isinstance(node, gast.BinOp):
+            return None
+        return self.merged([(None, node.left), (None, node.right)], node)
 
     def compare(self, node: Any) -> Kind:
         within = isinstance(node.ops[0], (gast.In, gast.NotIn))
@@ -117,6 +128,11 @@ class Operations(Lists):
         while truths[0] is not None:  # passed over
             del truths[0], kinds[0]
         return functools.reduce(self.met, kinds)
+
+
+def _number(kind: Kind) -> Kind:
+    """What is known to be True or False is a number, too, where it meets others."""
+    return scalar(bool) if isinstance(kind, Known) and type(kind.value) is bool else kind
 
 
 def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) -> Num | None:

@@ -89,6 +89,9 @@ class Spreading(FunctionValues):
                 found.append(keyword)
                 continue
             kind = self.looked_into(keyword.value)
+            if isinstance(kind, Tup) and kind.is_mapping and _are_names(kind):
+                found += self.spread_entries(keyword.value, kind)
+                continue
             if not isinstance(kind, Named):
                 return None
             for k, name in enumerate(kind.names):
@@ -96,6 +99,14 @@ class Spreading(FunctionValues):
                 found.append(
                     self.made_once((value, name), partial(gast.keyword, name, value), value)
                 )
+        return found
+
+    def spread_entries(self, node: Any, kind: Tup) -> list[Any]:
+        """f(**d), of a dict whose keys are known"""
+        found = []
+        for k, (name, item) in enumerate(zip(kind.keys or (), kind.items, strict=True)):
+            value = self.element(node, k, item)
+            found.append(self.made_once((value, name), partial(gast.keyword, name, value), value))
         return found
 
     def option(self, node: Any) -> Kind | None:
@@ -147,6 +158,10 @@ def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
     if isinstance(kind, Named):
         return kind.names
     return kind.keys if isinstance(kind, Tup) and kind.type is dict else None
+
+
+def _are_names(kind: Tup) -> bool:
+    return all(isinstance(key, str) for key in kind.keys or ())
 
 
 def _around_star(target: Any) -> tuple[int, int]:

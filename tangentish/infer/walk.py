@@ -129,6 +129,9 @@ class Walk:
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
         raise NotImplementedError
 
+    def merged(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
+        raise NotImplementedError
+
     def element(self, node: Any, k: int, kind: Kind) -> Any:
         raise NotImplementedError
 

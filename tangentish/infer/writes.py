@@ -51,6 +51,7 @@ class Writes(Walk):
         self.check_container(target, container)
         if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num):
             if value.active or base.active:
+                self.take_up_again([target.value])
                 self.refuse(
                     "stores of differentiated values into lists, dicts and objects are not supported yet",
                     target,

@@ -207,3 +207,44 @@ def keys_added_beside_a_list_of_keys(x):
     v = list(d.values())
     d["a"] = d["b2"]
     return sum(v) * d["a"] * d["a2"]
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(12, 3),), lambda: (np.float32(0.7),)])
+def entries_set_by_methods(x):
+    d = {"a": x, "b": x * x}
+    d.update({"a": d["b"], "b": d["a"]}, c=np.sin(x))
+    for _ in range(2):
+        d.update(a=d["a"] * x, c=d["c"] + d["a"])
+    first = d.setdefault("a", 3.0)
+    more = d["b"] + d.setdefault("e", x * 3) * d["e"]
+    d |= {"b": more, "f": first}
+    return np.sum(d["a"] * d["b"] + d["c"] * d["f"]) * len(d)
+
+
+def _weighed_sum(a, b=2.0, **others):
+    return a * b + others.get("c", 1.0) * a
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(13, 2),)])
+def dicts_merged_and_spread(x):
+    d = {"a": x, "b": x * 2}
+    e = d | {"b": x * x, "c": 3.0}
+    f = e.copy()
+    f["a"] = np.cos(x)
+    return np.sum(_weighed_sum(**d) * _weighed_sum(x, **{"c": f["a"]}) + e["a"] * _weighed_sum(**f))
+
+
+def _extended(d, x):
+    d.update(z=x * x, a=d["a"] * x)
+    return d.setdefault("q", x)
+
+
+@program(args=lambda: (0.7, 1), variants=[lambda: (0.7, -1), lambda: (values(14, 2), 1)])
+def dict_that_a_helper_extends(x, c):
+    d = {"a": x, "n": {"k": 1.0}}
+    q = _extended(d, x)
+    if c > 0:
+        d["n"].update(k=x * q)
+    else:
+        d.update(a=x**3)
+    return np.sum(d["a"] * d["z"] * q * d["q"] * d["n"]["k"])

@@ -253,3 +253,15 @@ def axes_kept_by_an_option(x, keep):
     """Whether m has an axis less is not known beforehand."""
     m = np.sum(x, axis=1, keepdims=keep)
     return np.sum(x[:, :1] ** 2 / m) + m[0]
+
+
+@program(
+    args=lambda: (0.7, None),
+    variants=[lambda: (values(31, 3), None), lambda: (np.float32(0.7), 2.0)],
+)
+def known_truths_as_numbers(x, shift):
+    missing = shift is None
+    y = x * missing + ("a" in {"a": x}) * x + x * True
+    y += np.multiply(x, not missing) * x
+    y *= True
+    return np.sum(y * (1 + (shift is not None)) + x**missing)

@@ -1,0 +1,165 @@
+"""Methods of dicts that carry a derivative: each is the stores to entries that it stands for.
+
+d.update(e, b=v)           ->    d["a"] = e["a"]; d["b"] = v
+y = d.setdefault("k", v)   ->    d["k"] = v, where there is no such key; y = d["k"]
+d.copy(), d | e            ->    {**d}, {**d, **e}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.dicts import PATHS, Dicts
+from tangentish.infer.facts import Callee, Handed
+from tangentish.infer.in_place_calls import InPlaceCall
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Tup
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["DICT_METHODS", "DictMethod", "DictMethods"]
+
+DICT_METHODS = {"copy", "setdefault", "update"}
+
+Entries = Sequence[tuple[Any, Any]]
+"""Keys, and nodes of values."""
+
+
+@dataclass(frozen=True)
+class DictMethod:
+    """A method of a dict that changes it, or copies it."""
+
+    name: str
+
+
+class DictMethods(Dicts):
+    """The part of the walk that knows methods of dicts."""
+
+    def dict_method(
+        self,
+        method: DictMethod,
+        receiver: Any,
+        args: list[Any],
+        keywords: dict[str, Any],
+        node: Any,
+    ) -> Kind | None:
+        """The kind of a call; None where nothing in it carries a derivative."""
+        kinds = [self.expression(a) for a in (receiver, *args, *keywords.values())]
+        if not any(kind.active for kind in kinds):
+            return None
+        self.facts.callees[node] = Callee(method, (receiver, *args), keywords)
+        if method.name == "copy" and not args:
+            copied = self.merged([(None, receiver)], node)
+            return self.not_followed(method, node) if copied is None else copied
+        if method.name == "setdefault" and len(args) in (1, 2) and not keywords:
+            default = args[1] if len(args) == 2 else self.nothing(node)
+            return self.set_default(receiver, args[0], default, node)
+        entries = self.entries_of(args, keywords) if method.name == "update" else None
+        if entries is None:
+            return self.not_followed(method, node)
+        self.store_entries(receiver, entries, node, node)
+        return Known(None)
+
+    def not_followed(self, method: DictMethod, node: Any) -> Kind:
+        self.refuse(
+            f"the method .{method.name} of a dict takes dicts and keys that are known: "
+            "write d[key] = v",
+            node,
+        )
+        return REFUSED
+
+    def nothing(self, node: Any) -> Any:
+        made = self.made_once((node, "None"), lambda: gast.Constant(None, None), node)
+        self.expression(made)
+        return made
+
+    def entries_of(self, args: Sequence[Any], keywords: dict[str, Any]) -> Entries | None:
+        """The keys and values that a dict gets; None where they are not known."""
+        found: list[tuple[Any, Any]] = []
+        for value in args:
+            kind = self.kind(value)
+            known = isinstance(kind, Tup) and kind.is_mapping and isinstance(value, PATHS)
+            if not known or not isinstance(kind, Tup) or len(args) > 1:
+                return None
+            found += [
+                (key, self.element(value, k, item))
+                for k, (key, item) in enumerate(zip(kind.keys or (), kind.items, strict=True))
+            ]
+        return [*found, *keywords.items()]
+
+    def store_entries(self, receiver: Any, entries: Entries, node: Any, at: Any) -> None:
+        """`node`, a call or an update, sets entries of the dict that `receiver` is."""
+        pairs = [(self.entry_at(receiver, key, at), value) for key, value in entries]
+        for target, value in pairs:
+            self.store_entry(target, self.kind(value))
+        self.facts.lowered[node] = _stores(pairs, receiver, None)
+        owner = self.owner_of_entries(receiver)
+        if owner is not None and self.kind(owner).active:
+            self.facts.handed[node] = tuple(
+                Handed("", self.names_along_to(owner, key), self.kind(value), key)
+                for key, value in entries
+                if self.has_entry(owner, key)
+            )
+
+    def has_entry(self, owner: Any, key: Any) -> bool:
+        kind = self.kind(owner)
+        return isinstance(kind, Tup) and kind.position(key) is not None
+
+    def entry_at(self, receiver: Any, key: Any, at: Any) -> Any:
+        """d["k"], as a target"""
+
+        def make() -> Any:
+            index = gast.copy_location(gast.Constant(key, None), at)
+            return gast.Subscript(receiver, index, gast.Store())
+
+        return self.made_once((at, "entry", key), make, at)
+
+    def set_default(self, receiver: Any, key: Any, default: Any, node: Any) -> Kind:
+        """d.setdefault(key, default)"""
+        name, kind = self.known_key(key), self.kind(receiver)
+        if name is ABSENT:
+            self.write_out_for(key)
+            self.refuse("it is not known which key this is: use a literal", node)
+            return REFUSED
+        known = isinstance(kind, Tup) and kind.position(name) is not None
+        self.store_entries(receiver, [] if known else [(name, default)], node, node)
+        place = self.made_once(
+            (node, "place", name),
+            lambda: gast.Subscript(
+                receiver, gast.copy_location(gast.Constant(name, None), node), gast.Load()
+            ),
+            node,
+        )
+        pairs = [] if known else [(self.entry_at(receiver, name, node), default)]
+        self.facts.lowered[node] = _stores(pairs, receiver, place)
+        if not isinstance(self.kind(receiver), Tup):
+            return UNKNOWN
+        return self.expression(place)
+
+
+def _stores(
+    pairs: Sequence[tuple[Any, Any]], receiver: Any, value: Any
+) -> Callable[[InPlaceCall], Any]:
+    """What puts lines in the place of a call that sets entries; values that look at the dict come first."""
+
+    def handler(call: InPlaceCall) -> Any:
+        root = getattr(ir.owner_of(receiver), "id", None)
+        first = len(pairs) > 1 and any(_may_see(v, root) for _, v in pairs)
+        values = [v for _, v in pairs]
+        if first:
+            values = [gast.copy_location(ir.name(call.fresh("t")), v) for v in values]
+            named = zip(values, (v for _, v in pairs), strict=True)
+            call.lines += [ir.Assign(name, v, call.origin) for name, v in named]
+        targets = (target for target, _ in pairs)
+        call.lines += [ir.Assign(t, v, call.origin) for t, v in zip(targets, values, strict=True)]
+        return value
+
+    return handler
+
+
+def _may_see(value: Any, root: str | None) -> bool:
+    """Whether what gives a value looks at the dict itself."""
+    return root in ir.names_in(value) or any(isinstance(n, gast.Call) for n in ir.walk(value))
