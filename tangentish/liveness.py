@@ -314,6 +314,7 @@ class _Forward:
     kept_with: Mapping[str, frozenset[str]]
     raised: frozenset[str] = frozenset()  # what those who catch an exception need
     caught: bool = False  # whether someone catches exceptions here, or asked for them
+    at_end: dict[ir.Statement, frozenset[str]] = field(default_factory=dict)  # as for the adjoint
 
     def names(self, expression: Any) -> frozenset[str]:
         names = frozenset(n for n in ir.names_in(expression) if ir.is_value(n))
@@ -434,11 +435,13 @@ class _Forward:
         )
         stop = self.names(loop.stop) if loop.stop is not None else frozenset()
         live = after | stop | (own if isinstance(loop, ir.While) else frozenset())
+        live |= self.at_end.get(loop, frozenset())
         while True:
             body, start = self.block(loop.body, live)
             if live | (start - own if isinstance(loop, ir.For) else start) == live:
                 break
             live |= start
+        self.at_end[loop] = live
         if isinstance(loop, ir.For):
             if not body and not (own & after) and self.droppable(loop, self.caught):
                 return None, after

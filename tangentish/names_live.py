@@ -69,7 +69,9 @@ class NamesLive:
 
     def loop(self, loop: ir.For | ir.While, live: frozenset[str]) -> frozenset[str]:
         head = live | (values_in(loop.test) if isinstance(loop, ir.While) else NONE)
-        for _ in range(2):
+        known = self.at_head.get(loop)  # by the trip before of a loop around
+        head |= known or NONE
+        for _ in range(2 if known is None else 1):
             end = head | (values_in(loop.stop) if loop.stop is not None else NONE)
             start = self.block(loop.body, end)
             if isinstance(loop, ir.For):

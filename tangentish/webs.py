@@ -59,6 +59,7 @@ class _Flow:
     unset: dict[Any, None] = field(default_factory=dict)
     deleted: dict[Any, None] = field(default_factory=dict)  # uses that a del may reach
     raised: list[Reaching] = field(default_factory=list)  # by the bodies of try around
+    at_head: dict[ir.Statement, Reaching] = field(default_factory=dict)  # of loops walked before
 
     def define(self, name: str, node: Any) -> int:
         if node in self.at_node:
@@ -167,7 +168,14 @@ class _Flow:
     def loop(self, loop: ir.For | ir.While, reaching: Reaching) -> Reaching:
         if isinstance(loop, ir.For):
             self.use(loop.iter, reaching)
-        for _ in range(2):  # the second trip sees what the first leaves behind
+        known = self.at_head.get(
+            loop
+        )  # by the trip before of a loop around: no need to find out again
+        if known is not None:
+            reaching = _join(reaching, known)
+        for _ in range(
+            2 if known is None else 1
+        ):  # the second trip sees what the first leaves behind
             if isinstance(loop, ir.While):
                 self.use(loop.test, reaching)
             start = reaching.copy()
@@ -177,6 +185,7 @@ class _Flow:
             if loop.stop is not None:
                 self.use(loop.stop, end)
             reaching = _join(reaching, end)
+        self.at_head[loop] = reaching.copy()
         if isinstance(loop, ir.While):
             self.use(loop.test, reaching)
         return reaching
