@@ -200,7 +200,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "math.modf": [{"x": 2.3}],
     "np.frexp": [{"x": 3 * SIGNED}],
     "math.frexp": [{"x": 2.3}],
-    "np.heaviside": [{"x": np.array([-0.3, 0.4]), "h": values(3, 1)}],
+    "np.heaviside": [{"x": np.array([-0.3, 0.4]), "h": values(3, 1)}, {"x": np.array([-1, 0, 2]), "h": values(3)}],
     "np.fmax": [{"x": x, "z": z} for x, z in ((X, values(3)), (X, COLUMN - 0.3), (np.array([0.3, np.nan, 0.4]), np.array([np.nan, 0.2, 0.5])))],
     "np.fmin": [{"x": x, "z": z} for x, z in ((X, values(3)), (X, COLUMN - 0.3), (np.array([0.3, np.nan, 0.4]), np.array([np.nan, 0.2, 0.5])))],
     "math.prod": [{"xs": [0.3, 0.4, 0.5], "x": values(3)}, {"xs": (0.3, 0.4), "x": np.array([0.3, 0.0, 0.4])}],
@@ -284,7 +284,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.bincount": [{"i": np.array([0, 2, 2, 1]), "weights": values(4), "minlength": m} for m in (0, 6)],
     "np.interp": [
         {"x": x, "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3, seed=3), "left": None, "right": None} for x in (X, 0.5, values(5, low=-1, high=2))
-    ],
+    ] + [{"x": values(3), "xp": np.array([0.33]), "fp": values(1), "left": None, "right": None}],
     "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
     "np.polyder": [{"p": values(4)}, {"p": values(2)}],
     "np.polyint": [{"p": values(4)}],
@@ -314,7 +314,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.vecmat": [{"x": values(3), "w": CUBE}, {"x": values(5, 2), "w": X}],
     "np.cross": [{"x": x, "w": w, "axis": -1} for x in (X, values(3)) for w in (values(2, 3, seed=1), COLUMN)] + [{"x": values(3, 3), "w": values(3, 3, seed=1), "axis": 0}],
     "np.linalg.cross": [{"x": X, "w": values(2, 3, seed=1), "axis": -1}, {"x": values(3, 3), "w": values(3, 3, seed=1), "axis": 0}],
-    "np.linalg.multi_dot": [{"xs": xs} for xs in ([X, values(3, 4), values(4, 2)], [values(2), X, values(3)], [values(3, 2), X], [X, values(3, 4), values(4)])],
+    "np.linalg.multi_dot": [{"xs": xs} for xs in ([X, values(3, 4), values(4, 2)], [values(2), X, values(3)], [values(3, 2), X], [X, values(3, 4), values(4)], [X, values(4, 3, 2)], [CUBE, values(4)])],
     **{f"np.{name}.outer": [{"x": x, "w": w} for x, w in ((values(3), values(2)), (X, values(4)), (0.3, X), (values(2), X))] for name in ("add", "subtract", "multiply")},
     "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}],
     "neighbours_adjoint": [{"h": X, "axis": a} for a in (0, -1)],

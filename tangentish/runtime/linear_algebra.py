@@ -88,8 +88,9 @@ def matrix_power_adjoint(g: Array, x: Array, n: int) -> Array:
 
 def _residual(y: Any, a: Array, b: Array) -> tuple[Array, Array]:
     """The solution and what it leaves over, as matrices."""
-    x = np.reshape(y[0], (a.shape[1], -1))
-    return x, np.reshape(b, (a.shape[0], -1)) - a @ x
+    several = b.shape[1] if b.ndim > 1 else 1
+    x = np.reshape(y[0], (a.shape[1], several))
+    return x, np.reshape(b, (a.shape[0], several)) - a @ x
 
 
 def lstsq_left(g: Any, y: Any, a: Array, b: Array) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ def quantile_weights(
     rank = len(x.shape)
     axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
     moved = np.moveaxis(x, axes, range(-len(axes), 0))
-    rows = moved.reshape(*moved.shape[: rank - len(axes)], -1)
+    among = math.prod(moved.shape[rank - len(axes) :])
+    rows = moved.reshape(*moved.shape[: rank - len(axes)], among)
     n = (
         np.sum(~np.isnan(rows), -1, keepdims=True)
         if ignore_nan
@@ -44,7 +46,7 @@ def quantile_adjoint(
 ) -> Array:
     """The gradient of `np.quantile(x, q, axis)` for an array `q`."""
     kept = np.sum(x, axis=axis, keepdims=True).shape
-    heads = np.reshape(g, (-1, *kept))
+    heads = np.reshape(g, (np.size(q), *kept))
     dx = np.zeros_like(x)
     for head, each in zip(heads, np.ravel(q), strict=True):
         dx += head * quantile_weights(x, each, axis, method, ignore_nan)

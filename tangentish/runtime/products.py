@@ -146,7 +146,9 @@ def tensordot_right(g: Array, x: Array, w: Array, axes: Any = 2) -> Array:
 
 
 def multi_dot_adjoint(g: Array, xs: Sequence[Array], k: int) -> Array:
-    """The gradient of factor k of `np.linalg.multi_dot(xs)`."""
+    """The gradient of factor k of `np.linalg.multi_dot(xs)`; of two factors it is `np.dot`, of any ranks."""
+    if len(xs) == 2:
+        return dot_right(g, *xs) if k else dot_left(g, *xs)
     first, last = xs[0], xs[-1]
     factors = [
         np.reshape(first, (-1, first.shape[-1])),
