@@ -80,9 +80,9 @@ class ForwardLists(OwnTangents):
 
     def of_sequence(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> Any:
         """max(xs)  ->  sum([xs_dot[k] * is_first(xs, y, k) for k in range(len(xs))])"""
-        ((name, text),) = texts.items()
+        (name, text), *others = texts.items()
         argument = callee.bound[name]
-        if isinstance(argument, tuple) or not isinstance(self.kind(argument), Seq):
+        if others or isinstance(argument, tuple) or not isinstance(self.kind(argument), Seq):
             return super().of_sequence(node, callee, rule, texts)
         if rule.linear and name not in rule.tangents:
             return self.replaced(node, callee, name)

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from tangentish.expressions import shifted
-from tangentish.infer import Facts, literal_of
+from tangentish.infer import Facts, is_range, literal_of
 from tangentish.kinds import Num, Tup
 from tangentish.quote import constant, helper, quote
 
@@ -37,6 +37,14 @@ def first_trips_reversed(bounds: Sequence[Any], trips: Any) -> Any:
 
 def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any | None:
     """`reversed(ts)`, `reversed(list(zip(ts, us)))`, where the sequences stay as they are; else None."""
+    whole = _whole_range(node, facts)
+    if whole is not None:
+        part = node.slice
+        bounds = [b for b in (*whole.args, part.lower, part.upper, part.step) if b is not None]
+        if not all(map(stays, bounds)):
+            return None
+        turned = part.lower is None and part.upper is None and literal_of(part.step) == -1
+        return whole if turned else quote("reversed({x})", x=node)
     callee = facts.callees.get(node)
     if callee is not None and callee.function in (zip, enumerate):
         parts = (*callee.args, *callee.keywords.values())
@@ -44,6 +52,14 @@ def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any
             return quote("reversed(list({x}))", x=node)
         return None
     return quote("reversed({x})", x=node) if _is_sequence(node, facts) and stays(node) else None
+
+
+def _whole_range(node: Any, facts: Facts) -> Any | None:
+    """`range(n)` of `range(n)[::-1]`."""
+    match node:
+        case gast.Subscript(value=gast.Call() as whole) if is_range(whole, facts):
+            return whole
+    return None
 
 
 def _is_sequence(node: Any, facts: Facts) -> bool:

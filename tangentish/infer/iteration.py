@@ -32,10 +32,22 @@ class Iteration(Expressions):
             kind = self.item_of_view(function.name, self.kind(node.func.value), node)
         elif function in ITERATORS and not any(isinstance(a, gast.Starred) for a in node.args):
             kind = self.item_of_iterator(function, node)
+        elif self.is_part_of_range(node):
+            kind = self.item_of(node.value)
+            for bound in filter(None, (node.slice.lower, node.slice.upper, node.slice.step)):
+                self.expression(bound)
+            self.facts.kinds[node] = UNKNOWN
         else:
             kind = self.item_of_sequence(self.expression(node), node)
         self.facts.items[node] = kind
         return kind
+
+    def is_part_of_range(self, node: Any) -> bool:
+        """`range(n)[::-1]`"""
+        match node:
+            case gast.Subscript(value=gast.Call(func=func), slice=gast.Slice()):
+                return self.called(func)[0] is range
+        return False
 
     def item_of_view(self, name: str, container: Kind, node: Any) -> Kind:
         """The kind of what a loop over d.items(), d.values() or d.keys() gets."""

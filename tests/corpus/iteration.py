@@ -201,3 +201,22 @@ def a_row_carried_on_and_returned(x):
         s = s + (v - before) ** 2
         before = v
     return s + before
+
+
+@program(
+    args=lambda: (values(1, 5), 5),
+    variants=[lambda: (values(1, 5), 0), lambda: (values(1, 5), 1), lambda: (values(2, 5, 2), 5)],
+)
+def parts_of_ranges(x, n):
+    y = x * 1.0
+    for i in range(n)[::-1]:
+        y[i] *= y[i - 1]
+    for i in range(1, n)[::2]:
+        y[i] = np.sin(y[i]) + y[i - 1]
+    for k, i in enumerate(range(n)[1:-1]):
+        y[i] += k * y[i - 1] ** 2
+    for i in range(n)[::-1]:
+        if np.sum(y[i]) > 1.0:
+            break
+        y[i] *= y[0]
+    return y

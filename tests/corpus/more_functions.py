@@ -125,6 +125,16 @@ def chosen_by_conditions(x):
     return np.sum(y * z)
 
 
+@program(
+    args=lambda: (values(1, 5), 0.7),
+    wrt=(0, 1),
+    variants=[lambda: (values(1, 2, 3), 0.7), lambda: (values(1, 5).astype(np.float32), 0.7)],
+)
+def chosen_or_the_default(x, s):
+    y = np.select([x < -0.5, x < 0], [x**2, s * x], default=np.sqrt(np.abs(x)) * s)
+    return np.sum(np.select([y > 0.3], [x * y], s) ** 2)
+
+
 @program(args=lambda: (values(1, 5),))
 def whole_and_fraction(x):
     fraction, whole = np.modf(3 * x)
