@@ -40,6 +40,14 @@ class Box:
         return np.sum(self.value)
 
 
+class Trail:
+    def __init__(self, value: Any) -> None:
+        self.values = [value]
+
+    def put(self, v: Any) -> None:
+        self.values.append(v)
+
+
 def function_of(text: str, **names: Any) -> Function:
     """The function `f` of a text, as if it stood in a file of its own."""
     filename = f"<refusal {abs(hash(text))}>"
@@ -49,6 +57,7 @@ def function_of(text: str, **names: Any) -> Function:
         "math": math,
         "unknown": Unknown(),
         "Box": Box,
+        "Trail": Trail,
         "__name__": "refused",
     }
     namespace.update(names)
@@ -144,12 +153,6 @@ def f(x):
         "while a loop runs over",
     ),
     case(
-        "def f(x):\n    b = Box([x[0]])\n    b.put(x[1])\n    return b.value[0]\n",
-        3,
-        "b.put(x[1])",
-        "has no name of its own",
-    ),
-    case(
         'def f(x):\n    d = {"a": x}\n    d.update(sorted({}))\n    return d["a"]\n',
         3,
         "d.update(sorted({}))",
@@ -186,6 +189,12 @@ def f(x):
         "p)",
         "as a whole",
         "attributes",
+    ),
+    case(
+        "def f(x):\n    t = Trail(x[0])\n    t.put(x[1])\n    return t.values[0]\n",
+        3,
+        "t.put(x[1])",
+        "which list",
     ),
     case(
         "def f(x):\n    p = Box(x)\n    q = p\n    q.value = x * 2\n    return p.value\n",

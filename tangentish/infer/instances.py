@@ -47,14 +47,23 @@ class Instances(Entries):
         if isinstance(values, str):
             self.refuse(values, node)
             return REFUSED
+        nodes = tuple(
+            self.default_of_field(cls, v, node) if isinstance(v, str) else v for v in values
+        )
         made = self.made_once(
-            (node, "made", *values), lambda: _instance(cls, names, values, node), node
+            (node, "made", *nodes), lambda: _instance(cls, names, nodes, node), node
         )
         for value in made.values:
             self.expression(value)
         self.facts.made[node] = made
         kind = self.facts.kinds[made] = self.instance(made)
         return kind
+
+    def default_of_field(self, cls: type, name: str, node: Any) -> Any:
+        """The default of a field, made here: always the same node, since lists and dicts are known by theirs."""
+        if (node, name) not in self.instead:
+            self.instead[node, name] = _default(cls, name, node)
+        return self.instead[node, name]
 
     def initialised(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """A class whose __init__ stands in Python: what it stores are the attributes."""
@@ -107,8 +116,22 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if not dataclasses.is_dataclass(cls) or code is None or code.co_filename != "<string>":
         return None
     fields = dataclasses.fields(cls)
-    plain = all(f.init and f.default_factory is dataclasses.MISSING for f in fields)
+    plain = all(f.init and f.default_factory in FACTORIES for f in fields)
+    if "__slots__" in vars(cls):  # there the class does not keep the defaults
+        plain = plain and all(_is_literal(f.default) for f in fields)
     return tuple(f.name for f in fields) if plain and not hasattr(cls, "__post_init__") else None
+
+
+FACTORIES: dict[Any, Any] = {
+    dataclasses.MISSING: None,
+    list: lambda: gast.List([], gast.Load()),
+    dict: lambda: gast.Dict([], []),
+}
+LITERALS = (bool, int, float, str)
+
+
+def _is_literal(value: object) -> bool:
+    return value is None or value is dataclasses.MISSING or type(value) in LITERALS
 
 
 def given_fields(
@@ -128,14 +151,20 @@ def _is_frozen(cls: type) -> bool:
 
 def _instance(cls: type, names: tuple[str, ...], values: tuple[Any, ...], node: Any) -> Any:
     keys = [gast.copy_location(gast.Constant(name, None), node) for name in names]
-    nodes = [_default(cls, v, node) if isinstance(v, str) else v for v in values]
-    return Instance(keys, nodes, node.func, cls)
+    return Instance(keys, list(values), node.func, cls)
 
 
 def _default(cls: type, name: str, node: Any) -> Any:
     """The default of a field: a literal, or what the class keeps it as."""
-    value = cls._field_defaults[name] if issubclass(cls, tuple) else getattr(cls, name)  # type: ignore[attr-defined]
-    if value is None or type(value) in (bool, int, float, str):
+    if issubclass(cls, tuple):
+        value = cls._field_defaults[name]  # type: ignore[attr-defined]
+    else:
+        field = next(f for f in dataclasses.fields(cls) if f.name == name)  # type: ignore[arg-type]
+        make = FACTORIES[field.default_factory]
+        if make is not None:
+            return gast.copy_location(make(), node)
+        value = field.default
+    if value is None or type(value) in LITERALS:
         new: Any = gast.Constant(value, None)
     elif issubclass(cls, tuple):
         defaults = gast.Attribute(node.func, "_field_defaults", gast.Load())

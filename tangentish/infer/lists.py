@@ -319,11 +319,23 @@ class Lists(RuleCalls, Writes):
                 "dicts and objects of differentiated values can't be put into lists yet", node
             )
 
+    def root_of_list(self, receiver: Any) -> Any:
+        """The name of what holds a list: of an object or a dict whose elements are values of their own."""
+        root = ir.root_of(receiver)
+        if isinstance(root, gast.Name):
+            return root
+        owner = ir.owner_of(receiver)
+        held = isinstance(owner, gast.Name) and self.env.kinds.get(owner.id, UNKNOWN).active
+        return owner if held and self.is_path(root) else root
+
+    def is_path(self, node: Any) -> bool:
+        raise NotImplementedError
+
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""
         self.refuse_keyed(item, receiver)
         assert self.statement is not None
-        root = ir.root_of(receiver)
+        root = self.root_of_list(receiver)
         if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
             if kind.active or (item is not None and item.active):
                 self.refuse("the list has no name of its own here: give it one first", receiver)

@@ -64,7 +64,10 @@ def stores_itself(kind: Kind, name: str) -> bool:
     cls = getattr(kind, "type", None)
     if not isinstance(cls, type) or has_own_setattr(cls):
         return True
-    return hasattr(type(inspect.getattr_static(cls, name, None)), "__set__")
+    member = inspect.getattr_static(cls, name, None)
+    if isinstance(member, types.MemberDescriptorType):
+        return False  # a slot
+    return not cls.__dictoffset__ or hasattr(type(member), "__set__")
 
 
 def _member(kind: Kind, name: str) -> Any:

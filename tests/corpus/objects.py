@@ -1,6 +1,6 @@
 """Objects made on the way: classes, dataclasses and named tuples; attributes set, methods that set them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -447,3 +447,71 @@ def model_that_counts(x):
     model = Counting(x * 2)
     y = model(model(x) * model.calls)
     return np.sum(y * model.calls * model.counter.n)
+
+
+class Slotted:
+    __slots__ = ("scale", "value")
+
+    def __init__(self, value):
+        self.value = value
+        self.scale = 2.0
+
+    def grow(self, by):
+        self.value = self.value * by
+        self.scale = self.scale * 1.5
+
+
+@dataclass(slots=True)
+class SlottedPair:
+    first: Any
+    second: Any = 2.0
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(32, 3),)])
+def objects_with_slots(x):
+    slotted, pair = Slotted(x), SlottedPair(x * x)
+    for _ in range(2):
+        slotted.grow(x)
+    pair.second = pair.second * slotted.value
+    return np.sum(slotted.value * slotted.scale * pair.first * pair.second)
+
+
+@dataclass
+class Recorded:
+    value: Any
+    history: list = field(default_factory=list)
+    options: dict = field(default_factory=dict)
+
+    def step(self, by):
+        self.value = self.value * by
+        self.history.append(self.value)
+
+
+@program(
+    args=lambda: (values(33, 3),), variants=[lambda: (values(34, 1),), lambda: (values(35, 0),)]
+)
+def history_in_an_object(x):
+    recorded = Recorded(2.0 * np.sum(x))
+    other = Recorded(np.sum(x))
+    seen = recorded.history
+    for v in x:
+        recorded.step(v + 1.0)
+    recorded.history.append(np.sum(x))
+    recorded.history[0] = seen[0] * recorded.value
+    recorded.options["k"] = np.sum(x * x)
+    return sum(recorded.history) * recorded.options["k"] + len(other.history)
+
+
+@program(args=lambda: (values(36, 3),), variants=[lambda: (values(37, 2),)])
+def lists_of_objects_and_dicts_changed(x):
+    holder = Holder([x[0], x[1]])
+    d = {"found": []}
+    holder.held.append(x[0] ** 3)
+    holder.held[0] = x[1] * 5
+    holder.held += [x[1]]
+    for v in x:
+        d["found"].append(v * v)
+    d["found"][1] *= x[0]
+    holder.held = [holder.held[2], x[0] * 3]
+    holder.held.append(x[0])
+    return sum(holder.held) * d["found"][1] * holder.held[2]
