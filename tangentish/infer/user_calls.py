@@ -71,7 +71,7 @@ class UserCalls(FunctionValues, Writes):
             try:
                 return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
             except ListNeeded as needed:
-                return self.give_as_needed(function, needed, lifting, node)
+                return self.give_as_needed(needed, lifting, node)
         defaults = defaults_of(function)
         kinds = {value: kind for value, _, kind in lifting.leaves}
         kinds |= {value: kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted}
@@ -81,20 +81,13 @@ class UserCalls(FunctionValues, Writes):
         try:
             return self.callee_called(function, values, given, kinds_given, node)
         except ApartNeeded as needed:
-            return self.give_as_needed(function, needed, lifting, node)
+            return self.give_as_needed(needed, lifting, node)
 
-    def give_as_needed(
-        self, function: types.FunctionType, needed: ListNeeded, lifting: Lifting, node: Any
-    ) -> Kind:
-        """A callee can't have the elements of a list one by one, or must have those of an object so.
-
-        Where nothing carries a derivative it changes the object itself, as it stands.
-        """
+    def give_as_needed(self, needed: ListNeeded, lifting: Lifting, node: Any) -> Kind:
+        """A callee can't have the elements of a list one by one, or must have those of an object so."""
         if not isinstance(needed, ApartNeeded):
             self.demand(lifting.packed[needed.value], node)
             return UNKNOWN
-        if not lifting.displays and not any(kind.active for _, _, kind in lifting.all):
-            return self.unknown_call(function, [argument for _, argument, _ in lifting.all], node)
         for value, _, kind in lifting.all:
             inner = part_named(value, kind, needed.value)
             if inner is not None:

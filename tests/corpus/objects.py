@@ -430,25 +430,6 @@ def noise_from_an_object(x, seed):
     return y
 
 
-class Counting:
-    def __init__(self, w):
-        self.w = w
-        self.calls = 0
-        self.counter = Counter()
-
-    def __call__(self, x):
-        self.calls += 1
-        self.counter.count()
-        return self.w * x
-
-
-@program(args=lambda: (0.7,), variants=[lambda: (values(30, 3),)])
-def model_that_counts(x):
-    model = Counting(x * 2)
-    y = model(model(x) * model.calls)
-    return np.sum(y * model.calls * model.counter.n)
-
-
 class Slotted:
     __slots__ = ("scale", "value")
 
