@@ -26,7 +26,7 @@ from tangentish.rules import RULES
 RAISES = {
     "percentile", "last_store_wins", "buffered_updates", "every_method", "swapped_by_places", "places_beside_slices",
     "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
-    "integral", "mesh_lies_on_its_index", "differences_and_sums", "norms_of_other_orders", "range_of_values",
+    "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
 }  # fmt: skip
 REFUSED = {"lists_passed_on", "inherited_methods_that_set", "copied_and_put", "put_in_order"}

@@ -89,7 +89,7 @@ def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
     for _ in range(n):
         lengths = list(g.shape)
         lengths[axis] += 1
-        d = np.empty(lengths, g.dtype)
+        d = np.empty_like(g, shape=lengths)
         rows, heads = d.swapaxes(axis, 0), g.swapaxes(axis, 0)
         rows[0], rows[-1] = (-heads[0], heads[-1]) if len(heads) else (0, 0)
         np.subtract(heads[:-1], heads[1:], out=rows[1:-1])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -68,7 +69,7 @@ def _with_others(d: Array, like: Array) -> Array:
     """The tangents of all vectors: of those without a singular value there is none, which is nan."""
     if d.shape[-1] == like.shape[-1]:
         return d
-    return np.concatenate((d, np.full_like(like[..., d.shape[-1] :], np.nan)), -1)
+    return np.concatenate((d, np.full_like(like[..., d.shape[-1] :], math.nan)), -1)
 
 
 def svd_adjoint(g: Any, y: Any) -> Array:
