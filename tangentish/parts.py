@@ -16,10 +16,11 @@ from tangentish.entry_copies import copies_on_entry
 from tangentish.fold import fold
 from tangentish.fresh import is_new
 from tangentish.function_objects import kept_with
+from tangentish.gathered import gather
 from tangentish.gradients import Grad, gradient_of, without_memory
-from tangentish.infer import UserCall
+from tangentish.infer import Callee, UserCall
 from tangentish.joined_tapes import join_tapes
-from tangentish.kinds import Kind, Num, Seq, same_shape, scalar
+from tangentish.kinds import Kind, Known, Num, Seq, same_shape, scalar
 from tangentish.liveness import prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place
@@ -30,12 +31,14 @@ from tangentish.quote import constant, quote
 from tangentish.record import Record
 from tangentish.renamed import without_other_names
 from tangentish.reverse import Reverse
+from tangentish.rules import Rule
 from tangentish.saving import Saves
 from tangentish.set_places import set_places
 from tangentish.slots import lower_slots
 from tangentish.structures import Structure
 from tangentish.sugar import over_elements
 from tangentish.sums import started_sums
+from tangentish.sunk import sink
 from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 from tangentish.whole_trips import whole_trips
 
@@ -136,11 +139,20 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         read_in_place(started_sums(adjoint)), lambda name: _is_array(reverse, name)
     )
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
+    adjoint = gather(fold(adjoint, gradients), lambda name: _is_summed(reverse, name))
     adjoint, gradients = without_other_names(
         fold(adjoint, gradients),
         gradients,
         lambda e: _is_own(e, owning),
         {value for value, _ in heads.parameters},
+    )
+    forward, adjoint = sink(
+        forward,
+        adjoint,
+        (*gradients, *values),
+        lambda s: is_droppable(s, facts),
+        lambda call: _is_known(facts.callees.get(call)),
+        lambda name: _is_fixed(reverse, name),
     )
     gradients, adjoint = _returned_where_computed(gradients, adjoint)
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
@@ -157,6 +169,26 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
 def _is_array(reverse: Reverse, name: str) -> bool:
     """Whether a name is the gradient of an array or scalar, not of a list."""
     return isinstance(reverse.facts.web_kinds.get(reverse.behind.get(name, name)), Num)
+
+
+def _is_summed(reverse: Reverse, name: str) -> bool:
+    """Whether a sum has the type that a gradient has which is added to in place."""
+    kind = reverse.facts.web_kinds.get(name)
+    if not isinstance(kind, Num):
+        return False
+    return kind.is_scalar or (kind.dtype == np.dtype(float) and not reverse.mixed)
+
+
+def _is_known(callee: Callee | None) -> bool:
+    """Whether a function has a rule, and no effects."""
+    return callee is not None and callee.user is None and isinstance(callee.rule, Rule)
+
+
+def _is_fixed(reverse: Reverse, name: Any) -> bool:
+    """Whether a name is one of generated code, or of a module, function or constant outside."""
+    if name.id.startswith("$"):
+        return True
+    return not ir.is_value(name.id) and isinstance(reverse.kind(name), Known)
 
 
 def _is_own(e: Any, owning: set[str]) -> bool:

@@ -156,3 +156,39 @@ def clipped_into_itself(x):
 def procedure_with_out(x, out):
     np.tanh(x, out=out)
     np.add(out[:-1], out[1:], out=out[1:])
+
+
+def _doubled_in_place(a):
+    a *= 2.0
+    return np.sum(a**2)
+
+
+@program(args=lambda: (values(1, 4), 0.7), wrt=(0, 1), variants=[lambda: (values(2, 1), -0.4)])
+def read_once_before_it_changes(x, s):
+    """What one line of the adjoint reads is computed there only if nothing changes before."""
+    w = x * s
+    y = np.sum(x * np.cos(w)) * np.sum(w**2)
+    w[0] = 3.0 * s
+    z = np.exp(w) * np.tanh(s * w)
+    for i in range(2):
+        w *= 0.5 + i
+        s = s * np.sin(s)
+    u = np.sum(w) * np.cos(s)
+    return y * np.sum(z) + u * _doubled_in_place(w)
+
+
+@program(args=lambda: (values(1, 4), values(2, 4)), wrt=(0, 1))
+def sums_read_between_their_parts(x, y):
+    """Parts of a gradient are added at once only if nothing reads the sum, or changes its parts, in between."""
+    a = x * y
+    b = a * x
+    a[1:] *= y[:-1]
+    c = np.sin(a) + b * y
+    d = a[0] * b
+    b += d * c
+    y = y * np.sum(a)
+    for k in range(2):
+        x = x * y + b[k]
+        y = y + 0.5 * x * a[k]
+        a = a - y * b
+    return np.sum(a * c) + np.sum(x * d) * y[0]
