@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Known, Length, Num, Opaque, Taken, Tup, broadcast, same_shape
+from tangentish.kinds import Known, Length, Num, Opaque, Shape, Taken, Tup, broadcast, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
@@ -171,12 +171,18 @@ def _operation(node: Any, facts: Facts) -> bool:
     a, b = facts.kinds.get(node.left), facts.kinds.get(node.right)
     if isinstance(node.op, _MAY_RAISE) or not (isinstance(a, Num) and isinstance(b, Num)):
         return False
+    never_zero = isinstance(node.right, gast.Constant) and bool(node.right.value)
     if a.shape is None or b.shape is None or not (a.known and b.known):
-        return False
+        return (a.is_scalar or b.is_scalar) and (never_zero or not isinstance(node.op, _DIVISIONS))
     if isinstance(node.op, _DIVISIONS) and a.is_scalar and b.is_scalar:
-        never_zero = isinstance(node.right, gast.Constant) and bool(node.right.value)
         return never_zero or _is_of_numpy(node.left, facts)
-    return None not in broadcast([a.shape, b.shape])
+    return _fit([a.shape, b.shape])
+
+
+def _fit(shapes: Sequence[Shape]) -> bool:
+    """Whether arrays of these shapes broadcast for sure: numbers do with anything."""
+    arrays = [shape for shape in shapes if shape]
+    return len(arrays) < 2 or None not in broadcast(arrays)
 
 
 def _is_of_numpy(node: Any, facts: Facts) -> bool:
@@ -204,6 +210,4 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
         return False
     kinds = [facts.kinds.get(a) for a in callee.args]
     shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
-    return (len(shapes) == len(kinds) and None not in broadcast(shapes)) or rules[
-        0
-    ].law == "reduction"
+    return (len(shapes) == len(kinds) and _fit(shapes)) or rules[0].law == "reduction"

@@ -11,8 +11,10 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.analysis import Analysis
+from tangentish.direct import add_directly
 from tangentish.droppable import is_droppable
 from tangentish.entry_copies import copies_on_entry
+from tangentish.expressions import is_name
 from tangentish.fold import fold
 from tangentish.fresh import is_new
 from tangentish.function_objects import kept_with
@@ -146,6 +148,11 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         lambda e: _is_own(e, owning),
         {value for value, _ in heads.parameters},
     )
+    adjoint = add_directly(
+        adjoint,
+        lambda name, place: _is_place_of(reverse, name, place),
+        lambda index: _is_integer(reverse.kind(index)),
+    )
     forward, adjoint = sink(
         forward,
         adjoint,
@@ -189,6 +196,24 @@ def _is_fixed(reverse: Reverse, name: Any) -> bool:
     if name.id.startswith("$"):
         return True
     return not ir.is_value(name.id) and isinstance(reverse.kind(name), Known)
+
+
+def _is_integer(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
+
+
+def _is_place_of(reverse: Reverse, name: str, place: Any) -> bool:
+    """Whether a place of a gradient is that of the view which another gradient belongs to."""
+    facts, root = reverse.facts, ir.root_of(place)
+    view, array = reverse.behind.get(name), reverse.behind.get(root.id)
+    paths = list(facts.paths.get(view, ())) if view is not None else []
+    if len(paths) != 1 or view in facts.pathless or array is None or reverse.is_list(array):
+        return False
+
+    def change(node: Any) -> Any:
+        return root if is_name(node, array) else None
+
+    return bool(gast.dump(ir.copy_expression(paths[0], change)) == gast.dump(place))
 
 
 def _is_own(e: Any, owning: set[str]) -> bool:

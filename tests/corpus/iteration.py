@@ -220,3 +220,36 @@ def parts_of_ranges(x, n):
             break
         y[i] *= y[0]
     return y
+
+
+@program(
+    args=lambda: (values(1, 2, 3), values(2, 2, 3), True),
+    wrt=(0, 1),
+    variants=[lambda: (values(1, 2, 3), values(2, 2, 3), False)],
+)
+def rows_that_collect_gradients(x, w, once):
+    s = 1.0
+    for k in range(2):
+        r, q = x[k], w[k]
+        s += r[0] * q[1] + np.sum(r[1:] * q[:-1]) + r[-1] ** 2
+        s += np.sum(q[[0, 0, 2]] * r[::-1]) + np.sum(q)
+        for j in range(2):
+            s = s * r[j] + q[j - 1]
+        if once:
+            s += q[0] * r[1]
+    r = x[1]
+    return s + r[0] * r[2]
+
+
+@program(args=lambda: (values(1, 3, 3), values(2, 2)), wrt=(0, 1))
+def rows_beside_their_array(x, v):
+    """What is added to a row's gradient waits where that of the array is read, or its place changes, in between."""
+    k, s = 1, 0.5
+    r, c = x[k], x[:, k]
+    s = s * r[0] + np.sum(x[0] * r) * c[2]
+    k = k + 1
+    q = x[k]
+    for i in range(2):
+        p = x[i]
+        s = np.sin(s) * p[i] + q[i] * x[i, k] + v[i]
+    return s * q[1] + r[k]
