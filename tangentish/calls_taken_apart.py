@@ -153,7 +153,7 @@ class CallsTakenApart(Elements):
     def made(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """P = Point(x, y)"""
         self.changed = True
-        found, kind = self.facts.made[value], self.known(value)
+        found, kind = self.facts.made.get(value, value), self.known(value)
         assert isinstance(kind, Tup)
         target = self.place(target)
         if not isinstance(target, gast.Name):
@@ -163,8 +163,12 @@ class CallsTakenApart(Elements):
             yield ir.Assign(target, name, origin)
             return
         if isinstance(found, Instance):
-            names = [ir.name(element_name(target.id, k, kind)) for k in range(len(kind.items))]
+            names = self.element_names(target.id, kind, target)
             values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
+            if kind.is_function and not set(ir.names_in(values)) & {n.id for n in names}:
+                for name, given in zip(names, found.values, strict=True):
+                    yield from self.assignment(name, given, origin)
+                return
             targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
             yield from self.assignment(targets, values, origin)
         else:
@@ -209,7 +213,8 @@ def are_names(target: Any) -> bool:
 def stem_of(node: Any) -> str:
     """What a name for the value of an expression starts with."""
     if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
-        return f"{ir.base_name(node.func.id).lstrip('$').partition(':')[0]}_value"
+        function = ir.base_name(node.func.id).lstrip("$").partition(":")[0]
+        return f"{function.removesuffix('_func')}_value"  # f_func is what the partial f calls
     return "t"
 
 

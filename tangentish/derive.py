@@ -419,6 +419,8 @@ def _check_output(
         raise TypeError(
             f"{name} returns None and writes to no array of floats: there is nothing to differentiate"
         )
+    if isinstance(result, Tup) and result.is_function:
+        raise TypeError(f"{name} returns a function: only outputs of floats can be differentiated")
     form = form_of_result(analysis.function)
     if holds_objects(form):
         raise TypeError(

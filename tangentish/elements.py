@@ -180,6 +180,8 @@ class Elements:
     def elements(self, node: Any) -> list[Any] | None:
         """The elements of a tuple, one expression each."""
         kind = self.known(node)
+        made = self.facts.made.get(node)
+        node = made if isinstance(made, Instance) and isinstance(node, gast.Call) else node
         match node:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return list(elements)
@@ -264,7 +266,7 @@ class Elements:
         if kind.is_object and not kind.virtual:
             return first
         self.changed = True
-        if kind.is_object:
+        if kind.is_object or kind.is_function:
             return display_of(node.id, kind, node, first)
         names = [
             gast.copy_location(ir.name(element_name(node.id, k, kind)), node)

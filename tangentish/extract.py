@@ -29,12 +29,13 @@ from tangentish.infer import (
     known_key,
     literal_of,
 )
-from tangentish.kinds import UNKNOWN, Kind, Known, Seq, Tup, filled, stand_ins
+from tangentish.kinds import UNKNOWN, FunctionValue, Kind, Known, Seq, Tup, filled, stand_ins
 from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.named_tests import with_named_tests
 from tangentish.nested import Closure
 from tangentish.quote import constant, quote
+from tangentish.returned_functions import with_functions_given
 from tangentish.rules.rule import ABSENT
 from tangentish.webs import map_statement
 
@@ -47,6 +48,10 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
     if named is not None:
         return named, True, []
     pass_ = _Extract(facts, count=names_made(function))
+    giving, refusals = with_functions_given(function, facts, pass_.fresh)
+    if giving is not None:
+        return giving, True, []
+    pass_.refusals += refusals
     body = pass_.block(function.body)
     if any(isinstance(kind, Tup) and kind.active for kind in facts.web_kinds.values()):
         body = pass_.settled(body)
@@ -214,7 +219,7 @@ class _Extract(EvaluationOrder):
         if target in self.facts.unstarred and self.active(value):
             self.changed = True
             target, value = self.facts.unstarred[target]
-        if value in self.facts.made:
+        if value in self.facts.made or _is_function(value):
             yield from self.made(target, value, origin)
             return
         taken = isinstance(target, Flat) and value not in self.facts.handed
@@ -343,7 +348,7 @@ class _Extract(EvaluationOrder):
     def second_itself(self, target: Any, value: Any) -> Any | None:
         """What an object is known by under another name, which stands nowhere else."""
         if isinstance(value, Instance):
-            return value.cls
+            return None if _is_function(value) else value.cls
         return None if target.id in self.facts.web_kinds else self.itself(value)
 
     def returned(
@@ -380,6 +385,12 @@ class _Extract(EvaluationOrder):
             kind = self.known(callee.args[0])
             return callee.function.name == "pop" and kind is not None and kind.active
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
+
+    def is_call_of_given(self, node: Any) -> bool:
+        """Whether a function is called that is known by what it holds: another call stands for it."""
+        func = getattr(node, "func", None) if node in self.facts.lifted else None
+        kind = self.facts.kinds.get(func)
+        return isinstance(kind, Tup) and kind.is_function
 
     def instead(self, node: Any) -> Any:
         """An expression with what stands for its parts: d.values() is a tuple of the values."""
@@ -481,6 +492,7 @@ class _Extract(EvaluationOrder):
             facts = self.facts
             itself = self.is_call(node) or node in facts.lowered or node in facts.choices
             itself = itself or node in facts.raising
+            itself = itself or self.is_call_of_given(node)
             self.writing[node] = itself or any(map(self.writes, ir.children(node)))
         return self.writing[node]
 
@@ -489,9 +501,11 @@ class _Extract(EvaluationOrder):
         if isinstance(node, Closure):
             return node
         whole = node
-        if node in self.facts.lifted and (self.is_call(node) or self.active(node)):
+        stands_for_another = self.is_call_of_given(node) or self.is_call(node) or self.active(node)
+        if node in self.facts.lifted and stands_for_another:
             self.changed = True
-            node = self.facts.lifted[node]
+            while node in self.facts.lifted:  # of a partial of a partial
+                node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
         inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
@@ -518,7 +532,7 @@ class _Extract(EvaluationOrder):
     def is_tuple_of_rule(self, node: Any) -> bool:
         """Whether this calls a function with a rule that gives several results; a callee takes them one by one."""
         kind = self.known(node)
-        several = isinstance(kind, Tup) and kind.active
+        several = isinstance(kind, Tup) and kind.active and node not in self.facts.made
         return several and isinstance(node, gast.Call) and not self.is_call(node)
 
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
@@ -571,6 +585,11 @@ class _Extract(EvaluationOrder):
         gast.ListComp: comprehension,
         gast.GeneratorExp: comprehension,
     }
+
+
+def _is_function(value: Any) -> bool:
+    """Whether an expression gives a function by what it holds."""
+    return isinstance(value, Instance) and issubclass(value.of, FunctionValue)
 
 
 def _parts(target: Any) -> Iterator[Any]:

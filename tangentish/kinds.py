@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tangentish.asked import Asked
 
 __all__ = [
-    "broadcast", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in",
+    "broadcast", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "held_by", "is_function", "is_of_argument", "Kind",
     "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
     "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused",
@@ -106,6 +106,10 @@ class Cell(dict[str, Any]):
     """A variable that several functions bind, as a dict of one entry that only stands for its value."""
 
 
+class FunctionValue:
+    """A function by the values that it holds: what stands for the class of such functions (functions_given.py)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tup:
     """A tuple, a list, a dict or an object whose elements are known one by one.
@@ -131,7 +135,13 @@ class Tup:
 
     @property
     def is_object(self) -> bool:
-        return self.keys is not None and not self.is_mapping and not self.is_counted
+        others = self.is_mapping or self.is_counted or self.is_function
+        return self.keys is not None and not others
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is a function that is known by what it holds."""
+        return self.type is not None and issubclass(self.type, FunctionValue)
 
     @property
     def is_counted(self) -> bool:

@@ -69,6 +69,8 @@ class _Naming:
         return any(call in self.facts.handed or self.is_of_virtual(call) for call in calls)
 
     def is_of_virtual(self, call: Any) -> bool:
-        owner = call.func.value if isinstance(call.func, gast.Attribute) else None
-        kind = None if owner is None else self.facts.kinds.get(owner)
-        return isinstance(kind, Tup) and kind.virtual
+        owners = (
+            [call.func, call.func.value] if isinstance(call.func, gast.Attribute) else [call.func]
+        )
+        kinds = map(self.facts.kinds.get, owners)
+        return any(isinstance(kind, Tup) and kind.virtual for kind in kinds)

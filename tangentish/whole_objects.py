@@ -28,14 +28,7 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     calls = (node for e in expressions for node in ir.walk(e))
     changing = (node for node in calls if node in facts.handed and not _hands_back(node))
     return [
-        *(
-            Refusal(
-                f"{_what(node)} is used as a whole after attributes of it were set: hand on the "
-                "attributes, or give the result of the call a name first",
-                node,
-            )
-            for node in seen
-        ),
+        *(Refusal(_reason(node, facts), node) for node in seen),
         *(
             Refusal(
                 "this call changes a dict or an object: let it stand on a line of its own", node
@@ -43,6 +36,19 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
             for node in changing
         ),
     ]
+
+
+def _reason(node: Any, facts: Facts) -> str:
+    kind = facts.kinds.get(node)
+    if isinstance(kind, Tup) and kind.is_function:
+        return (
+            "a function that holds differentiated values is used otherwise than called: call it, or pass it to a "
+            "function of yours"
+        )
+    return (
+        f"{_what(node)} is used as a whole after attributes of it were set: hand on the "
+        "attributes, or give the result of the call a name first"
+    )
 
 
 def _what(node: Any) -> str:

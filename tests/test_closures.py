@@ -234,12 +234,12 @@ def list_that_a_function_of_the_module_appends_to(x):
 # ------------------------------------------------------------------------------------ out of sight
 
 
-@refused("captures differentiated values")
+@right
 def function_made_elsewhere(x):
     return make(x)(x)
 
 
-@refused("not known what")
+@right
 def function_made_elsewhere_of_a_constant(x):
     return make(3.0)(x)
 

@@ -224,6 +224,83 @@ def f(x):
     case(
         """
 def f(x):
+    def make(k):
+        def g(t):
+            return k * t
+        return g
+    h = make(x[0])
+    print(h)
+    return h(x)
+""",
+        7,
+        "h)",
+        "used otherwise than called",
+        "pass it to a function of yours",
+    ),
+    case(
+        """
+def f(x):
+    def make(k):
+        def g(n):
+            return k if n == 0 else k * g(n - 1)
+        return g
+    return make(x[0])(2)
+""",
+        6,
+        "make(x[0])",
+        "calls itself",
+        "not supported yet",
+    ),
+    case(
+        """
+def f(x):
+    def make(k, flag):
+        if flag:
+            g = lambda t: k * t
+        else:
+            g = lambda t: k + t
+        return g
+    return make(x[0], len(x) > 2)(x)
+""",
+        8,
+        "make(x[0], len(x) > 2)",
+        "one of several functions",
+        "not supported yet",
+    ),
+    case(
+        """
+def f(x):
+    def make(k):
+        n = 0
+        def g(t):
+            nonlocal n
+            n += 1
+            return k * t * n
+        return g
+    return make(x[0])(x)
+""",
+        9,
+        "make(x[0])",
+        "keeps 'n'",
+        "pass it instead",
+    ),
+    case(
+        """
+def f(x):
+    from functools import partial
+    g = np.sin
+    if len(x) > 2:
+        g = partial(np.multiply, x)
+    return g(x)
+""",
+        5,
+        "g = partial",
+        "not known which function this is",
+        "call each where it is known",
+    ),
+    case(
+        """
+def f(x):
     count = 0
     def key(v):
         nonlocal count
@@ -322,17 +399,6 @@ def f(x):
         7,
         "g(2.0)",
         "not known which function",
-    ),
-    case(
-        """
-def f(x):
-    def make(a):
-        return lambda t: t * a
-    return make(x)(2.0)
-""",
-        4,
-        "make(x)",
-        "gives a function",
     ),
     case(
         """

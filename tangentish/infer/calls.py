@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import types
 import warnings
@@ -16,10 +17,11 @@ from tangentish import ir
 from tangentish.adapters import adapted, is_partial
 from tangentish.errors import Refusal
 from tangentish.infer.choices import Choices
-from tangentish.infer.dict_methods import DICT_METHODS, DictMethod, DictMethods
+from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.dicts import DICT_VIEWS, DictView
 from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
+from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.in_place_calls import (
     Handler,
     InPlaceCall,
@@ -75,7 +77,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(DictMethods, Derivatives, OwnCalls, Choices, Spreading):
+class Calls(GivenFunctions, Derivatives, OwnCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -119,6 +121,8 @@ class Calls(DictMethods, Derivatives, OwnCalls, Choices, Spreading):
 
     def call_of(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """A call of a function, as a value that is known in one way or another."""
+        if isinstance(function, Given):
+            return self.given_call(function, args, keywords, node)
         if isinstance(function, Taken):
             return self.taken_call(function, args, keywords, node)
         if isinstance(function, OneOf):
@@ -194,6 +198,8 @@ class Calls(DictMethods, Derivatives, OwnCalls, Choices, Spreading):
         kind = self.refreshed(self.expression(func))
         if isinstance(kind, (Fun, Taken, OneOf)):
             return kind, None
+        if isinstance(kind, Tup) and kind.is_function:
+            return Given(kind, func), None
         taken = taken_outside(kind.value) if isinstance(kind, Known) else None
         if taken is not None:
             return taken, None
@@ -224,7 +230,7 @@ class Calls(DictMethods, Derivatives, OwnCalls, Choices, Spreading):
                 f"{function_name(function)} may read any variable: what it gives is not known", node
             )
             return UNKNOWN
-        made = self.made_dict(args, keywords, node) if function is dict else None
+        made = self.made_by(function, args, keywords, node)
         if made is not None:
             return made
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
@@ -249,6 +255,14 @@ class Calls(DictMethods, Derivatives, OwnCalls, Choices, Spreading):
                 else Num(None, None, None)
             )
         return self.without_rule(function, args, keywords, node)
+
+    def made_by(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """What dict and functools.partial make, of which it is known what it holds."""
+        if function is functools.partial and args:
+            return self.partial(args, keywords, node)
+        return self.made_dict(args, keywords, node) if function is dict else None
 
     def without_rule(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any

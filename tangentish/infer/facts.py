@@ -50,12 +50,13 @@ class UserCall:
     written: tuple[int, ...]
     pure: bool
     views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
+    wanted: bool = False  # what it gives is a function that is called with what varies
 
     @property
     def is_followed(self) -> bool:
         """Whether generated functions take the place of the one that is called."""
         apart = isinstance(self.function, Lifted) and self.function.stands_for_objects
-        return apart or any(kind.active for kind in self.kinds)
+        return apart or self.wanted or any(kind.active for kind in self.kinds)
 
 
 @dataclass(frozen=True, eq=False)

@@ -68,8 +68,10 @@ class FunctionValues(Walk):
                 return any(self.some_active(item, seen) for item in items)
         return kind.active
 
-    def captured(self, value: str, call: Any) -> Any:
-        """A node for a captured variable, as an argument of a call."""
+    def captured(self, value: Any, call: Any) -> Any:
+        """A node for a captured variable, as an argument of a call; what a function holds has one."""
+        if not isinstance(value, str):
+            return value
         node = self.made_once((call, value), lambda: ir.name(value), call)
         if value not in self.env.kinds:
             variable = held_in(value)  # that functions inside bind
@@ -210,11 +212,12 @@ class Lifting:
             self.add_hidden(self.shared[variable], self.walk.captured(variable, self.call))
         return self.shared[variable]
 
-    def share(self, function: types.FunctionType, cells: dict[str, str]) -> None:
+    def share(self, function: types.FunctionType, cells: dict[str, Any]) -> None:
         """What the function that is called captures has the names there that it has here."""
-        self.shared |= {cells[name]: f"{name}.0" for name in captured_names(function)}
+        shared = ((cells[name], f"{name}.0") for name in captured_names(function))
+        self.shared |= {here: there for here, there in shared if isinstance(here, str)}
 
-    def add_own(self, function: types.FunctionType, cells: dict[str, str]) -> None:
+    def add_own(self, function: types.FunctionType, cells: dict[str, Any]) -> None:
         for name in captured_names(function):
             self.add_hidden(f"{name}.0", self.walk.captured(cells[name], self.call))
 

@@ -98,6 +98,7 @@ class Inference(Attempts):
                 self.do(node, statement)
             case ir.Return(values, is_tuple, _, form):
                 self.facts.returned = tuple(map(self.returned, values))
+                self.give_functions(values)
                 self.facts.returned_paths = tuple(map(self.path_of_result, values))
                 whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
                 for k, kind in stand_ins(form):

@@ -89,6 +89,13 @@ class Lists(RuleCalls, Writes):
 
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""
+        if meets_function(a, b) or meets_function(b, a):
+            if a.active or b.active:
+                self.refuse(
+                    "it is not known which function this is: call each where it is known", None
+                )
+            return REFUSED if a.active or b.active else UNKNOWN
+        self.meet_as_functions(a, b)
         if differ_in_form(a, b):
             self.refuse_forms(a, b)
             return REFUSED
@@ -106,6 +113,17 @@ class Lists(RuleCalls, Writes):
             case Seq(item=first), Seq(item=second) if first is not None and second is not None:
                 self.met(first, second)
         return join(a, b)
+
+    def meet_as_functions(self, a: Kind, b: Kind) -> None:
+        """Where a function that holds what varies meets another, that is known by what it holds, too."""
+        for one, other in ((a, b), (b, a)):
+            if not (isinstance(one, Tup) and isinstance(other, Tup) and one.is_function):
+                continue
+            if other.apart and not one.apart:
+                self.demand_apart(one, None)
+
+    def demand_apart(self, kind: Tup, node: Any) -> None:
+        raise NotImplementedError
 
     def refuse_forms(self, a: Kind, b: Kind) -> None:
         statement: Any = self.statement
@@ -364,6 +382,13 @@ def holds_keys(kind: Kind) -> bool:
         case Seq(item=item) if item is not None:
             return holds_keys(item)
     return False
+
+
+def meets_function(a: Kind, b: Kind) -> bool:
+    """Whether a function that is known by what it holds meets anything else."""
+    if not (isinstance(a, Tup) and a.is_function) or b is REFUSED:
+        return False
+    return not (isinstance(b, Tup) and b.type is a.type and b.keys == a.keys)
 
 
 def differ_in_form(a: Kind, b: Kind) -> bool:

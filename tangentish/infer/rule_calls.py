@@ -49,7 +49,6 @@ __all__ = ["RuleCalls"]
 
 # What to write instead of a call of these.
 WAYS_AROUND: dict[Any, str] = {
-    functools.partial: "{name} of differentiated values is not supported yet: write lambda x: f(a, x)",
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
 }
 

@@ -13,6 +13,7 @@ import gast
 from tangentish import ir
 from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
+from tangentish.held_functions import at_rest, functions_held
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
@@ -55,7 +56,7 @@ class UserCalls(FunctionValues, Writes):
 
     def user_call(
         self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
-        cells: tuple[tuple[str, str], ...] = (),
+        cells: tuple[tuple[str, Any], ...] = (),
     ) -> Kind:  # fmt: skip
         bound = bind_arguments(function, args, keywords)
         for argument in (*args, *keywords.values()):
@@ -79,9 +80,12 @@ class UserCalls(FunctionValues, Writes):
         given = tuple(bound.values())
         kinds_given = tuple(kinds[v] for v in values)
         try:
-            return self.callee_called(function, values, given, kinds_given, node)
+            result = self.callee_called(function, values, given, kinds_given, node)
         except ApartNeeded as needed:
             return self.give_as_needed(needed, lifting, node)
+        if any(part.apart for part in functions_held(result)):
+            return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
+        return result
 
     def give_as_needed(self, needed: ListNeeded, lifting: Lifting, node: Any) -> Kind:
         """A callee can't have the elements of a list one by one, or must have those of an object so."""
@@ -99,7 +103,7 @@ class UserCalls(FunctionValues, Writes):
         return UNKNOWN
 
     def lifting(
-        self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, str], node: Any
+        self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, Any], node: Any
     ) -> tuple[Lifting, list[str]]:
         """The arguments of a call told apart, and the parameters that have their defaults."""
         lifting = Lifting(self, node)
@@ -115,7 +119,7 @@ class UserCalls(FunctionValues, Writes):
         return lifting, defaulted
 
     def given(
-        self, name: str, argument: Any, function: types.FunctionType, cells: dict[str, str], node: Any
+        self, name: str, argument: Any, function: types.FunctionType, cells: dict[str, Any], node: Any
     ) -> Any | None:  # fmt: skip
         """The node of an argument; that of a default where the function does not exist yet."""
         if isinstance(argument, tuple):
@@ -204,6 +208,8 @@ class UserCalls(FunctionValues, Writes):
             self.env.dead = True
             return UNKNOWN
         result = self.callee_result(found.result, kinds, node, containers)
+        wanted = self.is_wanted(node)
+        result = result if wanted or any(kind.active for kind in kinds) else at_rest(result)
         self.facts.repeated |= memory_given(found.repeated, kinds)
         self.facts.stored |= memory_given(found.stored, kinds)
         if not all(map(is_given, found.repeated)):
@@ -214,7 +220,16 @@ class UserCalls(FunctionValues, Writes):
             for path in found.paths
         )
         flat = Tup(leaves_of_result(result)) if isinstance(result, Tup) else result
-        user = UserCall(function, arguments, kinds, flat, found.written, found.pure, views)
+        user = UserCall(
+            function,
+            arguments,
+            kinds,
+            flat,
+            found.written,
+            found.pure,
+            views,
+            wanted and any(functions_held(result)),
+        )
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
@@ -227,6 +242,12 @@ class UserCalls(FunctionValues, Writes):
         if found.bound:
             self.hand_back(found, containers, kinds, node)
         return result
+
+    def is_wanted(self, node: Any) -> bool:
+        """Whether what a call gives is a function that is called with what varies."""
+        return ("made", id(node)) in self.dynamic or isinstance(
+            getattr(node, "func", None), Routine
+        )
 
     def hand_back(
         self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any

@@ -117,7 +117,7 @@ class Walk:
 
     def user_call(
         self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
-        cells: tuple[tuple[str, str], ...] = (),
+        cells: tuple[tuple[str, Any], ...] = (),
     ) -> Kind:  # fmt: skip
         raise NotImplementedError
 
@@ -199,7 +199,8 @@ class Walk:
     def truth(self, kind: Kind) -> bool | None:
         if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
             return bool(kind.value)
-        return bool(kind.items) if isinstance(kind, Tup) and not kind.is_object else None
+        plain = isinstance(kind, Tup) and not kind.is_object and not kind.is_function
+        return bool(kind.items) if isinstance(kind, Tup) and plain else None
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""

@@ -37,6 +37,7 @@ FAMILIES = (
     "globals_closures",
     "closures",
     "rebound",
+    "given_functions",
     "chosen_functions",
     "derivatives_inside",
     "signatures",
