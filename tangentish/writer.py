@@ -42,6 +42,7 @@ class Writer:
         parameters = form.parameters if lifted is None else (lifted.shown or ())
         taken, own = surroundings(analysis, body)
         name = unlike(name, taken)
+        taken -= set(map(ir.base_name, parameters))  # functions inside have parameters so called
         made = print_function(name, form.arguments, parameters, extra, body, taken, own)
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})

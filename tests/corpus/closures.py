@@ -349,3 +349,14 @@ def copy_of_what_is_captured(x, y, flag):
         return x[0] - p
 
     return np.sum(y) + np.sum(x) * first(y[1])
+
+
+@program(args=lambda: (0.7, 0.4), wrt=(0, 1), variants=[lambda: (values(1, 3), 0.4)])
+def lambda_with_a_parameter_of_the_same_name(x, p):
+    k = 2
+    p = p + 0.5
+    twice = lambda p: p * 2  # noqa: E731
+    n = twice(k)
+    shifted = lambda x: x + p  # noqa: E731
+    p = p * n
+    return np.sum(x * np.tanh(p) * shifted(0.1))
