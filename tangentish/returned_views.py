@@ -16,6 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts, lasts
+from tangentish.kinds import Num
 from tangentish.source import Source
 
 __all__ = ["paths_into_parameters"]
@@ -38,7 +39,8 @@ class _WrittenOut:
         self.facts, self.source = facts, source
         self.parameters = frozenset(function.parameters)
         lines = list(ir.walk_statements(function.body))
-        bound = Counter((*function.parameters, *(n for s in lines for n in ir.defined_names(s))))
+        sets = (s for s in lines if not self.is_in_place(s))
+        bound = Counter((*function.parameters, *(n for s in sets for n in ir.defined_names(s))))
         self.once = frozenset(n for n, count in bound.items() if count == 1)
         self.values = {
             s.target.id: s.value
@@ -46,11 +48,18 @@ class _WrittenOut:
             if isinstance(s, ir.Assign) and isinstance(s.target, gast.Name)
         }
 
+    def is_in_place(self, statement: ir.Statement) -> bool:
+        """`x += y` of what is an array for sure: the name stays bound to it."""
+        if not isinstance(statement, ir.Update):
+            return False
+        kind = self.facts.kind(statement.target)
+        return isinstance(kind, Num) and kind.array is True
+
     def path(self, path: Any) -> Any | None:
         root = ir.root_of(path)
         names = {n for n in ir.names_in(path) if ir.is_value(n)}
-        if not isinstance(root, gast.Name) or root.id not in self.parameters:
-            return None
+        if not isinstance(root, gast.Name) or root.id not in self.parameters & self.once:
+            return None  # what is bound anew here is not what the caller gave
         if names == {root.id} and root is path:
             return path
         try:

@@ -2277,14 +2277,11 @@ def test_methods_of_objects_are_called_once() -> None:
         return y * counter.count
 
     counter = Counter()
-    try:
-        derivative = grad(f)
-        derivative.source(0.5, counter)
-        assert counter.count == 0
-        assert derivative(0.5, counter) == pytest.approx(2 * 0.5 * 2 * 2)
-        assert counter.count == 2
-    except NotDifferentiable:
-        assert counter.count == 0
+    derivative = grad(f)
+    derivative.source(0.5, counter)
+    assert counter.count == 0
+    assert derivative(0.5, counter) == pytest.approx(2 * 0.5 * 2 * 2)
+    assert counter.count == 0  # the caller's object is left as it was
 
 
 def test_generation_runs_nothing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -370,6 +370,8 @@ class Calls(GivenFunctions, Derivatives, OwnCalls, Choices, Spreading):
             self.forget_lists()
         for argument in arguments:
             self.function_escapes(argument)
+            if isinstance(function, type) and can_change(self.kind(argument)):
+                self.changes_out_of_sight(self.kind(argument), False, node)  # its methods may
             buffers = buffers_of(self.kind(argument))
             root = ir.owner_of(argument)
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):

@@ -172,6 +172,8 @@ class Facts:
     calls_unknown: bool = False  # functions that may ask for whatever there is
     held: tuple[str, ...] = ()  # values with respect to which gradients are taken
     written: set[Buffer] = field(default_factory=set)
+    # memory that calls without a derivative write to, and no line of this function: the calls
+    out_of_sight: dict[Buffer, Any] = field(default_factory=dict)
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
     # writes to what a list holds: node and list

@@ -17,6 +17,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
+from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.user_calls import is_given
@@ -45,6 +46,11 @@ __all__ = ["Inference"]
 
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
+_CHANGED = (
+    "this changes an array or a list that differentiated values are computed with, inside of another "
+    "container: give it a name and pass that, or return a new one"
+)
+
 
 class Inference(Attempts):
     """The walk over one function."""
@@ -67,6 +73,8 @@ class Inference(Attempts):
         self.block(function.body)
         self.check_escaped()
         self.check_repeated()
+        for call in changed_out_of_sight(self.facts, self.let_go):
+            self.refuse(_CHANGED, call)
         return self.facts
 
     def read_final_state(self, function: ir.Function) -> None:
@@ -356,6 +364,8 @@ class Inference(Attempts):
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
+        if isinstance(old, Num) and old.array is not False and not isinstance(target, gast.Name):
+            self.facts.written |= old.buffers
         if isinstance(target, (gast.Subscript, gast.Attribute)) and self.is_entry(target):
             self.update_entry(target, old, result)
             return

@@ -309,11 +309,16 @@ class UserCalls(FunctionValues, Writes):
         if argument is None:
             return
         if isinstance(kind, Tup):
-            self.demand(kind, node)
+            self.changes_out_of_sight(kind, active, node)
+            if kind.active or active:
+                self.demand(kind, node)
             return
         if isinstance(kind, Seq):
+            self.changes_out_of_sight(kind, active, node)
             return  # `finals` says what happens to a list
         root = ir.root_of(argument)
+        if isinstance(node, gast.Call) and argument in node.args:
+            root = self.holder_of(root) or root
         named = isinstance(root, gast.Name) and ir.is_value(root.id)
         if named and not self.passes_copy(argument):
             buffers = buffers_of(kind)
@@ -323,6 +328,15 @@ class UserCalls(FunctionValues, Writes):
             message = "this function writes to its argument: give the array a name first"
             self.facts.late.append(Refusal(message, node))
             self.facts.unnamed.add(argument)
+        elif not self.is_taken_apart(argument):
+            self.changes_out_of_sight(kind, active, node)
+
+    def is_taken_apart(self, argument: Any) -> bool:
+        """Whether an argument is an element of a container made here, which becomes a value of its own."""
+        container = self.kind(getattr(argument, "value", None))
+        if not (isinstance(container, Tup) and container.apart):
+            return False
+        return not any(isinstance(site, tuple) for site in container.sites)  # those were given
 
     def check_shared(self, kinds: Sequence[Kind], written: Sequence[int], node: Any) -> None:
         for k in written:

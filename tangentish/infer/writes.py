@@ -161,6 +161,13 @@ class Writes(Walk):
             key = _origin(self.statement).node, name
             self.facts.written_inside[key] = self.facts.written_inside.get(key, inside) | inside
 
+    def changes_out_of_sight(self, kind: Kind, active: bool, node: Any) -> None:
+        """A call without a derivative writes to memory that it finds in a container."""
+        if not (active or kind.active):
+            buffers = buffers_of(kind)
+            self.facts.written |= buffers
+            self.facts.out_of_sight |= dict.fromkeys(buffers, node)
+
     def update_array(self, target: Any, old: Num, result: Num) -> None:
         """`x += e` where x is, or may be, an array: in place."""
         active = (old.active or result.active) and old.is_float
