@@ -28,8 +28,12 @@ RAISES = {
     "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
     "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
+    "lists_of_objects_and_dicts_changed", "chosen_or_the_default",
 }  # fmt: skip
-REFUSED = {"lists_passed_on", "inherited_methods_that_set", "copied_and_put", "put_in_order"}
+REFUSED = {
+    "lists_passed_on", "inherited_methods_that_set", "copied_and_put", "put_in_order", "history_in_an_object",
+    "bound_two_functions_deep",
+}  # fmt: skip
 
 
 def on_device(program: Program) -> Callable[..., Any]:

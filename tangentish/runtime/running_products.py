@@ -12,7 +12,7 @@ def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
     if axis is None:
         return cumprod_adjoint(g, x.ravel(), 0).reshape(x.shape)
     xs, gs = np.moveaxis(x, axis, 0), np.moveaxis(g, axis, 0)
-    dx = np.empty_like(xs)
+    dx = np.empty(xs.shape, np.result_type(gs, xs))
     ys = np.cumprod(xs, 0)
     carry = np.zeros_like(xs[0]) if len(xs) else xs
     for i in range(len(xs) - 1, -1, -1):
@@ -27,7 +27,7 @@ def cumprod_curvature(g: Array, w: Array, x: Array, axis: int | None = None) -> 
     if axis is None:
         return cumprod_curvature(g.ravel(), w.ravel(), x.ravel(), 0).reshape(x.shape)
     xs, gs, ws = (np.moveaxis(a, axis, 0) for a in (x, g, w))
-    found = np.zeros_like(xs)
+    found = np.zeros(xs.shape, np.result_type(gs, ws, xs))
     ys, moves = np.cumprod(xs, 0), cumprod_tangent(ws, xs, 0)
     carry = moved = np.zeros_like(xs[0]) if len(xs) else xs
     for i in range(len(xs) - 1, -1, -1):
@@ -55,7 +55,7 @@ def cumprod_bend(v: Array, w: Array, x: Array, axis: int | None = None) -> Array
         return cumprod_bend(v.ravel(), w.ravel(), x.ravel(), 0)
     xs, vs, ws = (np.moveaxis(a, axis, 0) for a in (x, v, w))
     by_v, by_w = cumprod_tangent(vs, xs, 0), cumprod_tangent(ws, xs, 0)
-    found = np.zeros_like(by_v)
+    found = np.zeros(xs.shape, np.result_type(by_v, by_w))
     for i in range(1, len(xs)):
         found[i] = found[i - 1] * xs[i] + by_v[i - 1] * ws[i] + by_w[i - 1] * vs[i]
     return np.moveaxis(found, 0, axis)

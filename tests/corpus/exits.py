@@ -234,7 +234,7 @@ def secant_steps(x):
     return new + old * new * trips
 
 
-@program(args=lambda: (values(7, 6), 0.5), variants=[lambda: (values(7, 6), 5.0)])
+@program(args=lambda: (values(11, 6), 1.0), variants=[lambda: (values(11, 6), 5.0)])
 def items_kept_until_a_break(x, bound):
     kept = []
     for i in range(len(x)):
