@@ -47,7 +47,7 @@ class Expressions(Operations, Subscripts, Calls):
         if self.cached and node in self.facts.kinds:
             return self.facts.kinds[node]
         kind = self.with_symbols(self.evaluate(node, quiet), node)
-        if self.device:
+        if isinstance(node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare)):
             kind = self.on_device(kind, node)
         if kind is REFUSED:
             self.refused = True
@@ -58,8 +58,7 @@ class Expressions(Operations, Subscripts, Calls):
 
     def on_device(self, kind: Kind, node: Any) -> Kind:
         """What an operation gives on a device: an array of no axes where numpy gives a scalar."""
-        made = isinstance(node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare))
-        if made and isinstance(kind, Num) and kind.array is False and not kind.weak:
+        if self.device and isinstance(kind, Num) and kind.array is False and not kind.weak:
             return replace(kind, shape=(), array=True, buffers=self.fresh(node))
         return kind
 

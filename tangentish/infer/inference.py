@@ -364,6 +364,7 @@ class Inference(Attempts):
         result = self.operation(
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
+        result = self.on_device(result, target)
         if isinstance(old, Num) and old.array is not False and not isinstance(target, gast.Name):
             self.facts.written |= old.buffers
         if isinstance(target, (gast.Subscript, gast.Attribute)) and self.is_entry(target):
