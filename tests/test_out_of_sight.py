@@ -225,6 +225,22 @@ def by_a_method_in_a_loop(x, h):
     return np.sum(y)
 
 
+def by_a_buffer(x, h):
+    a = h.array
+    v = memoryview(a)
+    y = x * x * a
+    v[0] = 9.0
+    return np.sum(y)
+
+
+def by_an_iterator(x, h):
+    elements = np.nditer(h.array, op_flags=["readwrite"])
+    y = x * x * h.array
+    for v in elements:
+        v[...] = 2.0
+    return np.sum(y)
+
+
 FOLLOWED = [
     by_a_helper, of_an_object_by_a_helper, by_a_function_inside, attribute_updated, attribute_stored_into,
     object_made_inside, by_a_generator, by_a_loop_over_a_list, indices_by_a_function_inside, by_a_view,
@@ -233,7 +249,7 @@ FOLLOWED = [
 REFUSED = [
     by_a_method, by_a_method_without_a_name, by_two_methods, by_a_helper_given_the_object,
     by_a_helper_given_a_dict, dict_by_a_function_inside, by_an_object_that_holds_it,
-    by_a_comprehension, by_a_method_in_a_loop,
+    by_a_comprehension, by_a_method_in_a_loop, by_a_buffer, by_an_iterator,
 ]  # fmt: skip
 
 X = np.array([1.0, 2.0, 3.0])
@@ -258,7 +274,10 @@ def test_what_is_not_seen_is_refused(f: Any) -> None:
     with pytest.raises(NotDifferentiable, match="inside of another container") as error:
         grad(f)(X, holder())
     assert error.value.text is not None
-    assert any(word in error.value.text for word in ("grow", "bump", "g()", "Deep("))
+    assert any(
+        word in error.value.text
+        for word in ("grow", "bump", "g()", "Deep(", "memoryview", "nditer")
+    )
 
 
 def counted(x, h, log):
@@ -271,3 +290,26 @@ def test_what_no_derivative_reads_may_change() -> None:
     log = holder()
     gradient = grad(counted)(X, holder(), log)
     np.testing.assert_allclose(gradient, 2 * X * holder().array)
+
+
+@pytest.mark.parametrize("part", ["flat", "real", "imag"])
+def test_stores_through_parts_of_arrays_are_refused(part: str) -> None:
+    def flat(x):
+        m = np.zeros((3, 3))
+        m.flat[::4] = 2.0
+        return np.sum((m @ x) ** 2)
+
+    def real(x):
+        z = np.zeros(3, complex)
+        z.real[:] = 2.0
+        return np.sum(z.real * x * x)
+
+    def imag(x):
+        z = np.zeros(3, complex)
+        z.imag[:] = 2.0
+        return np.sum(z.imag * x * x)
+
+    f = {"flat": flat, "real": real, "imag": imag}[part]
+    with pytest.raises(NotDifferentiable, match=rf"stores through \.{part}") as error:
+        grad(f)(X)
+    assert error.value.text is not None and f".{part}[" in error.value.text

@@ -370,13 +370,17 @@ class Calls(GivenFunctions, Derivatives, OwnCalls, Choices, Spreading):
             self.forget_lists()
         for argument in arguments:
             self.function_escapes(argument)
-            if isinstance(function, type) and can_change(self.kind(argument)):
-                self.changes_out_of_sight(self.kind(argument), False, node)  # its methods may
+            if isinstance(function, type) and self.may_be_changed_by(function, argument):
+                self.changes_out_of_sight(self.kind(argument), False, node)
             buffers = buffers_of(self.kind(argument))
             root = ir.owner_of(argument)
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers, False)
         return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
+
+    def may_be_changed_by(self, made: type, argument: Any) -> bool:
+        """Whether an object that is made of an argument may write to it later, or lets others do so."""
+        return can_change(self.kind(argument)) or made in (memoryview, np.nditer)
 
     def may_run_anything(self, function: Any, arguments: Sequence[Any]) -> bool:
         """Whether code of the user's may run that is not seen here."""

@@ -28,6 +28,8 @@ from tangentish.kinds import (
 
 __all__ = ["Writes", "can_change"]
 
+PARTS_OF_ARRAYS = {"flat", "real", "imag"}
+
 
 class Writes(Walk):
     """The part of the walk that follows writes."""
@@ -76,6 +78,11 @@ class Writes(Walk):
         holder = self.holder_of(root)
         if holder is not None:
             return holder
+        if isinstance(root, gast.Attribute) and root.attr in PARTS_OF_ARRAYS:
+            self.refuse(
+                f"stores through .{root.attr} are not followed: index the array itself", target
+            )
+            return None
         if active:
             self.refuse("this store's target is no name: give the array a name first", target)
             return None
