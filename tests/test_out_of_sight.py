@@ -241,6 +241,27 @@ def by_an_iterator(x, h):
     return np.sum(y)
 
 
+def item_of_a_list_updated(x, h):
+    rows = [np.ones(3), h.array * 2]
+    y = x * x * rows[0]
+    rows[0] += rows[1]
+    return np.sum(y)
+
+
+def entry_of_a_dict_updated(x, h):
+    d = {"a": h.array}
+    y = x * x * d["a"]
+    d["a"] += 1.0
+    return np.sum(y)
+
+
+def item_chosen_by_an_index_updated(x, h):
+    rows, k = [np.ones(3), np.ones(3)], int(h.array[0])
+    y = x * x * rows[k]
+    rows[k] *= 3.0
+    return np.sum(y)
+
+
 FOLLOWED = [
     by_a_helper, of_an_object_by_a_helper, by_a_function_inside, attribute_updated, attribute_stored_into,
     object_made_inside, by_a_generator, by_a_loop_over_a_list, indices_by_a_function_inside, by_a_view,
@@ -249,7 +270,8 @@ FOLLOWED = [
 REFUSED = [
     by_a_method, by_a_method_without_a_name, by_two_methods, by_a_helper_given_the_object,
     by_a_helper_given_a_dict, dict_by_a_function_inside, by_an_object_that_holds_it,
-    by_a_comprehension, by_a_method_in_a_loop, by_a_buffer, by_an_iterator,
+    by_a_comprehension, by_a_method_in_a_loop, by_a_buffer, by_an_iterator, item_of_a_list_updated, entry_of_a_dict_updated,
+    item_chosen_by_an_index_updated,
 ]  # fmt: skip
 
 X = np.array([1.0, 2.0, 3.0])
