@@ -137,6 +137,7 @@ def test_second_order(program: Program, case: int) -> None:
 
 
 WITHOUT_SECOND_ORDER = {
+    "constant_arrays_in_a_list_become_active",  # its tangents are a list of arrays updated in place
     "norms_of_other_orders",
     "matrix_functions",
     "least_squares",

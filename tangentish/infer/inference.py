@@ -366,7 +366,7 @@ class Inference(Attempts):
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
         result = self.on_device(result, target)
-        self.check_changed_inside(target, old)
+        self.check_changed_inside(target, old, result)
         if isinstance(target, (gast.Subscript, gast.Attribute)) and self.is_entry(target):
             self.update_entry(target, old, result)
             return
@@ -385,14 +385,14 @@ class Inference(Attempts):
         self.bind(target.id, result, target, None)
         self.facts.kinds[target] = old if isinstance(old, Num) else result
 
-    def check_changed_inside(self, target: Any, old: Kind) -> None:
+    def check_changed_inside(self, target: Any, old: Kind, new: Kind) -> None:
         """`xs[0] += 1`, `d["a"] += 1`: an array in a container is changed in place."""
         if isinstance(target, gast.Name) or not isinstance(old, Num) or old.array is False:
             return
         self.facts.written |= old.buffers
         container = self.kind(target.value)
         if isinstance(target, gast.Subscript) and isinstance(container, (Tup, Seq, Opaque)):
-            self.changes_out_of_sight(old, container.active, target)
+            self.changes_out_of_sight(old, container.active or new.active, target)
 
     def is_merged(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
         """D |= e: entries are set, as by d.update(e)."""
