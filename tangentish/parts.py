@@ -39,7 +39,6 @@ from tangentish.set_places import set_places
 from tangentish.slots import lower_slots
 from tangentish.structures import Structure
 from tangentish.sugar import over_elements
-from tangentish.sums import started_sums
 from tangentish.sunk import sink
 from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 from tangentish.whole_trips import whole_trips
@@ -137,9 +136,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         kept_with(facts),
     )
     forward, adjoint = whole_trips(forward, adjoint, gradients)
-    adjoint = set_places(
-        read_in_place(started_sums(adjoint)), lambda name: _is_array(reverse, name)
-    )
+    adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
     adjoint = gather(fold(adjoint, gradients), lambda name: _is_summed(reverse, name))
     adjoint, gradients = without_other_names(

@@ -1,8 +1,10 @@
-"""A place of a gradient that is set to zero and then added to is set to what is added.
+"""A gradient, or a place of one, that is set to zero and then added to is set to what is added.
 
 g = dx[i]                        ->      g = dx[i]
 dx[i] = 0                                dx[i] = g / 2
 dx[i] += g / 2
+dy = 0.0                                 dy = -g * x
+dy -= g * x
 """
 
 from __future__ import annotations
@@ -20,29 +22,34 @@ __all__ = ["set_places"]
 
 
 def set_places(block: ir.Block, is_array: Callable[[str], bool]) -> ir.Block:
-    """The adjoint with zeros put together with what is added to them first; of arrays alone."""
+    """The adjoint with zeros put together with what is added to them first: places of arrays, and names."""
     lines = [map_statement(s, lambda e: e, lambda b: set_places(b, is_array)) for s in block]
     position = 0
     while position < len(lines):
-        match lines[position]:
-            case ir.Assign(gast.Subscript(value=gast.Name(id=name)) as place, value) if _is_zero(
-                value
-            ) and is_array(name):
-                later = _first_addition(lines, position, place, name)
-                if later is not None:
-                    lines[later] = _set(lines[later])
-                    del lines[position]
-                    continue
-        position += 1
+        later = _first_addition(lines, position, is_array)
+        if later is None:
+            position += 1
+        else:
+            lines[later] = _set(lines[later])
+            del lines[position]
     return tuple(lines)
 
 
-def _is_zero(value: Any) -> bool:
-    return isinstance(value, gast.Constant) and type(value.value) is int and value.value == 0
-
-
-def _first_addition(lines: list[ir.Statement], position: int, place: Any, name: str) -> int | None:
-    """The line that adds to just this place, before any other line has to do with the array or the index."""
+def _first_addition(
+    lines: list[ir.Statement], position: int, is_array: Callable[[str], bool]
+) -> int | None:
+    """The line that adds to just what the line at `position` sets to zero, before any other has to do with it."""
+    match lines[position]:
+        case ir.Assign(gast.Subscript(value=gast.Name(id=name)) as place, value) if _is_zero(
+            value, int
+        ) and is_array(name):
+            pass
+        case ir.Assign(gast.Name(id=name) as place, value) if "~" in name and _is_zero(
+            value, float
+        ):
+            pass
+        case _:
+            return None
     index = set(ir.names_in(place)) - {name}
     for later in range(position + 1, len(lines)):
         line = lines[later]
@@ -54,19 +61,34 @@ def _first_addition(lines: list[ir.Statement], position: int, place: Any, name: 
     return None
 
 
+def _is_zero(value: Any, kind: type) -> bool:
+    return isinstance(value, gast.Constant) and type(value.value) is kind and value.value == 0
+
+
 def _adds(line: ir.Statement, place: Any, name: str) -> bool:
     match line:
-        case ir.Update(gast.Subscript(value=array, slice=index), op, value) if type(op) in (
-            gast.Add,
-            gast.Sub,
-        ):
-            same = gast.dump(array) == gast.dump(place.value)
-            same = same and gast.dump(index) == gast.dump(place.slice)
-            return same and name not in ir.names_in(value)
+        case ir.Update(target, op, value) if type(op) in (gast.Add, gast.Sub):
+            return _is_same(target, place) and name not in ir.names_in(value) and _is_own(line)
     return False
 
 
-def _set(line: ir.Statement) -> ir.Statement:
+def _is_same(target: Any, place: Any) -> bool:
+    match target, place:
+        case gast.Name(id=one), gast.Name(id=other):
+            return bool(one == other)
+        case gast.Subscript(), gast.Subscript():
+            parts = (target.value, place.value), (target.slice, place.slice)
+            return all(gast.dump(a) == gast.dump(b) for a, b in parts)
+    return False
+
+
+def _is_own(line: ir.Update) -> bool:
+    """Whether a name that is set is given memory of its own; a place has its own."""
+    computed = (gast.BinOp, gast.UnaryOp)
+    return isinstance(line.target, gast.Subscript) or isinstance(_set(line).value, computed)
+
+
+def _set(line: ir.Statement) -> ir.Assign:
     assert isinstance(line, ir.Update)
     value = negated(line.value) if isinstance(line.op, gast.Sub) else line.value
     return ir.Assign(line.target, value, line.origin)
