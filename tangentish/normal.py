@@ -361,7 +361,7 @@ class _Builder:
     def loop(self, node: Any, rest: Sequence[Any], exits: _Exits) -> Iterator[ir.Statement]:
         """A loop and, where it has an exit, what follows it in its block."""
         origin = self.origin(node)
-        returns, breaks = _has_return(node), _has_break(node)
+        returns, breaks = next(_returns(node.body), None) is not None, _has_break(node)
         returned = self.fresh_flag("returned") if returns else None
         stop = self.fresh_flag("stop") if breaks else returned
         flags = tuple(flag for flag in dict.fromkeys((returned, stop)) if flag is not None)
@@ -373,18 +373,15 @@ class _Builder:
             yield ir.While(node.test, body, stop and ir.name(stop), origin)
         else:
             yield ir.For(node.target, node.iter, body, stop and ir.name(stop), origin)
-        if returned is None and (stop is None or not node.orelse):
-            yield from self.block([*node.orelse, *rest], exits)
-            return
-        if stop is None or not (node.orelse and breaks):
-            rest = [*node.orelse, *rest]
-        elif node.orelse:
-            yield ir.If(_not(stop), self.block(node.orelse, exits), (), origin)
-        guard = returned
-        if rest and guard is not None:
-            yield ir.If(_not(guard), self.block(rest, exits), (), origin)
+        after = _where_not_left(node, stop)
+        if not any(map(_has_exit, after)) and after != node.orelse:  # a return sets `stop`, too
+            yield from self.block(after, exits)
+            after = []
+        after += rest
+        if after and returned is not None:
+            yield ir.If(_not(returned), self.block(after, exits), (), origin)
         else:
-            yield from self.block(rest, exits)
+            yield from self.block(after, exits)
 
 
 @dataclass(frozen=True)
@@ -398,6 +395,13 @@ class _Exits:
     def guarded_by(self, flag: str) -> _Exits:
         flags = (self.on_return, self.on_break, self.on_continue)
         return _Exits(*((*old, flag) for old in flags))
+
+
+def _where_not_left(loop: Any, stop: str | None) -> list[Any]:
+    """The `else` of a loop, as what follows it: under a test where a break may have left the loop."""
+    if stop is None or not (loop.orelse and _has_break(loop)):
+        return list(loop.orelse)
+    return [gast.copy_location(gast.If(_not(stop), loop.orelse, []), loop.orelse[0])]
 
 
 def _flag(flag: str, value: bool, origin: ir.Origin) -> ir.Statement:
@@ -480,8 +484,11 @@ def _always_exits(statements: Sequence[Any]) -> bool:
             return True
         if isinstance(node, gast.Try) and _always_exits_try(node):
             return True
-        if isinstance(node, gast.While) and _is_true(node.test) and not _has_break(node):
-            return True
+        if isinstance(node, _LOOPS) and not _has_break(node):
+            if _always_exits(node.orelse):
+                return True
+            if isinstance(node, gast.While) and _is_true(node.test):
+                return True
     return False
 
 

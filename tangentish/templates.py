@@ -70,6 +70,7 @@ class Templates(Reading):
             if p.name in wanted:
                 default = p.default or repr(p.literal)
                 argument = callee.bound.get(p.name)
+                text, argument = _without_item(text, p.name, argument, k)
                 if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
                     argument = self.same_size(argument)
                 only_shapes = isinstance(argument, (gast.Tuple, gast.List)) and text.startswith(
@@ -256,3 +257,15 @@ def stands_for(kind: object, want: Num) -> bool:
     if not isinstance(kind, Num) or not (kind.array and kind.active):
         return False
     return same_shape(kind.shape, want.shape) and kind.is_complex == want.is_complex
+
+
+def _without_item(text: str, name: str, argument: Any, k: Any) -> tuple[str, Any]:
+    """`xs[:k] + xs[k + 1:]` of a display is one without its item k."""
+    without = f"{name}[:k] + {name}[k + 1:]"
+    if without not in text or not isinstance(k, int):
+        return text, argument
+    elements = argument if isinstance(argument, tuple) else getattr(argument, "elts", None)
+    if elements is None or names_in_text(text).count(name) != 2 * text.count(without):
+        return text, argument
+    others = [e for j, e in enumerate(elements) if j != k]
+    return text.replace(without, name), gast.List(others, gast.Load())

@@ -972,7 +972,9 @@ class _Writer(Containers, MovingViews):
         if self.chance(0.15):
             self.mark("loop else")
             self.emit("else:")
-            self.emit(f"    {self.otherwise()}")
+            self.indent += 1
+            self.otherwise()
+            self.indent -= 1
         if counter and (while_ or known_trips > 0):
             low, high = (0, max(trips, 0)) if while_ else (low, high)
             self.define(Var(counter, "int", low=low, high=high))
@@ -981,13 +983,25 @@ class _Writer(Containers, MovingViews):
         if while_ is False and known_trips == 0:
             self.mark("loop that may not run")
 
-    def otherwise(self) -> str:
-        """The line in the else of a loop."""
+    def otherwise(self) -> None:
+        """The else of a loop, which may leave the function or the loop around it."""
         scalars = self.scalars()
-        if not scalars:
-            return "pass"
-        name = self.rng.choice(scalars).name
-        return f"{name} = {name} * {self.expr((), 1)}"
+        if scalars:
+            name = self.rng.choice(scalars).name
+            self.emit(f"{name} = {name} * {self.expr((), 1)}")
+        else:
+            self.emit("pass")
+        if self.chance(0.4):
+            return
+        guarded = self.chance(0.5)
+        if guarded:
+            self.emit(f"if {self.condition()}:")
+        self.indent += guarded
+        if self.leave():
+            self.mark("exit in the else of a loop")
+        elif guarded:
+            self.emit("pass")
+        self.indent -= guarded
 
     def use_counter(self, counter: str) -> None:
         var = self.env[counter]

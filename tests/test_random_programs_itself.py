@@ -46,7 +46,7 @@ COVERED = """
     name overwritten|name overwritten in a loop|name overwritten in a branch|used, then overwritten
     scalar returned|array returned
     list|append|list changed|list used|list store|insert|pop|list indexed by a variable|list of a helper
-    comprehension|enumerate|zip|reversed|loop over elements|loop else|tuple|try|with
+    comprehension|enumerate|zip|reversed|loop over elements|loop else|exit in the else of a loop|tuple|try|with
     moving view|nested function|function called|mask or places|store to a mask or places
 """
 

@@ -246,3 +246,63 @@ def items_kept_until_a_break(x, bound):
     else:
         kept.append(x[-1])
     return sum(k * k for k in kept) + len(kept) * x[0]
+
+
+@program(args=lambda: (0.7, 4.0), variants=[lambda: (0.7, 0.8), lambda: (2.0, 0.1)])
+def return_in_the_else_of_a_loop(x, limit):
+    """The `else` of a loop returns, and what follows is for a loop that was left."""
+    for k in range(4):
+        x = x * 1.3
+        if x > limit:
+            break
+    else:
+        return x * limit
+    return x**2 * k
+
+
+@program(args=lambda: (values(8, 5), 0.5), wrt=(0, 1), variants=[lambda: (values(8, 5), 9.0)])
+def loops_left_two_at_a_time(x, limit):
+    """The idiom that leaves two loops: `else: continue`, then `break`."""
+    total = 0.0
+    for i in range(3):
+        for v in x:
+            total = total + v * v * (i + 1)
+            if total > limit * 4:
+                break
+        else:
+            total = total * limit
+            continue
+        break
+    return total * x[0]
+
+
+@program(
+    args=lambda: (0.7, 3.0),
+    variants=[lambda: (0.1, 3.0), lambda: (2.7, 3.0), lambda: (0.7, -1.0)],
+)
+def returns_in_a_loop_and_in_its_else(x, limit):
+    n = 0
+    while x < limit:
+        x = x * x + 1
+        n += 1
+        if n > 3:
+            return x * 0.1
+        if x > 2:
+            break
+    else:
+        if n == 0:
+            return -x
+        x = x * 7
+    return x * n
+
+
+@program(args=lambda: (1.3, 1e-9), variants=[lambda: (1.3, 10.0)])
+def loop_that_always_returns(x, tolerance):
+    """No way leads past a loop without a break whose `else` returns."""
+    for k in range(8):
+        f = x * x - 2
+        if abs(f) < tolerance:
+            return x * (k + 1)
+        x = x - 0.5 * f
+    else:
+        return -x

@@ -175,3 +175,8 @@ def inactive_binding_ends_a_life(x, t, n):
         t = t + z * i
         t = 1.1
     return x * t + z
+
+
+@program(args=lambda: (1.2, 0.4), wrt=(0, 1))
+def product_of_a_list_of_expressions(x, y):
+    return math.prod([x, y + 1, x * y]) + math.prod((x, 2.0))
