@@ -8,26 +8,23 @@ input that can't be worked on.
 from __future__ import annotations
 
 import argparse
-import importlib
-import importlib.util
 import shlex
 import sys
-import traceback
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
 from tangentish import __version__
-from tangentish.api import Differentiable, differentiate, target
+from tangentish.api import Differentiable, differentiate
 from tangentish.check import check_grad
 from tangentish.errors import NotDifferentiable
 from tangentish.export import Request, exported, header, is_current, misfit, replace_file
-from tangentish.standins import missing_kinds, parse_kind, stand_ins
+from tangentish.named_function import NamedFunction, Unusable, located, named_function
+from tangentish.standins import example_of_class, missing_kinds, parse_kind, stand_ins
 from tangentish.wrt import Wrt
 
 __all__ = ["main"]
@@ -35,18 +32,17 @@ __all__ = ["main"]
 
 @dataclass(frozen=True)
 class _Wanted:
-    """Options of `@differentiate`."""
+    """Options of `@differentiate`; skipped: parameters (self) that an index does not count."""
 
     wrt: Wrt
     has_aux: bool
     training: bool
+    skipped: int
 
     def __call__(self, function: FunctionType) -> Differentiable[..., Any]:
-        return differentiate(wrt=self.wrt, has_aux=self.has_aux, training=self.training)(function)
-
-
-class Unusable(Exception):
-    """Input that can't be worked on; its text is all that the user is shown."""
+        decorate = differentiate(wrt=self.wrt, has_aux=self.has_aux, training=self.training)
+        made: Differentiable[..., Any] = decorate(function)
+        return made.as_method() if self.skipped else made
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,7 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unusable as error:
         message = str(error)
     except NotDifferentiable as error:
-        message = _located(error)
+        message = located(error)
     except (TypeError, ValueError) as error:
         failed = f"the function failed: {type(error).__name__}: {error}"
         message = str(error) if _is_ours(error) else failed
@@ -110,9 +106,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _show(options: argparse.Namespace) -> int:
-    found = _found(options.place)
-    function, wanted = target(found)[0], _wanted(options, found)
-    values = _arguments(function, options.like, None)
+    found = named_function(options.place)
+    function, wanted = found.function, _wanted(options, found)
+    values = _arguments(found, options.like, None)
     args, kwargs = _spread(function, values)
     print(_source(wanted(function), options.mode, args, kwargs).rstrip())
     return 0
@@ -129,15 +125,17 @@ def _source(
 
 
 def _check(options: argparse.Namespace) -> int:
-    found = _found(options.place)
-    function, wanted = target(found)[0], _wanted(options, found)
-    values = _arguments(function, options.like, np.random.default_rng(options.seed))
+    found = named_function(options.place)
+    values = _arguments(found, options.like, np.random.default_rng(options.seed))
     wrt = None if options.wrt is None else _wrt(options.wrt)
-    args, kwargs = _spread(function, values)
+    args, kwargs = _spread(found.function, values)
     if kwargs:
         raise Unusable(f"check can't pass keyword-only parameters yet: {', '.join(kwargs)}")
+    checked: Any = _wanted(options, found)(found.function)
+    if found.skipped:
+        checked, args = checked.__get__(args[0]), args[1:]
     try:
-        print(check_grad(wanted(function), *args, wrt=wrt, seed=options.seed))
+        print(check_grad(checked, *args, wrt=wrt, seed=options.seed))
     except AssertionError as error:
         if not _is_ours(error):
             raise Unusable(f"the function failed: AssertionError: {error}") from error
@@ -152,19 +150,24 @@ def _check(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     output = Path(options.output)
-    found = _found(options.place)
-    function, wanted = target(found)[0], _wanted(options, found)
+    found = named_function(options.place)
+    function, wanted = found.function, _wanted(options, found)
     source = Path(function.__code__.co_filename)
     if output.resolve() == source.resolve():
         raise Unusable(f"{output} holds {function.__qualname__}() itself: give another -o")
-    values = tuple(_arguments(function, options.like, None).values())
+    values = tuple(_arguments(found, options.like, None).values())
     given = [] if options.wrt is None else ["--wrt " + shlex.quote(options.wrt)]
     given += ["--like " + shlex.quote(like) for like in options.like]
     if options.training is not None:
         given.append("--training" if options.training else "--no-training")
     first = header(__version__, function, options.place, output, given)
-    text = exported(Request(function, values, wanted.wrt, first, wanted.has_aux, wanted.training))
-    _refuse_misfits(function, options.like)
+    text = exported(
+        Request(
+            function, values, wanted.wrt, first, wanted.has_aux, wanted.training, found.name,
+            found.skipped,
+        )
+    )  # fmt: skip
+    _refuse_misfits(found, options.like)
     if options.check:
         return _compare(output, text)
     try:
@@ -175,11 +178,12 @@ def _export(options: argparse.Namespace) -> int:
     return 0
 
 
-def _refuse_misfits(function: FunctionType, likes: Sequence[str]) -> None:
+def _refuse_misfits(found: NamedFunction, likes: Sequence[str]) -> None:
     if any("..." in like for like in likes):
         return
+    function = found.function
     drawn = (None, np.random.default_rng(0))
-    calls = [_spread(function, _arguments(function, likes, rng)) for rng in drawn]
+    calls = [_spread(function, _arguments(found, likes, rng)) for rng in drawn]
     error = misfit(function, calls)
     if error is not None:
         raise Unusable(
@@ -199,85 +203,15 @@ def _compare(output: Path, text: str) -> int:
     return 0 if current else 1
 
 
-# ---------------------------------------------------------------------------- finding the function
-
-
-def _found(place: str) -> Any:
-    """What `file.py:function` names."""
-    file, colon, name = place.rpartition(":")
-    if not colon or not file or not name:
-        raise Unusable(f"{place!r} names no function: write file.py:function")
-    if "." in name:
-        raise Unusable(f"{name}: methods are not supported yet; name a function of the module")
-    module = _import(Path(file))
-    found = getattr(module, name, None)
-    if found is None:
-        raise Unusable(f"{file} has no function {name!r}{_suggestion(module)}")
-    return found
-
-
-def _import(path: Path) -> ModuleType:
-    """Run a file as a module of its own, with its folder first on the path, as Python runs a
-    script.
-    """
-    if not path.is_file():
-        raise Unusable(f"no such file: {path}")
-    if (path.resolve().parent / "__init__.py").is_file():
-        return _import_member(path)
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise Unusable(f"{path} is not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))
-    sys.modules.setdefault(path.stem, module)
-    with _importing(path):
-        spec.loader.exec_module(module)
-    return module
-
-
-@contextmanager
-def _importing(path: Path) -> Iterator[None]:
-    try:
-        yield
-    except NotDifferentiable:
-        raise
-    except SyntaxError as error:
-        raise Unusable(_located(error)) from error
-    except (Exception, SystemExit) as error:
-        raise Unusable(f"{path} can't be imported: {type(error).__name__}: {error}") from error
-
-
-def _import_member(path: Path) -> ModuleType:
-    """The module of a package, imported by its full name, so that it finds its neighbours."""
-    root, names = path.resolve().parent, [path.stem]
-    while (root / "__init__.py").is_file():
-        root, names = root.parent, [root.name, *names]
-    sys.path.insert(0, str(root))
-    with _importing(path):
-        module = importlib.import_module(".".join(names))
-    found = Path(str(module.__file__))
-    if found.resolve() != path.resolve():
-        raise Unusable(f"{path} can't be imported: another {module.__name__} was, from {found}")
-    return module
-
-
-def _suggestion(module: ModuleType) -> str:
-    names = [
-        name
-        for name, value in vars(module).items()
-        if getattr(value, "__module__", None) == module.__name__ and callable(value)
-    ]
-    return f"; it has {', '.join(names)}" if names else ""
-
-
 # ------------------------------------------------------------------------------- its arguments
 
 
 def _arguments(
-    function: FunctionType, likes: Sequence[str], rng: np.random.Generator | None
+    found: NamedFunction, likes: Sequence[str], rng: np.random.Generator | None
 ) -> dict[str, Any]:
-    """A value for every parameter: from `--like`, else from default or annotation."""
-    values = stand_ins(function, rng)
+    """A value for every parameter: from `--like`, else from the place, default or annotation."""
+    function = found.function
+    values = stand_ins(function, rng) | dict(found.given)
     given: set[str] = set()
     for like in likes:
         name, equals, kind = like.partition("=")
@@ -292,18 +226,25 @@ def _arguments(
                 f"its parameters are {', '.join(values)}"
             )
         try:
-            values[name] = parse_kind(kind, rng)
+            values[name] = parse_kind(kind, rng, function.__globals__)
         except ValueError as error:
             raise Unusable(f"--like {like!r}: {error}") from error
     missing = missing_kinds(values)
     if missing:
-        wanted = " ".join(f"--like '{name}=float64[3]'" for name in missing)
+        wanted = " ".join(f"--like '{name}={_example(found, name)}'" for name in missing)
         raise Unusable(
             f"the kinds of these arguments of {function.__qualname__}() are missing: "
             f"{', '.join(missing)}; "
             f"give them, as in {wanted}"
         )
     return values
+
+
+def _example(found: NamedFunction, name: str) -> str:
+    """What may be said of a parameter of which nothing is known."""
+    if not (found.owner and found.skipped and name == found.function.__code__.co_varnames[0]):
+        return "float64[3]"
+    return example_of_class(found.owner)
 
 
 def _spread(
@@ -319,13 +260,14 @@ def _spread(
     )
 
 
-def _wanted(options: argparse.Namespace, found: object) -> _Wanted:
+def _wanted(options: argparse.Namespace, found: NamedFunction) -> _Wanted:
     """What the options say of the derivative, else the decorator."""
-    said = found if isinstance(found, Differentiable) else Differentiable(lambda: None)
+    said: Any = found.decorated or Differentiable(lambda: None)
     return _Wanted(
         wrt=said.wrt if options.wrt is None else _wrt(options.wrt),
         has_aux=said.has_aux,
         training=said.training if options.training is None else options.training,
+        skipped=found.skipped,
     )
 
 
@@ -349,11 +291,6 @@ def _is_ours(error: BaseException) -> bool:
         trace = trace.tb_next
     where = "" if trace is None else trace.tb_frame.f_code.co_filename
     return Path(where).is_relative_to(Path(__file__).parent) or where == "<string>"
-
-
-def _located(error: SyntaxError) -> str:
-    """The error as Python prints it: file, line, the line's text and a caret."""
-    return "".join(traceback.format_exception_only(error)).strip()
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
@@ -15,7 +15,9 @@ import numpy as np
 
 from tangentish.kinds import Num
 
-__all__ = ["MISSING", "missing_kinds", "parse_kind", "stand_ins"]
+__all__ = ["MISSING", "example_of_class", "missing_kinds", "parse_kind", "stand_ins"]
+
+NOTHING: Mapping[str, Any] = {}
 
 
 class _Missing:
@@ -48,10 +50,12 @@ def missing_kinds(values: dict[str, object]) -> list[str]:
     return [name for name, value in values.items() if value is MISSING]
 
 
-def parse_kind(text: str, rng: np.random.Generator | None = None) -> Any:
+def parse_kind(
+    text: str, rng: np.random.Generator | None = None, space: Mapping[str, Any] = NOTHING
+) -> Any:
     """`float64[3,4]` -> an array, `float` or `float32` -> a number, `None`, `True`, `5`, `0.1` ->
     that value; tuples, lists and dicts of those; `float64[...]` -> what stands for an array of any
-    rank.
+    rank; `Model(float64[3], n=2)` and `DEFAULTS` -> what a call, or a name, of `space` gives.
 
     Numbers and arrays are ones, or drawn from `rng`. ValueError for a text that names no kind.
     """
@@ -64,11 +68,11 @@ def parse_kind(text: str, rng: np.random.Generator | None = None) -> Any:
     try:
         return ast.literal_eval(name)
     except (ValueError, SyntaxError):
-        parts = _parts(name)
+        parts = _parts(name) or _of_space(name, space)
     if parts is None:
         return _number(_dtype(name).type, rng)
     build, texts = parts
-    return build([parse_kind(part, rng) for part in texts])
+    return build([parse_kind(part, rng, space) for part in texts])
 
 
 def _shaped(dtype: np.dtype[Any], shape: str, rng: np.random.Generator | None) -> Any:
@@ -96,6 +100,63 @@ def _parts(text: str) -> tuple[Callable[[list[Any]], Any], list[str]] | None:
                 map(ast.unparse, values)
             )
     return None
+
+
+def _of_space(
+    text: str, space: Mapping[str, Any]
+) -> tuple[Callable[[list[Any]], Any], list[str]] | None:
+    """A call of something in `space`: how it is made, and the texts of its arguments; or a name there."""
+    try:
+        node = ast.parse(text, mode="eval").body
+    except SyntaxError:
+        return None
+    match node:
+        case ast.Call(func=func, args=args, keywords=keywords) if all(k.arg for k in keywords):
+            made, names = _found(func, space), [str(k.arg) for k in keywords]
+            texts = list(map(ast.unparse, [*args, *(k.value for k in keywords)]))
+            return lambda items: _called(made, items[: len(args)], names, items[len(args) :]), texts
+        case ast.Name() | ast.Attribute() if _root(node) in space:
+            return lambda _: _found(node, space), []
+    return None
+
+
+def _called(made: Any, args: list[Any], names: list[str], values: list[Any]) -> Any:
+    try:
+        return made(*args, **dict(zip(names, values, strict=True)))
+    except Exception as error:
+        raise ValueError(f"the call fails: {type(error).__name__}: {error}") from error
+
+
+def _root(node: ast.expr) -> str | None:
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    return node.id if isinstance(node, ast.Name) else None
+
+
+def _found(node: ast.expr, space: Mapping[str, Any]) -> Any:
+    """What a dotted name leads to."""
+    match node:
+        case ast.Name(id=name) if name in space:
+            return space[name]
+        case ast.Attribute(value=value, attr=attr):
+            owner = _found(value, space)
+            if hasattr(owner, attr):
+                return getattr(owner, attr)
+    raise ValueError(f"the module has no {ast.unparse(node)!r}")
+
+
+def example_of_class(kind: type) -> str:
+    """A call that makes an object of a class, with kinds for arguments."""
+    try:
+        parameters = inspect.signature(kind).parameters.values()
+    except (TypeError, ValueError):
+        return f"{kind.__name__}()"
+    needed = [
+        p.name
+        for p in parameters
+        if p.default is p.empty and p.kind not in (p.VAR_POSITIONAL, p.VAR_KEYWORD)
+    ]
+    return f"{kind.__name__}({', '.join(f'{name}=float64[3]' for name in needed)})"
 
 
 def _stand_in(parameter: inspect.Parameter, rng: np.random.Generator | None) -> object:

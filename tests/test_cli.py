@@ -37,8 +37,11 @@ def only(*, x: float):
     return x * x
 
 class Model:
-    def loss(self, x):
-        return x
+    def __init__(self, w):
+        self.w = w
+
+    def loss(self, x: float):
+        return np.sum(self.w * x * x)
 
 LIKE = 3
 """
@@ -114,7 +117,12 @@ def test_a_mismatch_is_status_1(program, capsys, monkeypatch):
         ("{}:", (), "names no function"),
         ("{}:nothing", (), "has no function 'nothing'; it has neuron, typed"),
         ("{}:LIKE", (), "only functions can be differentiated"),
-        ("{}:Model.loss", (), "methods are not supported yet"),
+        (
+            "{}:Model.loss",
+            (),
+            "are missing: self; give them, as in --like 'self=Model(w=float64[3])'",
+        ),
+        ("{}:Model.los", (), "Model in {} has no function 'los'; it has loss"),
         ("{}:Model", (), "Model is a class"),
         ("{}:np", (), "only functions"),
         ("{}:neuron", (), "are missing: w, x"),
@@ -134,8 +142,19 @@ def test_bad_input_is_status_2(program, capsys, command, place, arguments, says)
     assert main([command, place.format(program), *arguments]) == 2
     text, errors = capsys.readouterr()
     assert not text
-    assert says in errors
+    assert says.format(program) in errors
     assert "Traceback" not in errors
+
+
+def test_methods(program, capsys):
+    like = ["--like", "self=Model(float64[3])"]
+    assert main(["show", f"{program}:Model.loss", *like]) == 0
+    assert "def loss_grad(self, x, dy=1.0):" in capsys.readouterr().out
+    assert main(["show", f"{program}:Model.loss", *like, "--wrt", "self"]) == 0
+    assert "return with_fields(self, w=" in capsys.readouterr().out
+    assert main(["check", f"{program}:Model.loss", *like]) == 0
+    text = capsys.readouterr().out
+    assert "agrees with" in text and "ok  x" in text
 
 
 def test_the_function_itself_fails(program, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import runpy
 import subprocess
@@ -10,12 +11,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import tangentish.export.files
+from tangentish import grad
 from tangentish.__main__ import main
 
 MODEL = """
+from typing import NamedTuple
 import numpy as np
 from tangentish import differentiate, is_training
 from .layers import dense
@@ -48,8 +52,44 @@ def dropped(w: float, x: float):
     return kept**2, {"kept": kept}
 
 class Net:
+    SCALE = 0.5
+
+    def __init__(self, w, b):
+        self.w, self.b = w, b
+
     def loss(self, x):
-        return x
+        return np.sum(self.layer(x) ** 2) * self.SCALE
+
+    def layer(self, x):
+        return np.tanh(self.w @ x + self.b)
+
+    @differentiate(wrt="self")
+    def decorated(self, x):
+        return np.sum(self.w @ x) + np.sum(self.b * self.b)
+
+    @staticmethod
+    def penalty(w, rate: float = 0.1):
+        return rate * np.sum(w * w)
+
+    @classmethod
+    def made(cls, x: float):
+        return x * cls.SCALE
+
+NET = Net(np.ones((2, 3)), np.ones(2))
+
+class Pair(NamedTuple):
+    a: float
+    b: float
+
+def of_pair(pair, x: float):
+    return pair.a * x + pair.b
+
+def drawn(x: float, rng):
+    return x * rng.normal()
+
+def inner(x: float):
+    u = x * x
+    return u * u * x
 """
 
 LAYERS = """
@@ -160,6 +200,80 @@ def test_its_mode_and_what_it_returns_beside_the_output_count(package, options, 
     assert export("dropped", other, "--check") == 1
 
 
+def exported_module(function: str, *options: str) -> dict[str, Any]:
+    assert export(function, *options) == 0
+    return runpy.run_path("exported_package/model_grad.py")
+
+
+def test_methods(package):
+    like = "--like", "x=float64[3]"
+    made = exported_module("Net.loss", *like, "--like", "self=Net(float64[2, 3], b=float64[2])")
+    model = importlib.import_module("exported_package.model")
+    net, x = model.Net(np.full((2, 3), 0.1), np.array([0.2, -0.3])), np.array([1.0, -2.0, 0.5])
+    wanted = grad(model.Net.loss, wrt="x")(net, x)
+    assert made["loss_grad"](net, x).tobytes() == wanted.tobytes()
+    with pytest.raises(
+        TypeError,
+        match=r"self: Net\(w: float64\[n, m\], b: float64\[n\]; SCALE: float\), not for Net",
+    ):
+        made["loss_grad"](model.Net(np.ones((2, 3)), 1.0), x)
+    with pytest.raises(TypeError, match=r"not for Pair\(a: float, b: float\)"):
+        made["loss_grad"](model.Pair(1.0, 2.0), x)
+    net.extra = 1
+    with pytest.raises(TypeError, match="b: float64.2., extra: int"):
+        made["loss_grad"](net, x)
+
+
+def test_methods_of_an_object_that_is_there(package):
+    made = exported_module("NET.decorated", "--like", "x=float64[3]")
+    model = importlib.import_module("exported_package.model")
+    found = made["decorated_grad"](model.NET, np.array([1.0, 2.0, 3.0]))
+    assert type(found) is model.Net
+    assert found.w.tolist() == [[1.0, 2.0, 3.0]] * 2 and found.b.tolist() == [2.0, 2.0]
+
+
+def test_static_methods_named_tuples_and_generators(package):
+    made = exported_module("Net.penalty", "--like", "w=float64[2]", "--wrt", "0")
+    assert made["penalty_grad"](np.array([1.0, 2.0])).tolist() == [0.2, 0.4]
+    made = exported_module("of_pair", "--like", "pair=Pair(float, float)")
+    pair = importlib.import_module("exported_package.model").Pair
+    assert made["of_pair_grad"](pair(1.0, 2.0), 3.0) == pair(3.0, 1.0)
+    made = exported_module("drawn", "--like", "rng=np.random.default_rng(0)")
+    draw = np.random.default_rng(1).normal()
+    assert made["drawn_grad"](2.0, np.random.default_rng(1)) == draw
+    with pytest.raises(TypeError, match="rng: Generator, not for float"):
+        made["drawn_grad"](2.0, 1.0)
+
+
+def test_local_variables(package):
+    made = exported_module("inner", "--wrt", "u,x")
+    assert made["inner_grad"](3.0) == (2 * 9.0 * 3.0, 81.0)
+    assert "with respect to u and x." in (package / "model_grad.py").read_text()
+
+
+def test_functions_are_named_as_in_the_module(package):
+    (package / "layers.py").write_text(LAYERS + "cube = lambda x: x**3\n")
+    place = "exported_package/layers.py:cube"
+    assert main(["export", place, "-o", "cube_grad.py", "--like", "x=float"]) == 0
+    assert runpy.run_path("cube_grad.py")["cube_grad"](2.0) == 12.0
+
+
+def test_formatters_leave_the_module_alone(package):
+    """What a hook of the user's project changed would be out of date."""
+    likes = "params={'first': (float64[3,4], float64[3]), 'second': (float64[3,5], float64[3])}"
+    source = "import numpy as np\n\ndef long(params, x):\n    return np.sum(params['first'][0] @ x) ** 2\n"
+    (package / "layers.py").write_text(source)
+    place = "exported_package/layers.py:long"
+    options = ["--like", likes, "--like", "x=float64[4]"]
+    assert main(["export", place, "-o", "long_grad.py", *options]) == 0
+    ran = subprocess.run(
+        [sys.executable, "-m", "ruff", "format", "long_grad.py"], capture_output=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    forget()
+    assert main(["export", place, "-o", "long_grad.py", *options, "--check"]) == 0
+
+
 def test_arrays_of_any_rank(package):
     likes = ("--like", "w=float64[...]", "--like", "x=float64[...]")
     assert export("loss", *likes) == 0
@@ -183,11 +297,31 @@ def test_arrays_of_any_rank(package):
         ("loss", ("--like", "w=float", *LIKES[2:]), "don't fit loss(): ValueError: matmul"),
         ("loss", (*LIKES[:2], "--like", "x=float64[5]"), "don't fit loss(): ValueError: matmul"),
         ("loss", (*LIKES, "--wrt", "q"), "no parameter 'q'"),
-        ("with_default", (), "'y' is an object of the class object"),
+        (
+            "with_default",
+            (),
+            "the default of the parameter 'y' of with_default_grad() can't be written out",
+        ),
         ("closure", (), "reads 'data', a live object (dict)"),
         ("two", (), "returns 2 values"),
         ("Net", (), "Net is a class"),
-        ("Net.loss", (), "methods are not supported"),
+        (
+            "Net.loss",
+            LIKES[2:],
+            "are missing: self; give them, as in --like 'self=Net(w=float64[3], b=",
+        ),
+        (
+            "Net.loss",
+            ("--like", "self=Net(float)"),
+            "the call fails: TypeError: Net.__init__() missing",
+        ),
+        ("Net.loss", ("--like", "self=Nett(float)"), "the module has no 'Nett'"),
+        (
+            "Net.nothing",
+            (),
+            "Net in exported_package/model.py has no function 'nothing'; it has loss, layer",
+        ),
+        ("Net.made", (), "the argument 'cls' is a class"),
         ("RATE", (), "only functions can be differentiated"),
     ],
 )

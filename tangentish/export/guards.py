@@ -7,6 +7,9 @@ A kind is a type (`float`, `np.float32`, `str`), None, or a tuple that begins wi
     ("contiguous", "float64", ("n",))     an array whose layout matters
     ("list", (float, float))              likewise "tuple"
     ("dict", (("w", float), ("b", int)))  a dict of just these keys, in this order
+    ("object", "Line", (("slope", float),))  an object of the class of that name, with just these attributes
+    ("object", "Line", (("slope", float),), (("unit", float),))    that has this one from its class
+    ("object", "Generator", None)         an object of which only the class matters
 
 Axes of one letter have one length, in all arguments.
 """
@@ -40,9 +43,11 @@ def is_of_kind(value: Any, kind: Any, lengths: dict[str, int]) -> bool:
     """Whether a value is of a kind; `lengths` holds those of the axes met before."""
     if not isinstance(kind, tuple):
         return type(value) is kind or (kind is None and value is None)
-    form, what, *axes = kind
-    if axes:
-        return is_array(value, form, what) and fits(value.shape, axes[0], lengths)
+    form, what, *rest = kind
+    if form == "object":
+        return type(value).__qualname__ == what and is_object(value, rest, lengths)
+    if rest:
+        return is_array(value, form, what) and fits(value.shape, rest[0], lengths)
     if type(value) is not CONTAINERS[form] or len(value) != len(what):
         return False
     if form == "dict":
@@ -51,6 +56,25 @@ def is_of_kind(value: Any, kind: Any, lengths: dict[str, int]) -> bool:
             return False
         return is_of_kind(list(value.values()), ("list", kinds), lengths)
     return all(is_of_kind(v, k, lengths) for v, k in zip(value, what, strict=True))
+
+
+def is_object(value: Any, attributes: Any, lengths: dict[str, int]) -> bool:
+    """Whether an object holds just these attributes, and finds those in its class."""
+    if attributes[0] is None:
+        return True
+    own, shared = dict(attributes[0]), dict(*attributes[1:])
+    return attributes_of(value).keys() == own.keys() and all(
+        hasattr(value, name) and is_of_kind(getattr(value, name), kind, lengths)
+        for name, kind in (own | shared).items()
+    )
+
+
+def attributes_of(value: Any) -> dict[str, Any]:
+    """What an object of a class of the user's, or a named tuple, holds by name."""
+    if isinstance(value, tuple):
+        return dict(zip(getattr(value, "_fields", ()), value, strict=False))
+    plain = isinstance(value, np.ndarray) or type(value).__module__ == "builtins"
+    return {} if plain else getattr(value, "__dict__", {})
 
 
 def is_array(value: Any, form: str, dtype: str) -> bool:
@@ -77,9 +101,11 @@ def shown(kind: Any) -> str:
     """A kind as text: `float64[n, 1]`."""
     if not isinstance(kind, tuple):
         return str(getattr(kind, "__name__", kind))
-    form, what, *axes = kind
-    if axes:
-        inside = "..." if axes[0] is None else ", ".join(map(str, axes[0]))
+    form, what, *rest = kind
+    if form == "object":
+        return what if rest[0] is None else f"{what}({'; '.join(map(with_names, rest))})"
+    if rest:
+        inside = "..." if rest[0] is None else ", ".join(map(str, rest[0]))
         return f"{'contiguous ' if form == 'contiguous' else ''}{what}[{inside}]"
     if form == "dict":
         return "{" + ", ".join(f"{key!r}: {shown(kind)}" for key, kind in what) + "}"
@@ -87,8 +113,17 @@ def shown(kind: Any) -> str:
     return opening + ", ".join(map(shown, what)) + closing
 
 
-def described(value: Any) -> str:
+def with_names(attributes: Any) -> str:
+    """Attributes as text: `slope: float, offset: float`."""
+    return ", ".join(f"{name}: {shown(kind)}" for name, kind in attributes)
+
+
+def described(value: Any, depth: int = 4) -> str:
     """What a value is, as text."""
+    held = attributes_of(value)
+    if held and depth:
+        pairs = ((name, described(item, depth - 1)) for name, item in held.items())
+        return f"{type(value).__qualname__}({', '.join(f'{name}: {item}' for name, item in pairs)})"
     if isinstance(value, (list, tuple)):
         opening, closing = "[]" if isinstance(value, list) else "()"
         return opening + ", ".join(map(described, value)) + closing
@@ -131,12 +166,13 @@ def refuse_shared(function: str, values: dict[str, Any], written: tuple[str, ...
             )
 
 
-def places_in(value: Any) -> list[Any]:
-    """The arrays, lists and dicts in a value, itself among them: what can be written to."""
-    items = list(value.values()) if isinstance(value, dict) else value
-    if isinstance(items, (list, tuple)):
+def places_in(value: Any, depth: int = 8) -> list[Any]:
+    """The arrays, lists, dicts and objects in a value, itself among them: what can be written to."""
+    held = value if isinstance(value, dict) else attributes_of(value)
+    items = value if isinstance(value, (list, tuple)) else list(held.values())
+    if (items or isinstance(value, (list, dict))) and depth:
         own = [] if isinstance(value, tuple) else [value]
-        return own + [place for item in items for place in places_in(item)]
+        return own + [place for item in items for place in places_in(item, depth - 1)]
     return [value] if isinstance(value, np.ndarray) else []
 
 

@@ -34,6 +34,7 @@ def header(
         f"# SHA-256 of the source of {name}(): {_digest(function)}",
         "# Edits are lost when it is made again.",
         *(f"# ruff: noqa: {codes}" for codes in THEIR_STYLE),
+        "# fmt: off",
         f'"""The gradient of {name}(), for NumPy alone."""',
     ]
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+import textwrap
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from tangentish.analysis import AttributeGuard
 from tangentish.export.finding import Unexportable
 from tangentish.kinds import Kind, Known, Num, Opaque, Tup
+from tangentish.kinds_of_values import kind_of
 
 __all__ = ["Specs", "gradient_hint", "hint", "spec_text"]
 
@@ -29,12 +32,8 @@ def hint(kind: Kind) -> str:
             return "str"
         case Opaque(type=kind_type) if kind_type is str:
             return "str"
-        case Tup(items=items, is_list=False, keys=None):
-            return f"tuple[{', '.join(map(hint, items)) or '()'}]"
-        case Tup(items=items):
-            inner = {*map(hint, items)}
-            item = inner.pop() if len(inner) == 1 else "Any"
-            return f"list[{item}]" if kind.keys is None else f"dict[{_key_type(kind)}, {item}]"
+        case Tup():
+            return _container(kind, hint)
     return "Any"
 
 
@@ -43,13 +42,20 @@ def gradient_hint(kind: Kind) -> str:
     match kind:
         case Num(dtype=dtype) if dtype is not None and dtype.kind == "f":
             return hint(kind)
-        case Tup(items=items, is_list=False, keys=None):
-            return f"tuple[{', '.join(map(gradient_hint, items)) or '()'}]"
-        case Tup(items=items):
-            inner = {*map(gradient_hint, items)}
-            item = inner.pop() if len(inner) == 1 else "Any"
-            return f"list[{item}]" if kind.keys is None else f"dict[{_key_type(kind)}, {item}]"
+        case Tup():
+            return _container(kind, gradient_hint)
     return "None"
+
+
+def _container(kind: Tup, hint_of: Callable[[Kind], str]) -> str:
+    """The type hint of a container; of objects, whose classes are not known in the module, none."""
+    hints = list(map(hint_of, kind.items))
+    item = hints[0] if len({*hints}) == 1 else "Any"
+    if kind.is_list:
+        return f"list[{item}]"
+    if kind.is_mapping:
+        return f"dict[{_key_type(kind)}, {item}]"
+    return f"tuple[{', '.join(hints) or '()'}]" if kind.is_counted else "Any"
 
 
 def _key_type(kind: Tup) -> str:
@@ -66,9 +72,11 @@ class Specs:
     """Kinds as the guards compare with them (guards.py): equal lengths get the same letter.
 
     layout: whether the layout of arrays matters.
+    guards: what the text depends on; attributes of classes are looked at with the objects.
     """
 
     layout: bool
+    guards: Sequence[object] = ()
     letters: dict[Hashable, str] = field(default_factory=dict)
 
     def of(self, name: str, kind: Kind) -> Any:
@@ -85,34 +93,55 @@ class Specs:
                 return str
             case Opaque(type=kind_type) if kind_type is str:
                 return str
+            case Opaque(type=kind_type) if kind_type is not None:
+                return "object", kind_type.__qualname__, None
             case Tup(items=items, type=None):
                 form = "list" if kind.is_list else "tuple"
-                return form, tuple(self.of(name, item) for item in items)
+                return form, tuple(self.of(f"{name}[{k}]", item) for k, item in enumerate(items))
             case Tup(items=items, is_mapping=True) if _are_literals(kind.keys or ()):
-                specs = (self.of(name, item) for item in items)
-                return "dict", tuple(zip(kind.keys or (), specs, strict=True))
+                parts = zip(kind.keys or (), items, strict=True)
+                return "dict", tuple(
+                    (key, self.of(f"{name}[{key!r}]", item)) for key, item in parts
+                )
+            case Tup(items=items, keys=keys, type=kind_type) if keys is not None and kind_type:
+                parts = zip(map(str, keys), items, strict=True)
+                attributes = tuple((key, self.of(f"{name}.{key}", item)) for key, item in parts)
+                shared = tuple(dict.fromkeys(self.of_class(name, kind_type)))
+                return "object", kind_type.__qualname__, attributes, *((shared,) if shared else ())
         raise Unexportable(
             f"the argument {name!r} is {_what(kind)}: an exported function takes numbers, arrays, "
-            "strings, None, and tuples, lists and dicts of these"
+            "strings, None, and tuples, lists, dicts and objects of these"
         )
+
+    def of_class(self, name: str, owner: type) -> Iterator[tuple[str, Any]]:
+        """The attributes of a class that are read; its functions are written into the module."""
+        for guard in self.guards:
+            if isinstance(guard, AttributeGuard) and guard.owner in owner.__mro__:
+                kind = kind_of(guard.value)
+                if not isinstance(kind, Known) or guard.value is None:
+                    yield guard.name, self.of(f"{name}.{guard.name}", kind)
 
     def axes(self, shape: Sequence[Any] | None) -> tuple[str | int, ...] | None:
         if shape is None:
             return None
-        return tuple(1 if n == 1 else self.letter(n) for n in shape)
+        return tuple(1 if n == 1 else self.letter(object() if n is None else n) for n in shape)
 
     def letter(self, length: Hashable) -> str:
         used = len(self.letters)
         return self.letters.setdefault(length, "nmklpqrs"[used] if used < 8 else f"n{used}")
 
 
-def spec_text(spec: Any) -> str:
-    """A spec as the module has it."""
+def spec_text(spec: Any, used: int = 0) -> str:
+    """A spec as the module has it, of which `used` characters of the line are taken; a long one on several lines."""
     if isinstance(spec, type):
         return f"np.{spec.__name__}" if issubclass(spec, np.generic) else spec.__name__
     if not isinstance(spec, tuple):
         return repr(spec).replace("'", '"')
-    return f"({', '.join(map(spec_text, spec))}{',' * (len(spec) == 1)})"
+    text = f"({', '.join(map(spec_text, spec))}{',' * (len(spec) == 1)})"
+    if used + len(text) < 100:
+        return text
+    items = "".join(f"{spec_text(item, 4)},\n" for item in spec)
+    return f"(\n{textwrap.indent(items, '    ')})"
 
 
 def _are_literals(keys: Sequence[object]) -> bool:
@@ -122,9 +151,7 @@ def _are_literals(keys: Sequence[object]) -> bool:
 def _what(kind: Kind) -> str:
     match kind:
         case Known(value=value):
-            return f"a {type(value).__name__}"
-        case Tup(type=kind_type) if kind_type is not None:
-            return f"an object of the class {kind_type.__name__}"
-        case Opaque(type=kind_type) if kind_type is not None:
-            return f"an object of the class {kind_type.__name__}"
+            return "a class" if isinstance(value, type) else f"a {type(value).__name__}"
+        case Tup(keys=keys) if keys is not None:
+            return "a dict with keys that are neither strings nor integers"
     return "of an unknown kind"

@@ -19,6 +19,7 @@ import numpy as np
 
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
+from tangentish.containers import mapped
 from tangentish.derive import Derived, derive
 from tangentish.errors import NotDifferentiable
 from tangentish.export.definitions import CONSTANT, Import
@@ -27,7 +28,7 @@ from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
 from tangentish.kinds_of_values import kinds_of
-from tangentish.wrt import Wrt, check_active, resolve
+from tangentish.wrt import Wrt, check_active, local_names, resolve
 
 __all__ = ["Request", "exported"]
 
@@ -39,6 +40,8 @@ class Request:
     """A function, values of the kinds of its arguments, and what is asked of it.
 
     header: the first lines of the module. has_aux, training: as options of `differentiate`.
+    name: after which the functions of the module are named, if not after the function.
+    skipped: how many leading parameters (self) an index in `wrt` does not count.
     """
 
     function: types.FunctionType
@@ -47,6 +50,8 @@ class Request:
     header: Sequence[str]
     has_aux: bool = False
     training: bool = True
+    name: str = ""
+    skipped: int = 0
 
 
 def exported(request: Request) -> str:
@@ -56,23 +61,22 @@ def exported(request: Request) -> str:
     can't be written into a module.
     """
     function, values = request.function, request.values
-    _refuse_methods(function)
-    positions, single = resolve(function, request.wrt)
+    positions, single = resolve(function, request.wrt, request.skipped, local=True)
     names = parameter_names(function)
-    if any(position >= len(names) for position in positions):
-        raise Unexportable("gradients with respect to local variables can't be exported")
-    for position in positions:
+    for position in (k for k in positions if k < len(names)):
         check_active(function, names[position], values[position])
     asked = Asked("grad", positions, single, request.has_aux, training=request.training, head=True)
     made = {mode: _derived(function, values, replace(asked, mode=mode)) for mode in MODES}
     for derived in made.values():
         _refuse_effects(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
-    specs = Specs(any(derived.layout for derived in made.values()))
+    guards = dict.fromkeys(g for derived in made.values() for g in derived.guards)
+    specs = Specs(any(derived.layout for derived in made.values()), tuple(guards))
     wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
-    wrt = tuple(names[k] for k in positions)
+    wrt = tuple((*names, *local_names(function))[k] for k in positions)
+    stem = request.name or function.__name__.strip("<>")
     publics = [
-        Public(function, derived, mode, kinds, wanted, wrt, single, request.has_aux)
+        Public(stem, derived, mode, kinds, wanted, wrt, single, request.has_aux)
         for mode, derived in made.items()
     ]
     return _text(request, publics, wanted)
@@ -92,20 +96,11 @@ def _derived(function: types.FunctionType, values: Sequence[object], asked: Aske
 
 def _strided(value: Any) -> Any:
     """The same kind of value, its arrays not contiguous."""
-    if isinstance(value, (tuple, list)):
-        return type(value)(map(_strided, value))
-    if isinstance(value, dict):
-        return {key: _strided(item) for key, item in value.items()}
-    return np.stack([value, value], axis=-1)[..., 0] if isinstance(value, np.ndarray) else value
 
+    def strided(leaf: Any) -> Any:
+        return np.stack([leaf, leaf], axis=-1)[..., 0] if isinstance(leaf, np.ndarray) else leaf
 
-def _refuse_methods(function: types.FunctionType) -> None:
-    outer = function.__qualname__.rpartition(".")[0]
-    if outer and not outer.endswith("<locals>"):
-        raise Unexportable(
-            f"{function.__qualname__} is a method, which reads a live object: write a function of "
-            "what it reads"
-        )
+    return mapped(value, strided)
 
 
 def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
@@ -125,7 +120,10 @@ def _text(request: Request, publics: Sequence[Public], specs: dict[str, Any]) ->
         "NDArray": finding.line(Import("numpy.typing", "NDArray")),
         "Any": finding.line(Import("typing", "Any")),
     }
-    lines = "".join(f'    "{name}": {spec_text(spec)},\n' for name, spec in specs.items())
+    lines = "".join(
+        textwrap.indent(f'"{name}": {spec_text(spec, len(name) + 8)},\n', "    ")
+        for name, spec in specs.items()
+    )
     gradient = _alias("Gradient", publics[0].gradient_hint())
     kinds = f"KINDS: dict[str, Any] = {{\n{lines}}}\n"
     common |= {
@@ -174,14 +172,21 @@ def _import_lines(imports: Sequence[Import]) -> str:
 
 
 def _sorted_lines(imports: Sequence[Import]) -> str:
-    plain = sorted(one.line for one in imports if one.name is None)
+    plain = sorted(one.line + _untyped(one.module) for one in imports if one.name is None)
     modules = sorted({one.module for one in imports if one.name is not None})
     members = [
         f"from {module} import "
         + ", ".join(sorted(_member(one) for one in imports if one.name and one.module == module))
+        + _untyped(module)
         for module in modules
     ]
     return "".join(f"{line}\n" for line in (*plain, *members))
+
+
+def _untyped(module: str) -> str:
+    """SciPy has no hints of its own, though there are stubs for it."""
+    scipy = module.partition(".")[0] == "scipy"
+    return "  # type: ignore[import-untyped, unused-ignore]" if scipy else ""
 
 
 def _member(one: Import) -> str:

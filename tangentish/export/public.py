@@ -31,14 +31,15 @@ TITLES: dict[Mode, str] = {"grad": "The gradient", "value_and_grad": "The value 
 
 @dataclass
 class Public:
-    """A gradient of `function`, with or without the value.
+    """A gradient of a function, with or without the value.
 
+    stem: what the function is called.
     kinds: of the arguments, by name; specs: what the guards compare them with.
-    wrt: the names of some of them; single: one gradient, not a tuple of one.
+    wrt: the names of some of them, or of local variables; single: one gradient, not a tuple of one.
     has_aux: `function` returns (output, aux), and only the output has a gradient.
     """
 
-    function: Any
+    stem: str
     derived: Derived
     mode: Mode
     kinds: dict[str, Kind]
@@ -52,10 +53,6 @@ class Public:
         """The kind of what has the gradient."""
         result = self.derived.result or UNKNOWN
         return result.items[0] if self.has_aux and isinstance(result, Tup) else result
-
-    @property
-    def stem(self) -> str:
-        return str(self.function.__name__).strip("<>")
 
     @property
     def name(self) -> str:
@@ -197,7 +194,9 @@ class Public:
         return f"tuple[{f'tuple[{value}, Any]' if self.has_aux else value}, {gradient}]"
 
     def gradient_hint(self) -> str:
-        gradients = [gradient_hint(self.kinds[name]) for name in self.wrt]
+        gradients = [
+            gradient_hint(self.kinds[name]) if name in self.kinds else "Any" for name in self.wrt
+        ]
         return gradients[0] if self.single else f"tuple[{', '.join(gradients)}]"
 
     def value_hint(self) -> str:
