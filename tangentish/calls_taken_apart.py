@@ -105,10 +105,10 @@ class CallsTakenApart(Elements):
             nothing = gast.copy_location(gast.Constant(None, None), value)
             return [], [] if target is None else [ir.Assign(target, nothing, origin)]
         if isinstance(target, gast.Name):
-            return list(leaf_names(target.id, kind)), []
+            return self.leaves(target.id, kind), []
         if are_names(target) and isinstance(kind, Tup) and len(target.elts) == len(kind.items):
             parts = zip(target.elts, kind.items, strict=True)
-            return [leaf for t, item in parts for leaf in leaf_names(t.id, item)], []
+            return [leaf for t, item in parts for leaf in self.leaves(t.id, item)], []
         name = self.fresh("t")
         names = leaf_names(name, kind)
         if target is None:
@@ -118,12 +118,17 @@ class CallsTakenApart(Elements):
             whole = display_of(name, kind, value, ir.name(name))
         return names, [ir.Assign(target, gast.copy_location(whole, value), origin)]
 
+    def leaves(self, name: str, kind: Kind) -> list[str]:
+        """The names for all that a container consists of; what stands for an object that was given does already."""
+        given = {n for n in objects_in(name, kind) if n in self.facts.entry}
+        return [self.fresh("t") if leaf in given else leaf for leaf in leaf_names(name, kind)]
+
     def taken(self, names: Sequence[str], old: Any, call: Any, origin: ir.Origin) -> ir.Statement:
         """The assignment of all that a call gives, and of what it has stored to."""
         handed = self.facts.handed.get(old, ())
         if handed and isinstance(call.func, Routine):
             there = tuple(h.there for h in handed)
-            names = [*names, *(leaf for h in handed for leaf in leaf_names(h.here, h.kind))]
+            names = [*names, *(leaf for h in handed for leaf in self.leaves(h.here, h.kind))]
             call = handing_back(call, there)
         targets = [gast.copy_location(ir.name(name), old) for name in names]
         return ir.Assign(gast.copy_location(Flat(targets, gast.Store()), old), call, origin)
@@ -202,6 +207,16 @@ def names_made(function: ir.Function) -> int:
     names = {n for s in ir.walk_statements(function.body) for n in ir.defined_names(s)}
     numbers = (n.rpartition(".+")[2].partition("@")[0] for n in names if ".+" in n)
     return max((int(number) for number in numbers if number.isdigit()), default=0)
+
+
+def objects_in(name: str, kind: Kind) -> Iterator[str]:
+    """The values that stand for objects: that of a name, and those in it."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return
+    if kind.is_object:
+        yield name
+    for k, item in enumerate(kind.items):
+        yield from objects_in(element_name(name, k, kind), item)
 
 
 def are_names(target: Any) -> bool:

@@ -59,6 +59,9 @@ class Elements:
 
         def change(sub: Any) -> Any:
             new = sub
+            if sub in self.facts.answers:
+                self.changed = True
+                return self.without_tuples(self.facts.answers[sub])
             if isinstance(sub, Closure):
                 return sub
             if isinstance(sub, Instance):

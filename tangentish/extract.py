@@ -128,6 +128,10 @@ class _Extract(EvaluationOrder):
         if statement in self.facts.lowered:
             yield from self.lowered(statement, origin)[0]
             return
+        if statement in self.facts.answers:
+            self.changed = True
+            yield from self.assignment(target, self.facts.answers[statement], origin)
+            return
         if target in self.facts.raising:
             self.raised(target, before, origin)
             yield from before
@@ -287,12 +291,15 @@ class _Extract(EvaluationOrder):
         return (*lines, ir.Do(gast.copy_location(gast.Expr(new), new), origin))
 
     def displayed(self, value: Any) -> Any:
-        """A comprehension or a dict of others as it is written down."""
+        """A comprehension or a dict of others as it is written down, an operator of a class as its method."""
         new = self.facts.as_arrays.get(value)
-        if not isinstance(new, (gast.Dict, gast.List)):
+        new = self.facts.answers.get(
+            value, new if isinstance(new, (gast.Dict, gast.List)) else None
+        )
+        if new is None:
             return value
         self.changed = True
-        return new
+        return self.displayed(new)
 
     def is_own_list(self, target: Any, value: Any) -> bool:
         """Whether a comprehension can be built up under the name that it gets."""
@@ -416,9 +423,10 @@ class _Extract(EvaluationOrder):
         return gast.copy_location(ir.name(name), node)
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        if node in self.facts.as_arrays:
+        instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)
+        if instead is not None:
             self.changed = True
-            return self.without_tuples(self.facts.as_arrays[node])
+            return self.without_tuples(instead)
         if node in self.facts.raising:
             return self.raised(node, before, origin)
         if not self.active(node) and not self.writes(node):

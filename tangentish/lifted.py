@@ -58,9 +58,11 @@ class Lifted:
 
     @property
     def __name__(self) -> str:
-        """What the function is called; what makes an object by the name of its class."""
+        """What the function is called; what makes an object by the name of its class, an operator as in `add`."""
         own = self.function.__name__
-        return self.function.__qualname__.split(".")[-2] if own == "__init__" else own
+        if own == "__init__":
+            return self.function.__qualname__.split(".")[-2]
+        return own.strip("_") if own.startswith("__") and own.endswith("__") else own
 
     @property
     def objects(self) -> tuple[str, ...]:

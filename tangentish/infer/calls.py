@@ -49,6 +49,7 @@ from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.literals import text_of_kind
 from tangentish.infer.objects import inherited_method, method_of
 from tangentish.infer.own_calls import OwnCalls
+from tangentish.infer.questions import Questions
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.writes import can_change
@@ -66,7 +67,6 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     functions_in,
-    scalar,
 )
 from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Routine
@@ -77,7 +77,7 @@ from tangentish.rules.names import is_helper
 __all__ = ["Calls"]
 
 
-class Calls(GivenFunctions, Derivatives, OwnCalls, Choices, Spreading):
+class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -235,7 +235,7 @@ class Calls(GivenFunctions, Derivatives, OwnCalls, Choices, Spreading):
             return made
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
             return self.made_list(function, args[0], node)
-        asked = self.question(function, args)
+        asked = self.asked_of_object(function, args, node) or self.question(function, args)
         if asked is not None:
             return asked
         handler = handler_of(function, args, keywords)
@@ -299,8 +299,6 @@ class Calls(GivenFunctions, Derivatives, OwnCalls, Choices, Spreading):
         text = text_of_kind(self.kind(args[0])) if function is str and len(args) == 1 else None
         if text is not None:
             return Known(text)
-        if function is isinstance:
-            return scalar(bool)
         return UNKNOWN if function is type else None
 
     def in_place_call(

@@ -32,7 +32,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.kinds_of_values import kind_of
-from tangentish.lifted import Instance, Options
+from tangentish.lifted import Instance, Options, element_name
 from tangentish.nested import Closure
 from tangentish.rebound import CellDisplay
 from tangentish.rules.names import named
@@ -185,6 +185,9 @@ class Expressions(Operations, Subscripts, Calls):
                 text = self.text_of(node)
                 if text is not None and not isinstance(operands[0], Num):
                     return Known(text)
+                found = self.operator_method(type(op).__name__, (left, right), node)
+                if found is not None:
+                    return found
                 return self.operation(type(op).__name__, operands, (left, right), node)
             case gast.UnaryOp(op=gast.Not(), operand=operand):
                 truth = self.truth(self.expression(operand))
@@ -193,9 +196,9 @@ class Expressions(Operations, Subscripts, Calls):
                 self.expression(operand)
                 return kind_of_literal(literal_of(node))
             case gast.UnaryOp(op=op, operand=operand):
-                return self.operation(
-                    type(op).__name__, (self.expression(operand),), (operand,), node
-                )
+                name, kind = type(op).__name__, self.expression(operand)
+                found = self.operator_method(name, (operand,), node)
+                return found or self.operation(name, (kind,), (operand,), node)
             case gast.Compare():
                 return self.compare(node)
         return self.boolean(node)
@@ -221,13 +224,21 @@ class Expressions(Operations, Subscripts, Calls):
             self.facts.paths.setdefault(name, {})[path[0]] = None
 
     def read_value(self, name: str, node: Any) -> Kind:
-        kind = self.refreshed(self.env.kinds.get(name, UNKNOWN))
+        kind = self.refreshed(self.env.kinds.get(name) or self.element_so_far(name))
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         if isinstance(kind, Named):
             return self.options_let_go(kind, node)
         self.check_stale(name, kind, node)
         return kind
+
+    def element_so_far(self, name: str) -> Kind:
+        """The kind of an element that has a name already, of a container that is told apart in the next pass."""
+        if "@" not in name:
+            return UNKNOWN
+        containers = ((n, k) for n, k in self.env.kinds.items() if isinstance(k, Tup))
+        found = (element_named(container, kind, name) for container, kind in containers)
+        return next((kind for kind in found if kind is not None), UNKNOWN)
 
     def options_let_go(self, kind: Named, node: Any) -> Kind:
         """What `**options` took is followed only where it is looked into: others may change it."""
@@ -299,6 +310,18 @@ class Expressions(Operations, Subscripts, Calls):
         return tuple(
             Dim(("new", id(node), axis)) if n is None else n for axis, n in enumerate(shape)
         )
+
+
+def element_named(container: str, kind: Kind, wanted: str) -> Kind | None:
+    """The kind of the part of a container that would be the value `wanted`."""
+    if not isinstance(kind, Tup):
+        return None
+    for k, item in enumerate(kind.items):
+        name = element_name(container, k, kind)
+        found = item if name == wanted else element_named(name, item, wanted)
+        if found is not None:
+            return found
+    return None
 
 
 def is_counted(kind: Kind) -> bool:

@@ -185,6 +185,8 @@ class Facts:
     silent: set[Any] = field(default_factory=set)  # of them those that give no result
     # calls of classes: the object by its attributes, or the call of __init__ that gives them
     made: dict[Any, Any] = field(default_factory=dict)
+    # operators and questions about objects that are taken apart -> what takes their place
+    answers: dict[Any, Any] = field(default_factory=dict)
     # expressions that raise wherever they are reached: the exception, and what it says
     raising: dict[Any, tuple[str, object]] = field(default_factory=dict)
     effects: set[ir.Statement] = field(default_factory=set)

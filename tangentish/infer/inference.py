@@ -17,7 +17,10 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
+from tangentish.infer.objects import method_of
+from tangentish.infer.operator_methods import BINARY
 from tangentish.infer.out_of_sight import changed_out_of_sight
+from tangentish.infer.questions import is_path
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.user_calls import is_given
@@ -39,7 +42,7 @@ from tangentish.kinds import (
     own_memory,
     stand_ins,
 )
-from tangentish.lifted import Flat, Lifted, element_name
+from tangentish.lifted import Flat, Lifted
 from tangentish.nested import Closure, nested_of
 from tangentish.quote import constant, quote
 
@@ -106,7 +109,7 @@ class Inference(Attempts):
             case ir.Do(node):
                 self.do(node, statement)
             case ir.Return(values, is_tuple, _, form):
-                self.facts.returned = tuple(map(self.returned, values))
+                self.facts.returned = tuple(map(self.expression, values))
                 self.give_functions(values)
                 self.facts.returned_paths = tuple(map(self.path_of_result, values))
                 whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
@@ -131,17 +134,6 @@ class Inference(Attempts):
                 self.after(statement)
             case ir.With():
                 self.within(statement)
-
-    def returned(self, value: Any) -> Kind:
-        """The kind of a result; what is handed back may be an element of a container, so far."""
-        kind = self.expression(value)
-        if isinstance(value, gast.Name) and value.id not in self.env.kinds:
-            containers = ((n, k) for n, k in self.env.kinds.items() if isinstance(k, Tup))
-            for name, container in containers:
-                for k, item in enumerate(container.items):
-                    if element_name(name, k, container) == value.id:
-                        kind = self.facts.kinds[value] = item
-        return kind
 
     def path_of_result(self, value: Any) -> Any | None:
         known = path_of(value, self.facts, self.env)
@@ -216,12 +208,14 @@ class Inference(Attempts):
             return
         elements = target.elts
         if isinstance(target, Flat):
-            parts: Sequence[Kind] = self.leaves_given(kind, len(elements), target)
+            parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
         else:
             parts = self.unpacked(kind, len(elements), target)
         paths = self.paths_of_elements(value, len(elements))
         display = isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(elements)
         for k, (element, part) in enumerate(zip(elements, parts, strict=True)):
+            if isinstance(target, Flat) and self.is_not_apart_yet(element, part):
+                continue
             itself = display and isinstance(part, Tup) and part.is_object and part.active
             self.assign(element, part, value.elts[k] if itself else None)
         bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
@@ -229,13 +223,18 @@ class Inference(Attempts):
             if isinstance(element, gast.Name):
                 self.keep_path(element, path, bound)
 
-    def leaves_given(self, kind: Kind, count: int, target: Any) -> Sequence[Kind]:
+    def is_not_apart_yet(self, element: Any, part: Kind) -> bool:
+        """Whether what stands for an object is given to one that is an object still, up to the next pass."""
+        kind = self.env.kinds.get(getattr(element, "id", ""), UNKNOWN)
+        return isinstance(kind, Tup) and kind.is_object and isinstance(part, Opaque)
+
+    def leaves_given(self, kind: Kind, count: int, call: Any) -> Sequence[Kind]:
         """The kinds of all elements of what a call gives."""
         parts = leaves_of_result(kind)
         if len(parts) == count:
             return parts
         if kind is not REFUSED and not self.env.dead:
-            self.refuse("what this call gives has one form here and another there", target)
+            self.refuse("what this call gives has one form here and another there", call)
         return [REFUSED] * count
 
     def unpack_starred(self, target: Any, kind: Kind, value: Any) -> None:
@@ -350,8 +349,29 @@ class Inference(Attempts):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):
                 self.bind(target.id, REFUSED, target, None)
             return
+        if self.updates_object(statement):
+            return
         if not self.updates_container(statement, old, right):
             self.updates_value(statement, old, right)
+
+    def updates_object(self, statement: ir.Update) -> bool:
+        """`a += b` of an object, whose class has no way of its own to change it"""
+        target, kind = statement.target, self.kind(statement.target)
+        if not (isinstance(kind, Tup) and kind.is_object and is_path(target)):
+            return False
+        op = ir.operator_name(statement.op)
+        read = self.made_once(
+            (target, "read"), lambda: ir.with_fields(target, {"ctx": gast.Load()}), target
+        )
+        self.expression(read)
+        if method_of(kind, f"__i{BINARY.get(op)}__") is not None:
+            self.refuse("this operator changes the object itself: write a method for that", target)
+            return True
+        found = self.operator_method(op, (read, statement.value), statement)
+        if found is None:
+            return False
+        self.assign(target, found, self.facts.answers[statement])
+        return True
 
     def updates_container(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
         """Xs += ys, d |= e"""

@@ -17,6 +17,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.known_functions import ListMethod, has_rule
+from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import Writes
 from tangentish.joins import as_sequence, join
@@ -54,7 +55,7 @@ class StartAgain(Exception):
     """A list has turned out to be one that changes, or a value to cancel."""
 
 
-class Lists(RuleCalls, Writes):
+class Lists(RuleCalls, OperatorMethods, Writes):
     """The part of the walk that follows lists."""
 
     def as_used(self, kind: Kind) -> Kind:

@@ -101,6 +101,10 @@ class Operations(Lists):
         kinds = [self.expression(node.left)]
         kinds += map(self.looked_into if within else self.expression, node.comparators)
         if len(kinds) == 2:
+            nodes = (node.left, *node.comparators)
+            found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
+            if found is not None:
+                return found
             known = _compare_known(node.ops[0], kinds[0], kinds[1])
             if known is not None:
                 return Known(known)

@@ -52,7 +52,7 @@ class Subscripts(Lists):
         index = self.index(node.slice)
         match base:
             case Tup():
-                return self.item(node, base, index)
+                return self.element_by_method(node) or self.item(node, base, index)
             case Seq():
                 return self.item_of_list(node, base, index)
             case Named(names=names, items=items) if literal_of(node.slice) in names:

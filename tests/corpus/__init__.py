@@ -21,6 +21,7 @@ FAMILIES = (
     "lists",
     "dicts",
     "objects",
+    "classes",
     "whiles",
     "branches",
     "exits",

@@ -1,0 +1,83 @@
+"""Operators of the user's classes: each is the call of a method, which takes its place.
+
+a + b      ->    a.__add__(b)
+2.0 * a    ->    a.__rmul__(2.0)
+a += b     ->    a = a.__add__(b)
+a[i]       ->    a.__getitem__(i)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.objects import method_of
+from tangentish.infer.walk import Walk
+from tangentish.kinds import Kind, Num, Tup
+
+__all__ = ["OperatorMethods"]
+
+BINARY = {
+    "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",
+    "FloorDiv": "floordiv",
+}  # fmt: skip
+UNARY = {"USub": "__neg__", "UAdd": "__pos__"}
+COMPARING = {"Lt": "__lt__", "LtE": "__le__", "Gt": "__gt__", "GtE": "__ge__"}
+
+
+class OperatorMethods(Walk):
+    """The part of the walk that finds the methods behind operators."""
+
+    def operator_method(self, op: str, nodes: Sequence[Any], node: Any) -> Kind | None:
+        """The kind of `a + b`, `-a` or `a < b` where a class says what that is; None where none does."""
+        kinds = list(map(self.kind, nodes))
+        if not any(isinstance(kind, Tup) and kind.is_object and kind.active for kind in kinds):
+            return None
+        if op in UNARY:
+            return self.stands_for(nodes[0], UNARY[op], [], node)
+        if op in COMPARING:
+            return self.stands_for(nodes[0], COMPARING[op], [nodes[1]], node)
+        if op not in BINARY:
+            return None
+        first, second = kinds
+        name, reflected = f"__{BINARY[op]}__", f"__r{BINARY[op]}__"
+        if method_of(first, name) is not None and not is_special(first, second):
+            return self.stands_for(nodes[0], name, [nodes[1]], node)
+        if isinstance(first, Num) and first.is_scalar:
+            return self.stands_for(nodes[1], reflected, [nodes[0]], node)
+        return None
+
+    def element_by_method(self, node: Any) -> Kind | None:
+        """a[i], of an object that is taken apart"""
+        kind = self.kind(node.value)
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active) or kind.is_counted:
+            return None
+        if isinstance(node.ctx, gast.Store):
+            return None
+        return self.stands_for(node.value, "__getitem__", [node.slice], node)
+
+    def stands_for(self, owner: Any, name: str, args: list[Any], node: Any) -> Kind | None:
+        """The kind of the call of a method, which stands for `node` from the next pass on."""
+        method = method_of(self.kind(owner), name)
+        if method is None or not method[1]:
+            return None
+        at = node.target if isinstance(node, ir.Update) else node
+
+        def make() -> Any:
+            func = gast.copy_location(gast.Attribute(owner, name, gast.Load()), at)
+            return gast.Call(func, args, [])
+
+        call = self.made_once((node, name, owner, *args), make, at)
+        self.facts.answers[node] = call
+        return self.expression(call)
+
+
+def is_special(first: Kind, second: Kind) -> bool:
+    """Whether the class of the second operand comes before that of the first: it is a special case of it."""
+    match first, second:
+        case Tup(type=type() as one), Tup(type=type() as other):
+            return one is not other and issubclass(other, one)
+    return False

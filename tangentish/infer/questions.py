@@ -1,0 +1,151 @@
+"""What is asked of an object that stands for its attributes: the answer is known, and takes the place of the question.
+
+if isinstance(shape, Circle): ...     ->    if True: ...
+hasattr(body, "charge")               ->    False
+getattr(body, "charge", 0.0)          ->    0.0
+"""
+
+from __future__ import annotations
+
+import inspect
+from abc import ABCMeta
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.lists import Lists
+from tangentish.infer.literals import kind_of_literal
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, scalar
+
+__all__ = ["Questions", "is_path"]
+
+
+class Questions(Lists):
+    """The part of the walk that answers questions about objects."""
+
+    def asked_of_object(self, function: Any, args: Sequence[Any], node: Any) -> Kind | None:
+        """The kind of the answer; None where it shows when the program runs."""
+        if function is isinstance and len(args) == 2:
+            return self.asked_for_type(args, node)
+        kind = self.kind(args[0]) if args else None
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
+            return None
+        if function in (len, abs) and len(args) == 1:
+            return self.stands_for(args[0], f"__{function.__name__}__", [], node)
+        if function not in (hasattr, getattr) or len(args) not in (2, 3):
+            return None
+        name = self.known_key(args[1])
+        if not isinstance(name, str):
+            self.write_out_for(args[1])
+            return None
+        if function is hasattr:
+            return self.answered(has_attribute(kind, name), node)
+        return self.attribute_asked_for(kind, name, args, node)
+
+    def asked_for_type(self, args: Sequence[Any], node: Any) -> Kind:
+        """isinstance(o, Circle)"""
+        kind = self.kind(args[0])
+        answer = is_instance(kind, self.classes(args[1]))
+        if self.device or not is_path(args[0]):
+            answer = None
+        return self.answered(answer, node) or scalar(bool)
+
+    def answered(self, answer: bool | None, node: Any) -> Kind | None:
+        self.facts.answers.pop(node, None)
+        if answer is None:
+            return None
+        made = self.made_once((node, answer), lambda: gast.Constant(answer, None), node)
+        self.facts.answers[node] = made
+        return kind_of_literal(answer)
+
+    def attribute_asked_for(
+        self, kind: Tup, name: str, args: Sequence[Any], node: Any
+    ) -> Kind | None:
+        """getattr(o, "name", default)"""
+        there, owner, found = has_attribute(kind, name), args[0], args[-1]
+        if there is None or not (there or len(args) == 3):
+            return None
+        if there:
+            found = self.made_once(
+                (node, name), lambda: gast.Attribute(owner, name, gast.Load()), node
+            )
+        self.facts.answers[node] = found
+        return self.expression(found)
+
+    def classes(self, node: Any) -> tuple[type, ...] | None:
+        """The classes that `Circle` or `(Circle, Square)` is."""
+        kind = self.kind(node)
+        parts = kind.items if isinstance(kind, Tup) else (kind,)
+        found = [part.value for part in parts if isinstance(part, Known)]
+        if len(found) < len(parts) or not all(isinstance(value, type) for value in found):
+            return None
+        return tuple(value for value in found if isinstance(value, type))
+
+
+PLAIN = (gast.Name, gast.Attribute, gast.Subscript, gast.Constant, gast.expr_context)
+FLOATS = (float, int, np.float64, np.float32, np.float16, np.longdouble)
+NUMBERS = (
+    *FLOATS,
+    bool,
+    complex,
+    np.bool_,
+    np.int64,
+    np.int32,
+    np.uint8,
+    np.complex128,
+    np.complex64,
+)
+ASKING = (type.__instancecheck__, ABCMeta.__instancecheck__)
+
+
+def is_path(node: Any) -> bool:
+    """Whether an expression only looks at what is there."""
+    return all(isinstance(part, PLAIN) for part in ir.walk(node))
+
+
+def is_instance(kind: Kind, classes: tuple[type, ...] | None) -> bool | None:
+    """Whether a value of this kind is of one of the classes; None where that is not known."""
+    own = types_of(kind)
+    if not own or classes is None:
+        return None
+    if any(type(cls).__instancecheck__ not in ASKING for cls in classes):
+        return None
+    exact = isinstance(kind, Tup) and kind.type is not None
+    if not exact and any(issubclass(cls, own) and cls not in own for cls in classes):
+        return None  # functions of numpy give named tuples of their own
+    answers = {issubclass(cls, classes) for cls in own}
+    return answers.pop() if len(answers) == 1 else None
+
+
+def types_of(kind: Kind) -> tuple[type, ...]:
+    """The types that a value may have; none where that is not known."""
+    match kind:
+        case Tup(type=cls) if cls is not None:
+            return () if kind.is_function else (cls,)
+        case Tup(is_list=is_list):
+            return (list,) if is_list else (tuple,)
+        case Seq(is_tuple=is_tuple):
+            return (tuple,) if is_tuple else (list, tuple)
+        case Num(array=array, optional=False, dtype=dtype) if (
+            dtype is None or dtype.kind in "biufc"
+        ):
+            numbers = FLOATS if kind.active and not kind.is_complex else NUMBERS
+            return (*(() if array is False else (np.ndarray,)), *(() if array else numbers))
+    return ()
+
+
+def has_attribute(kind: Tup, name: str) -> bool | None:
+    """Whether an object has an attribute; None where its class has a say in that."""
+    assert kind.type is not None
+    if kind.position(name) is not None:
+        return True
+    if hasattr(kind.type, "__getattr__"):
+        return None
+    nothing = object()
+    member = inspect.getattr_static(kind.type, name, nothing)
+    if member is nothing:
+        return False
+    return None if isinstance(member, property) else True

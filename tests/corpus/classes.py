@@ -1,0 +1,185 @@
+"""What classes say: operators of their own, questions about objects, methods that other methods call."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from . import program, values
+
+
+class Vector:
+    def __init__(self, x, y):
+        self.x = x
+        self.y = y
+
+    def __add__(self, other):
+        return Vector(self.x + other.x, self.y + other.y)
+
+    def __sub__(self, other):
+        return self + (-other)
+
+    def __mul__(self, k):
+        return Vector(self.x * k, self.y * k)
+
+    __rmul__ = __mul__
+
+    def __neg__(self):
+        return Vector(-self.x, -self.y)
+
+    def __matmul__(self, other):
+        return self.x * other.x + self.y * other.y
+
+    def __getitem__(self, i):
+        return self.x if i == 0 else self.y
+
+    def __len__(self):
+        return 2
+
+    def __abs__(self):
+        return np.sqrt(self @ self)
+
+    def __lt__(self, other):
+        return np.sum(self @ self) < np.sum(other @ other)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(1, 3),), lambda: (np.float32(0.7),)])
+def operators_of_a_class(x):
+    a, b = Vector(x, 1.0), Vector(2.0, x * x)
+    c = a + b * 2.0 - 3.0 * a
+    if a < b:
+        c = c + a
+    return np.sum(c @ a + abs(c) + (-c)[0] * len(c))
+
+
+@program(args=lambda: (0.7, 3), variants=[lambda: (values(2, 2), 2)], wrt=(0,))
+def operators_that_update(x, n):
+    position, velocity = Vector(x, 1.0), Vector(1.0, x * x)
+    for _ in range(n):
+        velocity = velocity - position * 0.1
+        position += velocity * 0.1
+    return np.sum(position @ position)
+
+
+class Body:
+    def __init__(self, position, velocity):
+        self.position = position
+        self.velocity = velocity
+
+    def step(self, dt):
+        self.velocity = self.velocity - self.position * dt
+        self.position += self.velocity * dt
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(3, 2),)])
+def objects_that_hold_objects_anew(x):
+    body = Body(Vector(x, 1.0), Vector(1.0, x))
+    d = {"far": body.position}
+    for _ in range(3):
+        body.step(0.1)
+        body.position = body.position + body.velocity
+        d["far"] = d["far"] + body.position
+    return np.sum(body.position @ d["far"])
+
+
+@dataclass(frozen=True)
+class Dual:
+    value: Any
+    slope: Any = 0.0
+
+    def __add__(self, other):
+        other = other if isinstance(other, Dual) else Dual(other)
+        return Dual(self.value + other.value, self.slope + other.slope)
+
+    __radd__ = __add__
+
+    def __mul__(self, other):
+        if not isinstance(other, Dual):
+            other = Dual(other)
+        slope = self.value * other.slope + self.slope * other.value
+        return Dual(self.value * other.value, slope)
+
+    __rmul__ = __mul__
+
+
+@program(args=lambda: (0.7,))
+def dual_numbers(x):
+    d = Dual(x, 1.0)
+    e = 2.0 * d * d + d * 3.0 + 1.0
+    return e.value * e.slope
+
+
+class Shape(ABC):
+    sides = 4
+
+    @abstractmethod
+    def area(self): ...
+
+
+class Circle(Shape):
+    sides = 0
+
+    def __init__(self, radius):
+        self.radius = radius
+
+    def area(self):
+        return np.pi * self.radius**2
+
+
+class Square(Shape):
+    def __init__(self, side):
+        self.side = side
+
+    def area(self):
+        return self.side**2
+
+
+def circumference(shape):
+    if isinstance(shape, Circle):
+        return 2 * np.pi * shape.radius
+    elif isinstance(shape, (Square, Shape)):
+        return 4 * shape.side
+    raise TypeError(shape)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(4, 3),)])
+def isinstance_of_objects(x):
+    total = circumference(Circle(x)) * circumference(Square(x * x))
+    for shape in (Square(x), Circle(2 * x)):
+        if isinstance(shape, Circle) and hasattr(shape, "radius"):
+            total = total + shape.radius
+        total = total * shape.area() + shape.sides
+    return np.sum(total)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(5, 3),)])
+def getattr_of_objects(x):
+    circle, total = Circle(x), 0.0
+    for name in ("radius", "side", "sides"):
+        total = total + getattr(circle, name, 3.0) * x
+    if not hasattr(circle, "side"):
+        total = total * getattr(circle, "radius")
+    return np.sum(total)
+
+
+def summed_squares(tree):
+    if isinstance(tree, dict):
+        return sum(summed_squares(branch) for branch in tree.values())
+    if isinstance(tree, (list, tuple)):
+        return sum([summed_squares(branch) for branch in tree])
+    return np.sum(tree**2)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(6, 3),)])
+def trees_of_containers(x):
+    return summed_squares({"a": x, "b": [x, x * x], "c": {"d": (x, np.sin(x))}})
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(7, 3),)])
+def isinstance_of_numbers(x):
+    if isinstance(x, np.ndarray):
+        return np.sum(x**3)
+    if isinstance(x, (list, dict)):
+        return 0.0
+    return x * x if isinstance(x, float) else x
