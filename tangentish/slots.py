@@ -13,7 +13,7 @@ from tangentish.origins import NOWHERE
 from tangentish.quote import quote
 from tangentish.webs import map_statement
 
-__all__ = ["lower_slots"]
+__all__ = ["is_tape", "lower_slots"]
 
 
 def lower_slots(block: ir.Block, names: dict[ir.Slot, str]) -> tuple[ir.Block, dict[ir.Slot, str]]:
@@ -26,6 +26,12 @@ def _slot_name(slot: ir.Slot, names: dict[ir.Slot, str]) -> str:
         suffix = "tape" if slot.tape else "old"
         names[slot] = f"{ir.base_name(slot.name)}_{suffix}.~s{len(names)}"
     return names[slot]
+
+
+def is_tape(name: str) -> bool:
+    """Whether a name is that of a tape, of one slot or of several (joined_tapes.py)."""
+    base, _, number = name.partition(".~")
+    return number[:1] in ("s", "j") and base.rpartition("_")[2] == "tape"
 
 
 def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> Iterator[ir.Statement]:

@@ -394,6 +394,34 @@ def test_what_is_computed_again_is_what_it_was(name: str) -> None:
         assert "tape" not in grad(space[name]).source(x, compiled=True)
 
 
+def test_what_was_on_tapes_is_freed() -> None:
+    """Tapes are emptied by a pop of our own, which must neither keep nor free an array too often."""
+    from numba.core.runtime import _nrt_python, rtsys
+
+    def repeated(w: Any, x: Any, n: int, trips: int) -> Any:
+        total = 0.0
+        for _ in range(trips):
+            y = x
+            for k in range(n):
+                y = np.tanh(w * y)
+                if y[0] > 0.3:
+                    y = y * 0.5 * k
+            total += np.sum(y)
+        return total
+
+    compiled, args = value_and_grad(repeated, wrt=(0, 1), compile="numba"), (X * 2.0, X, 40, 3)
+    same(compiled(*args), value_and_grad(repeated, wrt=(0, 1))(*args))
+    _nrt_python.memsys_enable_stats()
+    before = rtsys.get_allocation_stats()
+    for _ in range(3):
+        same(compiled(*args), compiled(*args))
+    after = rtsys.get_allocation_stats()
+    _nrt_python.memsys_disable_stats()
+    assert after.mi_alloc - before.mi_alloc > 6 * 3 * 40
+    assert after.mi_alloc - after.mi_free == before.mi_alloc - before.mi_free
+    assert "pop(" in compiled.source(*args, compiled=True)
+
+
 def test_objects_are_refused() -> None:
     class Model:
         rate = 2.0

@@ -5,6 +5,7 @@
     np.sum(x, axis=1, keepdims=True)    sum_over(x, 1, True)
     np.full_like(x, g)                  full(g, x), where g may be an array
     2 ** k                              power(2, k), where both may be integers
+    tape.pop()                          pop(tape)
 
 The functions on the right are those of functions.py, or helpers of runtime.
 """
@@ -20,6 +21,7 @@ from tangentish.expressions import index_value
 from tangentish.infer import Facts
 from tangentish.kinds import Num
 from tangentish.quote import constant, quote
+from tangentish.slots import is_tape
 from tangentish.webs import map_statement
 
 __all__ = ["in_compiled_form"]
@@ -60,6 +62,10 @@ def _changed(node: Any, facts: Facts) -> Any:
 
 def _written_otherwise(node: Any, facts: Facts) -> Any:
     match node:
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]) if (
+            is_tape(tape)
+        ):
+            return gast.Call(ir.name("$pop"), [ir.name(tape)], [])
         case gast.Call(func=gast.Attribute() as func, args=args, keywords=keywords):
             return _call(_dotted(func), args, {k.arg: k.value for k in keywords})
         case gast.Call(func=gast.Name(id="$reversed" | "reversed"), args=[inner]):

@@ -8,7 +8,7 @@ import numpy as np
 
 from tangentish.runtime.types import Array
 
-__all__ = ["add_at", "backwards", "mean_over", "power", "sum_over"]
+__all__ = ["add_at", "backwards", "mean_over", "pop", "power", "sum_over"]
 
 
 def add_at(x: Array, index: Any, v: Array) -> None:
@@ -19,6 +19,11 @@ def add_at(x: Array, index: Any, v: Array) -> None:
 def backwards(items: Any) -> Any:
     """The items in reverse order, which can be looked at more than once."""
     return items[::-1]
+
+
+def pop(tape: list[Any]) -> Any:
+    """`tape.pop()`, where the list keeps its memory."""
+    return tape.pop()
 
 
 def sum_over(x: Array, axis: Any, keepdims: bool) -> Array:

@@ -16,6 +16,7 @@ from tangentish.compiled.twins import (
     places,
     products,
     shapes,
+    tapes,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "places",
     "products",
     "shapes",
+    "tapes",
 ]
