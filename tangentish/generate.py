@@ -26,6 +26,7 @@ from tangentish.quote import constant, quote
 from tangentish.result_forms import built, display, elements, form_of_result
 from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
+from tangentish.walked_tapes import walk_tapes
 from tangentish.writer import SAVED, Writer
 
 __all__ = ["Generated", "Generator", "copies_on_entry"]
@@ -80,7 +81,7 @@ class Generator:
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
-        return build_parts(analysis, wanted, self.pair)
+        return walk_tapes(build_parts(analysis, wanted, self.pair))
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
@@ -229,7 +230,7 @@ class Generator:
             return ()
         target = gast.Tuple([ir.name(n) for n in saved], gast.Store())
         lines: list[ir.Statement] = [ir.Assign(target, ir.name(SAVED), NOWHERE)]
-        tapes = {name for slot, name in parts.slots.items() if slot.tape}
+        tapes = {name for slot, name in parts.slots.items() if slot.tape} - parts.walked
         if parts.restores_memory:
             everything = [gast.Starred(ir.name(SAVED), gast.Load())]
             copied = gast.Call(ir.name("$copy_shared"), everything, [])

@@ -89,6 +89,7 @@ class Parts:
     gradients: list[Any]
     values: list[Any]
     restores_memory: bool
+    walked: frozenset[str] = frozenset()  # tapes that the adjoint leaves as they are
 
 
 def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall], Pair]) -> Parts:

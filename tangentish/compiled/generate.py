@@ -17,7 +17,7 @@ from tangentish.errors import Refusal, refuse
 from tangentish.generate import Generated, Generator
 from tangentish.infer import UserCall
 from tangentish.pair import Pair
-from tangentish.parts import Parts, Wanted
+from tangentish.parts import Parts, Wanted, build_parts
 from tangentish.result_forms import form_of_result
 from tangentish.structures import Structure
 
@@ -49,7 +49,7 @@ class CompiledGenerator(Generator):
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint, which compute again what is cheap."""
-        return recording_less(super().parts(analysis, wanted))
+        return recording_less(build_parts(analysis, wanted, self.pair))
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
