@@ -22,6 +22,9 @@ from tangentish.shown_closures import definition_of, is_lambda, lambda_of
 __all__ = ["Text", "print_function"]
 
 
+LONGEST_CHAIN = 80  # characters of the names that one line gives the same constant
+
+
 @dataclass(frozen=True)
 class Text:
     """A printed function: its helpers by their names in the text, the names of its values; its tree.
@@ -47,7 +50,7 @@ def print_function(
     """The text of a generated function: the user's parameters, then `extra` ones with their defaults."""
     names = choose_names([*parameters, *(value for value, _ in extra)], block, taken)
     printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
-    body = [node for statement in with_breaks(block) for node in printer.statement(statement)]
+    body = printer.nodes(with_breaks(block))
     signature = printer.signature(arguments, extra)
     tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
     return Text(to_text(tree), printer.helpers, names, tree)
@@ -106,7 +109,20 @@ class _Printer:
         return ir.name(name)
 
     def block(self, block: ir.Block) -> list[Any]:
-        return [node for statement in block for node in self.statement(statement)] or [gast.Pass()]
+        return self.nodes(block) or [gast.Pass()]
+
+    def nodes(self, block: ir.Block) -> list[Any]:
+        lines: list[Any] = []
+        generated: set[int] = set()  # the lines that stand for none of the user's
+        for statement in block:
+            for line in self.statement(statement):
+                if isinstance(statement, ir.Assign) and statement.origin.node is None:
+                    generated.add(id(line))
+                    if lines and id(lines[-1]) in generated and _is_same_constant(lines[-1], line):
+                        lines[-1].targets.extend(line.targets)  # da = db = 0.0
+                        continue
+                lines.append(line)
+        return lines
 
     def statement(self, statement: ir.Statement) -> list[Any]:
         lines = [_placed(line, statement) for line in self.lines(statement)]
@@ -166,7 +182,7 @@ class _Printer:
 
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
         if not body and orelse:
-            return gast.If(_negation(self.expression(test)), self.block(orelse), [])
+            return _both(_negation(self.expression(test)), self.block(orelse))
         return gast.If(
             self.expression(test), self.block(body), self.block(orelse) if orelse else []
         )
@@ -240,6 +256,31 @@ def _placed(line: Any, statement: ir.Statement) -> Any:
     if origin is not None and hasattr(origin.node, "lineno") and not hasattr(line, "lineno"):
         gast.copy_location(line, origin.node)
     return line
+
+
+def _both(test: Any, body: list[Any]) -> Any:
+    """`if a: if b: ...` is `if a and b: ...`."""
+    match body:
+        case [gast.If(test=inner, body=lines, orelse=[])]:
+            tests = inner.values if _is_and(inner) else [inner]
+            return gast.If(gast.BoolOp(gast.And(), [test, *tests]), lines, [])
+    return gast.If(test, body, [])
+
+
+def _is_and(test: Any) -> bool:
+    return isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
+
+
+def _is_same_constant(one: Any, other: Any) -> bool:
+    """Whether two lines give names the same constant, and there is room for both in one."""
+    match one, other:
+        case (
+            gast.Assign(targets=[gast.Name(), *_] as targets, value=gast.Constant(value=a)),
+            gast.Assign(targets=[gast.Name() as last], value=gast.Constant(value=b)),
+        ):
+            room = sum(len(target.id) + 3 for target in (*targets, last)) <= LONGEST_CHAIN
+            return room and type(a) is type(b) and a == b
+    return False
 
 
 def _only_says(node: Any) -> bool:

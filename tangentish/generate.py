@@ -12,6 +12,7 @@ import gast
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.asked import Asked
+from tangentish.chosen import choose, test_directly
 from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
@@ -81,7 +82,9 @@ class Generator:
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
-        return walk_tapes(build_parts(analysis, wanted, self.pair))
+        parts = walk_tapes(build_parts(analysis, wanted, self.pair))
+        adjoint = choose(test_directly(parts.adjoint))
+        return replace(parts, forward=choose(parts.forward), adjoint=adjoint)
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool

@@ -206,7 +206,9 @@ class _Plain:
     # -- chains and suppress
 
     def chained(self, node: Any) -> list[Any]:
-        """The value gets a name, unless the first target is one."""
+        """The value gets a name, unless the first target is one, or it is a literal."""
+        if isinstance(node.value, gast.Constant):
+            return [_at(gast.Assign([t], node.value, None), node) for t in node.targets]
         first = node.targets[0]
         targets = node.targets
         if isinstance(first, gast.Name):
