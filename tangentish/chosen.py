@@ -1,10 +1,10 @@
 """Branches that only choose what one name gets are conditional expressions; a test from a tape needs no name.
 
-    if test:                         ->      t = u[k] if k > 0 else 0.0
-        # total += s - strike                # total += s - strike
-        ds = dtotal                          ds = dtotal if test_tape.pop() else 0.0
-    else:
-        ds = 0.0
+if test:                         ->      t = u[k] if k > 0 else 0.0
+    # total += s - strike                # total += s - strike
+    ds = dtotal                          ds = dtotal if test_tape.pop() else 0.0
+else:
+    ds = 0.0
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ import gast
 from tangentish import ir, runtime
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.asked import Asked
-from tangentish.chosen import choose, test_directly
 from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
@@ -24,10 +23,10 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
+from tangentish.readable import readable
 from tangentish.result_forms import built, display, elements, form_of_result
 from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
-from tangentish.walked_tapes import walk_tapes
 from tangentish.writer import SAVED, Writer
 
 __all__ = ["Generated", "Generator", "copies_on_entry"]
@@ -82,9 +81,7 @@ class Generator:
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
-        parts = walk_tapes(build_parts(analysis, wanted, self.pair))
-        adjoint = choose(test_directly(parts.adjoint))
-        return replace(parts, forward=choose(parts.forward), adjoint=adjoint)
+        return readable(build_parts(analysis, wanted, self.pair))
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool

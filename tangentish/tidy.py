@@ -61,8 +61,13 @@ def _transposed(e: Any) -> Any:
 
 
 def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
-    """np.where(mask, a, 0) + np.where(mask, 0, b) is np.where(mask, a, b)."""
+    """np.where(mask, a, 0) + np.where(mask, 0, b) is np.where(mask, a, b); a / t + b / t is (a + b) / t."""
     match left, right:
+        case (
+            gast.BinOp(left=a, op=gast.Div() as over, right=gast.Name(id=divisor) as t),
+            gast.BinOp(left=b, op=gast.Div(), right=gast.Name(id=other)),
+        ) if divisor == other:
+            return gast.BinOp(_sum(a, b, kind), over, t)
         case (
             gast.Call(
                 func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,

@@ -65,7 +65,9 @@ def _walked(block: ir.Block, tapes: set[str], reads: Counter[str]) -> Iterable[s
 
 
 def _tape_of(loop: ir.For) -> str | None:
-    """The tape from which the first line of a trip takes the values of names."""
+    """The tape from which the first line of a trip takes the values of names, which is not all it does."""
+    if sum(not isinstance(s, ir.Comment) for s in loop.body) < 2:
+        return None
     match _first_line(loop.body):
         case ir.Assign(
             target, gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[])
@@ -102,9 +104,9 @@ def _unnumbered(loop: ir.For, reads: Counter[str]) -> ir.For:
 def _upwards(iterator: Any) -> Any | None:
     """`range(n)` of `range(n - 1, -1, -1)`."""
     match iterator:
-        case gast.Call(func=gast.Name(id="$range"), args=[first, *others]) if (
-            list(map(literal_of, others)) == [-1, -1]
-        ):
+        case gast.Call(func=gast.Name(id="$range"), args=[first, *others]) if list(
+            map(literal_of, others)
+        ) == [-1, -1]:
             return gast.Call(iterator.func, [shifted(first, 1)], [])
     return None
 

@@ -1,0 +1,25 @@
+"""Forward pass and adjoint as one would write them, once all that they compute is settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tangentish import ir
+from tangentish.chosen import choose, test_directly
+from tangentish.fold import fold
+from tangentish.parts import Parts
+from tangentish.quotients import by_quotients
+from tangentish.walked_tapes import walk_tapes
+
+__all__ = ["readable"]
+
+
+def readable(parts: Parts) -> Parts:
+    """The same computation in fewer lines."""
+    parts = walk_tapes(parts)
+    results = (*parts.gradients, *parts.values)
+    adjoint = by_quotients(parts.forward, parts.adjoint, results)
+    adjoint = choose(test_directly(adjoint))
+    read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
+    forward = choose(fold(parts.forward, (*read, *results)))
+    return replace(parts, forward=forward, adjoint=adjoint)
