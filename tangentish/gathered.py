@@ -9,7 +9,9 @@ The numbers that are summed are the same: nothing in between changes what they a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_right, insort
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -28,42 +30,86 @@ LONGEST = 40  # nodes of a sum that is written in one line
 def gather(block: ir.Block, is_summed: Callable[[str], bool]) -> ir.Block:
     """The adjoint with fewer additions; `is_summed` tells of which gradients a sum has the same type and shape."""
     lines = [map_statement(s, lambda e: e, lambda b: gather(b, is_summed)) for s in block]
-    position = 0
-    while position < len(lines):
-        found = _next_addition(lines, position, is_summed)
-        if found is None:
-            position += 1
+    uses, kept = _Uses.of(lines), list[ir.Statement]()
+    for position, line in enumerate(lines):
+        later = _next_addition(lines, position, is_summed, uses)
+        if later is None:
+            kept.append(line)
             continue
-        later, addition = found
-        lines[later] = _sum(lines[position], addition)
-        del lines[position]
-        if position and _is_done(lines, position):
-            del lines[position - 1]
-            position -= 1
-    return tuple(lines)
+        place, addition = later
+        lines[place] = _sum(line, addition)
+        uses.note(lines[place], place)
+        if _is_done(kept, lines, position + 1):
+            kept.pop()
+    return tuple(kept)
+
+
+@dataclass
+class _Uses:
+    """The lines of a block, by their places: those that mention a name, that change it, that do more than that."""
+
+    mentions: dict[str, list[int]] = field(default_factory=dict)
+    changes: dict[str, list[int]] = field(default_factory=dict)
+    others: list[int] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, lines: Sequence[ir.Statement]) -> _Uses:
+        new = cls()
+        for place, line in enumerate(lines):
+            new.note(line, place)
+        return new
+
+    def note(self, line: ir.Statement, place: int) -> None:
+        match line:
+            case ir.Comment():
+                return
+            case ir.Restore(slot) if not slot.content:
+                insort(self.changes.setdefault(slot.name, []), place)
+            case ir.Assign(target, value) | ir.Update(target, _, value):
+                for name in {*ir.names_in(target), *ir.names_in(value)}:
+                    insort(self.mentions.setdefault(name, []), place)
+                for name in {*ir.defined_names(line), *ir.stored_names(line)}:
+                    insort(self.changes.setdefault(name, []), place)
+                if not has_no_effects(value):
+                    insort(self.others, place)
+            case _:
+                insort(self.others, place)
+
+    def next_mention(self, name: str, place: int) -> int | None:
+        return _next(self.mentions.get(name, ()), place)
+
+    def is_left_alone(self, names: Iterable[str], start: int, end: int) -> bool:
+        """Whether no line between two others changes any of these names."""
+        return not any(
+            (place := _next(places, start)) is not None and place < end
+            for places in (self.others, *(self.changes.get(name, ()) for name in names))
+        )
+
+
+def _next(places: Sequence[int], place: int) -> int | None:
+    position = bisect_right(places, place)
+    return places[position] if position < len(places) else None
 
 
 def _next_addition(
-    lines: list[ir.Statement], position: int, is_summed: Callable[[str], bool]
+    lines: Sequence[ir.Statement],
+    position: int,
+    is_summed: Callable[[str], bool],
+    uses: _Uses,
 ) -> tuple[int, ir.Update] | None:
     """The line that adds to what a line sets, before any other has to do with it, or with what it is computed from."""
     match lines[position]:
         case ir.Assign(gast.Name(id=name), value) if "~" in name and is_summed(name):
-            pass
+            later = uses.next_mention(name, position)
         case _:
             return None
-    if not has_no_effects(value) or _is_start(value):
+    added = None if later is None else _added_to(name, lines[later])
+    if later is None or added is None or not has_no_effects(value) or _is_start(value):
         return None
-    read = set(ir.names_in(value))
-    for later in range(position + 1, len(lines)):
-        line = lines[later]
-        added = _added_to(name, line)
-        if added is not None:
-            short = size(value) + size(added.value) <= LONGEST
-            return (later, added) if short and name not in ir.names_in(added.value) else None
-        if not _leaves_alone(line, name, read):
-            return None
-    return None
+    if size(value) + size(added.value) > LONGEST or name in ir.names_in(added.value):
+        return None
+    free = uses.is_left_alone(ir.names_in(value), position, later)
+    return (later, added) if free else None
 
 
 def _added_to(name: str, line: ir.Statement) -> ir.Update | None:
@@ -92,20 +138,6 @@ def _is_start(value: Any) -> bool:
     return False
 
 
-def _leaves_alone(line: ir.Statement, name: str, read: Iterable[str]) -> bool:
-    """Whether a line has nothing to do with a gradient, and changes nothing of what it is computed from."""
-    match line:
-        case ir.Comment():
-            return True
-        case ir.Restore(slot):
-            return not slot.content and slot.name not in read
-        case ir.Assign(target, value) | ir.Update(target, _, value):
-            changed = {*ir.defined_names(line), *ir.stored_names(line)}
-            mentioned = {*ir.names_in(target), *ir.names_in(value)}
-            return name not in mentioned and changed.isdisjoint(read) and has_no_effects(value)
-    return False
-
-
 def _sum(first: Any, second: Any) -> ir.Statement:
     total = _added(first.value, second.value, isinstance(second.op, gast.Sub))
     return ir.Assign(first.target, total, second.origin)
@@ -121,7 +153,7 @@ def _added(total: Any, value: Any, minus: bool) -> Any:
     return gast.BinOp(total, gast.Sub() if minus else gast.Add(), value)
 
 
-def _is_done(lines: list[ir.Statement], position: int) -> bool:
+def _is_done(kept: Sequence[ir.Statement], lines: Sequence[ir.Statement], position: int) -> bool:
     """Whether the comment before a line stands there for nothing now."""
     ends = position == len(lines) or isinstance(lines[position], ir.Comment)
-    return ends and isinstance(lines[position - 1], ir.Comment)
+    return ends and bool(kept) and isinstance(kept[-1], ir.Comment)
