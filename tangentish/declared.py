@@ -47,7 +47,7 @@ def _own_nodes(node: Any) -> Iterator[Any]:
         node = stack.pop()
         yield node
         if not isinstance(node, _OWN_NAMES):
-            stack += reversed([*ir.children(node)])
+            stack += ir.children(node)[::-1]
 
 
 def place_of(source: Source, name: str) -> Hashable:

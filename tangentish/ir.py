@@ -241,7 +241,14 @@ class Function:
 
 
 def name(identifier: str) -> Expr:
-    return gast.Name(identifier, gast.Load(), None, None)
+    """A name that is read: made without gast's constructor, which takes four times as long."""
+    new = _new_node(gast.Name)
+    new.id, new.ctx, new.annotation, new.type_comment = identifier, _READ, None, None
+    return new
+
+
+_READ = gast.Load()
+_new_node: Callable[[Any], Any] = ast.AST.__new__
 
 
 def placeholder(node: Any) -> Expr:
@@ -259,24 +266,22 @@ def base_name(identifier: str) -> str:
     return identifier.rpartition(".")[0].lstrip(".") if "." in identifier else identifier
 
 
-def walk(node: Any) -> Iterator[Any]:
-    """All nodes below that have parts, in the order of evaluation as far as the tree has it; no recursion."""
+@functools.lru_cache(maxsize=1 << 16)
+def walk(node: Any) -> tuple[Any, ...]:
+    """All nodes below that have parts, in the order of evaluation as far as the tree has it; no recursion.
+
+    No node changes once it is made, so that each expression is walked once, whatever number of passes look at it.
+    """
+    found: list[Any] = []
     stack = [node]
     while stack:
         node = stack.pop()
-        yield node
-        fields = node.__dict__
-        for field in reversed(_PARTS[node.__class__]):
-            value = fields.get(field)
-            if value is None:
-                continue
-            if value.__class__ is list:
-                stack += [item for item in reversed(value) if isinstance(item, gast.AST)]
-            elif isinstance(value, gast.AST) and value._fields:
-                stack.append(value)
+        found.append(node)
+        stack += children(node)[::-1]
+    return tuple(found)
 
 
-def evaluated(node: Any) -> Iterator[Any]:
+def evaluated(node: Any) -> list[Any]:
     """All nodes below that have parts as they are evaluated: parts from left to right, then the whole."""
     stack: list[Any] = [node]
     found: list[Any] = []
@@ -284,17 +289,20 @@ def evaluated(node: Any) -> Iterator[Any]:
         node = stack.pop()
         found.append(node)
         stack += children(node)
-    yield from reversed(found)
+    return found[::-1]
 
 
-def children(node: Any) -> Iterator[Any]:
+def children(node: Any) -> list[Any]:
     """The nodes right below that have parts."""
+    found: list[Any] = []
+    fields = node.__dict__
     for field in _PARTS[node.__class__]:
-        value = getattr(node, field, None)
-        if isinstance(value, list):
-            yield from [item for item in value if isinstance(item, gast.AST)]
+        value = fields.get(field)
+        if value.__class__ is list:
+            found += [item for item in value if isinstance(item, gast.AST)]
         elif isinstance(value, gast.AST) and value._fields:
-            yield value
+            found.append(value)
+    return found
 
 
 _WITHOUT_PARTS = frozenset(
@@ -314,7 +322,7 @@ class _Parts(dict[type, tuple[str, ...]]):
 _PARTS = _Parts()
 
 
-@functools.lru_cache(maxsize=1 << 14)
+@functools.lru_cache(maxsize=1 << 16)
 def names_in(node: Any) -> tuple[str, ...]:
     """The names in an expression, as often as they stand there."""
     return tuple(sub.id for sub in walk(node) if type(sub) is gast.Name)
@@ -327,7 +335,7 @@ class Reads(NamedTuple):
     counters: tuple[str, ...]
 
 
-@functools.lru_cache(maxsize=1 << 14)
+@functools.lru_cache(maxsize=1 << 16)
 def reads_of(node: Any) -> Reads:
     counters: dict[str, None] = {}
     found: dict[str, None] = {}
@@ -342,6 +350,7 @@ def reads_of(node: Any) -> Reads:
 
 def forget() -> None:
     """Let go of the expressions that were looked at."""
+    walk.cache_clear()
     names_in.cache_clear()
     reads_of.cache_clear()
 
@@ -364,9 +373,12 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
     replacement = change(node)
     if replacement is not None:
         return replacement
+    parts = _PARTS[node.__class__]
+    if not parts:
+        return node
     changed: dict[str, Any] = {}
     fields = node.__dict__
-    for field in _PARTS[node.__class__]:
+    for field in parts:
         old = fields.get(field)
         if old is None:
             continue
@@ -383,9 +395,8 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
 
 def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
     """A node like another, where it stood, with some of its fields changed."""
-    new = ast.AST.__new__(type(node))
-    new.__dict__.update(node.__dict__)
-    new.__dict__.update(changed)
+    new = _new_node(type(node))
+    new.__dict__ = {**node.__dict__, **changed}
     return new
 
 
@@ -544,23 +555,23 @@ def walk_statements(block: Block) -> Iterator[Statement]:
             yield from walk_statements(inner)
 
 
-def target_names(target: Expr) -> Iterator[str]:
+def target_names(target: Expr) -> tuple[str, ...]:
     """The names a target binds; a subscript binds none."""
     match target:
         case gast.Name(id=identifier):
-            yield identifier
+            return (identifier,)
         case gast.Tuple(elts=elements) | gast.List(elts=elements):
-            for element in elements:
-                yield from target_names(element)
+            return tuple(name for element in elements for name in target_names(element))
         case gast.Starred(value=inner):
-            yield from target_names(inner)
+            return target_names(inner)
+    return ()
 
 
 def defined_names(statement: Statement) -> tuple[str, ...]:
     """The names a statement itself binds (an update of a name binds it, too)."""
     match statement:
         case Assign(target) | Update(target) | For(target):
-            return tuple(target_names(target))
+            return target_names(target)
         case With(items):
             return tuple(
                 n for _, target in items if target is not None for n in target_names(target)

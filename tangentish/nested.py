@@ -388,7 +388,7 @@ def _within_scope(node: Any) -> Iterator[Any]:
                 parts += [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
             stack += reversed(parts)
         elif not isinstance(node, _COMPREHENSIONS):
-            stack += reversed([*ir.children(node)])
+            stack += ir.children(node)[::-1]
 
 
 def _expressions_of(node: Any) -> Iterator[Any]:

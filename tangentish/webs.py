@@ -271,14 +271,10 @@ def _rename(statement: ir.Statement, renaming: dict[Any, str], unset: set[Any]) 
 
 
 def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.Statement:
-    """The statement with its expressions and blocks replaced."""
+    """The statement with its expressions and blocks replaced; a line that stays as it is is the same statement."""
     match statement:
-        case ir.Assign(target, value, origin):
-            return ir.Assign(expression(target), expression(value), origin)
-        case ir.Update(target, op, value, origin):
-            return ir.Update(expression(target), op, expression(value), origin)
-        case ir.Do(node, origin):
-            return ir.Do(expression(node), origin)
+        case ir.Assign() | ir.Update() | ir.Do():
+            return _map_line(statement, expression)
         case ir.If(test, body, orelse, origin):
             return ir.If(expression(test), block(body), block(orelse), origin)
         case ir.For(target, iterator, body, stop, origin):
@@ -291,6 +287,18 @@ def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.St
         case ir.Return(values, is_tuple, origin, form):
             return ir.Return(tuple(map(expression, values)), is_tuple, origin, form)
     return statement
+
+
+def _map_line(statement: ir.Assign | ir.Update | ir.Do, expression: Any) -> ir.Statement:
+    if isinstance(statement, ir.Do):
+        node = expression(statement.node)
+        return statement if node is statement.node else ir.Do(node, statement.origin)
+    target, value = expression(statement.target), expression(statement.value)
+    if target is statement.target and value is statement.value:
+        return statement
+    if isinstance(statement, ir.Assign):
+        return ir.Assign(target, value, statement.origin)
+    return ir.Update(target, statement.op, value, statement.origin)
 
 
 def _map_guarded(

@@ -168,7 +168,7 @@ class Expressions(Operations, Subscripts, Calls):
         if isinstance(node, Options):
             names = tuple(key.value for key in node.keys)
             return Named(names, tuple(map(self.expression, node.values)))
-        children = list(ir.children(node))
+        children = ir.children(node)
         kinds = [self.expression(child) for child in children]
         for child in children:
             self.escape(child)
