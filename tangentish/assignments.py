@@ -180,17 +180,20 @@ class Assignments(ReverseLists):
             return
         start = len(self.out)
         slot = self.last_stored(slot)
+        if root.id in ir.names_in(value):  # it most likely receives something itself: then a copy
+            self.spread_copy_over(value, slot, target, cleared)
+            if self.receives(root.id) and not self.goes_back_to(target, root.id):
+                self.flush(set())
+                return
+            self.take_back(start)
         self.spread_over(value, slot, target)
         if self.goes_back_to(target, root.id):
             ((_, _, e),) = self.pending
             self.pending.clear()
             self.emit(ir.Assign(slot, e, NOWHERE))
         elif self.needs_copy(root.id, slot, start):
-            del self.out[start:]
-            self.pending.clear()
-            g = self.give_name(self.detached(slot), "g")
-            self.emit(cleared)
-            self.spread_over(value, g, target)
+            self.take_back(start)
+            self.spread_copy_over(value, slot, target, cleared)
             self.flush(set())
         elif any(mentions_gradient(e, root.id) for _, _, e in self.pending):
             self.flush(set())
@@ -198,6 +201,20 @@ class Assignments(ReverseLists):
         else:
             self.emit(cleared)
             self.flush(set())
+
+    def spread_copy_over(self, value: Any, slot: Any, target: Any, cleared: ir.Statement) -> None:
+        """What stands at the slot gets a name, so that it outlasts that the slot is cleared."""
+        g = self.give_name(self.detached(slot), "g")
+        self.emit(cleared)
+        self.spread_over(value, g, target)
+
+    def take_back(self, start: int) -> None:
+        """Nothing was written since, and nothing is pending."""
+        del self.out[start:]
+        self.pending.clear()
+
+    def receives(self, name: str) -> bool:
+        return any(web == name for web, _, _ in self.pending)
 
     def goes_back_to(self, target: Any, name: str) -> bool:
         """Whether x[i] = f(x[i]) passes its gradient on to that very place, and to nothing else."""
@@ -222,7 +239,7 @@ class Assignments(ReverseLists):
     def needs_copy(self, name: str, slot: Any, start: int) -> bool:
         """Whether what stands at the slot has to survive that the slot is cleared."""
         readers = [e for _, _, e in self.pending if mentions_gradient(e, name)]
-        if len(readers) > 1 or any(web == name for web, _, _ in self.pending):
+        if len(readers) > 1 or self.receives(name):
             return True
         made = [s.value for s in self.out[start:] if isinstance(s, ir.Assign)]
         direct = any(_may_be(e, slot) for e in (*made, *(e for _, _, e in self.pending)))
