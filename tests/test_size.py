@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -45,9 +46,9 @@ def test_a_thousand_statements_run(form: str) -> None:
     assert np.all(np.isfinite(grad(f)(np.array([0.3, 0.7, 1.1]), 2.5)))
 
 
-def calls_to_generate(form: str, n: int) -> int:
+def calls_to_generate(f: Callable[..., Any]) -> int:
     """How many calls of Python functions one generation makes."""
-    gradient, count = grad(program(form, n)), 0
+    gradient, count = grad(f), 0
 
     def counted(_frame: Any, event: str, _arg: Any) -> None:
         nonlocal count
@@ -65,8 +66,23 @@ def calls_to_generate(form: str, n: int) -> int:
 @pytest.mark.parametrize("form", FORMS)
 def test_work_grows_with_the_statements(form: str) -> None:
     """Twice the statements, twice the calls: no time is measured, so that a busy machine does not matter."""
-    calls_to_generate(form, 20)  # what is done once is done
-    assert calls_to_generate(form, 240) < 2.3 * calls_to_generate(form, 120)
+    calls_to_generate(program(form, 20))  # what is done once is done
+    assert calls_to_generate(program(form, 240)) < 2.3 * calls_to_generate(program(form, 120))
+
+
+def loops_inside_loops(depth: int, bounds: Callable[[int], int]) -> list[str]:
+    lines = []
+    for k in range(depth):
+        lines += ["    " * k + f"for i{k} in range({bounds(k)}):"]
+        lines += ["    " * (k + 1) + f"x = np.sin(x) + 0.1 * i{k}"]
+    return [*lines, "return x * x"]
+
+
+def test_work_does_not_double_with_each_loop_around() -> None:
+    depths = 5, 5, 10  # what is done once is done by the first
+    programs = (function_of(loops_inside_loops(d, lambda _: 2), "loops") for d in depths)
+    _, shallow, deep = map(calls_to_generate, programs)
+    assert deep < 5 * shallow
 
 
 def checked(lines: list[str], name: str, x: Any) -> None:
@@ -134,12 +150,8 @@ def test_nested_ifs(depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [5, 12])
 def test_nested_loops(depth: int) -> None:
-    lines = []
-    for k in range(depth):
-        bound = 2 if k < 3 else 1
-        lines += ["    " * k + f"for i{k} in range({bound}):"]
-        lines += ["    " * (k + 1) + f"x = np.sin(x) + 0.1 * i{k}"]
-    checked([*lines, "return x * x"], "nested_loops", 0.3)
+    lines = loops_inside_loops(depth, lambda k: 2 if k < 3 else 1)
+    checked(lines, "nested_loops", 0.3)
 
 
 def test_many_parameters() -> None:

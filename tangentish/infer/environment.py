@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from tangentish import ir
 from tangentish.joins import join
@@ -22,11 +22,24 @@ from tangentish.kinds import (
 )
 from tangentish.versions import Versions
 
-__all__ = ["Environment", "Path", "join_environments"]
+__all__ = ["Changes", "Environment", "Path", "join_environments"]
 
 
 Path = tuple[Any, frozenset[str]]
 """An expression, and the values that it depends on."""
+
+
+class Changes(NamedTuple):
+    """What the trips of a loop do: in what their end differs from the loop's start; None where nothing is there.
+
+    entered: the kinds with which the loop was entered, of all that it mentions.
+    """
+
+    entered: Mapping[str, Kind]
+    kinds: Mapping[str, Kind | None]
+    paths: Mapping[str, Any]
+    stale: Mapping[str, frozenset[str] | None]
+    maybe: Mapping[str, bool | None]
 
 
 @dataclass
@@ -116,6 +129,32 @@ class Environment:
         for name in self.on(frozenset({new})):
             self.kinds[name] = _aged(self.kinds[name], new, old)
 
+    def changes_since(self, start: Environment, names: Iterable[str]) -> Changes:
+        pairs = zip(self.versions(), start.versions(), strict=True)
+        changed = ({k: now for k, (now, _) in a.differences(b).items()} for a, b in pairs)
+        return Changes({name: start.kinds.get(name, UNKNOWN) for name in names}, *changed)
+
+    def joined_with(self, changes: Changes, met: Callable[[Kind, Kind], Kind]) -> Environment:
+        """What is known here, or where these changes have been made."""
+        other = self.copy()
+        for versions, changed in zip(other.versions(), changes[1:], strict=True):
+            for key, value in changed.items():
+                if value is None:
+                    versions.discard(key)
+                else:
+                    versions[key] = value
+        return join_environments(self, other, met)
+
+    def is_entered_like(self, changes: Changes) -> bool:
+        """Whether a loop comes here to what it came to before, but for the memory that arrays lie in."""
+        return all(
+            _differ_in_memory(kind, self.kinds.get(name, UNKNOWN))
+            for name, kind in changes.entered.items()
+        )
+
+    def versions(self) -> tuple[Versions[str, Any], ...]:
+        return self.kinds, self.paths, self.stale, self.maybe
+
     def next_trip(self, symbols: Set[int]) -> Environment:
         """What one trip hands to the next: lengths measured inside it are other lengths there."""
         env = self.copy()
@@ -123,6 +162,13 @@ class Environment:
             if name in env.kinds:
                 env.kinds[name] = _without_symbols(env.kinds[name], symbols)
         return env
+
+
+def _differ_in_memory(a: Kind, b: Kind) -> bool:
+    """Whether kinds are the same, or differ in nothing but the memory of arrays."""
+    if isinstance(a, Num) and isinstance(b, Num) and a.buffers != b.buffers:
+        return replace(a, buffers=b.buffers) == b
+    return a is b or a == b
 
 
 def _aged(kind: Kind, new: Buffer, old: Buffer) -> Kind:

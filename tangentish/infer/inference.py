@@ -478,8 +478,13 @@ class Inference(Attempts):
                     self.refuse("a list is changed while the loop runs over it", call)
 
     def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
+        """Trips until nothing new is found."""
         outer, self.symbols = self.symbols, set()
         start = self.env.copy()
+        before = self.changes.get(statement)
+        if before is not None and start.is_entered_like(before):
+            self.env = start.joined_with(before, self.met)
+        self.loops_around += 1
         for _ in range(MOST_TRIPS):
             head = self.env.copy()
             self.facts.heads[statement] = head.kinds
@@ -488,7 +493,8 @@ class Inference(Attempts):
                 self.facts.items[statement.iter] = item
             self.trip(statement, item)
             end = self.env
-            merged = join_environments(head, end.next_trip(self.symbols), self.met)
+            following = end.next_trip(self.symbols)
+            merged = join_environments(head, following, self.met)
             if (
                 merged.kinds == head.kinds
                 and merged.stale == head.stale
@@ -496,6 +502,10 @@ class Inference(Attempts):
             ):
                 break
             self.env = merged
+        self.loops_around -= 1
+        if self.loops_around and not end.dead:
+            names = _values_in(statement) if before is None else before.entered
+            self.changes[statement] = following.changes_since(start, names)
         outer |= self.symbols
         self.symbols = outer
         self.env = join_environments(head, end, self.met)  # names bound inside it, too
@@ -521,6 +531,12 @@ class Inference(Attempts):
         self.block(statement.body)
         if statement.stop is not None and not self.env.dead:
             self.expression(statement.stop)
+
+
+def _values_in(loop: ir.Statement) -> set[str]:
+    """The values that a loop mentions."""
+    expressions = (e for s in ir.walk_statements((loop,)) for e in ir.expressions_of(s))
+    return {name for e in expressions for name in ir.names_in(e) if ir.is_value(name)}
 
 
 def is_home(name: str, value: Any) -> bool:

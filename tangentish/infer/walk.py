@@ -14,7 +14,7 @@ from tangentish import ir
 from tangentish.asked import Asked
 from tangentish.declared import place_of
 from tangentish.errors import Refusal
-from tangentish.infer.environment import Environment
+from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, Summary
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.literals import known_key
@@ -57,6 +57,9 @@ class Walk:
     own_signature: bool = True  # whether the function is called by the user, with these arguments
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
     eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
+    loops_around: int = 0
+    # what loops inside others did when they were walked last, which is supposed when that starts alike
+    changes: dict[ir.Statement, Changes] = field(default_factory=dict)
     around: list[ir.For] = field(default_factory=list)  # the loops around the statement at hand
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
     cancelled: set[Any] = field(default_factory=set)  # calls on whose results nothing depends
