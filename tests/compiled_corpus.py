@@ -50,6 +50,9 @@ def verdict(program: Program) -> Verdict:
     except NotDifferentiable as error:
         what = "refused" if compiles(program) else "not a function of Numba's"
         return Verdict(program.name, what, (error.text or "").strip(), error.msg.splitlines()[0])
+    except Exception as error:
+        what = "fails" if compiles(program) else "not a function of Numba's"
+        return Verdict(program.name, what, reason=f"{type(error).__name__}: {error}")
     agree = len(found) == len(wanted) and all(map(same, found, wanted))
     return Verdict(program.name, "agrees" if agree else "differs")
 

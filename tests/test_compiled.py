@@ -25,7 +25,8 @@ SAMPLE = (
     "integer_power builtin_extremes same_operand triangular_loops value_used_after_last_trip "
     "recurrence_in_an_array loop_in_a_branch four_returns return_from_a_loop fixed_point_with_trip_limit "
     "while_with_stores product gathered augmented_by_itself slices_that_overlap "
-    "float32_meets_float64 appended thin_gradient_is_made_full"
+    "float32_meets_float64 appended thin_gradient_is_made_full split_at_places low_rank covariances smoothed integral "
+    "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values"
 ).split()
 
 
@@ -392,6 +393,64 @@ def test_what_is_computed_again_is_what_it_was(name: str) -> None:
     same(compiled(x), value_and_grad(space[name])(x))
     if name == "all_computed_again":
         assert "tape" not in grad(space[name]).source(x, compiled=True)
+
+
+def lower_vectors(x: Any) -> Any:
+    w, v = np.linalg.eigh(x[:, :3].copy())
+    return np.sum(np.abs(v[0]) * w)
+
+
+def lower_values(x: Any) -> Any:
+    return np.sum(np.linalg.eigvalsh(x[:, :3].copy()) ** 3)
+
+
+def only_the_values(x: Any) -> Any:
+    u, s, vt = np.linalg.svd(x)
+    return np.sum(s**3)
+
+
+def every_factor(x: Any) -> Any:
+    u, s, vt = np.linalg.svd(x, full_matrices=False)
+    return np.sum(np.abs(u[0]) * s) + np.sum(np.abs(vt[:, 1]))
+
+
+def wide_triangle(x: Any) -> Any:
+    q, r = np.linalg.qr(x)
+    return np.sum(q[0] ** 3) + np.sum(r**2 * x)
+
+
+def tall_triangle(x: Any) -> Any:
+    q, r = np.linalg.qr(x.T.copy())
+    return np.sum(r**3)
+
+
+def root_of_a_matrix(x: Any) -> Any:
+    return np.sum(np.linalg.cholesky(x @ x.T + np.eye(3)) ** 3)
+
+
+def biased_covariance(x: Any) -> Any:
+    return np.sum(np.cov(x, bias=True) ** 3)
+
+
+FACTORS = [
+    lower_vectors, lower_values, only_the_values, every_factor, wide_triangle, tall_triangle, root_of_a_matrix,
+    biased_covariance,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("function", FACTORS)
+def test_factors_of_matrices(function: Any) -> None:
+    x = np.random.default_rng(1).normal(size=(3, 4))
+    same(grad(function, compile="numba")(x), grad(function)(x))
+
+
+def test_vectors_without_a_singular_value_are_refused() -> None:
+    def all_vectors(x: Any) -> Any:
+        u, s, vt = np.linalg.svd(x)
+        return np.sum(vt[3] ** 3)
+
+    with pytest.raises(ValueError, match="full_matrices=False"):
+        grad(all_vectors, compile="numba")(np.random.default_rng(1).normal(size=(3, 4)))
 
 
 def test_what_was_on_tapes_is_freed() -> None:

@@ -4,6 +4,10 @@
     reversed(range(n))                  range(n - 1, -1, -1)
     np.sum(x, axis=1, keepdims=True)    sum_over(x, 1, True)
     np.full_like(x, g)                  full(g, x), where g may be an array
+    np.pad(x, 1)                        padded(x, 1)
+    np.roll(x, 1, None)                 np.roll(x, 1)
+    y[:, 2:][...]                       y[:, 2:]
+    drows[k] = 0                        set_zero(drows, k), where it is a list
     2 ** k                              power(2, k), where both may be integers
     tape.pop()                          pop(tape)
 
@@ -18,8 +22,9 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import index_value
+from tangentish.gradients import gradient_of
 from tangentish.infer import Facts
-from tangentish.kinds import Num
+from tangentish.kinds import Num, Seq
 from tangentish.quote import constant, quote
 from tangentish.slots import is_tape
 from tangentish.webs import map_statement
@@ -44,7 +49,17 @@ def _statement(statement: ir.Statement, facts: Facts) -> ir.Statement:
                 ir.name("$add_at"), [target.value, index_value(target.slice), value], []
             )
             return ir.Do(gast.Expr(call), origin)
+        case ir.Assign(
+            gast.Subscript(value=gast.Name(id=name), slice=k), gast.Constant(value=0), origin
+        ) if _is_gradient_of_list(name, facts):
+            call = gast.Call(ir.name("$set_zero"), [ir.name(name), k], [])
+            return ir.Do(gast.Expr(call), origin)
     return new
+
+
+def _is_gradient_of_list(name: str, facts: Facts) -> bool:
+    lists = (v for v, kind in facts.web_kinds.items() if isinstance(kind, Seq))
+    return name in map(gradient_of, lists)
 
 
 def _expression(e: Any, facts: Facts) -> Any:
@@ -62,6 +77,13 @@ def _changed(node: Any, facts: Facts) -> Any:
 
 def _written_otherwise(node: Any, facts: Facts) -> Any:
     match node:
+        case gast.Subscript(value=gast.Subscript() as part, slice=gast.Constant(value=value)) if (
+            value is ...
+        ):
+            if isinstance(node.ctx, gast.Load):
+                return part
+            every = gast.Slice(None, None, None)
+            return gast.Subscript(part, every, node.ctx)
         case gast.Call(func=gast.Attribute(value=gast.Name(id=tape), attr="pop"), args=[]) if (
             is_tape(tape)
         ):
@@ -84,6 +106,10 @@ def _call(name: str, args: list[Any], keywords: dict[Any, Any]) -> Any:
         return gast.Call(ir.name("$add_at"), [x, i, v], [])
     if name == "np.linspace" and not keywords and _are_true(args[3:]):
         return gast.Call(quote("np.linspace"), args[:3], [])
+    if name in DEFAULTS and _ends_with(args, *DEFAULTS[name]):
+        return gast.Call(quote(name), args[:-1], [])
+    if name == "np.pad" and len(args) == 2 and not keywords:
+        return gast.Call(ir.name("$padded"), args, [])
     if name == "np.full_like" and len(args) == 2 and not keywords and _may_be_array(args[1]):
         return gast.Call(ir.name("$full"), [args[1], args[0]], [])
     if name in OVER_AXES and set(keywords) <= {"axis", "keepdims"} and keywords.get("keepdims"):
@@ -99,6 +125,20 @@ def _are_true(args: list[Any]) -> bool:
 
 def _may_be_array(e: Any) -> bool:
     return not isinstance(e, gast.Constant)
+
+
+# Functions that Numba takes without their last argument: how many they have with it, and what it is then.
+DEFAULTS = {
+    "np.roll": (3, None),
+    "np.delete": (3, None),
+    "np.insert": (4, None),
+    "np.linalg.eigh": (2, "L"),
+}
+
+
+def _ends_with(args: list[Any], count: int, value: object) -> bool:
+    last = args[-1] if len(args) == count else None
+    return isinstance(last, gast.Constant) and last.value == value
 
 
 OVER_AXES = {"np.sum": "sum_over", "np.mean": "mean_over"}

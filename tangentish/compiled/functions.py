@@ -8,7 +8,9 @@ import numpy as np
 
 from tangentish.runtime.types import Array
 
-__all__ = ["add_at", "backwards", "mean_over", "pop", "power", "sum_over"]
+__all__ = [
+    "add_at", "backwards", "mean_over", "padded", "pop", "power", "set_zero", "sum_over",
+]  # fmt: skip
 
 
 def add_at(x: Array, index: Any, v: Array) -> None:
@@ -19,6 +21,16 @@ def add_at(x: Array, index: Any, v: Array) -> None:
 def backwards(items: Any) -> Any:
     """The items in reverse order, which can be looked at more than once."""
     return items[::-1]
+
+
+def padded(x: Array, width: int) -> Array:
+    """`np.pad(x, width)`"""
+    return np.pad(x, width)
+
+
+def set_zero(xs: Any, k: Any) -> None:
+    """`xs[k] = 0`, where a list holds zeros in the shape of what it held."""
+    xs[k] = 0
 
 
 def pop(tape: list[Any]) -> Any:

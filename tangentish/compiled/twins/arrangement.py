@@ -43,6 +43,14 @@ def _part(g: Any, xs: Any, k: Any, axis: Any = 0) -> Any:
     return written("g, xs, k, axis=0", [f"start = {start}", f"return g[{index}]"])
 
 
+@twin(runtime.join)
+def _join(g: Any, ys: Any, axis: Any = 0) -> Any:
+    if not isinstance(g, types.BaseTuple) or not all(map(is_array, ys)):
+        return None
+    parts = (f"np.zeros_like(ys[{k}])" if is_none(one) else f"g[{k}]" for k, one in enumerate(g))
+    return written("g, ys, axis=0", [f"return np.concatenate(({', '.join(parts)},), axis)"])
+
+
 @twin(runtime.repeat_adjoint)
 def _repeat_adjoint(g: Any, x: Any, repeats: Any, axis: Any = None) -> Any:
     if not is_none(axis) or not isinstance(repeats, types.Integer) or not is_array(x):

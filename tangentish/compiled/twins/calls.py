@@ -94,6 +94,19 @@ def _axes(x: Any, axis: Any) -> tuple[int, ...] | None:
 # ------------------------------------------------------------------------------ adding at places
 
 
+@twin(functions.padded)
+def _padded(x: Any, width: Any) -> Any:
+    if not is_array(x) or x.ndim != 1:
+        return None
+
+    def between(x: Any, width: Any) -> Any:
+        out = np.zeros(len(x) + 2 * width, x.dtype)
+        out[width : width + len(x)] = x
+        return out
+
+    return between
+
+
 @twin(functions.add_at)
 def _add_at(x: Any, index: Any, v: Any) -> Any:
     if not is_array(x):
@@ -101,8 +114,9 @@ def _add_at(x: Any, index: Any, v: Any) -> Any:
     indices = list(index) if isinstance(index, types.BaseTuple) else [index]
     arrays = [k for k, one in enumerate(indices) if is_array(one)]
     ranks = {indices[k].ndim for k in arrays}
-    integers = all(isinstance(getattr(one, "dtype", one), types.Integer) for one in indices)
-    if not arrays or len(ranks) > 1 or not integers or len(indices) > x.ndim:
+    if len(ranks) > 1 or not all(map(_is_place, indices)):
+        return _add_at_positions(v)
+    if not arrays or len(indices) > x.ndim:
         return None
     (rank,) = ranks
     name = "index[{k}]" if isinstance(index, types.BaseTuple) else "index"
@@ -119,6 +133,26 @@ def _add_at(x: Any, index: Any, v: Any) -> Any:
     target = f"x[{', '.join(places)}]"
     inner += [f"{target} = {target} + {_value(x, v, len(indices), rank, each)}"]
     return written("x, index, v", [*lines, *(INDENT * rank + line for line in inner)])
+
+
+def _is_place(one: Any) -> bool:
+    return isinstance(getattr(one, "dtype", one), types.Integer)
+
+
+def _add_at_positions(v: Any) -> Any:
+    """Places that slices choose as well: they are where their positions are."""
+
+    def scalar(x: Any, index: Any, v: Any) -> Any:
+        for k in np.arange(x.size).reshape(x.shape)[index].flat:
+            x.flat[k] += v
+
+    def several(x: Any, index: Any, v: Any) -> Any:
+        at = np.arange(x.size).reshape(x.shape)[index]
+        values = np.broadcast_to(v, at.shape).copy()
+        for k, value in zip(at.flat, values.flat):
+            x.flat[k] += value
+
+    return scalar if is_number(v) else several
 
 
 def _value(x: Any, v: Any, count: int, rank: int, each: str) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from numba.core import types
 
 from tangentish import runtime
+from tangentish.compiled import functions
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import is_array
 
@@ -25,6 +26,21 @@ def _zeros(x: Any) -> Any:
     if isinstance(x, types.UniTuple) and isinstance(x.dtype, types.Float):
         return lambda x: [0.0] * len(x)
     return (lambda x: 0.0) if isinstance(x, types.Float) else None
+
+
+@twin(functions.set_zero)
+def _set_zero(xs: Any, k: Any) -> Any:
+    if isinstance(xs, types.List) and is_array(xs.dtype):
+
+        def replaced(xs: Any, k: Any) -> Any:
+            xs[k] = np.zeros_like(xs[k])
+
+        return replaced
+
+    def stored(xs: Any, k: Any) -> Any:
+        xs[k] = 0
+
+    return stored
 
 
 @twin(runtime.added)

@@ -16,6 +16,8 @@ __all__: list[str] = []
 
 @twin(runtime.last_stored)
 def _last_stored(dx: Any, index: Any) -> Any:
+    if isinstance(index, types.BaseTuple):
+        return _last_at_positions
     if not is_array(index) or not isinstance(index.dtype, types.Integer) or index.ndim != 1:
         return None
 
@@ -30,6 +32,19 @@ def _last_stored(dx: Any, index: Any) -> Any:
         return g
 
     return last
+
+
+def _last_at_positions(dx, index):  # type: ignore[no-untyped-def]
+    """Places that slices choose as well: they are where their positions are."""
+    g = dx[index].copy()
+    at = np.arange(dx.size).reshape(dx.shape)[index]
+    owner = np.empty(dx.size, np.intp)
+    for k in range(at.size):
+        owner[at.flat[k]] = k
+    for k in range(at.size):
+        if owner[at.flat[k]] != k:
+            g.flat[k] = 0
+    return g
 
 
 @twin(runtime.sort_adjoint)
