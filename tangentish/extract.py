@@ -389,9 +389,14 @@ class _Extract(EvaluationOrder):
         if callee is None:
             return False
         if isinstance(callee.function, ListMethod):
-            kind = self.known(callee.args[0])
-            return callee.function.name == "pop" and kind is not None and kind.active
+            return callee.function.name == "pop" and self.is_ever_active(callee.args[0])
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
+
+    def is_ever_active(self, xs: Any) -> bool:
+        """Whether a list carries a derivative here or elsewhere: a list of tangents goes with it all the way."""
+        kind, root = self.known(xs), ir.root_of(xs)
+        anywhere = self.facts.web_kinds.get(root.id) if isinstance(root, gast.Name) else None
+        return any(k is not None and k.active for k in (kind, anywhere))
 
     def is_call_of_given(self, node: Any) -> bool:
         """Whether a function is called that is known by what it holds: another call stands for it."""

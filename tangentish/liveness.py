@@ -238,7 +238,10 @@ class _Adjoint:
         if slot.undo is not None:
             names |= self.reads(slot.undo).names
         index = self.reads(target.slice) if isinstance(target, gast.Subscript) else Reads()
-        return statement, live.reading(Reads(names, index.rows))
+        rows = index.rows
+        if self.is_list(slot.name):  # its items are found where they stood then
+            rows |= {Region(site) for site in self.sites(slot.name)}
+        return statement, live.reading(Reads(names, rows))
 
     def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
         outer, variable = self.loops, loop.target.id if isinstance(loop.target, gast.Name) else ""

@@ -616,6 +616,28 @@ def append_while_iterating(x):
     return s
 
 
+def _twisted(v):
+    return np.tanh(v)
+
+
+@lesson("lists: growing", v3)
+def array_from_the_end_changes_before_the_list_grows(x):
+    xs = [_twisted(x), 0.6]
+    xs[-2] += x
+    xs.append(x * 2)
+    k = 0
+    return np.sum(xs[k] * xs[k])
+
+
+@lesson("lists: growing", v3)
+def array_changes_before_others_come_first(x):
+    xs = [_twisted(x), 0.6]
+    xs[0] += x
+    xs.insert(0, x * 2)
+    k = 1
+    return np.sum(xs[k] * xs[k])
+
+
 @lesson("lists: growing", v3, may_refuse=True)
 def pop_while_iterating(x):
     xs = [x[0], x[1], x[2], x[0] * x[1]]
@@ -1967,3 +1989,16 @@ def test_an_unknown_object_that_changes_in_a_loop_is_read_once():
     assert grad(f)(0.7) == pytest.approx(derivative, rel=1e-8)
     change = (grad(f)(0.7 + 1e-6) - grad(f)(0.7 - 1e-6)) / 2e-6
     assert hvp(f)(0.7, 1.0) == pytest.approx(change, rel=1e-8)
+
+
+def test_a_constant_that_is_popped_in_an_expression_before_others_vary_takes_its_tangent_along():
+    def f(x):
+        s = 0.5
+        xs = []
+        xs.append(s)
+        scale = np.sum(xs.pop())
+        xs += [0.4, x[1]]
+        return xs[1] * scale * x[0]
+
+    x, x_dot = np.array([1.1, 0.2]), np.array([1.0, 2.0])
+    assert jvp(f, (x,), (x_dot,))[1] == pytest.approx(0.5 * (x[1] * 1.0 + x[0] * 2.0))
