@@ -247,7 +247,8 @@ class Program:
         form, unset = split_into_values(normal)
         found = [*normal.refusals, *unset]
         if lifted is not None:
-            body = _handing_back(form.body, lifted.hands_back, source)
+            body = form.body[:-1] if lifted.gives_itself else form.body
+            body = _handing_back(body, lifted.hands_back, source)
             form = ir.Function(form.name, form.arguments, lifted.leaves, body)
         bound: dict[tuple[str, Hashable], BoundEntry] = {}
         form, refusals = self.as_asked(form, source)

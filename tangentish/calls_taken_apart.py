@@ -32,6 +32,9 @@ class CallsTakenApart(Elements):
     def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         raise NotImplementedError
 
+    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        raise NotImplementedError
+
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         raise NotImplementedError
 
@@ -52,7 +55,8 @@ class CallsTakenApart(Elements):
         name = self.fresh(stem_of(call))
         apart = isinstance(kind, Tup) and kind.active
         names = leaf_names(name, kind)
-        if node in self.facts.silent and node in self.facts.handed:
+        given_back = node in self.facts.given_back
+        if given_back or (node in self.facts.silent and node in self.facts.handed):
             names = []
         if apart or node in self.facts.handed:
             before.append(self.taken(names, node, call, origin))
@@ -61,6 +65,8 @@ class CallsTakenApart(Elements):
             before.append(ir.Assign(target, call, origin))
         for h in self.facts.handed.get(node, ()):
             before += self.apart_elsewhere(h.here, h.kind, origin)
+        if given_back:
+            return self.expression(self.facts.given_back[node], before, origin)
         if not names:
             return gast.copy_location(gast.Constant(None, None), node)
         if isinstance(kind, Tup) and apart:
@@ -101,6 +107,10 @@ class CallsTakenApart(Elements):
         self, target: Any, kind: Kind, value: Any, origin: ir.Origin
     ) -> tuple[list[Any], list[ir.Statement]]:
         """The names that take what a call gives, and what is left to assign then."""
+        if value in self.facts.given_back:
+            itself = self.facts.given_back[value]
+            same = target is None or target.id == getattr(itself, "id", None)
+            return [], [] if same else list(self.assignment(target, itself, origin))
         if value in self.facts.silent:
             nothing = gast.copy_location(gast.Constant(None, None), value)
             return [], [] if target is None else [ir.Assign(target, nothing, origin)]
@@ -126,10 +136,13 @@ class CallsTakenApart(Elements):
     def taken(self, names: Sequence[str], old: Any, call: Any, origin: ir.Origin) -> ir.Statement:
         """The assignment of all that a call gives, and of what it has stored to."""
         handed = self.facts.handed.get(old, ())
-        if handed and isinstance(call.func, Routine):
+        given_back = old in self.facts.given_back
+        if (handed or given_back) and isinstance(call.func, Routine):
             there = tuple(h.there for h in handed)
             names = [*names, *(leaf for h in handed for leaf in self.leaves(h.here, h.kind))]
-            call = handing_back(call, there)
+            call = handing_back(call, there, given_back)
+        if given_back and not names:
+            return ir.Do(gast.copy_location(gast.Expr(call), old), origin)
         targets = [gast.copy_location(ir.name(name), old) for name in names]
         return ir.Assign(gast.copy_location(Flat(targets, gast.Store()), old), call, origin)
 
@@ -233,9 +246,9 @@ def stem_of(node: Any) -> str:
     return "t"
 
 
-def handing_back(call: Any, values: tuple[str, ...]) -> Any:
+def handing_back(call: Any, values: tuple[str, ...], itself: bool = False) -> Any:
     """A call of a function that returns some more of its values."""
-    lifted = replace(call.func.lifted, hands_back=values)
+    lifted = replace(call.func.lifted, hands_back=values, gives_itself=itself)
     routine = gast.copy_location(Routine(call.func.id, lifted), call.func)
     return gast.copy_location(gast.Call(routine, call.args, call.keywords), call)
 

@@ -153,13 +153,16 @@ class _Extract(EvaluationOrder):
         elif value in self.facts.choices:
             self.changed = True
             yield from one_by_one(self.facts.choices[value], None, self.fresh, origin)
-        elif value in self.facts.handed and self.is_call(value):
+        elif self.changes_what_it_gets(value) and self.is_call(value):
             yield from self.call_taken_apart(None, value, origin)
         else:
             new = self.inside(value, before, origin)
             yield from before
             node = gast.copy_location(gast.Expr(new), statement.node)
             yield statement if new is value else ir.Do(node, origin)
+
+    def changes_what_it_gets(self, call: Any) -> bool:
+        return call in self.facts.handed or call in self.facts.given_back
 
     def indices_named(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
         if not isinstance(statement, (ir.Assign, ir.Update)):
@@ -514,6 +517,7 @@ class _Extract(EvaluationOrder):
         if isinstance(node, Closure):
             return node
         whole = node
+        self.receiver_first(node, before, origin)
         stands_for_another = self.is_call_of_given(node) or self.is_call(node) or self.active(node)
         if node in self.facts.lifted and stands_for_another:
             self.changed = True
@@ -541,6 +545,12 @@ class _Extract(EvaluationOrder):
         if not new:
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
+
+    def receiver_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> None:
+        """a.push(v).push(w): a.push(v) has a line of its own, and gives back a."""
+        receiver = getattr(getattr(node, "func", None), "value", None)
+        if receiver in self.facts.given_back and node in self.facts.lifted:
+            self.call_named(receiver, before, origin)
 
     def is_tuple_of_rule(self, node: Any) -> bool:
         """Whether this calls a function with a rule that gives several results; a callee takes them one by one."""

@@ -40,6 +40,7 @@ class Lifted:
     named: what `**options` took: keys, and the values that hold them.
     shown: the values of the parameters, where the text keeps the user's signature.
     hands_back: elements of the containers it was given that it stores to, returned after its own results.
+    gives_itself: its own result is one of these containers, which its caller has: it is not returned.
     """
 
     function: types.FunctionType
@@ -50,6 +51,7 @@ class Lifted:
     named: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     shown: tuple[str, ...] | None = None
     hands_back: tuple[str, ...] = ()
+    gives_itself: bool = False
 
     @property
     def stands_for_objects(self) -> bool:

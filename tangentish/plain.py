@@ -20,6 +20,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.kinds_of_values import has_plain_attributes
 from tangentish.source import Source
 
 __all__ = ["plain"]
@@ -60,7 +61,7 @@ class _Plain:
             case gast.Assign(targets=[_, _, *_]):
                 yield from self.block(self.chained(node))
             case _:
-                lines, new = self.lifted(self.with_plain_blocks(node))
+                lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
                 yield new
 
@@ -89,6 +90,61 @@ class _Plain:
                 inner = ir.copy_expression(value, self.attribute)
                 return _at(gast.Attribute(inner, name, gast.Load()), node)
         return None
+
+    def with_receivers(self, node: Any) -> Any:
+        """A statement with names for the objects that are made in it for the sake of a method."""
+        field = EVALUATED.get(type(node), "")
+        value = None if isinstance(node, gast.While) else getattr(node, field, None)
+        if value is None:
+            return node
+        new = self.with_named_receivers(value, self.own_name(node))
+        return node if new is value else ir.with_fields(node, {field: new})
+
+    def own_name(self, node: Any) -> str | None:
+        """The name that an assignment gives a value in which it does not stand: methods may give back their object."""
+        match node:
+            case (
+                gast.Assign(targets=[gast.Name(id=name)], value=value)
+                | gast.AnnAssign(target=gast.Name(id=name), value=value)
+            ):
+                code = self.source.function.__code__
+                free = name in code.co_varnames and name not in code.co_cellvars
+                return name if free and name not in ir.names_in(value) else None
+        return None
+
+    def with_named_receivers(self, node: Any, name: str | None = None) -> Any:
+        """Stack().push(x)  ->  (t := Stack()).push(x), an object of the user's: its methods may change it"""
+        first = _receiver(node)
+
+        def change(part: Any) -> Any | None:
+            if isinstance(part, _OWN_SCOPE):
+                return part
+            match part:
+                case gast.Call(func=gast.Attribute(value=gast.Call() as made, attr=method)):
+                    pass
+                case _:
+                    return None
+            if not self.makes_object(made.func):
+                return None
+            own = name if made is first and name is not None else self.temporary()
+            target = _at(gast.Name(own, gast.Store(), None, None), made)
+            made = ir.copy_expression(made, lambda n: None if n is made else change(n))
+            func = _at(
+                gast.Attribute(_at(gast.NamedExpr(target, made), made), method, gast.Load()), part
+            )
+            args = [self.with_named_receivers(a) for a in part.args]
+            keywords = [
+                _at(gast.keyword(k.arg, self.with_named_receivers(k.value)), k)
+                for k in part.keywords
+            ]
+            return _at(gast.Call(func, args, keywords), part)
+
+        return ir.copy_expression(node, change)
+
+    def makes_object(self, func: Any) -> bool:
+        """Whether a name is that of a class of the user's."""
+        found = self.found(func.id) if isinstance(func, gast.Name) else None
+        return isinstance(found, type) and has_plain_attributes(found)
 
     # -- assignment expressions
 
@@ -241,6 +297,13 @@ class _Plain:
         caught = types[0] if len(types) == 1 else _at(gast.Tuple(types, gast.Load()), node)
         handler = gast.ExceptHandler(caught, None, [_at(gast.Pass(), node)])
         return _at(gast.Try(body, [_at(handler, node)], [], []), node)
+
+
+def _receiver(node: Any) -> Any:
+    """What a chain of methods is called on."""
+    while isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        node = node.func.value
+    return node
 
 
 def _identifier(name: Any) -> str:

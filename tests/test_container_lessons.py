@@ -6,6 +6,7 @@ captured and bound anew, zero length, names that collide.
 
 from __future__ import annotations
 
+import bisect
 import collections
 import types
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from corpus import values
 from lessons import Lesson, Lessons, check_lesson
 
-from tangentish import grad, hvp, jvp, value_and_grad
+from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad
 
 lesson = Lessons()
 
@@ -2002,3 +2003,34 @@ def test_a_constant_that_is_popped_in_an_expression_before_others_vary_takes_its
 
     x, x_dot = np.array([1.1, 0.2]), np.array([1.0, 2.0])
     assert jvp(f, (x,), (x_dot,))[1] == pytest.approx(0.5 * (x[1] * 1.0 + x[0] * 2.0))
+
+
+def test_a_list_that_a_library_changes_is_brought_back():
+    def f(x):
+        levels = []
+        levels.append(1.0)
+        levels.append(2.0)
+        y = x * x * levels[1]
+        bisect.insort(levels, -5.0)
+        return y * x * levels[0]
+
+    derivative = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
+    assert grad(f)(0.7) == pytest.approx(derivative, rel=1e-8)
+
+
+def _insert_both(xs, v):
+    xs.append(v)
+    bisect.insort(xs, v)
+
+
+def test_a_list_that_a_function_changes_out_of_sight_is_refused():
+    def f(x):
+        levels = []
+        levels.append(1.0)
+        levels.append(2.0)
+        y = x * x * levels[1]
+        _insert_both(levels, -5.0)
+        return y * x * levels[0]
+
+    with pytest.raises(NotDifferentiable, match="changes an array or a list"):
+        grad(f)(0.7)

@@ -53,7 +53,9 @@ from tangentish.infer.questions import Questions
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.writes import can_change
+from tangentish.joins import as_sequence
 from tangentish.kinds import (
+    NO_BUFFERS,
     REFUSED,
     UNKNOWN,
     Fun,
@@ -73,6 +75,7 @@ from tangentish.lifted import Routine
 from tangentish.probe import probe_kind
 from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
+from tangentish.runtime.lists import zeros
 
 __all__ = ["Calls"]
 
@@ -248,13 +251,20 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             return self.rule_call(function, args, keywords, node)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         if is_helper(function) and (self.cached or not varies):
-            kind = probe_kind(function, [self.argument(a) for a in args], {})
-            return (
-                replace(kind, buffers=frozenset())
-                if isinstance(kind, Num)
-                else Num(None, None, None)
-            )
+            return self.helped(function, args, node)
         return self.without_rule(function, args, keywords, node)
+
+    def helped(self, function: Any, args: list[Any], node: Any) -> Kind:
+        """What a helper gives: zeros in the structure of a list, or numbers."""
+        first = self.kind(args[0]) if args else UNKNOWN
+        if function is zeros and isinstance(first, Seq):
+            return replace(first, buffers=self.fresh(node), is_tuple=False)
+        if function is zeros and isinstance(first, Tup) and first.is_counted:
+            self.kept.append(node)
+            like = Tup(first.items, True, frozenset({id(node)}))
+            return as_sequence(like) if id(node) in self.dynamic else like
+        kind = probe_kind(function, [self.argument(a) for a in args], {})
+        return replace(kind, buffers=NO_BUFFERS) if isinstance(kind, Num) else Num(None, None, None)
 
     def made_by(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any

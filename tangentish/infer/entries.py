@@ -123,6 +123,7 @@ class Entries(Lists):
 
     def owner_of_entries(self, node: Any) -> Any | None:
         """The expression of a container, if known names and keys lead to it from a value of this function."""
+        node = self.facts.given_back.get(node, node)
         inner = node
         while isinstance(inner, (gast.Attribute, gast.Subscript)):
             base = self.kind(inner.value)
@@ -145,10 +146,24 @@ class Entries(Lists):
         if owner is None or (self.is_given(kind) and len(kind.sites) > 1):
             return True
         way = self.names_along(owner)
-        holders = (held for other, held in self.env.kinds.items() if other not in way)
-        if any(any(_places(held, kind.sites)) for held in holders):
+        others = (
+            name
+            for name, held in self.env.kinds.items()
+            if name not in way and any(_places(held, kind.sites))
+        )
+        if not all(map(self.is_over, others)):
             return True
         return sum(1 for _ in _places(self.env.kinds[way[0]], kind.sites)) > 1
+
+    def is_over(self, name: str) -> bool:
+        """Whether nothing reads a value again, nor an element of it that has a name already."""
+        if name not in self.env.seen.ended:
+            return False
+        stem, _, version = name.rpartition(".")
+        elements = (n.rpartition(".") for n in self.element_names)
+        return not any(
+            s.startswith(f"{stem}_") and v.startswith(f"{version}@") for s, _, v in elements
+        )
 
     def names_along(self, owner: Any) -> list[str]:
         """The values that a container is and stands in: those of `o.inner.d` are o, o_inner and o_inner_d."""

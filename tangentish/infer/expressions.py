@@ -255,7 +255,7 @@ class Expressions(Operations, Subscripts, Calls):
         return UNKNOWN
 
     def check_stale(self, name: str, kind: Kind, node: Any) -> None:
-        if kind.active:
+        if kind.active and not (isinstance(kind, Tup) and kind.virtual):
             for writer in self.env.stale.get(name, ()):
                 self.facts.conflicts.append(Conflict(name, writer, node))
             if name in self.env.stale:

@@ -182,6 +182,8 @@ class Facts:
     bound_entries: dict[tuple[str, Hashable], str] = field(default_factory=dict)
     # calls of functions that do so: the values of the elements there, and here
     handed: dict[Any, tuple[Handed, ...]] = field(default_factory=dict)
+    # of them those that give back a container that they were given: the expression of that
+    given_back: dict[Any, Any] = field(default_factory=dict)
     silent: set[Any] = field(default_factory=set)  # of them those that give no result
     # calls of classes: the object by its attributes, or the call of __init__ that gives them
     made: dict[Any, Any] = field(default_factory=dict)

@@ -151,6 +151,8 @@ class Lifting:
     ready: bool = True
 
     def add(self, value: str, node: Any) -> None:
+        if node is getattr(getattr(self.call, "func", None), "value", None):
+            node = self.walk.facts.given_back.get(node, node)  # evaluated first
         kind = self.walk.kind(node)
         match kind:
             case Tup() if kind.active or holds_function(kind):

@@ -73,6 +73,8 @@ class Inference(Attempts):
             self.env.bind(name, kind)
             self.facts.note_apart(name, kind)
             self.facts.web_kinds[name] = kind
+        expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
+        self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
         self.block(function.body)
         self.check_escaped()

@@ -248,7 +248,9 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if isinstance(kind, Tup):
             self.demand(kind, node)
             return UNKNOWN
-        assert isinstance(kind, Seq)
+        if not isinstance(kind, Seq):
+            self.refuse("what is put into this list may change it: give that a name first", node)
+            return REFUSED
         self.facts.callees[node] = Callee(method, (receiver, *args), {})
         if name == "copy":
             return replace(kind, buffers=self.fresh(node))

@@ -20,6 +20,7 @@ from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes, can_change
+from tangentish.joins import as_sequence
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -39,7 +40,7 @@ from tangentish.kinds import (
     memory_at,
     with_parts,
 )
-from tangentish.lifted import Lifted, Options, Routine, part_named, routine
+from tangentish.lifted import Instance, Lifted, Options, Routine, part_named, routine
 from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
 
@@ -168,7 +169,9 @@ class UserCalls(FunctionValues, Writes):
         lifting.displays += old.displays
         lifting.named += old.named
         new = replace(
-            lifting.lifted(old.function, old.leaves[old.given :]), hands_back=old.hands_back
+            lifting.lifted(old.function, old.leaves[old.given :]),
+            hands_back=old.hands_back,
+            gives_itself=old.gives_itself,
         )
         return self.lifted_call(lifting, new, node)
 
@@ -214,7 +217,7 @@ class UserCalls(FunctionValues, Writes):
         self.facts.stored |= memory_given(found.stored, kinds)
         if not all(map(is_given, found.repeated)):
             self.facts.repeated |= buffers_of(result)
-        self.check_shared(kinds, found.written, node)
+        self.check_shared(kinds, found, node)
         views = tuple(
             None if path is None else path_into_arguments(path, values, arguments)
             for path in found.paths
@@ -237,11 +240,29 @@ class UserCalls(FunctionValues, Writes):
             if isinstance(kinds[k], Seq):
                 self.changed_by_callee(arguments[k], kinds, k, found, node)
         # Only now: what a list that is followed holds from here on must not be forgotten.
-        if not found.pure and any(can_change(kind) and not kind.active for kind in kinds):
+        if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
             self.forget_lists()
         if found.bound:
             self.hand_back(found, containers, kinds, node)
-        return result
+        return self.given_back(found.result, containers, node) or result
+
+    def given_back(self, result: Kind, containers: Mapping[str, Any], node: Any) -> Kind | None:
+        """The kind of the container that a call was given and gives back: `return self`."""
+        if not isinstance(result, Tup) or result.is_counted or len(result.sites) != 1:
+            return None
+        match next(iter(result.sites)):
+            case ("display", str(value)) if not isinstance(containers.get(value), Instance):
+                given = containers.get(value)
+            case _:
+                return None
+        if given is None or self.scope or self.owner_of_entries(given) is None:
+            return None
+        self.facts.given_back[node] = given
+        self.facts.silent.add(node)
+        return self.kind(given)
+
+    def owner_of_entries(self, node: Any) -> Any | None:
+        raise NotImplementedError
 
     def is_wanted(self, node: Any) -> bool:
         """Whether what a call gives is a function that is called with what varies."""
@@ -338,14 +359,13 @@ class UserCalls(FunctionValues, Writes):
             return False
         return not any(isinstance(site, tuple) for site in container.sites)  # those were given
 
-    def check_shared(self, kinds: Sequence[Kind], written: Sequence[int], node: Any) -> None:
-        for k in written:
+    def check_shared(self, kinds: Sequence[Kind], found: Summary, node: Any) -> None:
+        for k in found.written:
+            written = buffers_of(kinds[k])
+            if isinstance(kinds[k], Seq):  # maybe the list only, not what it holds
+                written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
             for other, kind in enumerate(kinds):
-                if (
-                    other != k
-                    and buffers_of(kind) & buffers_of(kinds[k])
-                    and any(x.active for x in kinds)
-                ):
+                if other != k and buffers_of(kind) & written and any(x.active for x in kinds):
                     self.refuse(
                         "two arguments share memory and the function writes to one: pass a copy",
                         node,
@@ -377,6 +397,8 @@ class UserCalls(FunctionValues, Writes):
 
         if isinstance(kind, Tup) and kind.sites:
             kind = replace(kind, sites=frozenset().union(*map(here, kind.sites)))
+            if kind.is_list and not kind.active and kind.sites & self.dynamic:
+                return as_sequence(kind)
         return with_parts(kind, lambda part: self.with_sites(part, kinds, containers, node))
 
     def with_memory(self, kind: Kind, made: Mapping[Buffer, frozenset[Buffer]], node: Any) -> Kind:
@@ -410,6 +432,11 @@ class UserCalls(FunctionValues, Writes):
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node, result)
+
+
+def is_followed(kind: Kind) -> bool:
+    """Whether it is known what a call does to a container: to one that carries a derivative, to a list of numbers."""
+    return kind.active or (isinstance(kind, Seq) and isinstance(kind.item, (Num, type(None))))
 
 
 def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:

@@ -68,6 +68,7 @@ class Walk:
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
     # objects that change out of sight, as they were known before: by the names that held them
     let_go: dict[str, Tup] = field(default_factory=dict)
+    element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:

@@ -195,22 +195,31 @@ class Writes(Walk):
         self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
 
     def take_up_again(self, nodes: Iterable[Any]) -> None:
-        """Start again where one of these was an object that changed out of sight: it has to be followed."""
+        """Start again where one of these is an object that carries no derivative so far, or changed out of sight."""
         names = (n for node in nodes if not self.cached for n in ir.names_in(node))
         for name in names:
-            if name in self.let_go and self.env.kinds.get(name) == UNKNOWN:
+            kind = self.env.kinds.get(name)
+            if name in self.let_go and kind == UNKNOWN:
                 self.demand_apart(self.let_go[name], ir.name(name))
+            if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
+                self.demand_apart(kind, ir.name(name))
 
     def forget_lists(self) -> None:
         """A list, a dict or an object was changed, and it is not known which names hold it."""
         assert self.statement is not None
         self.facts.effects.add(self.statement)
         for other, kind in self.env.kinds.items():
-            if can_change(kind) and not kind.active:
-                if isinstance(kind, Tup) and not kind.is_counted:
-                    self.let_go.setdefault(other, kind)
-                self.env.kinds[other] = Opaque(None)
-                self.facts.web_kinds[other] = UNKNOWN
+            if not can_change(kind) or kind.active:
+                continue
+            if isinstance(kind, Seq):
+                unknown = replace(kind, item=UNKNOWN, length=None)  # what it holds; it stays a list
+                self.env.kinds[other] = unknown
+                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], unknown)
+                continue
+            if isinstance(kind, Tup) and not kind.is_counted:
+                self.let_go.setdefault(other, kind)
+            self.env.kinds[other] = Opaque(None)
+            self.facts.web_kinds[other] = UNKNOWN
 
 
 def can_change(kind: Kind) -> bool:

@@ -183,3 +183,74 @@ def isinstance_of_numbers(x):
     if isinstance(x, (list, dict)):
         return 0.0
     return x * x if isinstance(x, float) else x
+
+
+class Stack:
+    def __init__(self, scale=1.0):
+        self.scale = scale
+        self.items = []
+
+    def push(self, v):
+        self.items.append(v)
+        return self
+
+    def times(self, k):
+        self.scale = self.scale * k
+        return self
+
+    def total(self):
+        return self.scale * sum(self.items)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(8, 3),)])
+def methods_that_return_self(x):
+    stack = Stack(x).push(np.sum(x)).times(2.0).push(x * x)
+    other = Stack().push(x).push(1.0)
+    other.push(stack.push(x).scale).times(x)
+    stack.times(other.scale)
+    for k in range(2):
+        stack.push(x * k).times(0.5)
+    return np.sum(stack.total() * other.times(3.0).total())
+
+
+def noted(d, v):
+    d["sum"] = d["sum"] + v
+    return d
+
+
+@program(args=lambda: (0.7, 3), variants=[lambda: (values(9, 2), 2)], wrt=(0,))
+def functions_that_return_what_they_change(x, n):
+    d = {"sum": x}
+    for k in range(n):
+        d = noted(d, x * x * k)
+    return np.sum(noted(d, x)["sum"] * d["sum"])
+
+
+class Tracker:
+    def __init__(self):
+        self.seen, self.count = [], 0
+
+    def __call__(self, v):
+        self.seen.append(v)
+        self.count += 1
+        return self.seen[-1] * self.seen[0]
+
+
+@program(args=lambda: (values(10, 3),), variants=[lambda: (values(11, 1),)])
+def lists_that_objects_make(x):
+    tracker, total = Tracker(), 0.0
+    for v in x:
+        total += tracker(v)
+    other = Tracker()
+    other.seen.append(total)
+    return total * tracker.count + sum(tracker.seen) * other.seen[0]
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(12, 2),)])
+def objects_that_change_names(x):
+    a, b = Vector(x, 1.0), Vector(x * x, 2.0)
+    a, b = b, a
+    a.x = 5 * x * a.x
+    c = a
+    c.y = c.y * x
+    return np.sum(c @ b + c.x)
