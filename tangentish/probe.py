@@ -1,7 +1,7 @@
 """What kind a function's result has: by its law, or by calling the function on small stand-ins.
 
 A symbol's stand-in lengths differ from run to run by a power of three of its own, so that a length of the result can be
-recognised: one symbol plus a constant, a constant, or unknown.
+recognised: one symbol plus a constant, a constant, or unknown, such as the longer of two.
 """
 
 from __future__ import annotations
@@ -167,8 +167,8 @@ class _Lengths:
         return self.run == 0
 
     def of(self, symbol: Hashable) -> int:
-        number = self.symbols.setdefault(symbol, len(self.symbols))
-        return 5 + number % 4 + self.run * _STEPS[number % len(_STEPS)]
+        number = min(self.symbols.setdefault(symbol, len(self.symbols)), len(_STEPS) - 1)
+        return _FIRST[number] + self.run * _STEPS[number]
 
 
 _PROBES: dict[Hashable, Kind] = {}
@@ -394,8 +394,14 @@ def _without_dtype(kind: Kind) -> Kind:
     return kind
 
 
-_STEPS = (1, 3, 9, 27)
-"""How much longer a symbol is in the second run: no sum or difference of two of them is a third."""
+_FIRST = (10, 9, 6, 5, 4)
+"""The lengths of the first symbols in the first run, and of all others."""
+
+_STEPS = (1, 3, 9, 27, 40)
+"""How much longer a symbol is in the second run: no sum or difference of two of them is a third.
+
+What is longer in one run is shorter in the other, so that the longer of two lengths is none of them.
+"""
 
 
 class _Equal(_Lengths):
@@ -490,7 +496,7 @@ def _length(a: int, b: int, lengths: _Lengths | None) -> Length:
     if a == b:
         return a
     for symbol, number in lengths.symbols.items():
-        if number < len(_STEPS) and b - a == _STEPS[number]:
+        if number < len(_STEPS) - 1 and b - a == _STEPS[number]:
             offset = a - lengths.of(symbol)
             is_unknown = isinstance(symbol, tuple) and symbol[:1] == ("unknown",)
             return None if is_unknown or not -4 < offset <= 0 else Dim(symbol, offset)

@@ -29,7 +29,6 @@ from tangentish.kinds import (
     Shape,
     Tup,
     scalar,
-    with_parts,
 )
 from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Instance, Options, element_name
@@ -286,7 +285,8 @@ class Expressions(Operations, Subscripts, Calls):
     def with_symbols(self, kind: Kind, node: Any) -> Kind:
         """Lengths that are not known get a symbol, so that they are known to equal themselves."""
         if isinstance(kind, Tup) and isinstance(node, gast.Call):
-            return with_parts(kind, lambda item: self.with_one_length(item, node))
+            items = (self.symbols_for_part(k, item, node) for k, item in enumerate(kind.items))
+            return replace(kind, items=tuple(items))
         if not isinstance(kind, Num) or isinstance(node, (gast.Name, gast.Constant)):
             return kind
         if kind.array and kind.shape is not None and None in kind.shape:
@@ -299,16 +299,17 @@ class Expressions(Operations, Subscripts, Calls):
             return replace(kind, value=Dim(("new", id(node), 0)))
         return kind
 
-    def with_one_length(self, item: Kind, node: Any) -> Kind:
-        """Arrays of places that were made together are equally long."""
-        if isinstance(item, Num) and item.part is not None and item.shape == (None,):
-            return replace(item, shape=self.symbols_for(item.shape, node))
-        return item
+    def symbols_for_part(self, k: int, item: Kind, node: Any) -> Kind:
+        """The same for one of several results; arrays of places that were made together are equally long."""
+        if not (isinstance(item, Num) and item.array and item.shape and None in item.shape):
+            return item
+        together = item.part is not None and item.shape == (None,)
+        return replace(item, shape=self.symbols_for(item.shape, node, *(() if together else (k,))))
 
-    def symbols_for(self, shape: Shape, node: Any) -> Shape:
+    def symbols_for(self, shape: Shape, node: Any, *part: int) -> Shape:
         self.symbols.add(id(node))
         return tuple(
-            Dim(("new", id(node), axis)) if n is None else n for axis, n in enumerate(shape)
+            Dim(("new", id(node), axis, *part)) if n is None else n for axis, n in enumerate(shape)
         )
 
 
