@@ -235,10 +235,11 @@ class Pull(OwnPull):
         for name, text in texts.items():
             arguments = callee.bound[name]
             if isinstance(arguments, tuple):
-                for k, argument in enumerate(arguments):
-                    if self.kind(argument).active:
+                reached = [k for k in range(len(arguments)) if not _lacks(text, g, k)]
+                for k in reached:
+                    if self.kind(arguments[k]).active:
                         e = self.instantiate(text, callee, node, g, k)
-                        self.pull(argument, self.as_kind(e, argument))
+                        self.pull(arguments[k], self.as_kind(e, arguments[k]))
                 continue
             e = others.get(f"g_{name}") or self.instantiate(text, callee, node, g, others=others)
             with self.under(self.guards_after(text, callee)):
@@ -390,9 +391,10 @@ def _is_everything(part: Any) -> bool:
     return isinstance(part, gast.Slice) and not (part.lower or part.upper or part.step)
 
 
-def _lacks(text: str, g: Any) -> bool:
-    """Whether `g[1] * 2` finds that nothing came back to result 1."""
-    read = {int(k) for k in re.findall(r"\bg\[(\d)\]", text)}
+def _lacks(text: str, g: Any, k: int | None = None) -> bool:
+    """Whether `g[1] * 2` finds that nothing came back to result 1; k is the place of the operand among several."""
+    text = text if k is None else text.replace("g[k]", f"g[{k}]")
+    read = {int(k) for k in re.findall(r"\bg\[(\d+)\]", text)}
     return isinstance(g, gast.Tuple) and bool(read) and all(is_none(g.elts[k]) for k in read)
 
 

@@ -65,7 +65,7 @@ def _copy_group(group: list[Any]) -> dict[int, Any]:
         return _copy_on_device(group)
     if len(group) == 1 and (first.flags.forc or first.dtype.hasobject):
         copy = first.copy(order="K")
-        copy.flags.writeable = first.flags.writeable
+        copy.flags.writeable = _is_writeable(first)
         return {id(first): copy}
     low = min(_bounds(a)[0] for a in group)
     high = max(_bounds(a)[1] for a in group)
@@ -75,9 +75,17 @@ def _copy_group(group: list[Any]) -> dict[int, Any]:
     for a in group:
         copy = np.ndarray(a.shape, a.dtype, buffer, lead + _address(a) - low, a.strides)
         copy[...] = a
-        copy.flags.writeable = a.flags.writeable
+        copy.flags.writeable = _is_writeable(a)
         copies[id(a)] = copy
     return copies
+
+
+WRITEABLE = 0x400  # in the flags of an array
+
+
+def _is_writeable(a: Any) -> bool:
+    """Asked without the warning that NumPy gives where it made the array by broadcasting."""
+    return bool(a.flags.num & WRITEABLE)
 
 
 def _copy_on_device(group: list[Any]) -> dict[int, Any]:
