@@ -105,6 +105,7 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             for argument in (*args, *keywords.values()):
                 self.expression(argument)
         args = [self.taken_as_array(function, argument) for argument in args]
+        args, keywords = self.with_arrays(function, args, keywords)
         taken = self.operator_value(function, args, keywords, node)
         if taken is not None:
             return taken

@@ -30,6 +30,7 @@ from tangentish.kinds import (
     Kind,
     Known,
     Num,
+    Opaque,
     Seq,
     Tup,
     buffers_of,
@@ -40,7 +41,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.quote import quote
-from tangentish.rules import CONSTANT, RULES
+from tangentish.rules import CONSTANT, RULES, array_operands
 
 __all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "resized_list"]
 
@@ -209,6 +210,21 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if any(rule.law == "sequence" for rule in RULES.get(function, ())) or function in CONSTANT:
             return argument
         return self.as_array(argument)
+
+    def with_arrays(
+        self, function: Any, args: list[Any], keywords: dict[str, Any]
+    ) -> tuple[list[Any], dict[str, Any]]:
+        """np.dot([x, y], w) is np.dot(np.array([x, y]), w): rules read their operands as arrays."""
+        kinds = list(map(self.kind, (*args, *keywords.values())))
+        if not has_rule(function) or not any(kind.active for kind in kinds):
+            return args, keywords
+        operands = array_operands(function, args, keywords, self.is_sequence)
+        new = {a: self.listed_as_array(a) for a in operands}
+        return [new.get(a, a) for a in args], {k: new.get(a, a) for k, a in keywords.items()}
+
+    def listed_as_array(self, argument: Any) -> Any:
+        """np.array([x, y]) for [x, y]; what is no list is left."""
+        return self.as_array(argument) if _is_array(self.kind(argument)) else argument
 
     def as_array(self, argument: Any) -> Any:
         """np.array(xs)"""
@@ -424,3 +440,15 @@ def _with_item(kind: Kind, lists: frozenset[Buffer], item: Kind | None) -> Kind:
         return kind
     held = kind.item if item is None else item if kind.item is None else join(kind.item, item)
     return replace(kind, item=held, length=None)
+
+
+def _is_array(kind: Kind | None) -> bool:
+    """Whether it is a list or tuple that NumPy takes as an array of numbers."""
+    match kind:
+        case Tup(type=None, keys=None, items=items):
+            return all(isinstance(item, Num) or _is_array(item) for item in items)
+        case Seq(item=item):
+            return isinstance(item, Num) or _is_array(item)
+        case Opaque(type=kind_of_list):
+            return kind_of_list in (list, tuple, range)
+    return False

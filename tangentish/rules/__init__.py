@@ -28,6 +28,7 @@ from tangentish.rules.registry import (
     METHODS,
     RULES,
     STARRED,
+    array_operands,
     is_constant,
     select,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "STARRED",
     "Parameter",
     "Rule",
+    "array_operands",
     "is_constant",
     "load_tables",
     "lookup",

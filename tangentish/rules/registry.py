@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from tangentish.rules.names import lookup
@@ -36,6 +36,10 @@ DRAWS: set[object] = set()
 """Random draws: no derivative as long as no argument varies (else refuse); an effect, in order."""
 
 
+OF_SEQUENCES = {"xs", "hs", "c_and_lower"}
+"""The names of operands that are lists or tuples."""
+
+
 def select(
     function: object,
     arguments: Sequence[T],
@@ -62,6 +66,26 @@ def select(
         ):
             return rule, bound
     return None
+
+
+def array_operands(
+    function: object,
+    arguments: Sequence[T],
+    keywords: Mapping[str, T],
+    is_sequence: Callable[[T], bool],
+) -> Iterator[T]:
+    """The arguments that rows of this function read as arrays, not as lists or tuples."""
+    for rule in RULES.get(function, ()):
+        bound = rule.bind(arguments, keywords)
+        if bound is not None and _sequence_matches(rule, bound, is_sequence):
+            for name in rule.operands:
+                argument = bound.get(name)
+                if isinstance(argument, tuple):
+                    yield from argument
+                elif argument is not None and name not in OF_SEQUENCES:
+                    yield argument
+            if rule.law == "sequence":
+                return
 
 
 def is_constant(function: object) -> bool:

@@ -26,8 +26,9 @@ tuple_valued("scipy.linalg.cho_factor(x, lower=[True])",   x="cholesky_adjoint(n
              x_dot="cholesky_tangent(x_dot, np.tril(y[0])) + np.triu(x_dot, 1), None")
 tuple_valued("scipy.linalg.cho_factor(x, lower=[False])",  x="cholesky_adjoint(np.triu(g[0]).T, np.triu(y[0]).T).T + np.tril(g[0], -1)",
              x_dot="cholesky_tangent(x_dot.T, np.triu(y[0]).T).T + np.tril(x_dot, -1), None")
-structural("scipy.linalg.cho_solve(c, b)",                 c="cho_solve_left(g_b, y, c), None",  b="scipy.linalg.cho_solve(c, g)",
-           c_dot="cho_solve_tangent(c_dot[0], y, c, scipy.linalg.cho_solve(c, np.eye(len(y))))",  b_dot="scipy.linalg.cho_solve(c, b_dot)")
+structural("scipy.linalg.cho_solve(c_and_lower, b)",       c_and_lower="cho_solve_left(g_b, y, c_and_lower), None",  b="scipy.linalg.cho_solve(c_and_lower, g)",
+           c_and_lower_dot="cho_solve_tangent(c_and_lower_dot[0], y, c_and_lower, scipy.linalg.cho_solve(c_and_lower, np.eye(len(y))))",
+           b_dot="scipy.linalg.cho_solve(c_and_lower, b_dot)")
 structural("scipy.linalg.lu_solve(lu, b)",                 b="scipy.linalg.lu_solve(lu, g, trans=1)",  b_dot="scipy.linalg.lu_solve(lu, b_dot)")
 tuple_valued("scipy.linalg.eigh(x, lower=[True])",         x="eigh_adjoint(g, y)",            x_dot="eigh_tangent(x_dot, y)")
 structural("scipy.linalg.eigvalsh(x, lower=[True])",       x="eigh_adjoint((g, None), np.linalg.eigh(x))",  x_dot="eigh_tangent(x_dot, np.linalg.eigh(x))[0]")
