@@ -143,8 +143,6 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.vstack": [{"xs": xs} for xs in (*LISTS, *MIXED)],
     "np.dstack": [{"xs": xs} for xs in LISTS],
     "np.column_stack": [{"xs": xs} for xs in (LISTS[1], [X, values(2)])],
-    "np.r_": [{"xs": xs} for xs in ((0.3, values(3), 0.4), (X, values(1, 3)))],
-    "np.c_": [{"xs": xs} for xs in ((values(3), COLUMN), (X, values(2)))],
     "np.append": [{"x": X, "values": values(2, 3, seed=1), "axis": a} for a in (None, 0, 1)] + [{"x": values(3), "values": 0.5, "axis": None}],
     "np.array": [{"xs": xs, "x": X, "dtype": None, "copy": True} for xs in ([0.3, 0.4], *LISTS)],
     "np.asarray": [{"xs": xs, "x": x, "dtype": None} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],

@@ -88,10 +88,10 @@ CASES = [
         "it is not known what this gives",
     ),
     case(
-        "def f(x):\n    g = np.c_[x, 2 * x]\n    return np.sum(g) * x[1]\n",
+        "def f(x):\n    g = np.r_[0:2, x]\n    return np.sum(g) * x[1]\n",
         2,
-        "np.c_[x, 2 * x]",
-        "it is not known what this gives",
+        "np.r_[0:2, x]",
+        "write this with np.concatenate",
     ),
     case(
         """

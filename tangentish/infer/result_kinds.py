@@ -55,8 +55,6 @@ class ResultKinds(Walk):
             return kind_of_indices(function, kinds) or UNKNOWN
         if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
             return elementwise_kind(function, kinds)
-        if function is np.r_:
-            return Num(None, (None,), True)
         if (
             function in (np.shape, np.ndim, np.size)
             and len(args) == 1

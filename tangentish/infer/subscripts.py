@@ -30,7 +30,6 @@ from tangentish.kinds import (
     Cell,
     Functions,
     Kind,
-    Known,
     Named,
     Num,
     Opaque,
@@ -38,9 +37,21 @@ from tangentish.kinds import (
     Shape,
     Tup,
 )
+from tangentish.quote import quote
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Subscripts"]
+
+JOINERS = _ROWS, _COLUMNS = type(np.r_), type(np.c_)
+_JOINED = {
+    (_ROWS, 0): "hstack",
+    (_ROWS, 1): "hstack",
+    (_ROWS, 2): "concatenate",
+    (_COLUMNS, 0): "column_stack",
+    (_COLUMNS, 1): "column_stack",
+    (_COLUMNS, 2): "column_stack",
+}
+"""By the highest rank among what they join."""
 
 
 class Subscripts(Lists):
@@ -61,8 +72,8 @@ class Subscripts(Lists):
                 return self.array_subscript(node, base)
             case Functions(item=item):
                 return item
-            case Known() if base.value is np.r_:
-                return self.rule_call(np.r_, [node.slice], {}, node)
+            case Opaque(type=joiner) if joiner in JOINERS and self.index_varies(node.slice):
+                return self.joined(joiner, node)
         if base.active:
             self.refuse("this can't be indexed", node)
         elif base != Opaque(dict) and self.index_varies(node.slice):
@@ -71,6 +82,23 @@ class Subscripts(Lists):
         if base == Opaque(type(np.mgrid)):
             return self.grid(node)
         return UNKNOWN
+
+    def joined(self, joiner: type, node: Any) -> Kind:
+        """np.r_[x, 0.0] is np.hstack((x, 0.0)), np.c_[x, z] is np.column_stack((x, z))."""
+        parts = list(map(self.listed_as_array, parts_of(node.slice)))
+        kinds = [kind for kind in map(self.kind, parts) if isinstance(kind, Num)]
+        ranks = [0 if kind.is_scalar else kind.rank for kind in kinds]
+        whole = len(kinds) == len(parts) and None not in ranks
+        name = _JOINED.get((joiner, max(filter(None, ranks), default=0)))
+        narrow = any(k.dtype != np.dtype(float) for k in kinds) and any(k.weak for k in kinds)
+        if not whole or narrow or name is None:
+            self.refuse("write this with np.concatenate or np.column_stack", node)
+            return REFUSED
+        if node not in self.instead:
+            display = gast.Tuple(parts, gast.Load())
+            self.instead[node] = gast.copy_location(quote(f"np.{name}({{xs}})", xs=display), node)
+        self.facts.as_arrays[node] = self.instead[node]
+        return self.expression(self.instead[node])
 
     def index_varies(self, index: Any) -> bool:
         """Whether an index, or a bound of a slice in it, carries a derivative."""

@@ -31,8 +31,6 @@ sequence("np.hstack(xs)",                 xs="part(g, xs, k, 0 if g.ndim == 1 el
 sequence("np.vstack(xs)",                 xs="part(g, xs, k, 0)")
 sequence("np.dstack(xs)",                 xs="part(g, xs, k, 2)")
 sequence("np.column_stack(xs)",           xs="part(g, xs, k, 1)")
-sequence("np.r_[xs]",                     xs="part(g, xs, k, 0)")
-sequence("np.c_[xs]",                     xs="part(g, xs, k, -1)")
 alias("np.concat", of="np.concatenate")
 structural("np.append(x, values, axis=None)",  x="part(g, (x, values), 0, axis)",  values="part(g, (x, values), 1, axis)",
            x_dot="np.append(x_dot, np.zeros_like(values), axis)",  values_dot="np.append(np.zeros_like(x), values_dot, axis)")
