@@ -103,7 +103,7 @@ elementwise("np.clip(x, min=min, max=max)",     x="g * ((min <= x) & (x <= max))
                                                 max="g * ((x > max) | (min > max))")
 elementwise("np.where(c, x, z)",                x="np.where(c, g, 0)",  z="np.where(c, 0, g)")
 elementwise("np.nan_to_num(x, copy=[True], nan=0.0, posinf=None, neginf=None)",  x="g * np.isfinite(x)")
-sequence   ("np.choose(a, xs)",                 xs="unbroadcast(np.where(a == k, g, 0), xs[k])",  xs_dot="np.where(a == k, xs_dot, 0)")
+sequence   ("np.choose(a, xs)",                 xs="unbroadcast(np.where(np.equal(a, k), g, 0), xs[k])",  xs_dot="np.where(np.equal(a, k), xs_dot, 0)")
 sequence   ("np.select(conditions, xs, default=0)",  xs="unbroadcast(np.where(is_selected(conditions, k), g, 0), xs[k])",
             default="unbroadcast(np.where(is_selected(conditions, len(conditions)), g, 0), default)",
             default_dot="np.where(is_selected(conditions, len(conditions)), default_dot, 0)",

@@ -89,7 +89,7 @@ multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, in
 
 multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, n, axis)")
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
-multilinear("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g")
+structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)
 structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import program, values
+from . import positives, program, values
 
 
 @program(args=lambda: (values(1, 6),), variants=[lambda: (values(2, 4),)])
@@ -162,3 +162,65 @@ def integral(x, f, h):
 def with_missing_values(x):
     y = np.where(np.arange(4) == 1, np.nan, x)
     return np.nansum(y**2) + np.sum(np.nanmean(y, axis=1) ** 2) + np.sum(np.nanmax(y, axis=1))
+
+
+@program(args=lambda: (0.7, 1.3), wrt=(0, 1))
+def lists_as_arrays(x, y):
+    w = [x, y, x * y]
+    spread = np.std((x, y, 1.0)) + np.max([x, y])
+    return np.linalg.norm(w) * np.dot(w, [1.0, 2.0, 3.0]) + spread
+
+
+@program(args=lambda: (positives(9, 3),))
+def weighed_by_lists(x, weights=(0.5, 0.3, 0.2)):
+    powers = np.power(x, [1, 2, 3])
+    return (
+        np.sum(np.multiply(weights, powers)) + np.linalg.solve([[2.0, 1.0], [0.0, 3.0]], x[:2])[0]
+    )
+
+
+@program(args=lambda: (positives(9, 4), positives(10, 3, 4)), wrt=(0, 1))
+def one_of_the_broadcast(x, z):
+    a, _ = np.broadcast_arrays(x, z)
+    _, c = np.meshgrid(x, z[0], sparse=True)
+    return np.sum(a * np.arange(4)) + np.sum(c**2)
+
+
+@program(
+    args=lambda: (positives(9, 4), positives(10, 4)),
+    variants=[lambda: (values(3, 1), values(4, 1))],
+    wrt=(0, 1),
+)
+def joined_in_brackets(x, z):
+    row = np.r_[0.0, x, z[1:], [1.0, 2.0]]
+    columns = np.c_[x, z, x * z]
+    return np.sum(row**2) + np.sum(columns @ np.array([1.0, 2.0, 3.0]))
+
+
+@program(
+    args=lambda: (positives(9, 5), positives(10, 3)),
+    variants=[
+        lambda: (positives(9, 3), positives(10, 5)),
+        lambda: (positives(9, 4), positives(10, 4)),
+    ],
+    wrt=(0, 1),
+)
+def as_long_as_the_longer(x, z):
+    return np.sum(np.polyadd(x, z)) + np.sum(np.convolve(x, z, "same"))
+
+
+@program(
+    args=lambda: (positives(9, 4, 3),),
+    variants=[lambda: (positives(9, 3, 4),), lambda: (positives(9, 3, 3),)],
+)
+def as_long_as_the_shorter(x):
+    return (
+        np.sum(np.diagonal(x))
+        + np.sum(np.linalg.svd(x, compute_uv=False))
+        + np.sum(np.linalg.qr(x, mode="r"))
+    )
+
+
+@program(args=lambda: (np.array([0.1, 2.9, 5.8, 9.1, 12.3]),))
+def unwrapped(x):
+    return np.sum(np.unwrap(x % 6.5) * np.arange(5)) + np.sum(np.choose([1, 0, 1, 0, 0], [x, x**2]))
