@@ -390,3 +390,43 @@ SAMPLES["np.linalg.cross"] += [
     {"x": X, "w": values(3), "axis": -1},
 ]
 SAMPLES["diagonal_adjoint"] += [{"h": 0.3, "x": X, "offset": 0, "axis1": 0, "axis2": 1}]
+
+# What a reduction may pick, and what it starts from.
+SOME = [np.ones((4, 3), bool), np.ones((3, 3, 4), bool)]
+SOME[0][[0, 2, 3], [0, 1, 2]] = SOME[1][0, 1, 2] = SOME[1][2, 0, 3] = False  # at least two of each slice are left
+PICKS = [(values(*some.shape), some) for some in SOME]
+FEWER = [(X, np.array([True, False, True])), (CUBE, values(2, 1, 4) > 0.3)]
+for primal in (
+    "np.sum(x, axis=None, keepdims=False, initial=0, where=where)",
+    "np.mean(x, axis=None, keepdims=False, where=where)",
+    "np.prod(x, axis=None, keepdims=False, where=where)",
+    *(f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)" for name in ("max", "min", "amax", "amin")),
+    *(
+        f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, where=where)"
+        for name in ("var", "std")
+        for degrees in ("ddof", "correction")
+    ),
+):
+    SAMPLES[primal] = [
+        {"x": x, "where": w, "axis": a, "keepdims": k, "initial": 0.513}
+        for x, w in PICKS + FEWER * ("mean" not in primal and "correction" not in primal and "ddof" not in primal)
+        for a in AXES
+        for k in (False, True)
+    ]
+for name in ("prod", "var", "std"):
+    more = ", ddof=0" if name != "prod" else ""
+    SAMPLES[f"np.{name}(x, axis=None, dtype=None{more}, keepdims=False)"] = [
+        {"x": x, "axis": a, "dtype": np.float64, "keepdims": k, "ddof": 1}
+        for x in (X, CUBE)
+        for a in AXES
+        for k in (False, True)
+    ]
+for more in ("prepend=prepend", "append=append", "prepend=prepend, append=append"):
+    SAMPLES[f"np.diff(x, n=1, axis=-1, {more})"] = [
+        {"x": x, "n": n, "axis": a, "prepend": p, "append": q}
+        for x, a, p, q in ((values(4), -1, 0.3, values(2)), (X, 0, values(1, 3), 0.7), (CUBE, 1, 0.2, 0.4))
+        for n in (1, 2)
+    ]
+SAMPLES["joined_diff_adjoint"] = [
+    {"h": values(5), "xs": (0.3, values(4), values(1)), "at": k, "n": 1, "axis": -1} for k in (0, 1, 2)
+]

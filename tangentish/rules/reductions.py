@@ -24,6 +24,25 @@ for degrees in ("ddof", "correction"):
               x=f"g * 2 / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
     reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False)",  # 0 where all are equal
               x=f"ratio(g, y) / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
+reduction("np.prod(x, axis=None, dtype=None, keepdims=False)",  x="cast(g * others(x, y, axis), x)",
+          x_dot="np.sum(x_dot * others(x, y, axis), axis=axis, dtype=dtype, keepdims=keepdims)")
+for name, factor in (("var", "g * 2"), ("std", "ratio(g, y)")):
+    reduction(f"np.{name}(x, axis=None, dtype=None, ddof=0, keepdims=False)",
+              x=f"cast({factor} / (count(x, axis) - ddof) * (x - np.mean(x, axis=axis, keepdims=True)), x)",
+              x_dot=f"np.sum({factor.replace('g', 'x_dot')} * (x - np.mean(x, axis=axis, keepdims=True)), axis=axis, dtype=dtype, keepdims=keepdims) / (count(x, axis) - ddof)")
+
+# Only what `where` picks counts.
+PICKED = "cast(np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=True), x)"
+CENTRED = "(x - np.mean(x, axis=axis, where=where, keepdims=True))"
+reduction("np.sum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(where, g, 0)")
+reduction("np.mean(x, axis=None, keepdims=False, where=where)",              x=f"np.where(where, g, 0) / {PICKED}")
+reduction("np.prod(x, axis=None, keepdims=False, where=where)",              x="np.where(where, g * others(np.where(where, x, 1), y, axis), 0)")
+for name in ("max", "min"):
+    reduction(f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)",
+              x="np.where(where, g * share(np.where(where, x, initial), y, axis), 0)")
+for degrees in ("ddof", "correction"):
+    reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, g * 2 * {CENTRED}, 0) / ({PICKED} - {degrees})")
+    reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, ratio(g, y) * {CENTRED}, 0) / ({PICKED} - {degrees})")
 alias("np.amax", of="np.max")
 alias("np.amin", of="np.min")
 
@@ -55,6 +74,10 @@ for rank in (1, 2, 3):
               x="g * weights / np.sum(weights, axis=axis, keepdims=True)",
               weights="g * (x - y) / np.sum(weights, axis=axis, keepdims=True)")
 for rank in (2, 3):
+    structural("np.average(x, axis=None, weights=None, keepdims=[True])", ranks=(rank, 1),
+               x="g * along(weights, x, axis) / np.sum(weights)",  weights="across(g * (x - y), axis) / np.sum(weights)",
+               x_dot="np.average(x_dot, axis=axis, weights=weights, keepdims=True)",
+               weights_dot="np.sum((x - y) * along(weights_dot, x, axis), axis=axis, keepdims=True) / np.sum(weights)")
     structural("np.average(x, axis=None, weights=None)", ranks=(rank, 1),
                x="np.expand_dims(g, axis) * along(weights, x, axis) / np.sum(weights)",
                weights="across(np.expand_dims(g, axis) * (x - np.expand_dims(y, axis)), axis) / np.sum(weights)",
@@ -88,6 +111,15 @@ for name in ("maximum", "minimum", "fmax", "fmin"):  # ties: to the first that e
 multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, indices, axis)")
 
 multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, n, axis)")
+for before, after in (("prepend", ""), ("", "append"), ("prepend", "append")):
+    more = [name for name in (before, after) if name]
+    parts = ", ".join(name for name in (before, "x", after) if name)
+    places = {name: k for k, name in enumerate(parts.split(", "))}
+    still = ", ".join(f"{name}=0 * {name}" for name in more)
+    structural(f"np.diff(x, n=1, axis=-1, {', '.join(f'{name}={name}' for name in more)})",
+               **{name: f"joined_diff_adjoint(g, ({parts}), {k}, n, axis)" for name, k in places.items()},
+               x_dot=f"np.diff(x_dot, n, axis, {still})",
+               **{f"{name}_dot": f"np.diff(0 * x, n, axis, {still.replace(f'0 * {name}', f'{name}_dot')})" for name in more})
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)

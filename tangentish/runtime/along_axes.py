@@ -97,6 +97,14 @@ def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
     return g
 
 
+def joined_diff_adjoint(g: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -1) -> Array:
+    """The gradient of `xs[k]` in the differences of arrays that are joined; a number stands for one slice."""
+    d = diff_adjoint(g, n, axis)
+    lengths = [x.shape[axis] if np.ndim(x) else 1 for x in xs]
+    found = np.split(d, np.cumsum(lengths)[:-1], axis)[k]
+    return cast(found if np.ndim(xs[k]) else np.sum(found), xs[k])
+
+
 def along(w: Array, x: Array, axis: int) -> Array:
     """The vector `w` along an axis of `x`."""
     lengths = [1] * x.ndim
