@@ -159,7 +159,7 @@ SAMPLES: dict[str, list[Sample]] = {
         {"x": x, "return_index": True, "return_inverse": True, "return_counts": True} for x in (X, values(4))
     ],
     "np.take_along_axis": [
-        {"x": X, "indices": np.array(i), "axis": a} for i, a in (([[0, 0, 2], [1, 1, 1]], 1), ([[1, 0, 1]], 0), ([0, 0, 4], None))
+        {"x": X, "indices": np.array(i), "axis": a} for i, a in (([[0, 0, 2], [1, 1, 1]], 1), ([[1, 0, 1]], 0), ([0, 0, 4], None), ([[2, 0, 0, 1]], 1))
     ],
     "max(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
     "min(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
@@ -183,7 +183,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "repeat_adjoint": [{"h": values(2, 3), "x": X, "repeats": [1, 0, 2], "axis": 1}, {"h": values(12), "x": X, "repeats": 2, "axis": None}],
     "pad_adjoint": [{"h": values(4, 5), "x": X, "pad_width": 1, "mode": m} for m in ("constant", "edge", "wrap", "reflect")],
     "sort_adjoint": [{"h": X + 1, "x": X, "axis": a} for a in (0, -1)],
-    "take_along_axis_adjoint": [{"h": values(1, 3), "x": X, "indices": np.array([[1, 0, 1]]), "axis": 0}],
+    "take_along_axis_adjoint": [{"h": values(1, 3), "x": X, "indices": np.array([[1, 0, 1]]), "axis": 0}, {"h": values(2, 2), "x": X, "indices": np.array([[2, 2]]), "axis": 1}],
     "unique_adjoint": [{"h": values(4, seed=1), "x": values(4)}],
     "interp_slope": [{"x": X, "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
     "cumsum_adjoint": [{"h": X, "x": X, "axis": a} for a in (0, -1)] + [{"h": values(6), "x": X, "axis": None}],
@@ -393,14 +393,19 @@ SAMPLES["diagonal_adjoint"] += [{"h": 0.3, "x": X, "offset": 0, "axis1": 0, "axi
 
 # What a reduction may pick, and what it starts from.
 SOME = [np.ones((4, 3), bool), np.ones((3, 3, 4), bool)]
-SOME[0][[0, 2, 3], [0, 1, 2]] = SOME[1][0, 1, 2] = SOME[1][2, 0, 3] = False  # at least two of each slice are left
+SOME[0][[0, 2, 3], [0, 1, 2]] = SOME[1][0, 1, 2] = SOME[1][2, 0, 3] = (
+    False  # at least two of each slice are left
+)
 PICKS = [(values(*some.shape), some) for some in SOME]
 FEWER = [(X, np.array([True, False, True])), (CUBE, values(2, 1, 4) > 0.3)]
 for primal in (
     "np.sum(x, axis=None, keepdims=False, initial=0, where=where)",
     "np.mean(x, axis=None, keepdims=False, where=where)",
     "np.prod(x, axis=None, keepdims=False, where=where)",
-    *(f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)" for name in ("max", "min", "amax", "amin")),
+    *(
+        f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)"
+        for name in ("max", "min", "amax", "amin")
+    ),
     *(
         f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, where=where)"
         for name in ("var", "std")
@@ -409,7 +414,8 @@ for primal in (
 ):
     SAMPLES[primal] = [
         {"x": x, "where": w, "axis": a, "keepdims": k, "initial": 0.513}
-        for x, w in PICKS + FEWER * ("mean" not in primal and "correction" not in primal and "ddof" not in primal)
+        for x, w in PICKS
+        + FEWER * ("mean" not in primal and "correction" not in primal and "ddof" not in primal)
         for a in AXES
         for k in (False, True)
     ]
@@ -424,9 +430,14 @@ for name in ("prod", "var", "std"):
 for more in ("prepend=prepend", "append=append", "prepend=prepend, append=append"):
     SAMPLES[f"np.diff(x, n=1, axis=-1, {more})"] = [
         {"x": x, "n": n, "axis": a, "prepend": p, "append": q}
-        for x, a, p, q in ((values(4), -1, 0.3, values(2)), (X, 0, values(1, 3), 0.7), (CUBE, 1, 0.2, 0.4))
+        for x, a, p, q in (
+            (values(4), -1, 0.3, values(2)),
+            (X, 0, values(1, 3), 0.7),
+            (CUBE, 1, 0.2, 0.4),
+        )
         for n in (1, 2)
     ]
 SAMPLES["joined_diff_adjoint"] = [
-    {"h": values(5), "xs": (0.3, values(4), values(1)), "at": k, "n": 1, "axis": -1} for k in (0, 1, 2)
+    {"h": values(5), "xs": (0.3, values(4), values(1)), "at": k, "n": 1, "axis": -1}
+    for k in (0, 1, 2)
 ]

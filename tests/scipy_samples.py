@@ -74,7 +74,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{D}poisson.logpmf": [{"k": np.array([1, 2, 4]), "mu": values(3)}],
     f"{D}binom.logpmf": [{"k": np.array([1, 2, 4]), "n": 5, "p": values(3)}],
     f"{D}dirichlet.logpdf": [{"x": np.array([0.2, 0.3, 0.5]), "alpha": values(3)}],
-    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3))] for kind in ("pdf", "logpdf")},
+    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3), values(1, 3))] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],

@@ -6,13 +6,14 @@ sum(g * y); of a real z that of d counts.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
 import scipy.fft  # noqa: F401  (its rows are read)
-from rule_samples import Sample, values
+from rule_samples import SQUARE, Sample, values
 from test_rules_numeric import NAMES, adjoint, function, places, result, samples
 
 from tangentish import rules, runtime
@@ -51,6 +52,34 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
     "np.astype": [{"x": values(3), "dtype": complex}],
     "special.lambertw": [{"x": x, "k": k} for x in (values(3), 0.4) for k in (0, 1, -1)],
 }
+HERMITIAN = values(3, 3) + 1j * values(3, 3, seed=1) + 3 * np.eye(3)
+HERMITIAN = HERMITIAN + np.conj(HERMITIAN.T)
+MATRICES = [
+    SQUARE,
+    np.array([[0.3, -1.2, 0.1], [1.1, 0.2, 0.3], [0.2, 0.1, 0.7]]),
+    np.stack((SQUARE, SQUARE.T + 0.3)),
+]
+OWN_SAMPLES |= {
+    "np.linalg.eig": [{"x": x + 0.4j * values(3, 3, seed=4)} for x in MATRICES]
+    + [{"x": x} for x in MATRICES[1:2]],
+    "np.linalg.eigvals": [{"x": x + 0.4j * values(3, 3, seed=4)} for x in MATRICES]
+    + [{"x": x} for x in MATRICES[1:2]],
+    "np.roots": [
+        {"p": p}
+        for p in (values(4), np.array([1.0, -3.0, 2.5, 0.3]), values(4) + 1j * values(4, seed=2))
+    ],
+    **{
+        f"np.linalg.{name}": [{"x": HERMITIAN, "UPLO": u, "upper": False} for u in "LU"]
+        for name in ("eigh", "eigvalsh", "cholesky")
+    },
+    "np.linalg.cholesky(x, upper=[True])": [{"x": HERMITIAN, "upper": True}],
+    "np.linalg.svd": [
+        {"x": values(3, 2) + 1j * values(3, 2, seed=1), "full_matrices": False, "compute_uv": False}
+    ],
+    "np.linalg.svdvals": [{"x": values(3, 2) + 1j * values(3, 2, seed=1)}],
+}
+GIVEN = ("eig", "eigvals", "roots", "eigh", "eigvalsh", "cholesky", "svd", "svdvals")
+"""Their samples are as they are tried."""
 # A product of zero: what is asked for are the products of x.
 OWN_SAMPLES["others"] = [
     {"x": values(2, 3) + 1j * values(2, 3, seed=1), "axis": 0, "p": np.zeros((1, 3), complex)}
@@ -75,7 +104,8 @@ def turned(x: Any, seed: int) -> Any:
 
 def own_samples(rule: Rule) -> Iterator[Sample]:
     name = function(rule).removeprefix("np.").removeprefix("scipy.")
-    for key in (function(rule), name):
+    keys = (k for k in (rule.primal, function(rule), name) if k in OWN_SAMPLES)
+    for key in itertools.islice(keys, 1):
         for sample in OWN_SAMPLES.get(key, ()):
             known = {p.name: sample[p.name] for p in rule.parameters if p.name in sample}
             fixed = {p.name: p.literal for p in rule.parameters if p.literal is not rules.ABSENT}
@@ -86,7 +116,7 @@ def own_samples(rule: Rule) -> Iterator[Sample]:
 def complex_samples(rule: Rule) -> Iterator[Sample]:
     """The samples with all operands complex, and with all but one."""
     found = list(own_samples(rule)) or list(samples(rule))
-    real = function(rule).rpartition(".")[2] in STAY_REAL
+    real = function(rule).rpartition(".")[2] in (*STAY_REAL, *GIVEN)
     for k, sample in enumerate(found):
         if real:
             yield sample
@@ -101,7 +131,8 @@ def complex_samples(rule: Rule) -> Iterator[Sample]:
 
 def head(y: Any, seed: int = 5) -> Any:
     if isinstance(y, (list, tuple)):
-        return type(y)(head(e, seed + k) for k, e in enumerate(y))
+        parts = [head(e, seed + k) for k, e in enumerate(y)]
+        return tuple(parts) if isinstance(y, tuple) else parts
     rng = np.random.default_rng(seed)
     g: Any = np.asarray(rng.uniform(0.5, 1.5, np.shape(y)))
     if np.iscomplexobj(y):

@@ -26,6 +26,7 @@ from tangentish.kinds import (
     Tup,
     is_longer_than_one,
     scalar,
+    with_parts,
 )
 from tangentish.probe import Literal, elementwise_kind, probe_kind, probe_numbers
 from tangentish.rules import CONSTANT, RULES
@@ -34,6 +35,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["ResultKinds", "scalar_length"]
 
 UNSHAPED = Num(None, None, None)
+MAY_BE_COMPLEX = {np.linalg.eig, np.linalg.eigvals, np.roots}  # as the data have it
 
 
 class ResultKinds(Walk):
@@ -82,8 +84,11 @@ class ResultKinds(Walk):
         arguments = [self.argument(a) for a in args]
         named = {k: self.argument(a) for k, a in keywords.items()}
         probed = probe_kind(function, arguments, named)
+        active = any(k.active for k in kinds)
         if probed is UNKNOWN:
-            return _least_known(function, any(k.active for k in kinds))
+            return _least_known(function, active)
+        if active and function in MAY_BE_COMPLEX:
+            return _complex(probed)
         return made_together(function, probed)
 
     def kind_of_joined(
@@ -189,6 +194,13 @@ def _least_known(function: Any, active: bool) -> Kind:
     if function in (np.array, np.asarray):
         return Num(None, None, True)
     return scalar(function) if function in (int, bool) else UNKNOWN
+
+
+def _complex(kind: Kind) -> Kind:
+    """The kind of complex numbers in place of real ones."""
+    if isinstance(kind, Num) and kind.dtype is not None:
+        return replace(kind, dtype=np.result_type(kind.dtype, np.complex64))
+    return with_parts(kind, _complex)
 
 
 def _may_lose_axes(kind: Kind) -> bool:

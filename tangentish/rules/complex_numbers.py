@@ -25,6 +25,8 @@ from tangentish.rules.laws import (
     holds_for_complex,
     multilinear,
     reduction,
+    structural,
+    tuple_valued,
 )
 
 # fmt: off
@@ -40,10 +42,10 @@ _FUNCTIONS = """
     np.flip np.fliplr np.flipud np.rot90 np.roll np.triu np.tril np.fft.fftshift np.fft.ifftshift
     np.broadcast_to np.repeat np.tile np.pad np.take np.take_along_axis np.compress np.extract np.delete
     np.diag np.diagflat np.diagonal np.trace np.linalg.diagonal np.linalg.trace np.full np.full_like
-    np.prod np.cumsum np.cumprod np.diff np.add.reduce np.multiply.reduce np.add.accumulate np.multiply.accumulate
+    np.cumsum np.cumprod np.add.reduce np.multiply.reduce np.add.accumulate np.multiply.accumulate
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
     np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
-    np.linalg.inv np.linalg.solve np.linalg.matrix_power
+    np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det np.linalg.eigvalsh np.linalg.cholesky
     unbroadcast spread full along across copy_shared ratio root_adjoint others others_adjoint cumsum_adjoint cumprod_adjoint
     cumprod_tangent diff_adjoint take_adjoint take_along_axis_adjoint diagonal_adjoint scattered taken_at part part_adjoint
     join stacked tile_adjoint repeat_adjoint pad_adjoint matmul_left matmul_right dot_left dot_right kron_left kron_right
@@ -53,7 +55,7 @@ holds_for_complex(*_FUNCTIONS.split())
 holds_for_complex(
     "x ** 0", "x ** 1", "x ** 2", "x ** 0.5", "x ** -1", "x ** N",
     "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, keepdims=False)",
-    "cast(x, like)",
+    "np.prod(x, axis=None, keepdims=False)", "np.diff(x, n=1, axis=-1)", "cast(x, like)",
 )
 
 for name in ("np.abs", "abs"):  # 0 at 0
@@ -90,4 +92,17 @@ for degrees in ("ddof", "correction"):
     reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False)",  numbers="complex",
               x=f"g * 2 / (count(x, axis) - {degrees}) * np.conj(x - np.mean(x, axis=axis, keepdims=True))",
               x_dot=f"np.sum(2 * np.real(x_dot * np.conj(x - np.mean(x, axis=axis, keepdims=True))), axis=axis, keepdims=keepdims) / (count(x, axis) - {degrees})")
+
+# Eigenvalues of a real matrix may be complex as well, and count as such.
+tuple_valued("np.linalg.eig(x)",     x="eig_adjoint(g, y, x)",     x_dot="eig_tangent(x_dot, y)",         numbers="complex")
+structural  ("np.linalg.eigvals(x)", x="eigvals_adjoint(g, y, x)", x_dot="eigvals_tangent(x_dot, y, x)",  numbers="complex")
+structural  ("np.roots(p)",          p="roots_adjoint(g, y, p)",   p_dot="-np.polyval(p_dot, y) / np.polyval(np.polyder(p), y)",  numbers="complex")
+
+tuple_valued("np.linalg.eigh(x, UPLO='L')",  x="hermitian_adjoint(g, y, UPLO)",  x_dot="hermitian_tangent(x_dot, y, UPLO)",  numbers="complex")
+structural("np.linalg.pinv(x)", ranks=(2,),  numbers="complex",
+           x="-y.T @ g @ y.T + np.conj((g.T - x @ (y @ g.T)) @ y @ np.conj(y.T) + np.conj(y.T) @ y @ (g.T - (g.T @ y) @ x))",
+           x_dot="-y @ x_dot @ y + y @ np.conj(y.T) @ (np.conj(x_dot.T) - np.conj(x_dot.T) @ x @ y) + (np.conj(x_dot.T) - y @ x @ np.conj(x_dot.T)) @ np.conj(y.T) @ y")
+for name in ("np.linalg.svd(x, full_matrices=True, compute_uv=[False])", "np.linalg.svdvals(x)"):
+    structural(name,  numbers="complex",  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
+               x_dot="singular_values_tangent(x_dot, np.linalg.svd(x, full_matrices=False))")
 # fmt: on

@@ -69,10 +69,14 @@ def sequence(primal: str, linear: bool = True, **texts: str) -> None:
 
 
 def tuple_valued(
-    primal: str, ranks: Ranks | None = None, linear: bool = False, **texts: str
+    primal: str,
+    ranks: Ranks | None = None,
+    linear: bool = False,
+    numbers: str = "real",
+    **texts: str,
 ) -> None:
     """A row for a function that gives a tuple."""
-    add(replace(_row("tuple", primal, texts, ranks), linear=linear))
+    add(replace(_row("tuple", primal, texts, ranks), linear=linear, numbers=numbers))
 
 
 def _row(law: str, primal: str, texts: Mapping[str, str], ranks: Ranks | None = None) -> Rule:

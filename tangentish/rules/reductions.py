@@ -111,15 +111,16 @@ for name in ("maximum", "minimum", "fmax", "fmin"):  # ties: to the first that e
 multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, indices, axis)")
 
 multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, n, axis)")
-for before, after in (("prepend", ""), ("", "append"), ("prepend", "append")):
-    more = [name for name in (before, after) if name]
-    parts = ", ".join(name for name in (before, "x", after) if name)
-    places = {name: k for k, name in enumerate(parts.split(", "))}
-    still = ", ".join(f"{name}=0 * {name}" for name in more)
-    structural(f"np.diff(x, n=1, axis=-1, {', '.join(f'{name}={name}' for name in more)})",
-               **{name: f"joined_diff_adjoint(g, ({parts}), {k}, n, axis)" for name, k in places.items()},
-               x_dot=f"np.diff(x_dot, n, axis, {still})",
-               **{f"{name}_dot": f"np.diff(0 * x, n, axis, {still.replace(f'0 * {name}', f'{name}_dot')})" for name in more})
+structural ("np.diff(x, n=1, axis=-1, prepend=prepend)",  x="joined_diff_adjoint(g, (prepend, x), 1, n, axis)",  prepend="joined_diff_adjoint(g, (prepend, x), 0, n, axis)",
+            x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend)",  prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot)")
+structural ("np.diff(x, n=1, axis=-1, append=append)",    x="joined_diff_adjoint(g, (x, append), 0, n, axis)",   append="joined_diff_adjoint(g, (x, append), 1, n, axis)",
+            x_dot="np.diff(x_dot, n, axis, append=0 * append)",    append_dot="np.diff(0 * x, n, axis, append=append_dot)")
+structural ("np.diff(x, n=1, axis=-1, prepend=prepend, append=append)",
+            x="joined_diff_adjoint(g, (prepend, x, append), 1, n, axis)",
+            prepend="joined_diff_adjoint(g, (prepend, x, append), 0, n, axis)",  append="joined_diff_adjoint(g, (prepend, x, append), 2, n, axis)",
+            x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend, append=0 * append)",
+            prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot, append=0 * append)",
+            append_dot="np.diff(0 * x, n, axis, prepend=0 * prepend, append=append_dot)")
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)

@@ -7,9 +7,6 @@ from tangentish.rules.names import lookup
 __all__ = ["IF_VARYING", "REFUSED", "reason_against", "reason_if_varying"]
 
 REFUSED: dict[str, str] = {
-    "what it gives is complex or real, as the data have it: write np.linalg.eigh where the matrix is symmetric": """
-        np.linalg.eig np.linalg.eigvals np.roots
-    """,
     "complex numbers have no order: sort by np.real or np.abs": "np.sort_complex",
     "write .astype(complex), or z.astype(np.complex64)": "np.complex64 np.clongdouble",
     "it calls a function for each element or slice: write the loop, or the expression for the whole array": """

@@ -66,17 +66,18 @@ structural ("scipy.stats.dirichlet.logpdf(x, alpha)", ranks={"x": 1, "alpha": 1}
             alpha="g * (scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(x))",
             alpha_dot="np.dot(scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(x), alpha_dot)")
 
-# Of the covariance it reads the lower triangle.
+# Of the covariance it reads the lower triangle; of one point it gives a number.
 for kind, g in (("logpdf", "g"), ("pdf", "(g * y)")):
     structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov)", ranks=(1, 1, 2),
-               x=f"-{g} * np.linalg.solve(cov, x - mean)",  mean=f"{g} * np.linalg.solve(cov, x - mean)",
+               x=f"-{g} * np.linalg.solve(mirrored(cov), x - mean)",  mean=f"{g} * np.linalg.solve(mirrored(cov), x - mean)",
                cov=f"{g} * gaussian_slope(x - mean, cov)",
-               x_dot=f"-np.dot(np.linalg.solve(cov, x - mean), x_dot){'' if g == 'g' else ' * y'}",
-               mean_dot=f"np.dot(np.linalg.solve(cov, x - mean), mean_dot){'' if g == 'g' else ' * y'}",
+               x_dot=f"-np.dot(np.linalg.solve(mirrored(cov), x - mean), x_dot){'' if g == 'g' else ' * y'}",
+               mean_dot=f"np.dot(np.linalg.solve(mirrored(cov), x - mean), mean_dot){'' if g == 'g' else ' * y'}",
                cov_dot=f"np.sum(gaussian_slope(x - mean, cov) * cov_dot){'' if g == 'g' else ' * y'}")
 structural("scipy.stats.multivariate_normal.logpdf(x, mean, cov)", ranks=(2, 1, 2),
-           x="-g[:, None] * np.linalg.solve(cov, (x - mean).T).T",  mean="np.linalg.solve(cov, (x - mean).T) @ g",
+           x="-np.reshape(g, (-1, 1)) * np.linalg.solve(mirrored(cov), (x - mean).T).T",  mean="np.linalg.solve(mirrored(cov), (x - mean).T) @ np.ravel(g)",
            cov="gaussian_adjoint(g, x - mean, cov)",
-           x_dot="-np.sum(np.linalg.solve(cov, (x - mean).T).T * x_dot, axis=1)",  mean_dot="np.linalg.solve(cov, (x - mean).T).T @ mean_dot",
-           cov_dot="gaussian_tangent(cov_dot, x - mean, cov)")
+           x_dot="np.reshape(-np.sum(np.linalg.solve(mirrored(cov), (x - mean).T).T * x_dot, axis=1), np.shape(y))",
+           mean_dot="np.reshape(np.linalg.solve(mirrored(cov), (x - mean).T).T @ mean_dot, np.shape(y))",
+           cov_dot="np.reshape(gaussian_tangent(cov_dot, x - mean, cov), np.shape(y))")
 # fmt: on

@@ -1,4 +1,4 @@
-"""Eigenvalues and factors of matrices: eigh, svd, qr."""
+"""Symmetric eigenvalues and factors of matrices: eigh, svd, qr."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from tangentish.runtime.products import columns
 from tangentish.runtime.types import Array
 
 
-def _gaps(w: Array) -> Array:
+def gaps_between(w: Array) -> Array:
     """1 / (w[j] - w[i]), and 0 where two are equal."""
     gaps = w[..., None, :] - w[..., :, None]
     return ratio(np.ones_like(gaps), gaps)
 
 
-def _mirrored(x: Array, triangle: str) -> Array:
+def mirrored(x: Array, triangle: str = "L") -> Array:
     """The symmetric matrix of which a triangle is given."""
-    half = np.tril(x) if triangle == "L" else np.triu(x)
-    return half + columns(half) - half * np.eye(x.shape[-1], dtype=x.dtype)
+    half = np.tril(x, -1) if triangle == "L" else np.triu(x, 1)
+    diagonal = x.real * np.eye(x.shape[-1], dtype=x.real.dtype)
+    return half + columns(half).conj() + diagonal
 
 
 def to_lower(s: Array, triangle: str = "L") -> Array:
-    """The gradient of a symmetric matrix for the triangle that is read."""
-    both = s + columns(s)
+    """The gradient of a symmetric or Hermitian matrix for the triangle that is read."""
+    both = s + columns(s).conj()
     half = np.tril(both) if triangle == "L" else np.triu(both)
     return half - half * np.eye(s.shape[-1], dtype=s.dtype) / 2
 
@@ -36,17 +37,17 @@ def eigh_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
     w, v = y
     inner = np.zeros_like(v)
     if g[1] is not None:
-        inner = _gaps(w) * (columns(v) @ g[1])
+        inner = gaps_between(w) * (columns(v) @ g[1])
     if g[0] is not None:
         inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
-    return to_lower(v @ inner @ columns(v), triangle)
+    return to_lower(v.conj() @ inner @ columns(v), triangle)
 
 
 def eigh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
     """The tangent of `y = np.linalg.eigh(x)`."""
     w, v = y
-    inner = columns(v) @ _mirrored(x_dot, triangle) @ v
-    return np.diagonal(inner, axis1=-2, axis2=-1), v @ (_gaps(w) * inner)
+    inner = columns(v).conj() @ mirrored(x_dot, triangle) @ v
+    return np.diagonal(inner, axis1=-2, axis2=-1).real, v @ (gaps_between(w) * inner)
 
 
 def _thin(y: Any) -> tuple[Array, Array, Array]:
@@ -76,9 +77,9 @@ def svd_adjoint(g: Any, y: Any) -> Array:
     """The gradient of `y = np.linalg.svd(x)` (Townsend 2016)."""
     if g[0] is None and g[2] is None:
         k, weights = y[1].shape[-1], np.zeros_like(y[1]) if g[1] is None else g[1]
-        return (y[0][..., :k] * weights[..., None, :]) @ y[2][..., :k, :]
+        return ((y[0][..., :k] * weights[..., None, :]) @ y[2][..., :k, :]).conj()
     u, s, vt = _thin(y)
-    gaps, row = _gaps(s**2), s[..., None, :]
+    gaps, row = gaps_between(s**2), s[..., None, :]
     inner = np.zeros_like(u[..., : s.shape[-1], :]) + 0 * row
     outer: Any = 0
     if g[1] is not None:
@@ -96,10 +97,16 @@ def svd_adjoint(g: Any, y: Any) -> Array:
     return u @ inner @ vt + outer
 
 
+def singular_values_tangent(x_dot: Array, y: Any) -> Array:
+    """The tangent of the singular values in `y = np.linalg.svd(x)`."""
+    u, _, vt = _thin(y)
+    return np.einsum("...ki,...kl,...il->...i", u.conj(), x_dot, vt.conj()).real
+
+
 def svd_tangent(x_dot: Array, y: Any) -> tuple[Array, Array, Array]:
     """The tangent of `y = np.linalg.svd(x)`."""
     u, s, vt = _thin(y)
-    gaps, row = _gaps(s**2), s[..., None, :]
+    gaps, row = gaps_between(s**2), s[..., None, :]
     p = columns(u) @ x_dot @ columns(vt)
     v = columns(vt)
     du = u @ (gaps * (p * row + columns(p * row))) + (x_dot @ v - u @ p) / row

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.runtime.along_axes import others, without_two
-from tangentish.runtime.factors import svd_adjoint, to_lower
+from tangentish.runtime.factors import mirrored, svd_adjoint, to_lower
 from tangentish.runtime.products import columns
 from tangentish.runtime.shapes import unbroadcast
 from tangentish.runtime.types import Array
@@ -39,7 +39,7 @@ def det_slope(x: Array) -> Array:
     u, s, vt = np.linalg.svd(x)
     sign = np.linalg.det(u) * np.linalg.det(vt)
     cofactors = others(s, np.prod(s, -1, keepdims=True), -1)
-    return sign[..., None, None] * ((u * cofactors[..., None, :]) @ vt)
+    return sign[..., None, None] * ((u.conj() * cofactors[..., None, :]) @ vt.conj())
 
 
 def det_curvature(h: Array, x: Array) -> Array:
@@ -59,16 +59,16 @@ def cholesky_adjoint(g: Array, y: Array) -> Array:
     half = np.tril(columns(y) @ g)
     half[..., range(n), range(n)] /= 2
     inner = np.linalg.solve(columns(y), half)
-    s = columns(np.linalg.solve(columns(y), columns(inner)))
-    dx = np.tril(s + columns(s))
+    s = columns(np.linalg.solve(columns(y).conj(), columns(inner)))
+    dx = np.tril(s + columns(s).conj())
     dx[..., range(n), range(n)] /= 2
     return dx
 
 
 def cholesky_tangent(x_dot: Array, y: Array) -> Array:
     """The tangent of `y = np.linalg.cholesky(x)`, of which the lower triangle counts."""
-    whole = np.tril(x_dot) + columns(np.tril(x_dot, -1))
-    inner = np.tril(np.linalg.solve(y, columns(np.linalg.solve(y, whole))))
+    whole = mirrored(x_dot)
+    inner = np.tril(np.linalg.solve(y, columns(np.linalg.solve(y, whole)).conj()))
     return y @ (inner - inner * np.eye(y.shape[-1], dtype=y.dtype) / 2)
 
 
@@ -156,20 +156,22 @@ def cho_solve_tangent(factor_dot: Array, y: Array, c: Any, inverse: Array) -> Ar
 
 def gaussian_slope(r: Array, cov: Array) -> Array:
     """The derivative of the logarithm of a normal density at `r` in the lower triangle of its covariance."""
+    cov = mirrored(cov)
     s = np.linalg.solve(cov, r)
     return to_lower((np.outer(s, s) - np.linalg.inv(cov)) / 2)
 
 
 def gaussian_adjoint(g: Array, r: Array, cov: Array) -> Array:
     """The gradient of the covariance in logarithms of normal densities at the rows of `r`."""
+    cov = mirrored(cov)
     s = np.linalg.solve(cov, r.T)
     return to_lower(((s * g) @ s.T - np.sum(g) * np.linalg.inv(cov)) / 2)
 
 
 def gaussian_tangent(cov_dot: Array, r: Array, cov: Array) -> Array:
     """The tangent of logarithms of normal densities at the rows of `r` along that of the covariance."""
+    cov, whole = mirrored(cov), mirrored(cov_dot)
     s = np.linalg.solve(cov, r.T)
-    whole = np.tril(cov_dot) + np.tril(cov_dot, -1).T
     return (np.sum(s * (whole @ s), axis=0) - np.trace(np.linalg.solve(cov, whole))) / 2
 
 

@@ -52,7 +52,7 @@ def take_along_axis_adjoint(g: Array, x: Array, indices: Array, axis: int | None
     if axis is None:
         np.add.at(dx.reshape(-1), indices, g)
         return dx
-    places: list[Any] = list(np.ix_(*(np.arange(n) for n in indices.shape)))
+    places: list[Any] = list(np.ix_(*(np.arange(n) for n in x.shape)))  # indices may broadcast
     places[axis] = indices
     np.add.at(dx, tuple(places), g)
     return dx

@@ -142,3 +142,34 @@ def transform_by_hand(x):
     for k in range(n):
         found[k] = sum(x[j] * np.exp(-2j * np.pi * k * j / n) for j in range(n))
     return np.abs(found) ** 2
+
+
+@program(args=lambda: (np.array([[0.3, -1.2, 0.1], [1.1, 0.2, 0.3], [0.2, 0.1, 0.7]]),))
+def largest_modulus(a):
+    return np.max(np.abs(np.linalg.eigvals(a)))
+
+
+@program(args=lambda: (np.array([[0.3, -1.2, 0.1], [1.1, 0.2, 0.3], [0.2, 0.1, 0.7]]),))
+def modes(a):
+    w, v = np.linalg.eig(a)
+    return np.sum(np.real(w) ** 2) + np.sum(np.abs(v) ** 4) + np.sum(np.imag(np.exp(w))) ** 2
+
+
+@program(args=lambda: (np.array([1.0, -0.4, 2.1, 0.3]),))
+def distances_of_roots(p):
+    return np.sum(np.abs(np.roots(p)) ** 2)
+
+
+@program(args=lambda: (values(3, 3, 3), values(4, 3, 3)), wrt=(0, 1))
+def hermitian(a, b):
+    z = a + 1j * b
+    h = z @ np.conj(z.T) + 3 * np.eye(3)
+    w, v = np.linalg.eigh(h)
+    root = (v * np.sqrt(w)) @ np.conj(v.T)
+    chol = np.linalg.cholesky(h)
+    return (
+        np.sum(np.abs(root))
+        + np.sum(np.real(chol * 1j**0.5))
+        + np.real(np.linalg.det(z))
+        + np.sum(np.linalg.svd(z, compute_uv=False) ** 3)
+    )
