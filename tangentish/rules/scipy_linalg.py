@@ -5,26 +5,29 @@ from __future__ import annotations
 from tangentish.rules.laws import multilinear, reduction, sequence, structural, tuple_valued
 
 # fmt: off
-structural("scipy.linalg.inv(x)",    x="-y.T @ g @ y.T",  x_dot="-y @ x_dot @ y")
-structural("scipy.linalg.pinv(x)",   x="-y.T @ g @ y.T + (g.T - x @ (y @ g.T)) @ y @ y.T + y.T @ y @ (g.T - (g.T @ y) @ x)",
+# Of stacks of matrices, which SciPy takes since 1.17, only where the row says nothing of ranks.
+structural("scipy.linalg.inv(x)", ranks=(2,),   x="-y.T @ g @ y.T",  x_dot="-y @ x_dot @ y")
+structural("scipy.linalg.inv(x)",               x="-np.matrix_transpose(y) @ g @ np.matrix_transpose(y)",  x_dot="-y @ x_dot @ y")
+structural("scipy.linalg.pinv(x)", ranks=(2,),  x="-y.T @ g @ y.T + (g.T - x @ (y @ g.T)) @ y @ y.T + y.T @ y @ (g.T - (g.T @ y) @ x)",
            x_dot="-y @ x_dot @ y + y @ y.T @ (x_dot.T - x_dot.T @ x @ y) + (x_dot.T - y @ x @ x_dot.T) @ y.T @ y")
-structural("scipy.linalg.det(x)",    x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
-structural("scipy.linalg.solve(a, b)", ranks={"b": 1},  a="-np.outer(g_b, y)",  b="scipy.linalg.solve(a.T, g)",
+structural("scipy.linalg.det(x)", ranks=(2,),   x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
+structural("scipy.linalg.det(x)",               x="np.expand_dims(g, (-2, -1)) * det_slope(x)",  x_dot="np.sum(det_slope(x) * x_dot, axis=(-2, -1))")
+structural("scipy.linalg.solve(a, b)", ranks=(2, 1),  a="-np.outer(g_b, y)",  b="scipy.linalg.solve(a.T, g)",
            a_dot="-scipy.linalg.solve(a, a_dot @ y)",   b_dot="scipy.linalg.solve(a, b_dot)")
-structural("scipy.linalg.solve(a, b)", ranks={"b": 2},  a="-g_b @ y.T",         b="scipy.linalg.solve(a.T, g)",
+structural("scipy.linalg.solve(a, b)", ranks=(2, 2),  a="-g_b @ y.T",         b="scipy.linalg.solve(a.T, g)",
            a_dot="-scipy.linalg.solve(a, a_dot @ y)",   b_dot="scipy.linalg.solve(a, b_dot)")
 for lower, half in (("True", "np.tril"), ("False", "np.triu")):
     for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
-        structural(f"scipy.linalg.solve_triangular(a, b, trans=[0], lower=[{lower}])", ranks={"b": rank},
+        structural(f"scipy.linalg.solve_triangular(a, b, trans=[0], lower=[{lower}])", ranks=(2, rank),
                    a=f"-{half}({product})",  b=f"scipy.linalg.solve_triangular(a, g, trans=1, lower={lower})",
                    a_dot=f"-scipy.linalg.solve_triangular(a, {half}(a_dot) @ y, lower={lower})",
                    b_dot=f"scipy.linalg.solve_triangular(a, b_dot, lower={lower})")
 structural("scipy.linalg.cholesky(x, lower=[True])",       x="cholesky_adjoint(g, y)",        x_dot="cholesky_tangent(x_dot, y)")
-structural("scipy.linalg.cholesky(x, lower=[False])",      x="cholesky_adjoint(g.T, y.T).T",  x_dot="cholesky_tangent(x_dot.T, y.T).T")
+structural("scipy.linalg.cholesky(x, lower=[False])", ranks=(2,),  x="cholesky_adjoint(g.T, y.T).T",  x_dot="cholesky_tangent(x_dot.T, y.T).T")
 # The half of the factor that means nothing holds that of x.
-tuple_valued("scipy.linalg.cho_factor(x, lower=[True])",   x="cholesky_adjoint(np.tril(g[0]), np.tril(y[0])) + np.triu(g[0], 1)",
+tuple_valued("scipy.linalg.cho_factor(x, lower=[True])", ranks=(2,),   x="cholesky_adjoint(np.tril(g[0]), np.tril(y[0])) + np.triu(g[0], 1)",
              x_dot="cholesky_tangent(x_dot, np.tril(y[0])) + np.triu(x_dot, 1), None")
-tuple_valued("scipy.linalg.cho_factor(x, lower=[False])",  x="cholesky_adjoint(np.triu(g[0]).T, np.triu(y[0]).T).T + np.tril(g[0], -1)",
+tuple_valued("scipy.linalg.cho_factor(x, lower=[False])", ranks=(2,),  x="cholesky_adjoint(np.triu(g[0]).T, np.triu(y[0]).T).T + np.tril(g[0], -1)",
              x_dot="cholesky_tangent(x_dot.T, np.triu(y[0]).T).T + np.tril(x_dot, -1), None")
 structural("scipy.linalg.cho_solve(c_and_lower, b)",       c_and_lower="cho_solve_left(g_b, y, c_and_lower), None",  b="scipy.linalg.cho_solve(c_and_lower, g)",
            c_and_lower_dot="cho_solve_tangent(c_and_lower_dot[0], y, c_and_lower, scipy.linalg.cho_solve(c_and_lower, np.eye(len(y))))",
@@ -36,22 +39,23 @@ tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)"
 structural("scipy.linalg.svdvals(x)",                      x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
            x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
 tuple_valued("scipy.linalg.qr(x, mode=['economic'])",      x="qr_adjoint(g, y)",              x_dot="qr_tangent(x_dot, y)")
-tuple_valued("scipy.linalg.lstsq(a, b)",  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
-             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]",
-             b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
+for rank in (1, 2):
+    tuple_valued("scipy.linalg.lstsq(a, b)", ranks=(2, rank),  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
+                 a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]",
+                 b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
 
-structural("scipy.linalg.expm(x)",   x="cast(scipy.linalg.expm_frechet(x.T, g, compute_expm=False), x)",  x_dot="scipy.linalg.expm_frechet(x, x_dot, compute_expm=False)")
+structural("scipy.linalg.expm(x)", ranks=(2,),  x="cast(scipy.linalg.expm_frechet(x.T, g, compute_expm=False), x)",  x_dot="scipy.linalg.expm_frechet(x, x_dot, compute_expm=False)")
 # The derivative of expm along e stands in expm([[x, e], [0, x]]), above the diagonal.
 PAIR, ABOVE = "(np.kron(np.eye(2), x) + np.kron(np.eye(2, k=1), e))", "np.kron(np.eye(2, k=1), g)"
 structural("scipy.linalg.expm_frechet(x, e, compute_expm=[False])",  e="scipy.linalg.expm_frechet(x.T, g, compute_expm=False)",
            x=f"np.einsum('iaib->ab', np.reshape(scipy.linalg.expm_frechet({PAIR}.T, {ABOVE}, compute_expm=False), (2, len(x), 2, len(x))))",
            e_dot="scipy.linalg.expm_frechet(x, e_dot, compute_expm=False)",
            x_dot=f"scipy.linalg.expm_frechet({PAIR}, np.kron(np.eye(2), x_dot), compute_expm=False)[:len(x), len(x):]")
-structural("scipy.linalg.sqrtm(x)",  x="scipy.linalg.solve_sylvester(y.T, y.T, g)",              x_dot="scipy.linalg.solve_sylvester(y, y, x_dot)")
-structural("scipy.linalg.solve_sylvester(a, b, q)",  a="-g_q @ y.T",  b="-y.T @ g_q",  q="scipy.linalg.solve_sylvester(a.T, b.T, g)",
+structural("scipy.linalg.sqrtm(x)", ranks=(2,),  x="scipy.linalg.solve_sylvester(y.T, y.T, g)",              x_dot="scipy.linalg.solve_sylvester(y, y, x_dot)")
+structural("scipy.linalg.solve_sylvester(a, b, q)", ranks=(2, 2, 2),  a="-g_q @ y.T",  b="-y.T @ g_q",  q="scipy.linalg.solve_sylvester(a.T, b.T, g)",
            a_dot="-scipy.linalg.solve_sylvester(a, b, a_dot @ y)",  b_dot="-scipy.linalg.solve_sylvester(a, b, y @ b_dot)",
            q_dot="scipy.linalg.solve_sylvester(a, b, q_dot)")
-structural("scipy.linalg.solve_continuous_lyapunov(a, q)",  a="-(g_q @ y.T + g_q.T @ y)",  q="scipy.linalg.solve_continuous_lyapunov(a.T, g)",
+structural("scipy.linalg.solve_continuous_lyapunov(a, q)", ranks=(2, 2),  a="-(g_q @ y.T + g_q.T @ y)",  q="scipy.linalg.solve_continuous_lyapunov(a.T, g)",
            a_dot="-scipy.linalg.solve_continuous_lyapunov(a, a_dot @ y + y @ a_dot.T)",  q_dot="scipy.linalg.solve_continuous_lyapunov(a, q_dot)")
 
 reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="g * ratio(x, y)")
