@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from rule_samples import Sample
+from shape_strategies import MAKERS
 from test_rules_numeric import (
     ROWS_OF_ALL,
     adjoint,
@@ -44,13 +45,6 @@ LAYOUTS: tuple[Any, ...] = (
 )
 # These fix a type, or use one that has none of longdouble.
 OF_ONE_TYPE = ("float", "np.float", "np.longdouble", "scipy.", "math.", "np.ldexp", "cast")
-OF_RELATED_LENGTHS = (
-    "widened", "narrowed", "reduceat_adjoint", "take_adjoint", "taken_at", "np.take_along_axis", "np.resize", "np.poly",
-    "np.polymul", "np.cross", "np.linalg.cross", "corrcoef_adjoint", "kron_left", "kron_right", "vector_norm_slope", "norm_slope",
-    "np.interp", "np.trapezoid", "trapezoid_widths", "scipy.integrate.trapezoid", "scipy.special.logsumexp",
-    *(f"scipy.signal.{name}" for name in ("convolve", "convolve2d", "fftconvolve", "correlate", "correlate2d")),
-)  # fmt: skip
-"""Their lengths go together in another way than being equal, or are positions."""
 TAKEN_BY_NONE = (
     ValueError, TypeError, IndexError, ZeroDivisionError, AttributeError, NotImplementedError, RuntimeError,
     np.linalg.LinAlgError,
@@ -176,11 +170,16 @@ def drawn(draw: Any, rule: Rule, tried: Sequence[Sample]) -> Sample:
         else draw(st.sampled_from(DTYPES[:-1] if one_type else DTYPES))
     )
     way = {"elementwise": of_elements, "reduction": reduced}.get(rule.law, with_lengths)
-    if function(rule) in OF_RELATED_LENGTHS or draw(st.integers(0, 3)) == 0:
-        return sample | {
-            n: changed(sample[n], lambda a: laid_out(draw, a, dtype)) for n in rule.operands
-        }
-    return way(draw, rule, sample, dtype)
+    make = MAKERS.get(function(rule))
+    if make is not None and draw(st.integers(0, 3)):
+        known = {p.name for p in rule.parameters}
+        made = {n: v for n, v in make(draw, sample).items() if n in known}
+        sample = sample | made
+    elif make is None and draw(st.integers(0, 3)):
+        return way(draw, rule, sample, dtype)
+    return sample | {
+        n: changed(sample[n], lambda a: laid_out(draw, a, dtype)) for n in rule.operands
+    }
 
 
 def taken(rule: Rule, sample: Sample) -> Any:

@@ -27,6 +27,8 @@ def _matrix_axes(x: Array, ord: Any, axis: Any) -> tuple[int, int] | None:
 def norm_slope(x: Array, y: Array, ord: Any = None, axis: Any = None) -> Array:
     """The derivative of `y = np.linalg.norm(x, ord, axis)`, 0 at the origin; y has the axes of x."""
     axes = _matrix_axes(x, ord, axis)
+    if not np.size(x):
+        return np.zeros_like(x)
     if axes is None:
         return vector_norm_slope(x, y, 2 if ord is None or ord == "fro" else ord, axis)
     return _matrix_norm_slope(x, y, ord, *axes)
