@@ -497,7 +497,7 @@ def f(x):
         "def f(x):\n    return np.cumprod(x, dtype=float)\n",
         2,
         "np.cumprod(x, dtype=float)",
-        "np.sum",
+        "np.cumprod(x",
         "axis",
     ),
     case("def f(x):\n    return x.flat[1]\n", 2, "x.flat", "flat", "x.reshape(-1)[i]"),
