@@ -164,7 +164,7 @@ def _export(options: argparse.Namespace) -> int:
     text = exported(
         Request(
             function, values, wanted.wrt, first, wanted.has_aux, wanted.training, found.name,
-            found.skipped,
+            found.skipped, options.wrt is not None,
         )
     )  # fmt: skip
     _refuse_misfits(found, options.like)

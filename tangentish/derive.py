@@ -18,8 +18,8 @@ from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.devices import on_device
-from tangentish.errors import NotDifferentiable
-from tangentish.generate import Generated, Generator
+from tangentish.errors import NotDifferentiable, SeveralOutputs
+from tangentish.generate import Generated, Generator, Halves
 from tangentish.generate_forward import ForwardGenerator
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.known_functions import is_view_maker
@@ -66,6 +66,7 @@ class Derived:
     generated: Any = None  # the generated function itself; None for one that only raises
     result: Kind = UNKNOWN
     program: Program | None = None
+    halves: Halves | None = None  # of a pullback
 
 
 def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
@@ -183,7 +184,7 @@ def _derived(
     layout = _layout_matters(program)
     return Derived(
         call, made.text, mine, shared, tuple(guards.values()), layout, names, made.call,
-        analysis.facts.result or UNKNOWN, program,
+        analysis.facts.result or UNKNOWN, program, made.halves,
     )  # fmt: skip
 
 
@@ -435,7 +436,7 @@ def _check_output(
             raise TypeError(
                 f"{name} returns a dict: use vjp, or return the value to differentiate first, with has_aux=True"
             )
-        raise TypeError(
+        raise SeveralOutputs(
             f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
             "and have the others handed through"
         )

@@ -29,7 +29,16 @@ from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
 
-__all__ = ["Generated", "Generator", "copies_on_entry"]
+__all__ = ["Generated", "Generator", "Halves", "copies_on_entry"]
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The two functions of a pullback; positions: of the parameters that the adjoint gives gradients of."""
+
+    forward: Any
+    adjoint: Any
+    positions: tuple[int, ...]
 
 
 @dataclass(eq=False)
@@ -37,6 +46,7 @@ class Generated:
     call: Any
     text: str
     given: tuple[str, ...] = ()  # the parameters that bring the arrays for the gradients
+    halves: Halves | None = None
 
 
 @dataclass
@@ -131,7 +141,8 @@ class Generator:
 
             return value, pull
 
-        return Generated(call, "\n\n".join(self.texts))
+        halves = Halves(forward, adjoint, positions) if form is None else None
+        return Generated(call, "\n\n".join(self.texts), halves=halves)
 
     # -- callees
 

@@ -43,8 +43,12 @@ def make(data):
 
 closure = make({"a": 2.0})
 
-def two(x: float):
-    return x, x
+def two(x: float, y: float = 2.0, n: int = 3):
+    u = x * y
+    return u * n, np.array([x, y]), n
+
+def named(x: float):
+    return {"a": x}
 
 @differentiate(has_aux=True, training=False)
 def dropped(w: float, x: float):
@@ -251,6 +255,46 @@ def test_local_variables(package):
     assert "with respect to u and x." in (package / "model_grad.py").read_text()
 
 
+def test_several_outputs(package):
+    made = exported_module("two")
+    assert made["__all__"] == ["two_vjp"]
+    value, pullback = made["two_vjp"](5.0)
+    assert value[0] == 30.0 and value[1].tolist() == [5.0, 2.0] and value[2] == 3
+    value[1][:] = 0.0
+    for _ in range(2):
+        assert pullback((1.0, np.array([10.0, 20.0]), None)) == (16.0, 35.0, None)
+        assert pullback([2, None, None]) == (12.0, 30.0, None)
+    for heads, error in [
+        (1.0, TypeError),
+        ((1.0, None), TypeError),
+        ((1.0, None, 1.0), TypeError),
+        (("1", None, None), TypeError),
+        ((None, np.ones(3), None), ValueError),
+        ((None, np.ones(2) * 1j, None), TypeError),
+        ((np.ones(1), None, None), TypeError),
+    ]:
+        with pytest.raises(error):
+            pullback(heads)
+    assert exported_module("two", "--wrt", "y")["two_vjp"](5.0)[1]((1.0, None, None)) == (
+        None,
+        15.0,
+        None,
+    )
+
+
+def test_pullbacks_of_methods_have_no_entry_for_self(package):
+    (package / "layers.py").write_text(
+        LAYERS.replace(
+            "def dense", "class Two:\n  def both(self, x):\n    return x, x * self.k\n\ndef dense"
+        )
+        + "ONE = Two()\nONE.k = 3.0\n"
+    )
+    place = "exported_package/layers.py:ONE.both"
+    assert main(["export", place, "-o", "both_grad.py", "--like", "x=float"]) == 0
+    one = importlib.import_module("exported_package.layers").ONE
+    assert runpy.run_path("both_grad.py")["both_vjp"](one, 2.0)[1]((1.0, 10.0)) == (31.0,)
+
+
 def test_functions_are_named_as_in_the_module(package):
     (package / "layers.py").write_text(LAYERS + "cube = lambda x: x**3\n")
     place = "exported_package/layers.py:cube"
@@ -303,7 +347,8 @@ def test_arrays_of_any_rank(package):
             "the default of the parameter 'y' of with_default_grad() can't be written out",
         ),
         ("closure", (), "reads 'data', a live object (dict)"),
-        ("two", (), "returns 2 values"),
+        ("two", ("--wrt", "x,u"), "its pullback takes no local variables"),
+        ("named", (), "named returns a dict: use vjp"),
         ("Net", (), "Net is a class"),
         (
             "Net.loss",

@@ -8,6 +8,7 @@ import functools
 import importlib
 import inspect
 import linecache
+import re
 import sys
 import types
 from collections import deque
@@ -24,10 +25,11 @@ from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT,
 from tangentish.export.edits import free_names, replaced, span
 from tangentish.export.literals import literal
 from tangentish.modes import is_training
+from tangentish.names import unlike
 from tangentish.printer import to_text
 from tangentish.source import GENERATED, read_source
 
-__all__ = ["Finding", "Unexportable"]
+__all__ = ["WAY_OUT", "Finding", "Unexportable", "constant_name"]
 
 LIBRARIES = frozenset({"numpy", "scipy"}) | sys.stdlib_module_names
 OWN = "tangentish"
@@ -54,7 +56,7 @@ class Finding:
         """All that has been asked for, and what it needs."""
         while self.waiting:
             definition, find = self.waiting.popleft()
-            for name in sorted(free_names(definition.text)):
+            for name in _in_order(definition.text):
                 key = find(name)
                 if key is not None:
                     definition.links[name] = key
@@ -75,7 +77,8 @@ class Finding:
         key = id(function)
         if key not in self.found:
             self.alive.append(function)
-            text, any_hint = annotated(_text_of(function))
+            text, defaults = _text_of(function)
+            text, any_hint = annotated(text)
             text, instead = _without_modules(text, function)
             definition = self.found[key] = Definition(wanted, text)
             defined = _defined_name(text)
@@ -83,6 +86,8 @@ class Finding:
             def find(name: str) -> Hashable | None:
                 if name == any_hint:
                     return self.line(Import("typing", "Any"))
+                if name in defaults:
+                    return self.constant(name, defaults[name])
                 if name == defined and not _is_generated(function):
                     return key
                 return self.value(
@@ -168,15 +173,21 @@ class Finding:
 # ------------------------------------------------------------------------------- texts of functions
 
 
+def _in_order(text: str) -> list[str]:
+    """The free names of a text in the order of reading: so their definitions follow."""
+    words = re.findall(r"\w+", text)
+    return sorted(free_names(text), key=words.index)
+
+
 def _is_generated(function: types.FunctionType) -> bool:
     return function.__code__.co_filename.startswith(GENERATED)
 
 
-def _text_of(function: types.FunctionType) -> str:
-    """A definition, its defaults as they are now."""
-    text = _with_defaults(_written(function), function)
+def _text_of(function: types.FunctionType) -> tuple[str, dict[str, str]]:
+    """A definition, its defaults as they are now; those of NumPy are constants."""
+    text, constants = _with_defaults(_written(function), function)
     _refuse_outer_names(text, function)
-    return text
+    return text, constants
 
 
 def _written(function: types.FunctionType) -> str:
@@ -190,23 +201,35 @@ def _written(function: types.FunctionType) -> str:
     return to_text(plain)
 
 
-def _with_defaults(text: str, function: types.FunctionType) -> str:
+def _with_defaults(text: str, function: types.FunctionType) -> tuple[str, dict[str, str]]:
     """The definition with the values of its defaults in the place of what the user wrote for them."""
     arguments = _definition(text).args
     values = dict(inspect.signature(function, follow_wrapped=False).parameters)
     positional = (*arguments.posonlyargs, *arguments.args)
     given = list(zip(reversed(positional), reversed(arguments.defaults), strict=False))
     given += [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults) if d is not None]
-    edits = []
+    edits, constants = [], {}
+    words = set(re.findall(r"\w+", text))
     for parameter, node in given:
         new = literal(values[parameter.arg].default)
         if new is None:
             raise Unexportable(
                 f"the default of the parameter {parameter.arg!r} of {function.__qualname__}() can't be "
-                "written out: make it None or a number"
+                f"written out: {WAY_OUT}"
             )
+        if "np." in new:
+            name = unlike(constant_name(parameter.arg), words)
+            constants[name], new = new, name
         edits.append((*span(text, node), new))
-    return replaced(text, edits)
+    return replaced(text, edits), constants
+
+
+def constant_name(parameter: str) -> str:
+    """What the default of a parameter is called where it is a constant of the module."""
+    return parameter.upper()
+
+
+WAY_OUT = "make it None, a number, a string, a small array or a tuple of these"
 
 
 def _refuse_outer_names(text: str, function: types.FunctionType) -> None:

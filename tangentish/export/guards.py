@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["check_kinds", "check_value", "refuse_shared", "scalar_head"]
+__all__ = ["check_kinds", "check_value", "fit_heads", "outline", "refuse_shared", "scalar_head"]
 
 ARRAYS = ("numpy.ndarray",)
 CONTAINERS: dict[str, Any] = {"list": list, "tuple": tuple, "dict": dict}
@@ -143,6 +143,38 @@ def scalar_head(dy: Any) -> float:
     ):
         raise TypeError(f"the head gradient must be a float, not {described(dy)}")
     return float(dy)
+
+
+def outline(value: Any) -> Any:
+    """The outputs, arrays replaced by ones without memory, which nobody can write to."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(map(outline, value))
+    if isinstance(value, np.ndarray):
+        return np.broadcast_to(np.empty((), value.dtype), value.shape)
+    return value
+
+
+def fit_heads(function: str, value: Any, dy: Any) -> Any:
+    """The head gradients of outputs like `value`, in their dtypes; None stands for zeros."""
+    if isinstance(value, (tuple, list)):
+        if not isinstance(dy, (tuple, list)) or len(dy) != len(value):
+            what = f"{function}() returns {len(value)} outputs: give as many head gradients"
+            raise TypeError(f"{what}, not {described(dy)}")
+        return type(value)(fit_heads(function, v, d) for v, d in zip(value, dy, strict=True))
+    dtype = value.dtype if hasattr(value, "dtype") else np.asarray(value).dtype
+    if dtype.kind != "f":
+        if dy is not None:
+            what = f"{described(value)} among the outputs of {function}() has no gradient"
+            raise TypeError(f"{what}: pass None for it")
+        return None
+    if not isinstance(value, np.ndarray):
+        return type(value)(0.0 if dy is None else scalar_head(dy))
+    head = np.zeros(value.shape, dtype) if dy is None else np.asarray(dy)
+    if head.dtype.kind not in "fiu":
+        raise TypeError(f"the head gradient must be of floats, not {described(dy)}")
+    if head.shape != value.shape:
+        raise ValueError(f"the head gradient has shape {head.shape}, the value {value.shape}")
+    return head.astype(dtype, copy=False)
 
 
 def check_value(function: str, value: Any) -> None:

@@ -21,14 +21,15 @@ from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.containers import mapped
 from tangentish.derive import Derived, derive
-from tangentish.errors import NotDifferentiable
+from tangentish.errors import NotDifferentiable, SeveralOutputs
 from tangentish.export.definitions import CONSTANT, Import
 from tangentish.export.finding import Finding, Unexportable
 from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
+from tangentish.export.public_pullback import PublicPullback
 from tangentish.kinds_of_values import kinds_of
-from tangentish.wrt import Wrt, check_active, local_names, resolve
+from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
 
 __all__ = ["Request", "exported"]
 
@@ -42,6 +43,7 @@ class Request:
     header: the first lines of the module. has_aux, training: as options of `differentiate`.
     name: after which the functions of the module are named, if not after the function.
     skipped: how many leading parameters (self) an index in `wrt` does not count.
+    chosen: whether somebody chose `wrt`; a pullback has all gradients otherwise.
     """
 
     function: types.FunctionType
@@ -52,6 +54,7 @@ class Request:
     training: bool = True
     name: str = ""
     skipped: int = 0
+    chosen: bool = False
 
 
 def exported(request: Request) -> str:
@@ -66,7 +69,10 @@ def exported(request: Request) -> str:
     for position in (k for k in positions if k < len(names)):
         check_active(function, names[position], values[position])
     asked = Asked("grad", positions, single, request.has_aux, training=request.training, head=True)
-    made = {mode: _derived(function, values, replace(asked, mode=mode)) for mode in MODES}
+    try:
+        made = {mode: _derived(function, values, replace(asked, mode=mode)) for mode in MODES}
+    except SeveralOutputs:
+        made = {"vjp": _pulled(request, positions)}
     for derived in made.values():
         _refuse_effects(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
@@ -75,11 +81,25 @@ def exported(request: Request) -> str:
     wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
     wrt = tuple((*names, *local_names(function))[k] for k in positions)
     stem = request.name or function.__name__.strip("<>")
+    common = kinds, wanted, wrt, single, request.has_aux
     publics = [
-        Public(stem, derived, mode, kinds, wanted, wrt, single, request.has_aux)
+        PublicPullback(stem, derived, mode, *common, request.skipped)
+        if mode == "vjp"
+        else Public(stem, derived, mode, *common)
         for mode, derived in made.items()
     ]
     return _text(request, publics, wanted)
+
+
+def _pulled(request: Request, positions: Sequence[int]) -> Derived:
+    """The pullback with respect to what was asked for, else to all that has a derivative."""
+    function, values = request.function, tuple(request.values)
+    chosen = tuple(positions) if request.chosen else float_positions(function, values)
+    if max(chosen) >= len(values):
+        raise Unexportable(
+            f"{function.__qualname__}() returns several values: its pullback takes no local variables"
+        )
+    return _derived(function, values, Asked("vjp", chosen, training=request.training))
 
 
 def _derived(function: types.FunctionType, values: Sequence[object], asked: Asked) -> Derived:

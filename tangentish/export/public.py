@@ -16,13 +16,13 @@ from tangentish.derive import Derived
 from tangentish.export import guards
 from tangentish.export.definitions import PUBLIC
 from tangentish.export.edits import signature
-from tangentish.export.finding import Finding, Unexportable
+from tangentish.export.finding import WAY_OUT, Finding, Unexportable, constant_name
 from tangentish.export.hints import gradient_hint, hint
 from tangentish.export.literals import literal
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 from tangentish.names import unlike
 
-__all__ = ["LONG", "Public"]
+__all__ = ["LONG", "Public", "call_text"]
 
 LONG = 60  # characters of a hint that gets a name
 
@@ -59,21 +59,35 @@ class Public:
         return f"{self.stem}_{self.mode}"
 
     @property
+    def generated(self) -> Any:
+        """The generated function that takes the arguments."""
+        return self.derived.generated
+
+    @property
     def head(self) -> inspect.Parameter:
         """The parameter that brings the head gradient."""
-        parameters = inspect.signature(self.derived.generated).parameters.values()
+        parameters = inspect.signature(self.generated).parameters.values()
         return next(p for p in parameters if p.name not in self.kinds)
 
     def define(self, finding: Finding, common: dict[str, Hashable | None]) -> Hashable:
         """Add the function, with all that it needs, to what is found."""
         links: dict[str, Hashable | None] = {
             **common,
-            "generated": finding.function(self.derived.generated, f"_{self.name}"),
+            "generated": finding.function(self.generated, f"_{self.name}"),
             **{name: finding.own(guards.__name__, name) for name in guards.__all__},
         }
-        names = {name: unlike(name, {*self.kinds, self.head.name}) for name in links}
-        links = {names[name]: key for name, key in links.items()}
-        return finding.text(self.name, self.text(names), links, PUBLIC)
+        return self.linked(finding, links, {*self.kinds, self.head.name})
+
+    def linked(
+        self, finding: Finding, links: dict[str, Hashable | None], taken: set[str]
+    ) -> Hashable:
+        """The function, whose text finds these names outside, and its defaults."""
+        names = {name: unlike(name, taken) for name in links}
+        bound = {names[name]: key for name, key in links.items()}
+        for parameter, (name, key) in self.default_constants(finding).items():
+            names[f"{parameter}="] = unlike(name, taken | bound.keys())
+            bound[names[f"{parameter}="]] = key
+        return finding.text(self.name, self.text(names), bound, PUBLIC)
 
     # -- its text
 
@@ -82,7 +96,7 @@ class Public:
         result = self.hinted(self.result_hint(), names)
         lines = [
             *self.docstring(),
-            _call(names["check_kinds"], [f'"{self.name}"', names["KINDS"], *self.kinds]),
+            call_text(names["check_kinds"], [f'"{self.name}"', names["KINDS"], *self.kinds]),
             *self.look_at_memory(names),
             *_called(f"result: {result} = {names['generated']}", self.passed_on(names)),
             *self.look_at_value(names),
@@ -93,34 +107,43 @@ class Public:
 
     def signature(self, result: str, names: dict[str, str]) -> str:
         def hint_of(name: str) -> str:
-            if name == self.head.name:
+            if name not in self.kinds:
                 return self.hinted(self.head_hint(), names)
             found = hint(self.kinds[name])
             if name in _starred(self.arguments) or len(found) > LONG:
                 return names["Any"]
             return self.hinted(found, names)
 
-        parameters = inspect.signature(self.derived.generated).parameters
+        parameters = inspect.signature(self.generated).parameters
 
         def default_of(name: str) -> str | None:
             value = parameters[name].default
-            return None if value is inspect.Parameter.empty else self.default(name, value)
+            if value is inspect.Parameter.empty:
+                return None
+            return names.get(f"{name}=", self.default(name, value))
 
         return signature(self.name, self.arguments, hint_of, result, default_of)
 
     def default(self, name: str, value: object) -> str:
         text = literal(value)
-        if text is None or "np." in text:
+        if text is None:
             raise Unexportable(
-                f"the default of the parameter {name!r} of {self.stem}() can't be written out: "
-                "make it None or a number"
+                f"the default of the parameter {name!r} of {self.stem}() can't be written out: {WAY_OUT}"
             )
         return text
+
+    def default_constants(self, finding: Finding) -> dict[str, tuple[str, Hashable]]:
+        """The defaults that are constants of the module: parameter -> name and key."""
+        parameters = inspect.signature(self.generated).parameters.values()
+        given = [p for p in parameters if p.default is not inspect.Parameter.empty]
+        texts = {p.name: self.default(p.name, p.default) for p in given}
+        names = {name: constant_name(name) for name, text in texts.items() if "np." in text}
+        return {p: (name, finding.constant(name, texts[p])) for p, name in names.items()}
 
     @property
     def arguments(self) -> ast.arguments:
         """The parameters of the generated function."""
-        code = self.derived.generated.__code__
+        code = self.generated.__code__
         node = ast.parse("".join(linecache.getlines(code.co_filename))).body[0]
         assert isinstance(node, ast.FunctionDef)
         return node.args
@@ -148,13 +171,7 @@ class Public:
         several = " and ".join(filter(None, [", ".join(self.wrt[:-1]), self.wrt[-1]]))
         yield f'"""{TITLES[self.mode]} of {self.stem} with respect to {several}.'
         yield ""
-        for name, spec in self.specs.items():
-            yield from textwrap.wrap(
-                f"{name}: {guards.shown(spec)}",
-                92,
-                subsequent_indent="    ",
-                break_long_words=False,
-            )
+        yield from self.kinds_in_words()
         yield f"{self.head.name}: the gradient with respect to the result; " + (
             "1.0 by default" if self.has_scalar_head else "ones by default"
         )
@@ -170,18 +187,27 @@ class Public:
         yield "TypeError for arguments of other kinds. The arguments are not changed."
         yield '"""'
 
+    def kinds_in_words(self) -> Iterator[str]:
+        for name, spec in self.specs.items():
+            yield from textwrap.wrap(
+                f"{name}: {guards.shown(spec)}",
+                92,
+                subsequent_indent="    ",
+                break_long_words=False,
+            )
+
     def look_at_memory(self, names: dict[str, str]) -> Iterator[str]:
         if self.derived.shared and self.derived.writes:
             values = ", ".join(f'"{name}": {name}' for name in self.kinds)
             written = [f'"{list(self.kinds)[k]}"' for k in self.derived.writes]
             items = f"({', '.join(written)}{',' * (len(written) == 1)})"
-            yield _call(names["refuse_shared"], [f'"{self.stem}"', f"{{{values}}}", items])
+            yield call_text(names["refuse_shared"], [f'"{self.stem}"', f"{{{values}}}", items])
 
     def look_at_value(self, names: dict[str, str]) -> Iterator[str]:
         sure = isinstance(self.output, Num) and self.output.dtype is not None
         if self.mode == "value_and_grad" and not sure:
             value = "result[0][0]" if self.has_aux else "result[0]"
-            yield _call(names["check_value"], [f'"{self.stem}"', value])
+            yield call_text(names["check_value"], [f'"{self.stem}"', value])
 
     # -- hints
 
@@ -217,7 +243,7 @@ def _starred(arguments: ast.arguments) -> set[str]:
     return {a.arg for a in (arguments.vararg, arguments.kwarg) if a is not None}
 
 
-def _call(function: str, arguments: list[str]) -> str:
+def call_text(function: str, arguments: list[str]) -> str:
     """A call, one argument a line where it is long."""
     return "\n".join(_called(function, arguments))
 
