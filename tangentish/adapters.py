@@ -90,6 +90,7 @@ def _adapter(f: Any, home: FunctionType) -> FunctionType:
     kwdefaults = {key: value for key, value in named.items() if value is not empty}
     made = load(text, name, home, cells, defaults, kwdefaults)
     made.__qualname__, made.__doc__ = home.__qualname__, home.__doc__
+    made.__annotations__ = {p.name: p.annotation for p in parameters if p.annotation is not empty}
     return made
 
 

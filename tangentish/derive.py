@@ -18,7 +18,7 @@ from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.devices import on_device
-from tangentish.errors import NotDifferentiable, SeveralOutputs
+from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator, Halves
 from tangentish.generate_forward import ForwardGenerator
 from tangentish.infer import ApartNeeded, ListNeeded
@@ -436,7 +436,7 @@ def _check_output(
             raise TypeError(
                 f"{name} returns a dict: use vjp, or return the value to differentiate first, with has_aux=True"
             )
-        raise SeveralOutputs(
+        raise TypeError(
             f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
             "and have the others handed through"
         )

@@ -24,10 +24,6 @@ class Refusal:
     file: File | None = None  # where the node stands; None for that of the function at hand
 
 
-class SeveralOutputs(TypeError):
-    """A gradient was asked of a function that returns several values, which has a pullback."""
-
-
 class NotDifferentiable(SyntaxError):
     """A function that has no derivative here; Python itself prints the user's line and a caret."""
 

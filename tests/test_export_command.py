@@ -19,6 +19,8 @@ from tangentish import grad
 from tangentish.__main__ import main
 
 MODEL = """
+import functools
+import logging
 from typing import NamedTuple
 import numpy as np
 from tangentish import differentiate, is_training
@@ -42,6 +44,42 @@ def make(data):
     return inner
 
 closure = make({"a": 2.0})
+
+log = logging.getLogger("exported")
+SHARED, MANY, STEPS = [1.0, 2.0], np.ones(1000), [0.5, (2, 0.25), np.float32(3)]
+
+def handing_on(x: float):
+    return x * first_of(SHARED)
+
+def first_of(items):
+    return items[0]
+
+def of_many(x: float):
+    return x * MANY[3]
+
+def counting(x: float):
+    global RATE
+    RATE = RATE + 1
+    return x
+
+def reading(x: float):
+    log.debug("called")
+    total = 0.0
+    for step in reversed(STEPS):
+        if isinstance(step, tuple):
+            step = step[1]
+        total = total + x * x * step
+    return total * len(STEPS)
+
+def doubled(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return f(*args) * 2.0
+    return inner
+
+@doubled
+def wrapped(x: float):
+    return x * x
 
 def two(x: float, y: float = 2.0, n: int = 3):
     u = x * y
@@ -255,6 +293,19 @@ def test_local_variables(package):
     assert "with respect to u and x." in (package / "model_grad.py").read_text()
 
 
+def test_lists_dicts_and_loggers_that_are_only_read(package):
+    assert exported_module("closure")["closure_grad"](1.0) == 2.0
+    made = exported_module("reading")
+    text = (package / "model_grad.py").read_text()
+    assert "STEPS = [0.5, (2, 0.25), np.float32(3.0)]\n" in text
+    assert "log = logging.getLogger('exported')\n" in text
+    assert made["reading_grad"](2.0) == 2 * 2.0 * 3.75 * 3
+
+
+def test_wrappers_keep_annotations(package):
+    assert exported_module("wrapped")["wrapped_grad"](3.0) == 12.0
+
+
 def test_several_outputs(package):
     made = exported_module("two")
     assert made["__all__"] == ["two_vjp"]
@@ -346,7 +397,9 @@ def test_arrays_of_any_rank(package):
             (),
             "the default of the parameter 'y' of with_default_grad() can't be written out",
         ),
-        ("closure", (), "reads 'data', a live object (dict)"),
+        ("handing_on", (), "reads 'SHARED', a live object (list) that it hands on"),
+        ("of_many", (), "reads 'MANY', an array of more than 256 elements"),
+        ("counting", (), "binds names outside of it (RATE): pass"),
         ("two", ("--wrt", "x,u"), "its pullback takes no local variables"),
         ("named", (), "named returns a dict: use vjp"),
         ("Net", (), "Net is a class"),

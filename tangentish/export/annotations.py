@@ -24,6 +24,7 @@ def annotated(text: str) -> tuple[str, str]:
         if isinstance(node, ast.FunctionDef):
             edits.append(_signature_edit(text, node, any_hint))
             edits += _variable_edits(text, node, any_hint)
+            edits += list(_declarations(text, node, any_hint))
     edits += _scatter_edits(text, tree)
     return replaced(text, edits), any_hint
 
@@ -84,6 +85,28 @@ def _variable_edits(
             end = span(text, node)[1]
             edits.append((end, end, f": {any_hint}"))
     return edits
+
+
+def _declarations(
+    text: str, function: ast.FunctionDef, any_hint: str
+) -> Iterator[tuple[int, int, str]]:
+    """`xs: Any` above `xs, n = [], 0`, which can't have hints."""
+    nodes = sorted(_own_nodes(function), key=lambda n: (n.lineno, n.col_offset))
+    stores = [n for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    first: dict[str, ast.AST] = {
+        a.arg: a for a in ast.walk(function.args) if isinstance(a, ast.arg)
+    }
+    for store in stores:
+        first.setdefault(store.id, store)
+    for node in nodes:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)):
+                start = span(text, node)[0]
+                indent = text[text.rfind("\n", 0, start) + 1 : start]
+                for target, value in zip(targets, values, strict=False):
+                    empty = isinstance(value, (ast.List, ast.Dict))
+                    if empty and isinstance(target, ast.Name) and first[target.id] is target:
+                        yield start, start, f"{target.id}: {any_hint}\n{indent}"
 
 
 def _scatter_edits(text: str, tree: ast.Module) -> list[tuple[int, int, str]]:

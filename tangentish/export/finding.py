@@ -8,6 +8,7 @@ import functools
 import importlib
 import inspect
 import linecache
+import logging
 import re
 import sys
 import types
@@ -17,13 +18,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish.errors import NotDifferentiable
 from tangentish.export import guards
 from tangentish.export.annotations import annotated
 from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT, Definition, Import
 from tangentish.export.edits import free_names, replaced, span
-from tangentish.export.literals import literal
+from tangentish.export.literals import MOST_ELEMENTS, literal
+from tangentish.export.read_only import display, is_only_read
 from tangentish.modes import is_training
 from tangentish.names import unlike
 from tangentish.printer import to_text
@@ -90,9 +93,12 @@ class Finding:
                     return self.constant(name, defaults[name])
                 if name == defined and not _is_generated(function):
                     return key
-                return self.value(
-                    name, instead[name] if name in instead else _look_up(function, name), function
-                )
+                value = instead[name] if name in instead else _look_up(function, name)
+                if isinstance(value, (list, dict)) and is_only_read(name, text):
+                    written = display(value)
+                    if written is not None:
+                        return self.constant(name, written)
+                return self.value(name, value, function)
 
             self.waiting.append((definition, find))
         return key
@@ -115,6 +121,8 @@ class Finding:
         text = literal(value)
         if text is not None:
             return self.constant(name, text)
+        if isinstance(value, logging.Logger) and logging.getLogger(value.name) is value:
+            return self.logger(name, value)
         place = _public_place(value, name)
         if place is None:
             raise Unexportable(_why_not(name, value, home))
@@ -126,6 +134,15 @@ class Finding:
         if key not in self.found:
             text = f"def {name}() -> bool:\n    return True\n"
             self.found[key] = Definition(name, text)
+        return key
+
+    def logger(self, name: str, logger: logging.Logger) -> Hashable:
+        """The logger of that name, which there is once in a process."""
+        key = ("logger", name, logger.name)
+        links = {"logging": self.line(Import("logging"), "logging")}
+        text = f"{name} = logging.getLogger({logger.name!r})\n"
+        self.found[key] = Definition(name, text, place=CONSTANT)
+        self.waiting.append((self.found[key], links.get))
         return key
 
     def constant(self, name: str, text: str) -> Hashable:
@@ -362,6 +379,13 @@ def _why_not(name: str, value: object, home: types.FunctionType) -> str:
     if callable(value):
         return f"{what}, which is no function written in Python: {type(value).__name__}"
     kind = type(value).__name__
+    if isinstance(value, np.ndarray) and value.size > MOST_ELEMENTS:
+        return f"{what}, an array of more than {MOST_ELEMENTS} elements: pass it as an argument"
+    if isinstance(value, (list, dict)):
+        return (
+            f"{what}, a live object ({kind}) that it hands on, or that holds others: pass it as an argument, "
+            "or only read numbers, strings and tuples from it"
+        )
     return (
         f"{what}, a live object ({kind}), whose state can't be written into a module: pass it as an "
         "argument, or make it a number, a string or a tuple of these"

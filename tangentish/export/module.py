@@ -21,13 +21,14 @@ from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.containers import mapped
 from tangentish.derive import Derived, derive
-from tangentish.errors import NotDifferentiable, SeveralOutputs
+from tangentish.errors import NotDifferentiable
 from tangentish.export.definitions import CONSTANT, Import
 from tangentish.export.finding import Finding, Unexportable
 from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
+from tangentish.kinds import Tup
 from tangentish.kinds_of_values import kinds_of
 from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
 
@@ -71,8 +72,11 @@ def exported(request: Request) -> str:
     asked = Asked("grad", positions, single, request.has_aux, training=request.training, head=True)
     try:
         made = {mode: _derived(function, values, replace(asked, mode=mode)) for mode in MODES}
-    except SeveralOutputs:
-        made = {"vjp": _pulled(request, positions)}
+    except TypeError:
+        pulled = _pulled(request, positions)
+        if pulled is None:
+            raise
+        made = {"vjp": pulled}
     for derived in made.values():
         _refuse_effects(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
@@ -91,15 +95,21 @@ def exported(request: Request) -> str:
     return _text(request, publics, wanted)
 
 
-def _pulled(request: Request, positions: Sequence[int]) -> Derived:
-    """The pullback with respect to what was asked for, else to all that has a derivative."""
+def _pulled(request: Request, positions: Sequence[int]) -> Derived | None:
+    """The pullback of a function with several outputs, by what was asked for, else by all that has a derivative."""
     function, values = request.function, tuple(request.values)
     chosen = tuple(positions) if request.chosen else float_positions(function, values)
-    if max(chosen) >= len(values):
+    inside = tuple(k for k in chosen if k < len(values))
+    if request.has_aux or not inside:
+        return None
+    found = _derived(function, values, Asked("vjp", inside, training=request.training))
+    if not isinstance(found.result, Tup) or found.halves is None:
+        return None
+    if inside != chosen:
         raise Unexportable(
             f"{function.__qualname__}() returns several values: its pullback takes no local variables"
         )
-    return _derived(function, values, Asked("vjp", chosen, training=request.training))
+    return found
 
 
 def _derived(function: types.FunctionType, values: Sequence[object], asked: Asked) -> Derived:
@@ -126,9 +136,11 @@ def _strided(value: Any) -> Any:
 def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
     if derived.generated is None or derived.program is None:
         raise Unexportable(f"{function.__qualname__}() always raises for arguments of these kinds")
-    for place in sorted(map(str, derived.program.rebound)):
+    if derived.program.rebound:
+        names = sorted(str(p[1]) for p in derived.program.rebound if isinstance(p, tuple))
+        named = f" ({', '.join(names)})" if names else ""
         raise Unexportable(
-            f"{function.__qualname__}() binds names outside of it ({place}): pass what they hold as "
+            f"{function.__qualname__}() binds names outside of it{named}: pass what they hold as "
             "arguments and return it"
         )
 
