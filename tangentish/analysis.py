@@ -404,7 +404,7 @@ class Program:
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
         return Summary(
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
-            is_silent(analysis),
+            is_silent(analysis), _changes_what_it_is_given(facts),
         )  # fmt: skip
 
 
@@ -553,3 +553,13 @@ def _is_float_array(kind: Kind) -> bool:
         and kind.array is True
         and (kind.dtype is None or kind.dtype.kind == "f")
     )
+
+
+def _changes_what_it_is_given(facts: Facts) -> bool:
+    """Whether a function may change lists, dicts or objects of its caller that carry no derivative."""
+    changed = (*facts.changes.values(), facts.taken_back)
+    return any(sites is None or any(map(_is_outside, sites)) for sites in changed)
+
+
+def _is_outside(site: Hashable) -> bool:
+    return isinstance(site, tuple) and site[0] in ("argument", "display", "outside")

@@ -90,7 +90,7 @@ class Branches(Assignments):
         names = [n for n in ir.names_in(test) if ir.is_value(n)]
         inside = list(ir.walk_statements((*statement.body, *statement.orelse)))
         changed = {n for s in inside for n in (*ir.defined_names(s), *self.facts.writes.get(s, ()))}
-        if changed & set(names):
+        if changed & set(names) or self.saves.reads_changing(test):
             return None
         if isinstance(test, gast.Name):
             return test

@@ -7,14 +7,15 @@ Where nothing comes between, the forward pass gets the user's line back (sugar.p
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts, literal_of
+from tangentish.infer import TUPLES, Facts, literal_of
 from tangentish.kinds import Kind, Length, Num, Seq, Tup, is_function, same_length
 from tangentish.quote import quote
 
@@ -44,11 +45,18 @@ class _Indexed:
     alongside: list[tuple[Any, Any]] = field(
         default_factory=list
     )  # (target, what can't be indexed)
+    kept: dict[Any, str] = field(default_factory=dict)  # the names of what is run over
     counter: str = ""
     backwards: bool = False
 
     def lines(self) -> tuple[ir.Statement, ...]:
         loop = self.loop
+        if self.function(loop.iter) in TUPLES:
+            return self.over_tuples(loop.target, loop.iter)
+        if self.function(loop.iter) is enumerate:
+            first = loop.iter.args[0]
+            if self.function(first) in TUPLES:
+                return self.over_tuples(loop.target, first, loop.iter)
         target, iterator = loop.target, loop.iter
         self.counter = self.chosen_counter(target, iterator)
         if self.function(iterator) is reversed:
@@ -65,6 +73,38 @@ class _Indexed:
             loop.origin,
         )
         return (*self.before, new)
+
+    def over_tuples(
+        self, target: Any, node: Any, counted: Any | None = None
+    ) -> tuple[ir.Statement, ...]:
+        """For u, v in combinations(x, 2): ...  ->  for i, j in combinations(range(len(x)), 2): u = x[i]; v = x[j]; ...
+
+        counted: the call of enumerate around it.
+        """
+        loop, callee, item = self.loop, self.facts.callees[node], self.facts.items[node]
+        assert isinstance(item, Tup)
+        run_over = callee.args if self.function(node) is itertools.product else callee.args[:1]
+        counters = [self.fresh("ijklmn"[k % 6]) for k in range(len(item.items))]
+        values, ranges = [], []
+        for k, self.counter in enumerate(counters):
+            self.lengths = []
+            values.append(self.value(run_over[k % len(run_over)]))
+            ranges.append(self.range())
+        rest = (*ranges[: len(run_over)], *callee.args[len(run_over) :])
+        targets: Any = gast.Tuple(list(map(ir.name, counters)), gast.Store())
+        value: Any = gast.Tuple(values, gast.Load())
+        iterator = _with_arguments(node, rest)
+        if counted is not None:
+            self.counter = self.chosen_counter(target, counted)
+            count = ir.name(self.counter)
+            iterator = _with_arguments(counted, (iterator, *counted.args[1:]))
+            targets = gast.Tuple([count, targets], gast.Store())
+            value = gast.Tuple([count, value], gast.Load())
+        heads = tuple(self.assigned(target, value))
+        return (
+            *self.before,
+            ir.For(targets, iterator, (*heads, *loop.body), loop.stop, loop.origin),
+        )
 
     def function(self, node: Any) -> Any:
         callee = self.facts.callees.get(node)
@@ -119,6 +159,8 @@ class _Indexed:
 
     def lasting(self, node: Any) -> str:
         """A name that keeps what is run over: the user's own, unless the loop binds it anew."""
+        if node in self.kept:
+            return self.kept[node]
         inside = {n for s in ir.walk_statements((self.loop,)) for n in ir.defined_names(s)}
         if isinstance(node, gast.Name) and ir.is_value(node.id) and node.id not in inside:
             return str(node.id)
@@ -127,6 +169,7 @@ class _Indexed:
         name = self.fresh(f"{stem}_items")
         target = gast.copy_location(ir.name(name), node)
         self.before.append(ir.Assign(target, node, self.loop.origin))
+        self.kept[node] = name
         return name
 
     # -- the lines at the head of a trip
@@ -138,6 +181,10 @@ class _Indexed:
                 yield from self.assigned(t, v)
         elif not (isinstance(target, gast.Name) and target.id == self.counter):
             yield ir.Assign(target, value, self.loop.origin)
+
+
+def _with_arguments(call: Any, args: Sequence[Any]) -> Any:
+    return gast.copy_location(gast.Call(call.func, list(args), call.keywords), call)
 
 
 def _length(kind: Kind) -> Length:

@@ -48,6 +48,9 @@ class Buffer:
     old: bool = False
 
 
+Sites = frozenset[Hashable] | None
+"""Where containers may have been made; None where that is not known."""
+
 NO_BUFFERS: frozenset[Buffer] = frozenset()
 
 

@@ -274,7 +274,8 @@ class _Adjoint:
 def _roots(target: Any) -> list[str]:
     match target:
         case gast.Subscript():
-            return [ir.root_of(target).id]
+            owner = ir.owner_of(target)  # o of o.a[0], too, which is no array and has no adjoint
+            return [owner.id] if isinstance(owner, gast.Name) else []
         case gast.Tuple(elts=elements):
             return [name for element in elements for name in _roots(element)]
     return []

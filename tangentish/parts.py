@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.analysis import Analysis
+from tangentish.changed_containers import check_containers
 from tangentish.direct import add_directly
 from tangentish.droppable import is_droppable
 from tangentish.entry_copies import copies_on_entry
@@ -119,6 +120,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         reverse.saves.own_memory,
         reverse.is_list,
     )
+    check_containers(adjoint, function, facts, analysis.source)
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))
     handed_out = wanted.handed_out(values)

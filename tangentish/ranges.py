@@ -8,8 +8,8 @@ from typing import Any
 import gast
 
 from tangentish.expressions import shifted
-from tangentish.infer import Facts, is_range, literal_of
-from tangentish.kinds import Num, Tup
+from tangentish.infer import TUPLES, Facts, is_integer, is_range, literal_of
+from tangentish.kinds import Num, Seq, Tup
 from tangentish.quote import constant, helper, quote
 
 __all__ = ["first_trips_reversed", "items_reversed", "reversed_range"]
@@ -45,13 +45,32 @@ def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any
             return None
         turned = part.lower is None and part.upper is None and literal_of(part.step) == -1
         return whole if turned else quote("reversed({x})", x=node)
-    callee = facts.callees.get(node)
-    if callee is not None and callee.function in (zip, enumerate):
-        parts = (*callee.args, *callee.keywords.values())
-        if all(_is_sequence(part, facts) and stays(part) for part in parts):
-            return quote("reversed(list({x}))", x=node)
+    if not _gives_the_same(node, facts, stays):
         return None
-    return quote("reversed({x})", x=node) if _is_sequence(node, facts) and stays(node) else None
+    return quote("reversed(list({x}))" if _iterates(node, facts) else "reversed({x})", x=node)
+
+
+def _iterates(node: Any, facts: Facts) -> bool:
+    callee = facts.callees.get(node)
+    return callee is not None and callee.function in (zip, enumerate, *TUPLES)
+
+
+def _gives_the_same(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> bool:
+    """Whether a part of what was run over, made again, is the same: a range, a sequence or a slice of one, a number."""
+    if isinstance(node, gast.Starred):
+        node = node.value
+    if is_range(node, facts):
+        return all(map(stays, node.args))
+    if _iterates(node, facts):
+        callee = facts.callees[node]
+        parts = (*callee.args, *callee.keywords.values())
+        return all(_gives_the_same(part, facts, stays) for part in parts)
+    match node:
+        case gast.Subscript(value=value, slice=gast.Slice() as part):
+            bounds = [b for b in (part.lower, part.upper, part.step) if b is not None]
+            return _is_sequence(value, facts) and all(map(stays, (value, *bounds)))
+    known = _is_sequence(node, facts) or is_integer(facts.kind(node))
+    return known and stays(node)
 
 
 def _whole_range(node: Any, facts: Facts) -> Any | None:
@@ -64,6 +83,8 @@ def _whole_range(node: Any, facts: Facts) -> Any | None:
 
 def _is_sequence(node: Any, facts: Facts) -> bool:
     kind = facts.kind(node)
+    if isinstance(kind, Seq):
+        return not facts.generators & {buffer.site for buffer in kind.buffers}
     return isinstance(kind, Tup) or (isinstance(kind, Num) and bool(kind.array))
 
 

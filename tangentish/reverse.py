@@ -73,7 +73,7 @@ class Reverse(Branches):
             return False
         loop = self.saves.loops_around[block[0]][0]
         bound, written = self.saves.changed_in((loop,))
-        if self.may_change(node, loop):
+        if self.may_change(node, loop) or self.saves.reads_changing(node):
             return False
         return not any(
             n in bound or self.facts.sites(n) & written

@@ -75,6 +75,8 @@ class Saves:
         definitions = self.definitions.get(name, [])
         if self.facts.sites(name) & {buffer.site for buffer in self.facts.written}:
             return False
+        if self.may_be_changed(name):
+            return False
         if name in self.function.parameters:
             return not definitions
         if len(definitions) != 1:
@@ -113,7 +115,18 @@ class Saves:
         bound, written = self.changed_in(block)
         if not shape_only and self.facts.sites(name) & written:
             return False
+        if self.may_be_changed(name):
+            return False
         return name not in bound or self.repeatable(name, is_cheap) is not None
+
+    def may_be_changed(self, name: str) -> bool:
+        """Whether a list, a dict or an object without a derivative is changed."""
+        return self.facts.may_be_changed(ir.name(name), self.function.parameters)
+
+    def reads_changing(self, node: Any) -> bool:
+        """Whether an expression reads such a container, or a name outside that may be one."""
+        names = (sub for sub in ir.walk(node) if type(sub) is gast.Name and sub.id[0] != "$")
+        return any(self.facts.may_be_changed(sub, self.function.parameters) for sub in names)
 
     def changed_in(self, block: ir.Block) -> tuple[frozenset[str], frozenset[Hashable]]:
         """The values that a block binds, and the memory that it writes to."""

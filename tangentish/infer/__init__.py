@@ -26,12 +26,13 @@ from tangentish.infer.facts import (
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
-from tangentish.infer.iteration import is_range
+from tangentish.infer.iteration import TUPLES, is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
 from tangentish.infer.known_items import NameFirst, Unroll
 from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
+from tangentish.infer.subscripts import is_integer
 from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
 
@@ -51,12 +52,14 @@ __all__ = [
     "NameFirst",
     "StartAgain",
     "Summary",
+    "TUPLES",
     "Unroll",
     "UserCall",
     "buffers_of",
     "defaults_of",
     "has_rule",
     "index_sort",
+    "is_integer",
     "is_range",
     "is_shared",
     "known_key",

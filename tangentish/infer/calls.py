@@ -16,6 +16,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.adapters import adapted, is_partial
 from tangentish.errors import Refusal
+from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.choices import Choices
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.dicts import DICT_VIEWS, DictView
@@ -375,8 +376,16 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
         if function in HARMLESS:
             return UNKNOWN
         owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
-        if any(can_change(self.kind(a)) for a in (*arguments, *owner)):
+        given = (*arguments, *owner)
+        if changes_what_it_gets(function, getattr(node, "func", None)):
+            self.note_change(node, given, anything=function is None and not owner)
+        if any(can_change(self.kind(a)) for a in given):
             self.forget_lists()
+        self.let_out(function, arguments, node)
+        return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
+
+    def let_out(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
+        """A function of which nothing is known has its arguments, and may write to their memory."""
         for argument in arguments:
             self.function_escapes(argument)
             if isinstance(function, type) and self.may_be_changed_by(function, argument):
@@ -385,7 +394,6 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             root = ir.owner_of(argument)
             if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
                 self.wrote(root.id, buffers, False)
-        return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
 
     def may_be_changed_by(self, made: type, argument: Any) -> bool:
         """Whether an object that is made of an argument may write to it later, or lets others do so."""

@@ -39,6 +39,8 @@ class Comprehensions(KnownItems):
         only = node.generators[0] if len(node.generators) == 1 else None
         length = None if only is None or only.ifs else self.count_of(only.iter)
         kind = self.facts.kinds[node] = Seq(item, self.fresh(node), length)
+        if isinstance(node, gast.GeneratorExp):
+            self.facts.generators |= {buffer.site for buffer in kind.buffers}
         if node not in self.eaten:
             self.refuse_generator(node)
         return kind

@@ -79,6 +79,7 @@ class Entries(Lists):
         base = self.expression(target.value)
         if isinstance(base, Opaque) and base.type is None and not value.active:
             self.facts.effects.add(self.at_hand)
+            self.note_change(target, [target.value])
             self.forget_lists()
             return
         self.take_up_again([target.value])
@@ -92,6 +93,9 @@ class Entries(Lists):
         if key is ABSENT or not own or self.is_known_to_others(kind, owner):
             self.store(target, value)
             return
+        if kind.position(key) is None:
+            self.note_change(target, [target.value])
+        self.facts.taken_back |= kind.sites
         self.bind_entry(owner, key, value)
         self.facts.effects.add(self.at_hand)
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Tup, buffers_of
+from tangentish.infer.changes import NOWHERE, may_be, sites_of
+from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Sites, Tup, buffers_of
 from tangentish.lifted import Lifted, element_name
 from tangentish.rules import Rule
 
@@ -94,6 +95,7 @@ class Summary:
     bound: what it leaves under keys of the containers it was given: the value of the container there, the key,
         the value of the element there, its kind.
     silent: it gives no result.
+    changes: it may change lists, dicts and objects that carry no derivative.
     """
 
     result: Kind | None
@@ -106,6 +108,7 @@ class Summary:
     stored: frozenset[Buffer] = frozenset()
     bound: tuple[BoundEntry, ...] = ()
     silent: bool = False
+    changes: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,6 +177,10 @@ class Facts:
     written: set[Buffer] = field(default_factory=set)
     # memory that calls without a derivative write to, and no line of this function: the calls
     out_of_sight: dict[Buffer, Any] = field(default_factory=dict)
+    # what changes containers without a derivative, and is not taken back: where they may have been made
+    changes: dict[Any, Sites] = field(default_factory=dict)
+    generators: set[Hashable] = field(default_factory=set)  # where generators are made, not lists
+    taken_back: set[Hashable] = field(default_factory=set)  # where those are made whose changes are
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
     # writes to what a list holds: node and list
@@ -208,6 +215,24 @@ class Facts:
 
     def sites(self, name: str) -> frozenset[Hashable]:
         return frozenset(b.site for b in buffers_of(self.web_kinds.get(name, UNKNOWN)))
+
+    def container(self, name: str) -> Kind:
+        """The kind of a value; of an argument that was changed, what it was at first."""
+        kind = self.web_kinds.get(name, UNKNOWN)
+        return self.entry.get(name, kind) if kind == UNKNOWN else kind
+
+    def container_sites(self, name: Any, parameters: Sequence[str]) -> Sites:
+        """Where a list, a dict or an object of this name may have been made, if it carries no derivative."""
+        kind = self.container(name.id) if ir.is_value(name.id) else self.kind(name)
+        return sites_of(name, kind, parameters)
+
+    def may_be_changed(self, name: Any, parameters: Sequence[str]) -> bool:
+        """Whether such a container is changed, if only until the way back puts it back."""
+        changes = (*self.changes.values(), frozenset(self.taken_back))
+        if not any(changed != NOWHERE for changed in changes):
+            return False
+        read = self.container_sites(name, parameters)
+        return any(may_be(changed, read) for changed in changes)
 
     def kind(self, node: Any) -> Kind:
         return self.kinds.get(node, UNKNOWN)

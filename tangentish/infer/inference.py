@@ -177,11 +177,15 @@ class Inference(Attempts):
         """`del x[i]`, `del x.a`: of what carries no derivative."""
         if isinstance(target, gast.Name):
             return  # an element that was refused before it was given a name
-        if self.expression(target.value).active:
+        kind = self.expression(target.value)
+        if kind.active:
             self.refuse("del of what carries a derivative is not supported yet", target)
         if isinstance(target, gast.Subscript):
             self.index(target.slice)
+            if self.takes_out(target, kind, statement):
+                return
         self.facts.effects.add(statement)
+        self.note_change(target, [target.value])
         self.forget_lists()
 
     def assign(self, target: Any, kind: Kind, value: Any) -> None:
@@ -404,6 +408,7 @@ class Inference(Attempts):
             self.env.is_bound(target.id)
             self.update_array(target, old, result)
             return
+        self.note_change(target, [target])
         self.bind(target.id, result, target, None)
         self.facts.kinds[target] = old if isinstance(old, Num) else result
 

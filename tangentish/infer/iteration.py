@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -12,14 +13,25 @@ import numpy as np
 from tangentish.infer.dicts import DictView
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
-from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.literals import kind_of_literal, literal_of
+from tangentish.infer.spreading import has_stars
+from tangentish.infer.subscripts import is_integer
 from tangentish.joins import join
 from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup
 from tangentish.kinds_of_values import kind_of
 
-__all__ = ["Iteration", "element_of", "is_range"]
+__all__ = ["TUPLES", "Iteration", "element_of", "is_range"]
 
 ITERATORS: set[Any] = {range, zip, enumerate, reversed}
+SELECTIONS: set[Any] = {
+    itertools.combinations,
+    itertools.permutations,
+    itertools.combinations_with_replacement,
+}
+TUPLES: set[Any] = {*SELECTIONS, itertools.product, itertools.pairwise, np.ndindex}
+"""What runs over tuples: of items of what they are given, or of indices."""
+
+_INDEX = Num(np.dtype(int), (), False, weak=True)
 
 
 class Iteration(Expressions):
@@ -30,8 +42,10 @@ class Iteration(Expressions):
         function = self.called(node.func)[0] if isinstance(node, gast.Call) else None
         if isinstance(function, DictView) and not (node.args or node.keywords):
             kind = self.item_of_view(function.name, self.kind(node.func.value), node)
-        elif function in ITERATORS and not any(isinstance(a, gast.Starred) for a in node.args):
+        elif function in ITERATORS and not has_stars(node):
             kind = self.item_of_iterator(function, node)
+        elif function in TUPLES and (function is np.ndindex or not has_stars(node)):
+            kind = self.item_of_tuples(function, node)
         elif self.is_part_of_range(node):
             kind = self.item_of(node.value)
             for bound in filter(None, (node.slice.lower, node.slice.upper, node.slice.step)):
@@ -41,6 +55,15 @@ class Iteration(Expressions):
             kind = self.item_of_sequence(self.expression(node), node)
         self.facts.items[node] = kind
         return kind
+
+    def item_of_iterator_call(self, node: Any) -> Kind | None:
+        """The kind of what range(n), zip(i, j) or combinations(i, 2) gives, which carries no derivative."""
+        if isinstance(node, gast.Call) and not has_stars(node):
+            function = self.called(node.func)[0]
+            if function in ITERATORS or function in TUPLES:
+                item = self.item_of(node)
+                return None if item.active or item == UNKNOWN else item
+        return None
 
     def is_part_of_range(self, node: Any) -> bool:
         """`range(n)[::-1]`"""
@@ -75,14 +98,60 @@ class Iteration(Expressions):
         if function is range:
             for bound in node.args:
                 self.expression(bound)
-            return Num(np.dtype(int), (), False, weak=True)
+            return _INDEX
         if function is zip:
-            return Tup(tuple(map(self.item_of, node.args)))
+            return Tup(tuple(map(self.item_beside, node.args)))
         if function is enumerate:
             for start in node.args[1:]:
                 self.expression(start)
-            return Tup((Num(np.dtype(int), (), False, weak=True), self.item_of(node.args[0])))
-        return self.item_of(node.args[0])
+            return Tup((_INDEX, self.item_of(node.args[0])))
+        return self.item_beside(node.args[0])
+
+    def item_beside(self, node: Any) -> Kind:
+        """The kind of an item of what is run over along with others, or backwards: by one index."""
+        kind = self.item_of(node)
+        callee = self.facts.callees.get(node)
+        if kind.active and callee is not None and callee.function in TUPLES:
+            self.refuse("it is not known how this is run over: loop over its indices", node)
+            return REFUSED
+        return kind
+
+    def item_of_tuples(self, function: Any, node: Any) -> Kind:
+        """The kind of the tuples that np.ndindex, or a function of itertools, runs over."""
+        keywords = {k.arg: k.value for k in node.keywords}
+        self.facts.callees[node] = Callee(function, tuple(node.args), keywords)
+        self.facts.kinds[node] = UNKNOWN
+        if function is np.ndindex:
+            return self.item_of_indices(node.args)
+        run_over = node.args if function is itertools.product else node.args[:1]
+        items = tuple(map(self.item_of, run_over))
+        times = self.times(function, node.args[len(run_over) :], keywords)
+        if times is not None and UNKNOWN not in items:
+            return Tup(items * times)
+        if any(item.active for item in items):
+            self.refuse("it is not known how this is run over: loop over its indices", node)
+            return REFUSED
+        return Seq(functools.reduce(join, items), is_tuple=True) if items else UNKNOWN
+
+    def item_of_indices(self, given: list[Any]) -> Kind:
+        """The kind of what np.ndindex(*axes), or np.ndindex(axes), gives."""
+        axes: list[Kind] = []
+        for e in given:
+            kind = self.expression(e.value if isinstance(e, gast.Starred) else e)
+            whole = isinstance(kind, Tup) and (len(given) == 1 or isinstance(e, gast.Starred))
+            axes += kind.items if whole and isinstance(kind, Tup) else (kind,)
+        return Tup((_INDEX,) * len(axes)) if all(map(is_integer, axes)) else UNKNOWN
+
+    def times(self, function: Any, rest: list[Any], keywords: dict[str, Any]) -> int | None:
+        """How often a tuple takes an item of each of what is run over; None where it is not known."""
+        for value in (*rest, *keywords.values()):
+            self.expression(value)
+        if function is itertools.pairwise:
+            return 2
+        if function is itertools.product and not keywords:
+            return 1
+        times = literal_of(next(iter((*rest, *keywords.values())), None))
+        return times if isinstance(times, int) else None
 
     def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
         match kind:

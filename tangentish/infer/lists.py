@@ -163,7 +163,12 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 self.demand(kind, node)
         if kind.active:
             self.refuse(f"it is not known what {function.__name__}() makes of this", node)
-        return UNKNOWN
+            return UNKNOWN
+        item = self.item_of_iterator_call(argument)
+        return UNKNOWN if item is None else Seq(item, self.fresh(node), None, is_tuple)
+
+    def item_of_iterator_call(self, node: Any) -> Kind | None:
+        raise NotImplementedError
 
     def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
         raise NotImplementedError
@@ -312,6 +317,19 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         else:
             self.refuse("a tuple is joined to another by `x = x + y`", target)
 
+    def takes_out(self, target: Any, kind: Kind, statement: ir.Statement) -> bool:
+        """Del xs[k] of a list of this function's own, which is xs.pop(k)."""
+        if isinstance(target.slice, gast.Slice):
+            return False
+        if isinstance(kind, Tup) and kind.is_list and kind.sites and not _given(kind):
+            self.demand(kind, target)
+        if not isinstance(kind, Seq) or kind.is_tuple:
+            return False
+        method = ListMethod("pop")
+        self.facts.callees[statement] = Callee(method, (target.value, target.slice), {})
+        self.change_list(target.value, kind, None)
+        return True
+
     # -- stores
 
     def is_list_place(self, target: Any) -> bool:
@@ -376,6 +394,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
             if kind.active or (item is not None and item.active):
                 self.refuse("the list has no name of its own here: give it one first", receiver)
+            self.note_change(receiver, [receiver])
             return
         self.note_write(root.id, kind.buffers)
         self.env.forget_elements()
@@ -452,3 +471,8 @@ def _is_array(kind: Kind | None) -> bool:
         case Opaque(type=kind_of_list):
             return kind_of_list in (list, tuple, range)
     return False
+
+
+def _given(kind: Tup) -> bool:
+    """Whether a list may be the caller's."""
+    return any(isinstance(site, tuple) and site[0] == "argument" for site in kind.sites)

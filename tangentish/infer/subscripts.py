@@ -40,7 +40,7 @@ from tangentish.kinds import (
 from tangentish.quote import quote
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Subscripts"]
+__all__ = ["Subscripts", "is_integer"]
 
 JOINERS = _ROWS, _COLUMNS = type(np.r_), type(np.c_)
 _JOINED = {
@@ -108,7 +108,7 @@ class Subscripts(Lists):
         """The kind of np.mgrid[...] of integers."""
         parts = parts_of(node.slice)
         bounds = [self.kind(e) for part in parts for e in _bounds(part)]
-        if not all(isinstance(p, gast.Slice) for p in parts) or not all(map(_is_integer, bounds)):
+        if not all(isinstance(p, gast.Slice) for p in parts) or not all(map(is_integer, bounds)):
             return UNKNOWN
         lengths: Shape = (None,) * len(parts)
         shape = (len(parts), *lengths) if isinstance(node.slice, gast.Tuple) else lengths
@@ -132,9 +132,20 @@ class Subscripts(Lists):
             self.write_out_for(node.slice)
         if base.active:
             self.demand(base, node)
-        if isinstance(node.slice, gast.Slice) or not items:
+        if not items:
             return UNKNOWN
+        if isinstance(node.slice, gast.Slice):
+            return self.inactive_slice(base, node.slice)
         return functools.reduce(join, items)
+
+    def inactive_slice(self, base: Tup, part: Any) -> Kind:
+        """The kind of a slice of a tuple or list that carries no derivative."""
+        if not base.is_counted:
+            return UNKNOWN
+        bounds: list[Any] = [b and literal_of(b) for b in (part.lower, part.upper, part.step)]
+        if any(b is not None and not isinstance(b, int) for b in bounds):
+            return Seq(functools.reduce(join, base.items), is_tuple=not base.is_list)
+        return Tup(base.items[slice(*bounds)], base.is_list)
 
     def entry_missing(self, node: Any, base: Tup) -> Kind:
         """An entry of a dict that is not known, or not there."""
@@ -236,5 +247,5 @@ def _bounds(part: Any) -> list[Any]:
     return [e for e in bounds if e is not None]
 
 
-def _is_integer(kind: Kind) -> bool:
+def is_integer(kind: Kind) -> bool:
     return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)

@@ -236,12 +236,7 @@ class UserCalls(FunctionValues, Writes):
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
-        for k in found.written:
-            if isinstance(kinds[k], Seq):
-                self.changed_by_callee(arguments[k], kinds, k, found, node)
-        # Only now: what a list that is followed holds from here on must not be forgotten.
-        if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
-            self.forget_lists()
+        self.containers_changed(found, arguments, kinds, node)
         if found.bound:
             self.hand_back(found, containers, kinds, node)
         return self.given_back(found.result, containers, node) or result
@@ -263,6 +258,19 @@ class UserCalls(FunctionValues, Writes):
 
     def owner_of_entries(self, node: Any) -> Any | None:
         raise NotImplementedError
+
+    def containers_changed(
+        self, found: Summary, arguments: tuple[Any, ...], kinds: tuple[Kind, ...], node: Any
+    ) -> None:
+        """What a call does to the lists, dicts and objects that it is given."""
+        for k in found.written:
+            if isinstance(kinds[k], Seq):
+                self.changed_by_callee(arguments[k], kinds, k, found, node)
+        if found.changes or any(not kinds[k].active for k in found.written):
+            self.note_change(node, [a for a in arguments if a is not None])
+        # Only now: what a list that is followed holds from here on must not be forgotten.
+        if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
+            self.forget_lists()
 
     def is_wanted(self, node: Any) -> bool:
         """Whether what a call gives is a function that is called with what varies."""

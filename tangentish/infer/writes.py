@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.changes import sites_of
 from tangentish.infer.walk import Walk
 from tangentish.joins import join
 from tangentish.kinds import (
@@ -19,6 +20,7 @@ from tangentish.kinds import (
     Num,
     Opaque,
     Seq,
+    Sites,
     Tup,
     buffers_of,
     has_complex,
@@ -58,6 +60,7 @@ class Writes(Walk):
                     "stores of differentiated values into lists, dicts and objects are not supported yet",
                     target,
                 )
+            self.note_change(target, [target.value, ir.root_of(target)])
             self.forget_lists()
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
             self.facts.late.append(
@@ -203,6 +206,15 @@ class Writes(Walk):
                 self.demand_apart(self.let_go[name], ir.name(name))
             if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
                 self.demand_apart(kind, ir.name(name))
+
+    def note_change(self, node: Any, nodes: Iterable[Any], anything: bool = False) -> None:
+        """What these expressions give may be changed, if it carries no derivative: nothing takes that back."""
+        sites: Sites = self.facts.changes.get(node, frozenset())
+        for e in nodes:
+            more = sites_of(e, self.kind(e), self.function.parameters)
+            sites = None if sites is None or more is None else sites | more
+        if anything or sites != frozenset():
+            self.facts.changes[node] = None if anything else sites
 
     def forget_lists(self) -> None:
         """A list, a dict or an object was changed, and it is not known which names hold it."""

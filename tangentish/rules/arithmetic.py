@@ -44,6 +44,9 @@ alias("np.power",    of="Pow")
 alias("np.float_power", of="Pow")
 alias("pow",         of="Pow")
 alias("math.pow",    of="Pow")
+for name, operator in (("neg", "USub"), ("pos", "UAdd"), ("add", "Add"), ("sub", "Sub"), ("mul", "Mult"),
+                       ("truediv", "Div"), ("mod", "Mod"), ("pow", "Pow")):
+    alias(f"operator.{name}", of=operator)
 
 elementwise("np.square(x)",      x="g * 2 * x")
 elementwise("np.sqrt(x)",        x="root_adjoint(g, y)")
@@ -67,6 +70,7 @@ elementwise("np.heaviside(x, h)", x="0",  h="g * (x == 0)")
 alias("np.fabs",   of="np.abs")
 alias("abs",       of="np.abs")
 alias("math.fabs", of="np.abs")
+alias("operator.abs", of="np.abs")
 
 # Ties of an array share equally; the rectifier is 0 at 0; Python's max and min give all to the
 # operand that they return, which is the first.

@@ -34,6 +34,8 @@ _PYTHON = """
 constant(*_PYTHON.split())
 _MATH = "floor ceil trunc isnan isinf isfinite isclose gcd factorial comb"
 constant(*(f"math.{name}" for name in _MATH.split()))
+_OPERATOR = "lt le eq ne gt ge floordiv not_ truth is_ is_not index contains"
+constant(*(f"operator.{name}" for name in _OPERATOR.split()))
 constant_attribute("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags")
 
 _CONSTRUCTORS = """

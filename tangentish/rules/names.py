@@ -14,7 +14,7 @@ from tangentish import runtime
 
 __all__ = ["MODULES", "Twin", "bound", "give_name", "given_name", "is_helper", "lookup", "named"]
 
-MODULES = {"np": "numpy", "math": "math", "scipy": "scipy"}
+MODULES = {"np": "numpy", "math": "math", "operator": "operator", "scipy": "scipy"}
 """The modules that rules name, and generated code with them."""
 
 

@@ -13,6 +13,7 @@ alias("np.dot", of="MatMult")
 multilinear("x @ w",                x="matmul_left(g, x, w)",  w="matmul_right(g, x, w)")
 alias("np.matmul", of="MatMult")
 alias("np.linalg.matmul", of="MatMult")
+alias("operator.matmul", of="MatMult")
 multilinear("np.dot(x, w)", ranks=(0, 0),     x="g * w",                 w="g * x")
 multilinear("np.dot(x, w)",                   x="dot_left(g, x, w)",     w="dot_right(g, x, w)")
 

@@ -42,19 +42,19 @@ def dot_left(g: Array, x: Array, w: Array) -> Array:
     """The gradient of `x` in `np.dot(x, w)`, for any ranks."""
     if not shape_of(x) or not shape_of(w):
         return unbroadcast(g * w, x)
-    if w.ndim == 1:
+    if np.ndim(w) == 1:
         return np.multiply.outer(g, w)
-    axes = [i for i in range(w.ndim) if i != w.ndim - 2]
-    return np.tensordot(g, w, (range(x.ndim - 1, g.ndim), axes))
+    axes = [i for i in range(np.ndim(w)) if i != np.ndim(w) - 2]
+    return np.tensordot(g, w, (range(np.ndim(x) - 1, g.ndim), axes))
 
 
 def dot_right(g: Array, x: Array, w: Array) -> Array:
     """The gradient of `w` in `np.dot(x, w)`, for any ranks."""
     if not shape_of(x) or not shape_of(w):
         return unbroadcast(g * x, w)
-    axes = range(x.ndim - 1)
+    axes = range(np.ndim(x) - 1)
     dw = np.tensordot(x, g, (axes, axes))
-    return np.moveaxis(dw, 0, -2) if w.ndim > 1 else dw
+    return np.moveaxis(dw, 0, -2) if np.ndim(w) > 1 else dw
 
 
 def kron_left(g: Array, x: Array, w: Array) -> Array:

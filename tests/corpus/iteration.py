@@ -1,5 +1,7 @@
 """`for` over arrays, tuples and lists, zip, enumerate and reversed; what the loop variables hold afterwards."""
 
+import itertools
+
 import numpy as np
 
 from . import program, values
@@ -253,3 +255,65 @@ def rows_beside_their_array(x, v):
         p = x[i]
         s = np.sin(s) * p[i] + q[i] * x[i, k] + v[i]
     return s * q[1] + r[k]
+
+
+@program(args=lambda: (values(71, 4), values(72, 4)), wrt=(0, 1))
+def energy_of_all_pairs(x, q):
+    """Pairs of places, by itertools."""
+    energy = 0.0
+    for i, j in itertools.combinations(range(len(x)), 2):
+        energy += q[i] * q[j] / (1 + (x[i] - x[j]) ** 2)
+    return energy
+
+
+@program(args=lambda: (values(73, 4, 2),), variants=[lambda: (values(73, 1, 2),)])
+def distances_of_all_pairs(points):
+    """Pairs of rows of what is differentiated."""
+    total = 0.0
+    for k, (p, q) in enumerate(itertools.combinations(points, 2)):
+        total += (k + 1) * np.sqrt(np.sum((p - q) ** 2) + 1)
+    for p, q in itertools.pairwise(points):
+        total -= p @ q
+    return total
+
+
+@program(args=lambda: (values(74, 3), values(75, 2)), wrt=(0, 1))
+def every_one_with_every_other(x, y):
+    total = 1.0
+    for u, v in itertools.product(x, y):
+        total = total * np.cos(u * v)
+    return total
+
+
+@program(args=lambda: (values(76, 3, 2),), variants=[lambda: (values(76, 0, 2),)])
+def every_place_of_an_array(m):
+    squares = np.zeros_like(m)
+    for place in np.ndindex(m.shape):
+        squares[place] = m[place] ** 2 * (1 + sum(place))
+    for i, j in np.ndindex(*m.shape):
+        squares[i, j] = squares[i, j] * m[i, j]
+    return squares.sum()
+
+
+@program(args=lambda: (values(77, 4),))
+def permuted_places(x):
+    order = list(range(4))
+    total = 1.0
+    for k in range(3):
+        total = total * x[order[k]] + x[order[-1]] ** 2
+        order[k], order[k + 1] = order[k + 1], order[k]
+        del order[0]
+        order.append(k)
+    pairs = list(itertools.permutations(range(3), 2))
+    for i, j in pairs:
+        total = total + x[i] * x[j] ** 2
+    return total
+
+
+@program(args=lambda: (values(78, 4), [0, 2, 2, 1]))
+def observed_in_order(x, observed):
+    """A list of places from outside, and the rest of it."""
+    score = x[observed[0]]
+    for o in observed[1:]:
+        score = score * x[o] + 1
+    return score

@@ -1,6 +1,7 @@
 """Floats in, a float out."""
 
 import math
+import operator
 
 import numpy as np
 
@@ -180,3 +181,11 @@ def inactive_binding_ends_a_life(x, t, n):
 @program(args=lambda: (1.2, 0.4), wrt=(0, 1))
 def product_of_a_list_of_expressions(x, y):
     return math.prod([x, y + 1, x * y]) + math.prod((x, 2.0))
+
+
+@program(args=lambda: (1.2, 0.7), wrt=(0, 1))
+def functions_of_the_operator_module(x, y):
+    quotient = operator.truediv(operator.mul(x, 2.0), operator.pow(y, 2))
+    for combine in (operator.add, operator.sub, operator.mul):
+        quotient = combine(quotient, x)
+    return operator.neg(quotient) if operator.gt(x, y) else operator.abs(quotient)

@@ -1,0 +1,61 @@
+"""Refused: what the adjoint reads of a list, a dict or an object that was changed since the forward pass read it.
+
+Lists that are followed are put back on the way back (list_changes.py); the changes looked at here are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal, refuse
+from tangentish.infer import Facts
+from tangentish.infer.changes import may_be
+
+__all__ = ["check_containers"]
+
+_MESSAGE = "the gradient reads what this changes as it was before: change a copy, or read what is needed of it first"
+
+
+def check_containers(adjoint: ir.Block, function: ir.Function, facts: Facts, source: Any) -> None:
+    """Raise NotDifferentiable where the adjoint reads what may have been changed."""
+    if not facts.changes:
+        return
+    read = [
+        facts.container_sites(name, function.parameters)
+        for name in _read(adjoint)
+        if name.id in facts.web_kinds or not ir.is_value(name.id)  # else a gradient
+    ]
+    refusals = [
+        Refusal(_MESSAGE, node)
+        for node, changed in facts.changes.items()
+        if any(may_be(changed, sites) for sites in read)
+    ]
+    if refusals:
+        raise refuse(refusals, source.filename, source.lines)
+
+
+def _read(block: ir.Block) -> Iterator[Any]:
+    """The names that are asked for what they hold: what is added or multiplied is a number, or an array."""
+    found: dict[str, Any] = {}
+    for statement in ir.walk_statements(block):
+        bound = set(ir.target_names(statement.target)) if isinstance(statement, ir.For) else set()
+        for expression in ir.expressions_of(statement):
+            parts = list(ir.walk(expression))
+            operands = {id(e) for part in parts for e in _operands(part)}
+            for node in parts:
+                if type(node) is gast.Name and id(node) not in operands and node.id not in bound:
+                    found.setdefault(node.id, node)
+    return (node for name, node in found.items() if name[0] != "$")
+
+
+def _operands(node: Any) -> tuple[Any, ...]:
+    match node:
+        case gast.BinOp(left=left, right=right):
+            return left, right
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return (operand,)
+    return ()

@@ -1,0 +1,152 @@
+"""Changes of lists, dicts and objects that carry no derivative, which nothing takes back on the way back.
+
+What a list held where it was read is there no more if such a change came in between: where it is read in loops it is
+recorded (saving.py), and changed_containers.py refuses the rest.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.known_functions import is_of_library
+from tangentish.kinds import UNKNOWN, Kind, Opaque, Seq, Sites, Tup
+
+__all__ = ["NOWHERE", "changes_what_it_gets", "is_container", "may_be", "sites_of"]
+
+NOWHERE: Sites = frozenset()
+
+# Methods of containers, strings and files that leave them as they are.
+_READING = {
+    "get", "items", "keys", "values", "copy", "index", "count", "isdisjoint", "issubset", "issuperset", "union",
+    "intersection", "difference", "symmetric_difference", "most_common", "elements", "total", "__getitem__",
+    "__len__", "__contains__", "__iter__", "__call__", "split", "rsplit", "splitlines", "join", "strip", "lstrip",
+    "rstrip", "lower", "upper", "title", "capitalize", "format", "replace", "startswith", "endswith", "encode",
+    "decode", "partition", "rpartition", "zfill", "find", "rfind", "isdigit", "isalpha", "tolist", "item", "exists",
+    "match", "search", "fullmatch", "findall", "group", "groups", "groupdict", "span", "start", "end", "tell",
+}  # fmt: skip
+_OF_ARRAYS = {name for name in vars(np.ndarray) if not name.startswith("_")}
+_READING |= _OF_ARRAYS - {
+    "fill",
+    "sort",
+    "partition",
+    "put",
+    "resize",
+    "setfield",
+    "setflags",
+    "byteswap",
+}
+# Functions of the standard library that change what they are given.
+_CHANGING = {
+    "random": ("shuffle",),
+    "_heapq": ("",),
+    "heapq": ("",),
+    "_bisect": ("insort",),
+    "bisect": ("insort",),
+    "_operator": ("setitem", "delitem", "i"),
+    "operator": ("setitem", "delitem", "i"),
+}
+_KEPT = {"index", "indexOf", "inv", "invert", "is_", "is_not", "itemgetter"}  # of operator's
+_BUILTINS = {setattr, delattr, next, exec, eval}
+_METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+
+
+def changes_what_it_gets(function: Any, func: Any) -> bool:
+    """Whether a function of which nothing else is known may change the lists, dicts and objects it is given.
+
+    func: the expression that is called.
+    """
+    if function is None or not callable(function):
+        return not (isinstance(func, gast.Attribute) and func.attr in _READING)
+    if isinstance(function, types.BuiltinMethodType) and not isinstance(
+        function.__self__, (types.ModuleType, type(None))
+    ):
+        return function.__name__ not in _READING
+    if isinstance(function, _METHODS):
+        return function.__name__ not in _READING
+    if isinstance(function, type):
+        return not is_of_library(function)
+    module, name = getattr(function, "__module__", None), getattr(function, "__name__", "")
+    if module == "builtins" or (module is None and not hasattr(function, "__self__")):
+        return function in _BUILTINS
+    if module in _CHANGING:
+        return name.startswith(_CHANGING[module]) and name not in _KEPT
+    return not (isinstance(module, str) and is_of_library(types.ModuleType(module)))
+
+
+def is_container(kind: Kind) -> bool:
+    """Whether a value is, or may be, a list, a dict or an object, or holds one."""
+    match kind:
+        case Opaque():
+            return True
+        case Tup(items=items):
+            return not kind.is_counted or kind.is_list or any(map(is_container, items))
+        case Seq(is_tuple=is_tuple, item=item):
+            return not is_tuple or (item is not None and is_container(item))
+    return False
+
+
+def may_be(changed: Sites, read: Sites) -> bool:
+    """Whether what was changed may be what is read, or be held by it."""
+    if NOWHERE in (changed, read):
+        return False
+    return changed is None or read is None or bool(changed & read)
+
+
+def sites_of(node: Any, kind: Kind, parameters: Sequence[str]) -> Sites:
+    """Where the container that an expression gives, and those that it holds, may have been made.
+
+    An argument of which nothing is known is where it came from, and so is all that stands outside.
+    """
+    if kind.active or not is_container(kind):
+        return NOWHERE
+    sites, root = sites_in(kind), ir.owner_of(node)
+    if sites is not None or not isinstance(root, gast.Name):
+        return sites
+    if root.id in parameters:
+        return frozenset({("argument", parameters.index(root.id))})
+    return None if ir.is_value(root.id) else frozenset({("outside",)})
+
+
+def sites_in(kind: Kind) -> Sites:
+    """Where a container of this kind, and those that it holds, may have been made; None where that is not known."""
+    found: set[Hashable] = set()
+    for part in _containers(kind):
+        own = {b.site for b in part.buffers} if isinstance(part, Seq) else _sites(part)
+        if not own:
+            return None
+        found |= {_of_argument(site) for site in own}
+    return frozenset(found)
+
+
+def _of_argument(site: Hashable) -> Hashable:
+    """The site of a whole argument, of a part of one."""
+    return site[:2] if isinstance(site, tuple) and site[0] == "argument" else site
+
+
+def _sites(kind: Kind) -> frozenset[Hashable]:
+    return kind.sites if isinstance(kind, Tup) else frozenset()
+
+
+def _containers(kind: Kind) -> Iterator[Kind]:
+    match kind:
+        case Opaque():
+            yield kind
+        case Tup(items=items):
+            if not kind.is_counted or kind.is_list:
+                yield kind
+            for item in items:
+                if (
+                    item != UNKNOWN
+                ):  # an element of which nothing is known is mostly a number or a text
+                    yield from _containers(item)
+        case Seq(item=item, is_tuple=is_tuple):
+            if not is_tuple:
+                yield kind
+            if item is not None and item != UNKNOWN:
+                yield from _containers(item)

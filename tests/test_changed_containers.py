@@ -1,0 +1,188 @@
+"""Lists and dicts without a derivative that change after they were read: right, or refused, in every combination.
+
+Each program reads a container, changes it, and returns what it computed before; `again` does both twice. The truth is
+numeric.
+"""
+
+import copy
+import itertools
+import linecache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, jvp, value_and_grad
+
+HEAD = """
+import collections, heapq, random
+import numpy as np
+
+class Box:
+    pass
+
+def change_list(xs):
+    xs[0] = 3
+    xs.pop()
+
+def change_deeper(xs):
+    change_list(xs)
+
+def change_dict(d):
+    d["a"] = 0
+    d["c"] = 3
+"""
+
+LISTS = {
+    "display": "o = [0, 1, 2]",
+    "range": "o = list(range(3))",
+    "argument": "pass",
+    "attribute": "b = Box(); b.o = [0, 1, 2]; o = b.o",
+    "array": "o = np.array([0, 1, 2]).tolist()",
+}
+LIST_READS = {
+    "run over": "for i in o: s = s * x[i] * (i + 2) + 1",
+    "items": "for k in range(len(o)): s = s * x[o[k]] * (o[k] + 2) + 1",
+    "as an array": "s = s * np.sum(np.array(o) * x[0]) * x[1]",
+    "length": "s = s * x[0] ** len(o) + 1",
+    "membership": "s = s * (x[0] * x[1] if 2 in o else x[2]) * x[1]",
+    "part": "for i in o[1:]: s = s * x[i] + 1",
+}
+LIST_CHANGES = [
+    "o[0] = 3",
+    "del o[0]",
+    "del o[1:]",
+    "o.pop()",
+    "o.clear()",
+    "o.append(3)",
+    "o += [3]",
+    "o *= 2",
+    "o[1:] = []",
+    "o.sort(reverse=True)",
+    "change_list(o)",
+    "change_deeper(o)",
+    "p = o; del p[0]",
+    "q = {'z': o}; q['z'].pop()",
+    "f_ = lambda: o.pop(); f_()",
+    "pop = o.pop; pop()",
+    "random.Random(0).shuffle(o)",
+    "heapq.heappop(o)",
+    "e = Box(); e.q = o; e.q[0] = 3",
+    "list.append(o, 3)",
+]
+DICTS = {
+    "display": "o = {'a': 1, 'b': 2}",
+    "argument": "pass",
+    "nested": "c = {'o': {'a': 1, 'b': 2}}; o = c['o']",
+    "counter": "o = collections.defaultdict(int); o['a'] = 1; o['b'] = 2",
+}
+DICT_READS = {
+    "keys": "for k in o: s = s * x[o[k]] + 1",
+    "items": "for k, v in o.items(): s = s * x[v] * v + 1",
+    "entries": "s = s * x[o['a']] * x[o['b']] * o['b']",
+    "length": "s = s * x[0] ** len(o) + 1",
+    "membership": "s = s * (x[0] * x[1] if 'c' in o else x[2]) * x[1]",
+}
+DICT_CHANGES = [
+    "o['a'] = 0",
+    "o['c'] = 3",
+    "del o['a']",
+    "o.pop('a')",
+    "o.clear()",
+    "o.update(a=3)",
+    "o |= {'a': 3}",
+    "o.setdefault('z', 3)",
+    "o['a'] += 1",
+    "change_dict(o)",
+    "e = [o]; e[0]['a'] = 0",
+    "for k_ in list(o): o[k_] = 0",
+]
+X = np.array([0.7, 1.3, -0.6, 0.4, 0.9])
+
+
+def program(make: str, read: str, change: str, again: bool, given: bool) -> Any:
+    lines = [read, change] if not again else ["for n in range(2):", *indented(read), *once(change)]
+    body = "\n    ".join([make, "s = 1.0", *lines, "return s"])
+    text = f"{HEAD}\ndef f(x{', o' * given}):\n    {body}\n"
+    name = f"<containers {make} {read} {change} {again}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    namespace: dict[str, Any] = {}
+    exec(compile(text, name, "exec"), namespace)
+    return namespace["f"]
+
+
+def indented(line: str) -> list[str]:
+    return [f"    {line}"]
+
+
+def once(change: str) -> list[str]:
+    return ["    if n == 0:", f"        {change}"]
+
+
+def check(f: Any, given: tuple[Any, ...]) -> str:
+    """'right' or 'refused'; an assertion fails for what is wrong."""
+
+    def plain(x: Any) -> Any:
+        return f(x, *copy.deepcopy(given))
+
+    try:
+        value = plain(X)
+    except (IndexError, KeyError, AttributeError, TypeError):
+        return "no program"
+    steps = 1e-6 * np.eye(5)
+    truth = np.array([(plain(X + e) - plain(X - e)) / 2e-6 for e in steps])
+    found = "right"
+    try:
+        result, gradient = value_and_grad(f)(X.copy(), *copy.deepcopy(given))
+        assert result == pytest.approx(value)
+        np.testing.assert_allclose(gradient, truth, rtol=1e-5, atol=1e-6)
+    except NotDifferentiable:
+        found = "refused"
+    try:
+        _, moved = jvp(f, (X.copy(), *copy.deepcopy(given)), (np.ones(5), *[None] * len(given)))
+        assert moved == pytest.approx(truth.sum(), rel=1e-5, abs=1e-6)
+    except NotDifferentiable:
+        found = "refused"
+    return found
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["once", "again"])
+@pytest.mark.parametrize("change", LIST_CHANGES)
+def test_lists(change: str, again: bool) -> None:
+    found = [
+        check(
+            program(make, read, change, again, given=kind == "argument"),
+            ([0, 1, 2],) * (kind == "argument"),
+        )
+        for (kind, make), read in itertools.product(LISTS.items(), LIST_READS.values())
+    ]
+    assert "right" in found
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["once", "again"])
+@pytest.mark.parametrize("change", DICT_CHANGES)
+def test_dicts(change: str, again: bool) -> None:
+    given = ({"a": 1, "b": 2},)
+    found = [
+        check(
+            program(make, read, change, again, given=kind == "argument"),
+            given * (kind == "argument"),
+        )
+        for (kind, make), read in itertools.product(DICTS.items(), DICT_READS.values())
+    ]
+    assert "right" in found
+
+
+def test_the_refusal_stands_at_the_change() -> None:
+    f = program("pass", "s = s * np.sum(x[o] ** 2)", "del o[0]", again=False, given=True)
+    with pytest.raises(NotDifferentiable, match="the gradient reads what this changes") as error:
+        value_and_grad(f)(X, [0, 1, 2])
+    assert error.value.text is not None
+    assert error.value.text.strip() == "del o[0]"
+
+
+@pytest.mark.parametrize("change", ["del o[0]", "o.pop(0)", "o[0] = 3", "o.append(3)"])
+def test_a_list_of_the_function_itself_is_put_back(change: str) -> None:
+    for read in LIST_READS.values():
+        for again in (False, True):
+            assert check(program("o = [0, 1, 2]", read, change, again, False), ()) == "right"
