@@ -5,7 +5,7 @@ Lists that are followed are put back on the way back (list_changes.py); the chan
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import gast
@@ -20,22 +20,51 @@ __all__ = ["check_containers"]
 _MESSAGE = "the gradient reads what this changes as it was before: change a copy, or read what is needed of it first"
 
 
-def check_containers(adjoint: ir.Block, function: ir.Function, facts: Facts, source: Any) -> None:
-    """Raise NotDifferentiable where the adjoint reads what may have been changed."""
+def check_containers(
+    adjoint: ir.Block, function: ir.Function, facts: Facts, made: Mapping[Any, str], source: Any
+) -> None:
+    """Raise NotDifferentiable where the adjoint reads what may have been changed.
+
+    made: the names that the forward pass gives to what the adjoint reads.
+    """
     if not facts.changes:
         return
     read = [
-        facts.container_sites(name, function.parameters)
+        (name.id, facts.container_sites(name, function.parameters))
         for name in _read(adjoint)
         if name.id in facts.web_kinds or not ir.is_value(name.id)  # else a gradient
     ]
+    behind = {name: [*filter(ir.is_value, ir.names_in(node))] for node, name in made.items()}
     refusals = [
         Refusal(_MESSAGE, node)
         for node, changed in facts.changes.items()
-        if any(may_be(changed, sites) for sites in read)
+        if any(
+            may_be(changed, sites)
+            and not all(_comes_first(node, n, function) for n in behind.get(name, (name,)))
+            for name, sites in read
+        )
     ]
     if refusals:
         raise refuse(refusals, source.filename, source.lines)
+
+
+def _comes_first(change: Any, name: str, function: ir.Function) -> bool:
+    """Whether a change, made once, is over before a value of the user's is read."""
+    if name not in function.parameters and not any(
+        name in ir.defined_names(s) for s in ir.walk_statements(function.body)
+    ):
+        return False
+    for statement in function.body:
+        nodes = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
+        if any(node is change for node in nodes):
+            own = set(map(id, ir.walk(change)))
+            return not any(
+                type(n) is gast.Name and n.id == name and id(n) not in own for n in nodes
+            )
+        inside = ir.walk_statements((statement,))
+        if any(name in ir.names_in(e) for s in inside for e in ir.expressions_of(s)):
+            return False
+    return False
 
 
 def _read(block: ir.Block) -> Iterator[Any]:

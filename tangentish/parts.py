@@ -120,7 +120,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         reverse.saves.own_memory,
         reverse.is_list,
     )
-    check_containers(adjoint, function, facts, analysis.source)
+    check_containers(adjoint, function, facts, reverse.temporaries, analysis.source)
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))
     handed_out = wanted.handed_out(values)
