@@ -51,8 +51,7 @@ def _reads_in(block: ir.Block) -> Counter[str]:
     """How often each value is read."""
     reads: Counter[str] = Counter()
     for statement in ir.walk_statements(block):
-        for expression in ir.expressions_of(statement):
-            reads.update(ir.names_in(expression))
+        reads.update(ir.mentioned(statement))
         if isinstance(statement, ir.Assign | ir.For):
             reads.subtract(ir.target_names(statement.target))
         if isinstance(statement, ir.For | ir.While) and statement.stop is not None:
@@ -134,9 +133,9 @@ def pushed(statement: ir.Statement) -> tuple[str, list[Any]] | None:
 
 def _may_pass(notes: Sequence[ir.Statement], last: ir.Statement) -> bool:
     """Whether what is noted is the same before the last line of a trip: references, to nothing bound there."""
-    noted = {n for note in notes for e in ir.expressions_of(note) for n in ir.names_in(e)}
+    noted = {n for note in notes for n in ir.mentioned(note)}
     inside = list(ir.walk_statements((last,)))
-    used = {n for s in inside for e in ir.expressions_of(s) for n in ir.names_in(e)}
+    used = {n for s in inside for n in ir.mentioned(s)}
     tapes = {found[0] for note in notes if (found := pushed(note)) is not None}
     bound = {n for s in inside for n in ir.defined_names(s)}
     return noted.isdisjoint(bound) and tapes.isdisjoint(used)

@@ -105,8 +105,7 @@ def _parts(index: Any) -> list[Any]:
 def _mentioned(block: ir.Block) -> list[str]:
     found: list[str] = []
     for statement in ir.walk_statements(block):
-        for expression in ir.expressions_of(statement):
-            found += ir.names_in(expression)
+        found += ir.mentioned(statement)
         if isinstance(statement, (ir.Restore, ir.Save, ir.Unset)):
             found.append(statement.slot.name)
     return found
@@ -116,7 +115,7 @@ def _is_clear(block: ir.Block, name: str, place: Any) -> bool:
     """Whether lines only add to a gradient, and have nothing to do with that of its array or the place there."""
     index = set(ir.names_in(place))
     for statement in ir.walk_statements(block):
-        names = Counter(n for e in ir.expressions_of(statement) for n in ir.names_in(e))
+        names = Counter(ir.mentioned(statement))
         if names[ir.root_of(place).id] or index.intersection(ir.defined_names(statement)):
             return False
         if names[name] and not _only_adds(statement, name):

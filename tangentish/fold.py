@@ -30,8 +30,7 @@ def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
     reads: Counter[str] = Counter()
     definitions: Counter[str] = Counter()
     for statement in ir.walk_statements(block):
-        for expression in ir.expressions_of(statement):
-            reads.update(ir.names_in(expression))
+        reads.update(ir.mentioned(statement))
         definitions.update(ir.defined_names(statement))
     for result in results:
         reads.update(ir.names_in(result))

@@ -229,8 +229,8 @@ class Generator:
     def outer_values(self, analysis: Analysis, parts: Parts) -> list[str]:
         """Globals and closures that the adjoint reads: it gets the values that the forward pass saw."""
         source = analysis.source
-        expressions = [e for s in ir.walk_statements(parts.adjoint) for e in ir.expressions_of(s)]
-        names = {n for e in (*expressions, *parts.gradients) for n in ir.names_in(e)}
+        names = {n for s in ir.walk_statements(parts.adjoint) for n in ir.mentioned(s)}
+        names.update(n for e in parts.gradients for n in ir.names_in(e))
         free = [n for n in sorted(names) if not ir.is_value(n) and not n.startswith("$")]
         outer = [n for n in free if source.where(n) in ("global", "closure")]
         return [n for n in outer if not isinstance(kind_of(source.lookup(n)), Known)]

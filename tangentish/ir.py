@@ -40,7 +40,7 @@ __all__ = [
     "AddAt", "Assign", "Block", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If", "Origin",
     "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "While", "With", "base_name",
     "blocks_of", "children", "copy_expression", "defined_names", "duplicate", "early", "evaluated",
-    "expressions_of", "forget", "has_view_call", "is_value", "links_of", "may_raise", "name", "names_in",
+    "expressions_of", "forget", "has_view_call", "is_value", "links_of", "may_raise", "mentioned", "name", "names_in",
     "operator_name", "opposite", "owner_of", "placeholder", "reads_of", "root_of", "store_targets", "stored_names",
     "walk", "walk_statements",
 ]  # fmt: skip
@@ -240,15 +240,15 @@ class Function:
 # ------------------------------------------------------------------------------------ expressions
 
 
-def name(identifier: str) -> Expr:
-    """A name that is read: made without gast's constructor, which takes four times as long."""
-    new = _new_node(gast.Name)
-    new.id, new.ctx, new.annotation, new.type_comment = identifier, _READ, None, None
-    return new
-
-
 _READ = gast.Load()
 _new_node: Callable[[Any], Any] = ast.AST.__new__
+
+
+def name(identifier: str, ctx: Any = _READ) -> Expr:
+    """A name, which is read: made without gast's constructor, which takes four times as long."""
+    new = _new_node(gast.Name)
+    new.id, new.ctx, new.annotation, new.type_comment = identifier, ctx, None, None
+    return new
 
 
 def placeholder(node: Any) -> Expr:
@@ -277,7 +277,8 @@ def walk(node: Any) -> tuple[Any, ...]:
     while stack:
         node = stack.pop()
         found.append(node)
-        stack += children(node)[::-1]
+        if node.__class__ is not gast.Name:
+            stack += children(node)[::-1]
     return tuple(found)
 
 
@@ -295,13 +296,15 @@ def evaluated(node: Any) -> list[Any]:
 def children(node: Any) -> list[Any]:
     """The nodes right below that have parts."""
     found: list[Any] = []
-    fields = node.__dict__
-    for field in _PARTS[node.__class__]:
-        value = fields.get(field)
-        if value.__class__ is list:
-            found += [item for item in value if isinstance(item, gast.AST)]
-        elif isinstance(value, gast.AST) and value._fields:
-            found.append(value)
+    parts = _PARTS[node.__class__]
+    if parts:
+        fields = node.__dict__
+        for field in parts:
+            value = fields.get(field)
+            if value.__class__ is list:
+                found += [item for item in value if isinstance(item, gast.AST)]
+            elif value is not None and isinstance(value, gast.AST) and value._fields:
+                found.append(value)
     return found
 
 
@@ -349,10 +352,9 @@ def reads_of(node: Any) -> Reads:
 
 
 def forget() -> None:
-    """Let go of the expressions that were looked at."""
-    walk.cache_clear()
-    names_in.cache_clear()
-    reads_of.cache_clear()
+    """Let go of the expressions and statements that were looked at."""
+    for found in (walk, names_in, reads_of, mentioned, stored_names, defined_names):
+        found.cache_clear()
 
 
 def duplicate(node: Any) -> Any:
@@ -459,6 +461,8 @@ def owner_of(expression: Expr) -> Expr:
 
 
 def blocks_of(statement: Statement) -> tuple[Block, ...]:
+    if statement.__class__ in _LINES:
+        return ()
     match statement:
         case If(body=body, orelse=orelse):
             return body, orelse
@@ -469,6 +473,9 @@ def blocks_of(statement: Statement) -> tuple[Block, ...]:
         case Finally(body, final):
             return body, final
     return ()
+
+
+_LINES = frozenset((Assign, Update, Do, Return, Comment, Save, Restore, Unset, Break))
 
 
 def expressions_of(statement: Statement) -> tuple[Expr, ...]:
@@ -495,6 +502,12 @@ def expressions_of(statement: Statement) -> tuple[Expr, ...]:
     return ()
 
 
+@functools.lru_cache(maxsize=1 << 16)
+def mentioned(statement: Statement) -> tuple[str, ...]:
+    """The names in what a statement evaluates itself and in its targets, as often as they stand there."""
+    return tuple(n for expression in expressions_of(statement) for n in names_in(expression))
+
+
 def may_raise(statement: Statement) -> bool:
     """Whether an exception may come of a statement: flags are set without."""
     match statement:
@@ -519,6 +532,7 @@ def early(block: Block, tail: bool = True) -> Iterator[Statement]:
         raising = raising or may_raise(statement)
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def stored_names(statement: Statement) -> tuple[str, ...]:
     """The names of the arrays that a statement stores to or updates itself."""
     match statement:
@@ -551,8 +565,9 @@ def _heads(statement: With | Try) -> tuple[Expr, ...]:
 def walk_statements(block: Block) -> Iterator[Statement]:
     for statement in block:
         yield statement
-        for inner in blocks_of(statement):
-            yield from walk_statements(inner)
+        if statement.__class__ not in _LINES:
+            for inner in blocks_of(statement):
+                yield from walk_statements(inner)
 
 
 def target_names(target: Expr) -> tuple[str, ...]:
@@ -567,6 +582,7 @@ def target_names(target: Expr) -> tuple[str, ...]:
     return ()
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def defined_names(statement: Statement) -> tuple[str, ...]:
     """The names a statement itself binds (an update of a name binds it, too)."""
     match statement:

@@ -73,6 +73,8 @@ def join_tapes(
     forward: ir.Block, adjoint: ir.Block, tapes: Collection[str]
 ) -> tuple[ir.Block, ir.Block, dict[str, str]]:
     """Forward pass and adjoint with fewer tapes, and the new names of those that were joined."""
+    if len(tapes) < 2:
+        return forward, adjoint, {}
     filled, emptied = _sites(forward, tapes, _filled), _sites(adjoint, tapes, _emptied)
     both = [tape for tape in tapes if tape in filled and tape in emptied]
     groups = [group for group in _groups(both, filled, emptied) if len(group) > 1]
@@ -137,10 +139,8 @@ def _sites(
     read: Callable[[ir.Statement], tuple[str, Any] | None],
 ) -> dict[str, _Site]:
     """The lines that `read` finds, of the tapes that are mentioned nowhere else."""
-    mentions = Counter(
-        n for s in ir.walk_statements(block) for e in ir.expressions_of(s) for n in ir.names_in(e)
-    )
-    names_of = ir.defined_names if read is _filled else _mentioned
+    mentions = Counter(n for s in ir.walk_statements(block) for n in ir.mentioned(s))
+    names_of = ir.defined_names if read is _filled else ir.mentioned
     sites: dict[str, _Site] = {}
     for inner in _blocks(block):
         found = [(position, read(statement)) for position, statement in enumerate(inner)]
@@ -184,10 +184,6 @@ def _blocks(block: ir.Block) -> Iterable[ir.Block]:
     for statement in block:
         for inner in ir.blocks_of(statement):
             yield from _blocks(inner)
-
-
-def _mentioned(statement: ir.Statement) -> Iterable[str]:
-    return (n for e in ir.expressions_of(statement) for n in ir.names_in(e))
 
 
 # ------------------------------------------------------------------------------------ rewriting

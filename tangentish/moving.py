@@ -46,5 +46,5 @@ class Moving:
         return any(name in found or self.facts.sites(name) & memory for name in written)
 
     def named_in(self, statement: ir.Statement) -> set[str]:
-        names = (n for e in ir.expressions_of(statement) for n in ir.names_in(e))
+        names = ir.mentioned(statement)
         return {n for n in names if n in self.facts.web_kinds}

@@ -21,9 +21,7 @@ def choose_names(
     parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
 ) -> dict[str, str]:
     """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
-    mentioned = dict.fromkeys(
-        v for s in ir.walk_statements(block) for e in ir.expressions_of(s) for v in ir.names_in(e)
-    )
+    mentioned = dict.fromkeys(v for s in ir.walk_statements(block) for v in ir.mentioned(s))
     conflicts = Conflicts.of(parameters, block, (*parameters, *mentioned))
     choice = Choice(conflicts)
     for p in parameters:

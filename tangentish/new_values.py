@@ -53,7 +53,7 @@ def marked(target: Any, reading: Reading) -> Any:
 
 def reads_new_value(statement: ir.Statement, name: str) -> bool:
     """Whether a line reads `name!`."""
-    return any(n == f"{name}!" for e in ir.expressions_of(statement) for n in ir.names_in(e))
+    return f"{name}!" in ir.mentioned(statement)
 
 
 def without_marks(statement: ir.Statement) -> ir.Statement:
@@ -114,7 +114,7 @@ def _is_marked(node: Any, mark: str) -> bool:
 
 
 def _has_mark(statement: ir.Statement) -> bool:
-    return any(n.endswith("!") for e in ir.expressions_of(statement) for n in ir.names_in(e))
+    return any(n.endswith("!") for n in ir.mentioned(statement))
 
 
 def _unmarked(node: Any) -> Any:

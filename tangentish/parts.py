@@ -243,7 +243,8 @@ def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:
 def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:
     """The forward pass, in which all that zeros take their shapes from has a value, if only None."""
     facts = reverse.facts
-    missing = reverse.zeros & read_before_set(adjoint) - assigned(forward) - facts.entry.keys()
+    missing = reverse.zeros - facts.entry.keys() - assigned(forward)
+    missing = missing & read_before_set(adjoint) if missing else missing
     nothing = (set_to_nothing(name, facts) for name in sorted(missing))
     return (*nothing, *checked(forward, facts, missing))
 

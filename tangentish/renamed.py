@@ -155,7 +155,7 @@ def _copy_at_once(lines: list[ir.Statement], position: int, name: str) -> None:
                     del lines[position]
                 return
         inner = ir.walk_statements((line,))
-        if any(name in ir.names_in(e) for s in inner for e in ir.expressions_of(s)):
+        if any(name in ir.mentioned(s) for s in inner):
             return
 
 

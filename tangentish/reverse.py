@@ -235,7 +235,7 @@ class Reverse(Branches):
 
     def reads_old(self, statement: ir.Statement, slot: Slot) -> bool:
         """Whether a line reads what the slot holds, by that name or by another of the same memory."""
-        names = {n for e in ir.expressions_of(statement) for n in ir.names_in(e)}
+        names = set(ir.mentioned(statement))
         if slot.name in names or not slot.content:
             return slot.name in names
         sites = self.facts.sites(slot.name) if slot.sites is None else slot.sites

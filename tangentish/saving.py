@@ -327,10 +327,9 @@ class Saves:
         self._loop_blocks[block] = bool(loops)
         for statement in block:
             self.loops_around[statement] = loops
-            for expression in ir.expressions_of(statement):
-                for name in ir.names_in(expression):
-                    if ir.is_value(name):
-                        self.occurrences.setdefault(name, []).append(path)
+            for name in ir.mentioned(statement):
+                if ir.is_value(name):
+                    self.occurrences.setdefault(name, []).append(path)
             may, must = self.scan_statement(statement, loops, path, may, must)
         self._ends[block] = must
         return may, must

@@ -56,7 +56,7 @@ def _first_addition(
         inner = list(ir.walk_statements((line,)))
         if any(index & set(ir.defined_names(s)) for s in inner):
             return None
-        if any(name in ir.names_in(e) for s in inner for e in ir.expressions_of(s)):
+        if any(name in ir.mentioned(s) for s in inner):
             return later if _adds(line, place, name) else None
     return None
 

@@ -119,8 +119,7 @@ class _Way:
 
 def _names(block: ir.Block) -> Iterator[str]:
     for statement in ir.walk_statements(block):
-        for expression in ir.expressions_of(statement):
-            yield from ir.names_in(expression)
+        yield from ir.mentioned(statement)
         if isinstance(statement, (ir.Save, ir.Restore)):
             yield from (*ir.names_in(statement.slot.target), statement.slot.name)
 

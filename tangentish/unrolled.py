@@ -140,7 +140,7 @@ def _own_values(function: ir.Function, loop: ir.For) -> set[str]:
     bound = {n for s in ir.walk_statements(body) for n in ir.defined_names(s)}
     inside = set(ir.walk_statements((loop,)))
     outside = [s for s in ir.walk_statements(function.body) if s not in inside]
-    used = {n for s in outside for e in ir.expressions_of(s) for n in ir.names_in(e)}
+    used = {n for s in outside for n in ir.mentioned(s)}
     used |= {
         n
         for s in outside

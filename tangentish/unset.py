@@ -49,15 +49,15 @@ def checked(block: ir.Block, facts: Facts, more: Collection[str] = ()) -> ir.Blo
 
 def assigned(block: ir.Block) -> frozenset[str]:
     """The values that are set for sure when the block is done."""
-    names: frozenset[str] = frozenset()
+    names: set[str] = set()
     for statement in block:
         if isinstance(statement, ir.If):
             names |= assigned(statement.body) & assigned(statement.orelse)
         elif isinstance(statement, (ir.With, ir.Finally)):
             names |= assigned(statement.body)
         elif not isinstance(statement, (ir.For, ir.While, ir.Try)):
-            names |= frozenset(ir.defined_names(statement))
-    return names
+            names.update(ir.defined_names(statement))
+    return frozenset(names)
 
 
 @dataclass

@@ -43,7 +43,7 @@ class Useful:
     def touched(self, block: ir.Block) -> set[str]:
         """The values whose gradient the adjoint of the block may change."""
         reached = (s for s in ir.walk_statements(block) if s in self.facts.before)
-        names = (n for s in reached for e in ir.expressions_of(s) for n in ir.names_in(e))
+        names = (n for s in reached for n in ir.mentioned(s))
         return {n for n in names if ir.is_value(n)}
 
     def before(self, block: ir.Block, after: set[str]) -> set[str]:

@@ -77,9 +77,7 @@ def _replaced(block: ir.Block, new: dict[ir.Statement, ir.Statement]) -> ir.Bloc
 
 def _uses(block: ir.Block) -> Counter[str]:
     """How often each value stands in the lines of a block."""
-    return Counter(
-        n for s in ir.walk_statements(block) for e in ir.expressions_of(s) for n in ir.names_in(e)
-    )
+    return Counter(n for s in ir.walk_statements(block) for n in ir.mentioned(s))
 
 
 # ---------------------------------------------------------------------------------- forward pass
@@ -207,7 +205,7 @@ def _are_restored_first(head: ir.Block) -> bool:
     for statement in head:
         if isinstance(statement, ir.Restore) and statement.slot.name in read:
             return False
-        read.update(n for e in ir.expressions_of(statement) for n in ir.names_in(e))
+        read.update(ir.mentioned(statement))
     return True
 
 

@@ -101,10 +101,8 @@ class Writer:
 def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str], dict[str, str]]:
     """The free names of the user's function, and the user's own names for numpy, math and the builtins."""
     source = analysis.source
-    expressions = (
-        e for s in ir.walk_statements(analysis.function.body) for e in ir.expressions_of(s)
-    )
-    free = {n for e in expressions for n in ir.names_in(e) if not ir.is_value(n)}
+    lines = ir.walk_statements(analysis.function.body)
+    free = {n for s in lines for n in ir.mentioned(s) if not ir.is_value(n)}
     shown = (e for s in ir.walk_statements(body) for e in ir.expressions_of(s))
     closures = (n for e in shown for n in ir.walk(e) if isinstance(n, Closure))
     free = free.union(*map(names_inside, closures))

@@ -542,8 +542,8 @@ class Inference(Attempts):
 
 def _values_in(loop: ir.Statement) -> set[str]:
     """The values that a loop mentions."""
-    expressions = (e for s in ir.walk_statements((loop,)) for e in ir.expressions_of(s))
-    return {name for e in expressions for name in ir.names_in(e) if ir.is_value(name)}
+    inside = ir.walk_statements((loop,))
+    return {name for s in inside for name in ir.mentioned(s) if ir.is_value(name)}
 
 
 def is_home(name: str, value: Any) -> bool:
