@@ -90,7 +90,7 @@ class _Printer:
     def expression(self, node: Any, ctx: Any = None) -> Any:
         def change(sub: Any) -> Any:
             if type(sub) is gast.Name:
-                return gast.Name(self.identifier(sub.id), sub.ctx, None, None)
+                return ir.name(self.identifier(sub.id), sub.ctx)
             if isinstance(sub, gast.Attribute):
                 return self.module_of_scipy(sub)
             if isinstance(sub, Closure):
@@ -293,7 +293,7 @@ def _with_context(node: Any, ctx: Any) -> Any:
     """The expression as a target."""
     match node:
         case gast.Name(id=name):
-            return gast.Name(name, ctx, None, None)
+            return ir.name(name, ctx)
         case gast.Subscript(value=value, slice=index):
             return gast.Subscript(value, index, ctx)
         case gast.Attribute(value=value, attr=attr):

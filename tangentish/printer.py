@@ -57,6 +57,16 @@ def _written(node: Any) -> str:
     return "".join(generator.result).strip("\n")
 
 
+_WITHOUT_FIELDS = {
+    kind: getattr(ast, name)()
+    for name, kind in vars(gast).items()
+    if hasattr(ast, name)
+    and isinstance(kind, type)
+    and issubclass(kind, (ast.boolop, ast.cmpop, ast.expr_context, ast.operator, ast.unaryop))
+}
+"""Operators and contexts: one node of ast stands for all."""
+
+
 class _ToAst(GAstToAst3):  # type: ignore[misc]
     """gast's own converter, which keeps comments and refuses what it would lose."""
 
@@ -64,20 +74,27 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
         return Comment(node.text)
 
     def visit(self, node: Any) -> Any:
+        plain = _WITHOUT_FIELDS.get(node.__class__)
+        if plain is not None:
+            return plain
         method = _converter(node.__class__.__name__)
         return self.generic_visit(node) if method is None else method(self, node)
 
     def generic_visit(self, node: Any) -> Any:
         """The node of ast that has the name and the fields of one of gast; where it stood does not matter here."""
         new = ast.AST.__new__(_node_type(node.__class__))
+        fields = new.__dict__
         for field in node._fields:
             value = getattr(node, field, None)
             if isinstance(value, list):
                 value = [self.visit(v) if isinstance(v, ast.AST) else v for v in value]
             elif isinstance(value, ast.AST):
                 value = self.visit(value)
-            setattr(new, field, value)
+            fields[field] = value
         return new
+
+    def visit_Assign(self, node: Any) -> Any:
+        return self.generic_visit(node)
 
     def visit_Name(self, node: Any) -> ast.Name:
         return ast.Name(node.id, self.visit(node.ctx))

@@ -142,10 +142,11 @@ def _find(code: types.CodeType, lines: tuple[str, ...]) -> tuple[Definition, str
         "the file was edited after it was loaded; load it again"
     )
     try:
-        module = _parse("\n".join(lines) + "\n")
+        text = "\n".join(lines) + "\n"
+        module = _parse(text)
     except SyntaxError as error:
         raise _at_line(stale, code, lines) from error
-    begun = _definitions(module).get(code.co_firstlineno, ())
+    begun = _definitions(module, "lambda" in text).get(code.co_firstlineno, ())
     candidates = [found for found in begun if _may_be(found.node, code)]
     matching = [found for found in candidates if _compiles_to(found, code, module)]
     if not matching:
@@ -172,8 +173,12 @@ class _Found:
 
 
 @functools.lru_cache(maxsize=64)
-def _definitions(module: ast.Module) -> Mapping[int, Sequence[_Found]]:
-    """The functions and lambdas of a file by the lines at which they begin."""
+def _definitions(module: ast.Module, lambdas: bool) -> Mapping[int, Sequence[_Found]]:
+    """The functions and lambdas of a file by the lines at which they begin.
+
+    lambdas: whether there are any, so that expressions are looked into.
+    """
+    children = ast.iter_child_nodes if lambdas else _blocks_in
     found: dict[int, list[_Found]] = collections.defaultdict(list)
     pending: list[tuple[ast.AST, str | None, ast.stmt]] = [(top, None, top) for top in module.body]
     while pending:
@@ -181,8 +186,14 @@ def _definitions(module: ast.Module) -> Mapping[int, Sequence[_Found]]:
         if isinstance(node, Definition):
             found[_first_line(node)].append(_Found(node, inside, top))
         within = node.name if isinstance(node, ast.ClassDef) else inside
-        pending.extend((child, within, top) for child in ast.iter_child_nodes(node))
+        pending.extend((child, within, top) for child in children(node))
     return found
+
+
+def _blocks_in(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands in the blocks of a statement, a handler or a case."""
+    for name in ("body", "orelse", "handlers", "finalbody", "cases"):
+        yield from getattr(node, name, ())
 
 
 def _may_be(node: Definition, code: types.CodeType) -> bool:
@@ -347,8 +358,27 @@ def _rewritten_key(code: types.CodeType) -> tuple[object, ...]:
 # ---- the tree
 
 
+_WITHOUT_FIELDS = {
+    getattr(ast, name): kind()
+    for name, kind in vars(gast).items()
+    if hasattr(ast, name)
+    and isinstance(kind, type)
+    and issubclass(kind, (ast.boolop, ast.cmpop, ast.expr_context, ast.operator, ast.unaryop))
+}
+"""Operators and contexts: one node of gast stands for all."""
+
+
 class _ToGast(Ast3ToGAst):  # type: ignore[misc]
-    """gast's own converter, made to walk a long chain of operators without recursion."""
+    """gast's own converter, made quicker, and to walk a long chain of operators without recursion."""
+
+    def visit(self, node: ast.AST) -> Any:
+        return _WITHOUT_FIELDS.get(node.__class__) or super().visit(node)
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        new = gast.Name(node.id, self.visit(node.ctx), None, None)
+        new.lineno, new.col_offset = node.lineno, node.col_offset
+        new.end_lineno, new.end_col_offset = node.end_lineno, node.end_col_offset
+        return new
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         chain = [node]

@@ -257,7 +257,7 @@ def _rename(statement: ir.Statement, renaming: dict[Any, str], unset: set[Any]) 
             return ir.placeholder(node)
         if node not in renaming:
             return None
-        return gast.copy_location(gast.Name(renaming[node], node.ctx, None, None), node)
+        return ir.with_fields(node, {"id": renaming[node]})
 
     def expression(node: Any) -> Any:
         return ir.copy_expression(node, change)
