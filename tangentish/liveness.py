@@ -133,9 +133,15 @@ class _Adjoint:
     is_list: Callable[[str], bool]
     loops: Loops = field(default_factory=dict)
     at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
+    # what expressions read in the loops at hand: every statement is passed several times
+    read: dict[Any, tuple[Loops, Reads]] = field(default_factory=dict)
 
     def reads(self, expression: Any) -> Reads:
-        return _Reads(self.sites, self.loops, self.is_list).of(expression)
+        loops, reads = self.read.get(expression, (None, Reads()))
+        if loops != self.loops:
+            reads = _Reads(self.sites, self.loops, self.is_list).of(expression)
+            self.read[expression] = self.loops, reads
+        return reads
 
     def is_idle_zero(self, target: Any, value: Any, live: Live) -> bool:
         """Whether a place of a gradient is set to zero that nobody reads any more."""

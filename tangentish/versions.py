@@ -73,28 +73,33 @@ class Versions(Mapping[K, V]):
         return new
 
     def __getitem__(self, key: K) -> V:
-        return cast("V", self.version.in_full()[key])
+        return cast("V", self.content()[key])
+
+    def content(self) -> dict[Any, Any]:
+        """All that the map holds, as long as it does not change."""
+        content = self.version.content  # which most often is here already
+        return self.version.in_full() if content is None else content
 
     def get(self, key: K, default: Any = None) -> Any:
-        return self.version.in_full().get(key, default)
+        return self.content().get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        return key in self.version.in_full()
+        return key in self.content()
 
     def __iter__(self) -> Iterator[K]:
-        return iter(tuple(self.version.in_full()))
+        return iter(tuple(self.content()))
 
     def __len__(self) -> int:
-        return len(self.version.in_full())
+        return len(self.content())
 
     def __setitem__(self, key: K, value: V) -> None:
-        content = self.version.in_full()
+        content = self.content()
         old = content.get(key, _MISSING)
         if old is not value:
             self.change(content, key, old, value)
 
     def discard(self, key: K) -> None:
-        content = self.version.in_full()
+        content = self.content()
         if key in content:
             self.change(content, key, content[key], _MISSING)
 
@@ -106,7 +111,7 @@ class Versions(Mapping[K, V]):
 
     def differences(self, other: Versions[K, V]) -> dict[K, tuple[V | None, V | None]]:
         """What those keys hold here and there that do not hold the same; None where there is nothing."""
-        there = other.version.in_full()
+        there = other.content()
         here: dict[Any, Any] = {}
         version = self.version
         while version.next is not None:  # what is nearest on the way there holds here
