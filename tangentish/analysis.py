@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -42,6 +42,7 @@ from tangentish.kinds import (
     Tup,
     is_longer_than_one,
     is_of_argument,
+    replace,
     with_parts,
 )
 from tangentish.kinds_of_values import kind_of

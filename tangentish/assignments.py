@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -14,7 +14,7 @@ from tangentish.expressions import is_name, is_whole, whole
 from tangentish.fresh import makes_array
 from tangentish.gradients import Grad, gradient_of, mentions_gradient, without_memory
 from tangentish.infer import Callee
-from tangentish.kinds import Num, Seq, same_shape
+from tangentish.kinds import Num, Seq, replace, same_shape
 from tangentish.new_values import new_value
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote

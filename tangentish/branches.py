@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.assignments import Assignments
 from tangentish.gradients import Grad
-from tangentish.kinds import Kind, Num, same_shape
+from tangentish.kinds import Kind, Num, replace, same_shape
 
 __all__ = ["Branches", "Way"]
 

@@ -8,14 +8,14 @@ p = Point(x, y)          ->      p_x, p_y = x, y
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.elements import Elements, display_of
-from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of
+from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
 from tangentish.lifted import Flat, Instance, Routine, element_name, element_path, leaf_names
 
 __all__ = ["CallsTakenApart", "form_of", "names_made", "stem_of"]

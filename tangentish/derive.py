@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Hashable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -38,6 +38,7 @@ from tangentish.kinds import (
     Seq,
     Taken,
     Tup,
+    replace,
     with_parts,
 )
 from tangentish.kinds_of_values import kinds_of

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 import numpy as np
 
 from tangentish.gradients import Gradients, fills
-from tangentish.kinds import Num, Shape, Tup, same_length, same_shape
+from tangentish.kinds import Num, Shape, Tup, replace, same_length, same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.rules import Rule
 from tangentish.templates import names_in_text, stands_for

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.forward_lists import ForwardLists
-from tangentish.kinds import Num, Seq
+from tangentish.kinds import Num, Seq, replace
 from tangentish.new_values import marked
 from tangentish.origins import origin_of
 from tangentish.quote import constant, quote

@@ -7,8 +7,8 @@ added to in place.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import gast
 
@@ -24,6 +24,7 @@ from tangentish.kinds import (
     Shape,
     Tup,
     broadcasts_to,
+    replace,
     same_shape,
     with_parts,
 )
@@ -55,8 +56,7 @@ LISTED = Num(None, None, None, active=True)
 Parts = list[tuple[Any, Any]]  # (path, or None for the whole; what is added there)
 
 
-@dataclass(frozen=True, slots=True)
-class Grad:
+class Grad(NamedTuple):
     """What is known of a gradient: its kind, whether its array is its own, where it counts (Guard)."""
 
     kind: Num
@@ -344,7 +344,7 @@ class Gradients(Templates):
     def unguard(self, value: str) -> None:
         """What is added to a gradient may count elsewhere."""
         if self.state[value].guards:
-            self.state[value] = replace(self.state[value], guards=())
+            self.state[value] = self.state[value]._replace(guards=())
 
     def share_ownership(self, e: Any) -> None:
         """An array that gets a second name belongs to neither."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import threading
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, ref
 
-from tangentish.kinds import FunctionValue, Kind, Tup, with_parts
+from tangentish.kinds import FunctionValue, Kind, Tup, replace, with_parts
 
 __all__ = ["Inner", "Partial", "at_rest", "functions_held", "inner_class"]
 

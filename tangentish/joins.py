@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +22,7 @@ from tangentish.kinds import (
     Shape,
     Tup,
     functions_in,
+    replace,
     same_form,
 )
 

@@ -8,10 +8,11 @@ equal.
 
 from __future__ import annotations
 
+import dataclasses
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -22,14 +23,13 @@ __all__ = [
     "broadcast", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "held_by", "is_function", "is_of_argument", "Kind",
     "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
-    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused",
+    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
     "same_form", "same_shape", "scalar", "Seq", "Shape", "stand_ins", "Taken", "Tup",
     "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Dim:
+class Dim(NamedTuple):
     """The length max(symbol + offset, 0)."""
 
     symbol: Hashable
@@ -40,8 +40,7 @@ Length = int | Dim | None
 Shape = tuple[Length, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Buffer:
+class Buffer(NamedTuple):
     """Memory made at one place of the program: the newest array from there, or (old) any earlier one."""
 
     site: Hashable
@@ -54,8 +53,7 @@ Sites = frozenset[Hashable] | None
 NO_BUFFERS: frozenset[Buffer] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Num:
+class Num(NamedTuple):
     """A number or an array of numbers.
 
     shape: lengths of the axes, () for a scalar, None for an unknown rank.
@@ -328,6 +326,17 @@ def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
         case Seq(item=item), ("item", *rest) if item is not None:
             return memory_at(item, rest)
     return buffers_of(kind)
+
+
+K = TypeVar("K")
+
+
+def replace(kind: K, /, **changes: Any) -> K:
+    """A kind, or any other dataclass, with some of its fields changed."""
+    if isinstance(kind, Num):
+        return kind._replace(**changes)
+    found: K = dataclasses.replace(kind, **changes)  # type: ignore[type-var]
+    return found
 
 
 def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:

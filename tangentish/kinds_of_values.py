@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import types
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -27,6 +26,7 @@ from tangentish.kinds import (
     Seq,
     Taken,
     Tup,
+    replace,
 )
 
 __all__ = ["has_plain_attributes", "kind_of", "kinds_of", "parts_of", "signature_of"]

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gast
 
-from tangentish.kinds import Cell, Fun, Kind, Named, Taken, Tup
+from tangentish.kinds import Cell, Fun, Kind, Named, Taken, Tup, replace
 
 __all__ = [
     "Flat",

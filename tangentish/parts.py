@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -23,7 +23,7 @@ from tangentish.gathered import gather
 from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import Callee, UserCall
 from tangentish.joined_tapes import join_tapes
-from tangentish.kinds import Kind, Known, Num, Seq, same_shape, scalar
+from tangentish.kinds import Kind, Known, Num, Seq, replace, same_shape, scalar
 from tangentish.liveness import prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place

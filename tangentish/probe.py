@@ -10,7 +10,7 @@ import functools
 import operator
 import warnings
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ from tangentish.kinds import (
     Shape,
     Tup,
     broadcast,
+    replace,
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper

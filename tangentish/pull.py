@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import gast
 import numpy as np
@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.expressions import flattened, is_none, item
 from tangentish.gradients import without_memory
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Num, Seq, Tup, same_shape
+from tangentish.kinds import Num, Seq, Tup, replace, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.pull_own import OwnPull
 from tangentish.quote import constant, quote, template
@@ -31,8 +31,7 @@ from tangentish.zeros import zeros_of_list
 __all__ = ["Pull"]
 
 
-@dataclass(frozen=True)
-class Flow:
+class Flow(NamedTuple):
     """How a gradient comes to an elementwise operation.
 
     result: the kind of what it is the gradient of, to which all operands broadcast.
@@ -252,7 +251,7 @@ class Pull(OwnPull):
         read = broadcast_names(text)
         others = (n for n, a in callee.bound.items() if n != name and not self.is_no_array(a))
         spans = read.issuperset(others)
-        return replace(flow, complete=flow.complete or "y" in read, spans=spans)
+        return flow._replace(complete=flow.complete or "y" in read, spans=spans)
 
     def flow(
         self, node: Any, g: Any, texts: dict[str, str], callee: Callee, wide: Num | None
@@ -393,9 +392,11 @@ def _is_everything(part: Any) -> bool:
 
 def _lacks(text: str, g: Any, k: int | None = None) -> bool:
     """Whether `g[1] * 2` finds that nothing came back to result 1; k is the place of the operand among several."""
+    if not isinstance(g, gast.Tuple):
+        return False
     text = text if k is None else text.replace("g[k]", f"g[{k}]")
     read = {int(k) for k in re.findall(r"\bg\[(\d+)\]", text)}
-    return isinstance(g, gast.Tuple) and bool(read) and all(is_none(g.elts[k]) for k in read)
+    return bool(read) and all(is_none(g.elts[k]) for k in read)
 
 
 def _names_of(operand: Any, callee: Callee) -> list[str]:

@@ -6,7 +6,7 @@ y = affine(w, x, n)    <-    dw, dx, _ = checked(affine_adjoint(dy, y, w, x, n),
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -15,7 +15,7 @@ from tangentish import ir
 from tangentish.expressions import element, is_none
 from tangentish.gradients import without_memory
 from tangentish.infer import Callee
-from tangentish.kinds import Kind, Num, Tup, same_shape
+from tangentish.kinds import Kind, Num, Tup, replace, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, helper, quote
 from tangentish.rules.own import OwnRule

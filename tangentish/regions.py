@@ -10,8 +10,7 @@ the polyhedral dependence tests (Banerjee, Dependence Analysis for Supercomputin
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -20,8 +19,7 @@ from tangentish.infer import literal_of
 __all__ = ["Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "trips_of"]
 
 
-@dataclass(frozen=True)
-class Bound:
+class Bound(NamedTuple):
     """A loop variable, or None for zero, plus a number."""
 
     variable: str | None
@@ -31,16 +29,14 @@ class Bound:
         return Bound(self.variable, self.offset + offset)
 
 
-@dataclass(frozen=True)
-class Extent:
+class Extent(NamedTuple):
     """The least and the largest index on an axis; None: not known."""
 
     low: Bound | None = None
     high: Bound | None = None
 
 
-@dataclass(frozen=True)
-class Region:
+class Region(NamedTuple):
     """The places of an array in the extents of its first axes, and anywhere on the others.
 
     later: the variables of the loops of which it stands for all later trips.
@@ -51,8 +47,7 @@ class Region:
     later: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class Trips:
+class Trips(NamedTuple):
     """The values of a loop variable: its step, +1 or -1, and its bounds as far as they are known."""
 
     step: int
@@ -112,8 +107,8 @@ def on_later_trips(old: Region, variable: str, trips: Trips | None) -> Region:
             high = high.plus(-1) if trips.step < 0 else _instead(high, trips.high)
         return Extent(low, high)
 
-    return replace(
-        old, extents=tuple(map(change, old.extents)), later=old.later | frozenset({variable})
+    return old._replace(
+        extents=tuple(map(change, old.extents)), later=old.later | frozenset({variable})
     )
 
 
@@ -130,8 +125,8 @@ def outside(old: Region, variable: str, trips: Trips | None) -> Region:
             high = _instead(high, trips.high if trips else None)
         return Extent(low, high)
 
-    return replace(
-        old, extents=tuple(map(change, old.extents)), later=old.later - frozenset({variable})
+    return old._replace(
+        extents=tuple(map(change, old.extents)), later=old.later - frozenset({variable})
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
@@ -21,7 +21,7 @@ from tangentish.branches import Branches
 from tangentish.expressions import mentions_name, subscripts
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import is_range
-from tangentish.kinds import UNKNOWN, Kind, Known, Num
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, replace
 from tangentish.new_values import NEW, reads_new_value, with_new_value, without_marks
 from tangentish.noting import Noting
 from tangentish.origins import NOWHERE, origin_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.expressions import as_target, targets_of
 from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall, buffers_of
-from tangentish.kinds import Kind, Num, Seq, same_shape
+from tangentish.kinds import Kind, Num, Seq, replace, same_shape
 from tangentish.lifted import Routine
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE

@@ -10,7 +10,7 @@ The gradient of an element is full, and its array belongs to the list alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.gradients import gradient_of, without_memory
 from tangentish.infer import Callee, ListMethod
-from tangentish.kinds import UNKNOWN, Num, Seq, Tup
+from tangentish.kinds import UNKNOWN, Num, Seq, Tup, replace
 from tangentish.list_changes import put_back, taken_out
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote

@@ -6,13 +6,13 @@ y = np.where(x > 0, np.log(x), 0)    ->    dx = np.where(mask, dy / x, 0)    not
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from typing import Any
 
 from tangentish import ir
 from tangentish.fitting import Fitting
-from tangentish.kinds import Num, same_shape
+from tangentish.kinds import Num, replace, same_shape
 from tangentish.quote import quote
 
 __all__ = ["Guard", "Selections"]
@@ -30,6 +30,9 @@ class Guard:
     done: bool
 
 
+_AS_IT_IS = nullcontext()
+
+
 @dataclass
 class Selections(Fitting):
     """The guards of the gradient that is being passed on."""
@@ -37,9 +40,12 @@ class Selections(Fitting):
     guards: tuple[Guard, ...] = ()
     guarded: dict[Any, tuple[Guard, ...]] = field(default_factory=dict)  # by gradient
 
-    @contextmanager
-    def under(self, guards: tuple[Guard, ...]) -> Iterator[None]:
+    def under(self, guards: tuple[Guard, ...]) -> AbstractContextManager[None]:
         """What is passed on meanwhile counts only where the guards say so."""
+        return _AS_IT_IS if guards == self.guards else self.changed_to(guards)
+
+    @contextmanager
+    def changed_to(self, guards: tuple[Guard, ...]) -> Iterator[None]:
         outer, self.guards = self.guards, guards
         yield
         self.guards = outer

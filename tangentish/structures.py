@@ -7,7 +7,7 @@ and the gradients of the elements come back in the structure of the argument, wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis import canonical
 from tangentish.infer import literal_of
-from tangentish.kinds import Kind, Num, Seq, Tup
+from tangentish.kinds import Kind, Num, Seq, Tup, replace
 from tangentish.lifted import Lifted, element_name, element_path
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -18,7 +18,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import is_none, item, size
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Kind, Num, Seq, Tup, same_shape
+from tangentish.kinds import Kind, Num, Seq, Tup, replace, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule

@@ -10,7 +10,7 @@ dy (Radul et al., "You only linearize once", POPL 2023, the other way round).
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
@@ -19,7 +19,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.generate import Generator, copies_on_entry
-from tangentish.kinds import Kind, Num, Tup
+from tangentish.kinds import Kind, Num, Tup, replace
 from tangentish.origins import NOWHERE
 from tangentish.parts import Wanted, build_parts
 from tangentish.rules.own import OwnRule

@@ -7,7 +7,6 @@ import logging
 import types
 import warnings
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -70,6 +69,7 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     functions_in,
+    replace,
 )
 from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Routine

@@ -7,7 +7,6 @@ was, and a function that stores to what it was given hands the new values back (
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -16,7 +15,7 @@ from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.lists import Lists, StartAgain
 from tangentish.infer.objects import stores_itself
-from tangentish.kinds import Kind, Num, Opaque, Tup, buffers_of
+from tangentish.kinds import Kind, Num, Opaque, Tup, buffers_of, replace
 from tangentish.lifted import Instance, element_name
 from tangentish.rules.rule import ABSENT
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tangentish import ir
@@ -18,6 +18,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    replace,
     with_parts,
 )
 from tangentish.versions import Versions

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import types
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -28,6 +27,7 @@ from tangentish.kinds import (
     Opaque,
     Shape,
     Tup,
+    replace,
     scalar,
 )
 from tangentish.kinds_of_values import kind_of

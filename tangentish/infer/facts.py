@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import types
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import NOWHERE, may_be, sites_of
-from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Sites, Tup, buffers_of
+from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Sites, Tup, buffers_of, replace
 from tangentish.lifted import Lifted, element_name
 from tangentish.rules import Rule
 

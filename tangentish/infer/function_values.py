@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -26,6 +26,7 @@ from tangentish.kinds import (
     Taken,
     Tup,
     functions_in,
+    replace,
     with_parts,
 )
 from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from tangentish.infer.indices import as_array
-from tangentish.kinds import Kind, Length, Num, Opaque, Tup
+from tangentish.kinds import Kind, Length, Num, Opaque, Tup, replace
 
 __all__ = [
     "are_distinct",

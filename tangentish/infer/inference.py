@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -40,6 +39,7 @@ from tangentish.kinds import (
     is_of_argument,
     leaves_of_result,
     own_memory,
+    replace,
     stand_ins,
 )
 from tangentish.lifted import Flat, Lifted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import itertools
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -17,7 +16,7 @@ from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
 from tangentish.joins import join
-from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup
+from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup, replace
 from tangentish.kinds_of_values import kind_of
 
 __all__ = ["TUPLES", "Iteration", "element_of", "is_range"]

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -36,6 +35,7 @@ from tangentish.kinds import (
     buffers_of,
     functions_in,
     held_by,
+    replace,
     same_form,
     scalar,
     with_parts,

@@ -6,7 +6,6 @@ import builtins
 import functools
 import operator
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -31,6 +30,7 @@ from tangentish.kinds import (
     Tup,
     has_complex,
     length_plus,
+    replace,
     scalar,
 )
 from tangentish.probe import elementwise_kind, probe_kind
@@ -43,15 +43,16 @@ class Operations(Lists):
 
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         """The kind of an operator's result; `node` is an expression or an update."""
-        operands = tuple(map(_number, operands))
         active = any(k.active for k in operands)
         if active:
             for argument in nodes:
                 self.check_type(argument)
-        if any(isinstance(k, (Tup, Seq)) for k in operands):
-            return self.sequence_operation(op, operands, active, node)
-        if any(isinstance(k, Known) and k.value is None for k in operands) and active:
-            self.refuse("None in arithmetic", node)
+        if any(type(k) is not Num for k in operands):
+            operands = tuple(map(_number, operands))
+            if any(isinstance(k, (Tup, Seq)) for k in operands):
+                return self.sequence_operation(op, operands, active, node)
+            if any(isinstance(k, Known) and k.value is None for k in operands) and active:
+                self.refuse("None in arithmetic", node)
         kind = _arithmetic_kind(op, operands, nodes)
         if kind is None:
             return UNKNOWN

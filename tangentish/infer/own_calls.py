@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -30,6 +29,7 @@ from tangentish.kinds import (
     Tup,
     buffers_of,
     is_of_argument,
+    replace,
     with_parts,
 )
 from tangentish.probe import elementwise_kind

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -25,6 +24,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     is_longer_than_one,
+    replace,
     scalar,
     with_parts,
 )

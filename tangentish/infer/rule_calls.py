@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -31,7 +30,18 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.result_kinds import ResultKinds, scalar_length
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Opaque, Tup, buffers_of, has_complex
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Tup,
+    buffers_of,
+    has_complex,
+    replace,
+)
 from tangentish.kinds_of_values import kind_of
 from tangentish.rules import (
     ATTRIBUTES,

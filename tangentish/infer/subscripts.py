@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -36,6 +35,7 @@ from tangentish.kinds import (
     Seq,
     Shape,
     Tup,
+    replace,
 )
 from tangentish.quote import quote
 from tangentish.rules.rule import ABSENT

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -20,7 +19,7 @@ from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
-from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Taken
+from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Taken, replace
 from tangentish.rules.rule import ABSENT
 from tangentish.wrt import resolve
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import types
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -38,6 +37,7 @@ from tangentish.kinds import (
     is_of_argument,
     leaves_of_result,
     memory_at,
+    replace,
     with_parts,
 )
 from tangentish.lifted import Instance, Lifted, Options, Routine, part_named, routine

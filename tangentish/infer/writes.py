@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import gast
@@ -25,6 +24,7 @@ from tangentish.kinds import (
     buffers_of,
     has_complex,
     held_by,
+    replace,
     with_parts,
 )
 
