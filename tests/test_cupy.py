@@ -28,7 +28,8 @@ RAISES = {
     "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
     "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
-    "lists_of_objects_and_dicts_changed", "chosen_or_the_default",
+    "lists_of_objects_and_dicts_changed", "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
+    "largest_modulus", "distances_of_roots",
 }  # fmt: skip
 REFUSED = {
     "lists_passed_on", "inherited_methods_that_set", "copied_and_put", "put_in_order", "history_in_an_object",
@@ -202,6 +203,7 @@ MISSING = {
     "np.linalg.multi_dot": "np.linalg.multi_dot",
     "np.take(mode=)": "np.take with a mode, which cupy's does not take",
     "np.multiply.outer": "np.dot with an operand of no axes, np.linalg.tensorsolve",
+    "np.mean(where=)": "np.var and np.std with where",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
 PLAIN = {"np.ndarray", "np.generic", "np.floating", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip

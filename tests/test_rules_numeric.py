@@ -210,7 +210,8 @@ def adjoint(rule: Rule, sample: Sample, operand: str, y: Any, g: Any, k: int | N
             names[f"g_{other}"] = adjoint(rule, sample, other, y, g)
     if rule.law == "reduction":
         for name in "yg":
-            names[name] = runtime.spread(names[name], x, sample["axis"], sample["keepdims"])
+            first = sample[rule.operands[0]]  # whose axes are reduced
+            names[name] = runtime.spread(names[name], first, sample["axis"], sample["keepdims"])
     d = eval(rule.adjoint(operand, **literals(sample)), names)
     if rule.law == "elementwise":
         d = runtime.unbroadcast(np.broadcast_to(d, np.shape(y)), x)
@@ -322,7 +323,8 @@ def moved(rule: Rule, sample: Sample, operand: str, y: Any, g: Any, dot: Any) ->
     assert text is not None
     names = NAMES | sample | {"y": y}
     if rule.law == "reduction" and not rule.linear:
-        names["y"] = runtime.spread(y, sample[operand], sample["axis"], sample["keepdims"])
+        first = sample[rule.operands[0]]
+        names["y"] = runtime.spread(y, first, sample["axis"], sample["keepdims"])
     each_alone = isinstance(dot, (list, tuple)) and "k" in {
         node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)
     }

@@ -30,7 +30,8 @@ WEIGHTS = "bias, ddof, fweights, aweights"
 GIVEN = "bias=False, ddof=None, fweights=None, aweights=None, dtype=[None]"
 for rowvar, turned in (("rowvar=[True]", ""), ("rowvar=[False]", ".T")):
     structural(f"np.cov(x, z := None, {rowvar}, {GIVEN})",            x=f"cov_adjoint(g, x{turned}, {WEIGHTS}){turned}",
-               x_dot=f"cov_tangent(x_dot{turned}, x{turned}, {WEIGHTS})")
+               x_dot=f"cov_tangent(x_dot{turned}, x{turned}, {WEIGHTS})",
+               aweights=f"cov_weights_adjoint(g, x{turned}, {WEIGHTS})",  aweights_dot=f"cov_weights_tangent(aweights_dot, x{turned}, {WEIGHTS})")
     structural(f"np.corrcoef(x, z := None, {rowvar}, dtype=[None])",  x=f"corrcoef_adjoint(g, x{turned}){turned}",
                x_dot=f"corrcoef_tangent(x_dot{turned}, x{turned})")
     for ranks in product((1, 2), repeat=2):
@@ -39,10 +40,11 @@ for rowvar, turned in (("rowvar=[True]", ""), ("rowvar=[False]", ".T")):
         above = "1" if ranks[0] == 1 else "x.shape[1]" if turned else "x.shape[0]"
         first = "[0]" if ranks[0] == 1 else f"[:{above}]{turned}"
         last = "[-1]" if ranks[1] == 1 else f"[{above}:]{turned}"
-        structural(f"np.cov(x, z, {rowvar}, {GIVEN})", ranks=ranks,
+        structural(f"np.cov(x, z, {rowvar}, {GIVEN})", ranks=dict(zip("xz", ranks, strict=True)),
                    x=f"cov_adjoint(g, {both}, {WEIGHTS}){first}",   z=f"cov_adjoint(g, {both}, {WEIGHTS}){last}",
-                   x_dot=f"cov_tangent({x_moves}, {both}, {WEIGHTS})",  z_dot=f"cov_tangent({z_moves}, {both}, {WEIGHTS})")
-        structural(f"np.corrcoef(x, z, {rowvar}, dtype=[None])", ranks=ranks,
+                   x_dot=f"cov_tangent({x_moves}, {both}, {WEIGHTS})",  z_dot=f"cov_tangent({z_moves}, {both}, {WEIGHTS})",
+                   aweights=f"cov_weights_adjoint(g, {both}, {WEIGHTS})",  aweights_dot=f"cov_weights_tangent(aweights_dot, {both}, {WEIGHTS})")
+        structural(f"np.corrcoef(x, z, {rowvar}, dtype=[None])", ranks=dict(zip("xz", ranks, strict=True)),
                    x=f"corrcoef_adjoint(g, {both}){first}",         z=f"corrcoef_adjoint(g, {both}){last}",
                    x_dot=f"corrcoef_tangent({x_moves}, {both})",    z_dot=f"corrcoef_tangent({z_moves}, {both})")
 

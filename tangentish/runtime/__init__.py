@@ -42,6 +42,8 @@ from tangentish.runtime.covariances import (
     corrcoef_tangent,
     cov_adjoint,
     cov_tangent,
+    cov_weights_adjoint,
+    cov_weights_tangent,
 )
 from tangentish.runtime.cuts import stop_gradient
 from tangentish.runtime.eigenvalues import (
@@ -192,6 +194,8 @@ __all__ = [
     "cov_adjoint",
     "count",
     "cov_tangent",
+    "cov_weights_adjoint",
+    "cov_weights_tangent",
     "cumprod_adjoint",
     "cumprod_bend",
     "cumprod_curvature",

@@ -53,6 +53,51 @@ def cov_tangent(
     return np.squeeze(d + d.T)
 
 
+def _by_weights(
+    x: Array, bias: bool, ddof: int | None, fweights: Any, aweights: Array
+) -> tuple[Array, Array, Array, Array]:
+    """What the rows are away from their means, the covariance, its change with the sum of weights, and what that changes by."""
+    rows = np.atleast_2d(x)
+    if ddof is None:
+        ddof = 0 if bias else 1
+    f = np.ones_like(aweights) if fweights is None else np.asarray(fweights, aweights.dtype)
+    w = f * aweights
+    total = np.sum(w)
+    centred = rows - (rows @ w / total)[:, None]
+    mean_weight = np.sum(w * aweights) / total
+    degrees = total - ddof * mean_weight
+    cov = centred * w @ centred.T / degrees
+    return centred, cov, 1 - ddof * (2 * aweights - mean_weight) / total, f / degrees
+
+
+def cov_weights_adjoint(
+    g: Array,
+    x: Array,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: Any = None,
+    aweights: Any = None,
+) -> Array:
+    """The gradient of `aweights` in `np.cov(x, aweights=aweights, ...)`."""
+    centred, cov, degrees, factor = _by_weights(x, bias, ddof, fweights, aweights)
+    h = np.reshape(g, cov.shape)
+    return factor * (np.sum(centred * (h @ centred), axis=0) - np.sum(h * cov) * degrees)
+
+
+def cov_weights_tangent(
+    aweights_dot: Array,
+    x: Array,
+    bias: bool = False,
+    ddof: int | None = None,
+    fweights: Any = None,
+    aweights: Any = None,
+) -> Array:
+    """The tangent of `np.cov(x, aweights=aweights, ...)` along that of the weights."""
+    centred, cov, degrees, factor = _by_weights(x, bias, ddof, fweights, aweights)
+    moved = factor * aweights_dot
+    return np.squeeze(centred * moved @ centred.T - cov * np.sum(moved * degrees))
+
+
 def _standard(x: Array) -> tuple[Array, Array]:
     """The rows of x without their means, of length 1 (0 where all elements are equal), and their lengths."""
     centred = np.atleast_2d(x) - np.mean(np.atleast_2d(x), axis=1, keepdims=True)
