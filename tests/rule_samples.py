@@ -391,6 +391,17 @@ SAMPLES["np.linalg.cross"] += [
 ]
 SAMPLES["diagonal_adjoint"] += [{"h": 0.3, "x": X, "offset": 0, "axis1": 0, "axis2": 1}]
 
+SAMPLES["np.gradient(f, *spacing, edge_order=1)"] = [
+    {"f": f, "spacing": s, "edge_order": e}
+    for f in (values(4, 5), values(3, 4, 5))
+    for s in (
+        (),
+        (0.3,),
+        tuple(0.2 + 0.1 * k for k in range(f.ndim)),
+        tuple(np.sort(values(n)) for n in f.shape),
+    )
+    for e in (1, 2)
+]
 # What a reduction may pick, and what it starts from.
 SOME = [np.ones((4, 3), bool), np.ones((3, 3, 4), bool)]
 SOME[0][[0, 2, 3], [0, 1, 2]] = SOME[1][0, 1, 2] = SOME[1][2, 0, 3] = (

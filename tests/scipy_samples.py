@@ -88,4 +88,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
 }  # fmt: skip
 
 # Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump.
-SCIPY_UNTRIED = ("scipy.linalg.cho_solve(c_and_lower, b)", "scipy.linalg.eigh(x, lower=[True])")
+SCIPY_UNTRIED = (
+    "scipy.linalg.cho_solve(c_and_lower, b, check_finite=[True, False])",
+    "scipy.linalg.eigh(x, lower=[True], check_finite=[True, False])",
+)

@@ -49,6 +49,7 @@ from tangentish.rules import (
     CONSTRUCTORS,
     METHODS,
     RULES,
+    Rule,
     reason_against,
     reason_if_varying,
     select,
@@ -187,6 +188,8 @@ class RuleCalls(ResultKinds):
         ):
             rule = self.facts.callees[node].rule
             constant = rule.constant_results if rule is not None else frozenset()
+            if isinstance(kind, Tup) and isinstance(rule, Rule) and rule.law != "tuple":
+                self.refuse_missing(function, node, complex_numbers)  # of one result
         if isinstance(kind, (Known, Opaque)) and active:
             kind = Num(None, None, None)
         shared = self.shared_memory(function, args, keywords)

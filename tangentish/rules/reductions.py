@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, multilinear, reduction, structural
+from tangentish.rules.laws import alias, multilinear, reduction, structural, tuple_valued
 
 # fmt: off
 reduction("np.sum(x, axis=None, keepdims=False)", linear=True,                       x="g")
@@ -129,5 +129,7 @@ structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x)
 multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)",  dx="np.sum(g * np.trapezoid(v, axis=axis))")
 multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)",         v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
 multilinear("np.gradient(f, *spacing, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, spacing, axis, edge_order)")
+for rank in (2, 3):
+    tuple_valued("np.gradient(f, *spacing, edge_order=1)", ranks=(rank,), linear=True,  f="gradients_adjoint(g, f, spacing, edge_order)")
 multilinear("np.gradient(f, *spacing, axis=axis, edge_order=1)",              f="gradient_adjoint(g, f, spacing, axis, edge_order)")
 # fmt: on

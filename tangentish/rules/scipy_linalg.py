@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tangentish.rules.laws import multilinear, reduction, sequence, structural, tuple_valued
+from tangentish.rules.names import lookup
+from tangentish.rules.registry import RULES
+from tangentish.rules.rule import Rule
 
 # fmt: off
 # Of stacks of matrices, which SciPy takes since 1.17, only where the row says nothing of ranks.
@@ -67,3 +72,14 @@ structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplit
            r="scattered(g, scipy.linalg.toeplitz(np.full(len(c), -1), positions(r)), r)",
            c_dot="scipy.linalg.toeplitz(c_dot, np.zeros_like(r))",  r_dot="scipy.linalg.toeplitz(np.zeros_like(c), r_dot)")
 # fmt: on
+
+
+def _with_check_finite(rule: Rule) -> Rule:
+    """The row with the option that only says what is looked at beforehand."""
+    return replace(rule, primal=f"{rule.primal[:-1]}, check_finite=[True, False])")
+
+
+_CHECKING = "inv solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu_solve"
+for name in _CHECKING.split():
+    rows = RULES[lookup(f"scipy.linalg.{name}")]
+    rows[:] = map(_with_check_finite, rows)

@@ -169,6 +169,18 @@ def gradient_adjoint(
     return np.moveaxis(padded[..., 2:-2], -1, axis or 0)
 
 
+def gradients_adjoint(
+    g: Sequence[Array | None], f: Array, spacing: Sequence[Any], edge_order: int = 1
+) -> Array:
+    """The gradient of `np.gradient(f, *spacing)` of all axes, which gives an array for each."""
+    steps = spacing if len(spacing) > 1 else [*spacing] * f.ndim
+    df = np.zeros_like(f)
+    for axis, head in enumerate(g):
+        if head is not None:
+            df += gradient_adjoint(head, f, steps[axis : axis + 1], axis, edge_order)
+    return df
+
+
 def neighbours_adjoint(g: Array, axis: int = -1) -> Array:
     """The gradient of x in the sums `x[1:] + x[:-1]` along an axis."""
     widths = [[(0, 0)] * g.ndim for _ in range(2)]

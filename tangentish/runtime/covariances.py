@@ -56,7 +56,7 @@ def cov_tangent(
 def _by_weights(
     x: Array, bias: bool, ddof: int | None, fweights: Any, aweights: Array
 ) -> tuple[Array, Array, Array, Array]:
-    """What the rows are away from their means, the covariance, its change with the sum of weights, and what that changes by."""
+    """The rows without their means, the covariance, how its divisor moves with each weight, what a weight counts."""
     rows = np.atleast_2d(x)
     if ddof is None:
         ddof = 0 if bias else 1

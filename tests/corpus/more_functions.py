@@ -224,3 +224,14 @@ def as_long_as_the_shorter(x):
 @program(args=lambda: (np.array([0.1, 2.9, 5.8, 9.1, 12.3]),))
 def unwrapped(x):
     return np.sum(np.unwrap(x % 6.5) * np.arange(5)) + np.sum(np.choose([1, 0, 1, 0, 0], [x, x**2]))
+
+
+@program(args=lambda: (positives(9, 4, 5),))
+def slopes_of_an_image(x):
+    down, across = np.gradient(x)
+    return np.sum(np.sqrt(down**2 + across**2)) + np.sum(np.gradient(x, 0.5, 0.2)[1] ** 3)
+
+
+@program(args=lambda: (positives(9, 2, 5), positives(10, 5)), wrt=(0, 1))
+def covariance_by_weights(x, w):
+    return np.sum(np.cov(x, aweights=w) ** 2) + np.average(x[0], weights=w)
