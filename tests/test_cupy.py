@@ -29,7 +29,7 @@ RAISES = {
     "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
     "lists_of_objects_and_dicts_changed", "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
-    "largest_modulus", "distances_of_roots",
+    "largest_modulus", "distances_of_roots", "slopes_of_an_image", "covariance_by_weights",
 }  # fmt: skip
 REFUSED = {
     "lists_passed_on", "inherited_methods_that_set", "copied_and_put", "put_in_order", "history_in_an_object",
