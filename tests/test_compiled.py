@@ -395,6 +395,33 @@ def test_what_is_computed_again_is_what_it_was(name: str) -> None:
         assert "tape" not in grad(space[name]).source(x, compiled=True)
 
 
+def left_downwards(x: Any, n: int) -> Any:
+    s = 0.0
+    for k in range(n, 0, -2):
+        s = s + x * k * s + x
+        if s > 50.0:
+            break
+    return s
+
+
+def left_within(x: Any, n: int) -> Any:
+    s = 1.0
+    for i in range(1, n, 2):
+        for j in range(i, 2 * i, 3):
+            if s > 5.0:
+                break
+            s = s * x + j * s * s * 0.01
+        if s < -2.0:
+            return s * x
+    return s
+
+
+@pytest.mark.parametrize("function", [left_downwards, left_within])
+@pytest.mark.parametrize(("x", "n"), [(0.7, 9), (1.2, 8), (-1.5, 30), (0.7, 0)])
+def test_loops_over_ranges_that_are_left(function: Any, x: float, n: int) -> None:
+    same(value_and_grad(function, compile="numba")(x, n), value_and_grad(function)(x, n))
+
+
 def lower_vectors(x: Any) -> Any:
     w, v = np.linalg.eigh(x[:, :3].copy())
     return np.sum(np.abs(v[0]) * w)

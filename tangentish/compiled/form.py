@@ -7,6 +7,7 @@
     np.pad(x, 1)                        padded(x, 1)
     np.roll(x, 1, None)                 np.roll(x, 1)
     y[:, 2:][...]                       y[:, 2:]
+    range(n, 0, -2)[:trips]             first(range(n, 0, -2), trips)
     drows[k] = 0                        set_zero(drows, k), where it is a list
     2 ** k                              power(2, k), where both may be integers
     tape.pop()                          pop(tape)
@@ -77,6 +78,11 @@ def _changed(node: Any, facts: Facts) -> Any:
 
 def _written_otherwise(node: Any, facts: Facts) -> Any:
     match node:
+        case gast.Subscript(
+            value=gast.Call(func=gast.Name(id="$range" | "range")) as numbers,
+            slice=gast.Slice(lower=None, upper=count, step=None),
+        ) if count is not None:
+            return gast.Call(ir.name("$first"), [numbers, count], [])
         case gast.Subscript(value=gast.Subscript() as part, slice=gast.Constant(value=value)) if (
             value is ...
         ):

@@ -9,7 +9,7 @@ import numpy as np
 from tangentish.runtime.types import Array
 
 __all__ = [
-    "add_at", "backwards", "mean_over", "padded", "pop", "power", "set_zero", "sum_over",
+    "add_at", "backwards", "first", "mean_over", "padded", "pop", "power", "set_zero", "sum_over",
 ]  # fmt: skip
 
 
@@ -21,6 +21,11 @@ def add_at(x: Array, index: Any, v: Array) -> None:
 def backwards(items: Any) -> Any:
     """The items in reverse order, which can be looked at more than once."""
     return items[::-1]
+
+
+def first(numbers: Any, count: int) -> Any:
+    """The first numbers of a range, as many as a loop went through."""
+    return numbers[:count]
 
 
 def padded(x: Array, width: int) -> Array:

@@ -46,6 +46,18 @@ def _backwards(items: Any) -> Any:
     return lambda items: items[::-1]
 
 
+@twin(functions.first)
+def _first(numbers: Any, count: Any) -> Any:
+    if not isinstance(numbers, types.RangeType):
+        return None
+
+    def begun(numbers: Any, count: Any) -> Any:
+        start, step = numbers.start, numbers.step
+        return range(start, start + min(count, len(numbers)) * step, step)
+
+    return begun
+
+
 # ------------------------------------------------------------------------------ sums over axes
 
 
