@@ -296,9 +296,8 @@ class Program:
                 break
             form = replaced
         else:
-            found.append(
-                Refusal("the containers in this function can't be taken apart", source.tree)
-            )
+            message = "the containers in this function can't be taken apart"
+            self.check([*found, Refusal(message, source.tree)], source)
         self.check([*found, *whole_uses(form, facts)], source)
         self.asks_mode |= facts.calls_unknown
         for node, value in facts.imports.items():

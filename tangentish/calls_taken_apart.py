@@ -180,6 +180,13 @@ class CallsTakenApart(Elements):
             yield from before
             yield ir.Assign(target, name, origin)
             return
+        if value in self.facts.after_init:
+            yield ir.Assign(target, found, origin)
+            itself = gast.copy_location(ir.name(target.id), value)
+            method = gast.copy_location(gast.Attribute(itself, "__post_init__", gast.Load()), value)
+            call = gast.copy_location(gast.Call(method, [], []), value)
+            yield ir.Do(gast.copy_location(gast.Expr(call), value), origin)
+            return
         if isinstance(found, Instance):
             names = self.element_names(target.id, kind, target)
             values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)

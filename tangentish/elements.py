@@ -183,6 +183,8 @@ class Elements:
     def elements(self, node: Any) -> list[Any] | None:
         """The elements of a tuple, one expression each."""
         kind = self.known(node)
+        if node in self.facts.after_init:
+            return None
         made = self.facts.made.get(node)
         node = made if isinstance(made, Instance) and isinstance(node, gast.Call) else node
         match node:

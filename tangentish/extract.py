@@ -96,6 +96,12 @@ class _Extract(EvaluationOrder):
             yield from named
             return
         match statement:
+            case ir.Assign(origin=origin) if statement in self.facts.answers:
+                self.changed = True
+                call = self.facts.answers[statement]
+                line = ir.Do(gast.copy_location(gast.Expr(call), call), origin)
+                yield from self.called(line, call)
+                return
             case ir.Assign(target, value, origin):
                 yield from self.assignment(target, value, origin)
                 return

@@ -21,6 +21,7 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds_of_values import has_plain_attributes
+from tangentish.reduced import Reductions
 from tangentish.source import Source
 
 __all__ = ["plain"]
@@ -60,6 +61,15 @@ class _Plain:
                 yield from self.statement(self.suppressing(node))
             case gast.Assign(targets=[_, _, *_]):
                 yield from self.block(self.chained(node))
+            case gast.Expr(
+                value=gast.Call(
+                    func=gast.Name(id="setattr"),
+                    args=[owner, gast.Constant(value=str(name)), value],
+                    keywords=[],
+                )
+            ) if name.isidentifier() and self.found("setattr") is setattr:
+                target = _at(gast.Attribute(owner, name, gast.Store()), node.value)
+                yield from self.statement(_at(gast.Assign([target], value, None), node))
             case _:
                 lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
@@ -89,7 +99,29 @@ class _Plain:
             ) if name.isidentifier() and self.found("getattr") is getattr:
                 inner = ir.copy_expression(value, self.attribute)
                 return _at(gast.Attribute(inner, name, gast.Load()), node)
+            case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
+                return self.zipped(pairs, node)
         return None
+
+    def zipped(self, pairs: Any, node: Any) -> Any | None:
+        """dict(zip(keys, values))  ->  {k: v for k, v in zip(keys, values)}"""
+        match pairs:
+            case gast.Call(func=gast.Name(id="zip"), args=[keys, values], keywords=[]):
+                pass
+            case _:
+                return None
+        if self.found("zip") is not zip or self.found("dict") is not dict:
+            return None
+        displays = (gast.List, gast.Tuple)
+        if isinstance(keys, displays) and isinstance(values, displays):
+            literal = all(isinstance(key, gast.Constant) for key in keys.elts)
+            starred = any(isinstance(value, gast.Starred) for value in values.elts)
+            if literal and not starred and len(keys.elts) == len(values.elts):
+                return _at(gast.Dict(keys.elts, values.elts), node)
+        names = self.unused("key"), self.unused("value")
+        targets = [_at(gast.Name(name, gast.Store(), None, None), node) for name in names]
+        loop = gast.comprehension(_at(gast.Tuple(targets, gast.Store()), node), pairs, [], 0)
+        return _at(gast.DictComp(*(_name(name, node) for name in names), [loop]), node)
 
     def with_receivers(self, node: Any) -> Any:
         """A statement with names for the objects that are made in it for the sake of a method."""
@@ -119,6 +151,11 @@ class _Plain:
         def change(part: Any) -> Any | None:
             if isinstance(part, _OWN_SCOPE):
                 return part
+            if self.reductions.is_one(part):
+                own = name if part is node and name is not None else self.temporary()
+                target = _at(gast.Name(own, gast.Store(), None, None), part)
+                inner = ir.copy_expression(part, lambda n: None if n is part else change(n))
+                return _at(gast.NamedExpr(target, inner), part)
             match part:
                 case gast.Call(func=gast.Attribute(value=gast.Call() as made, attr=method)):
                     pass
@@ -146,6 +183,13 @@ class _Plain:
         found = self.found(func.id) if isinstance(func, gast.Name) else None
         return isinstance(found, type) and has_plain_attributes(found)
 
+    def unused(self, name: str) -> str:
+        """A name for a variable of a comprehension, which the function has no other use for."""
+        code = self.source.function.__code__
+        while name in {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}:
+            name += "_"
+        return name
+
     # -- assignment expressions
 
     def lifted(self, node: Any) -> tuple[list[Any], Any]:
@@ -155,7 +199,7 @@ class _Plain:
         match node:
             case gast.NamedExpr(target=target, value=value):
                 lines, value = self.lifted(value)
-                return [*lines, _assign(target.id, value, node)], _name(target.id, node)
+                return [*lines, *self.bound(target.id, value, node)], _name(target.id, node)
             case gast.BoolOp():
                 return self.either(node)
             case gast.IfExp(test=test, body=body, orelse=orelse):
@@ -168,6 +212,15 @@ class _Plain:
             case _ if isinstance(node, _OWN_SCOPE):
                 return self.not_lifted(node)
         return self.lifted_parts(node)
+
+    def bound(self, name: str, value: Any, node: Any) -> list[Any]:
+        if self.reductions.is_one(value):
+            return self.block(list(self.reductions.lines(name, value)))
+        return [_assign(name, value, node)]
+
+    @property
+    def reductions(self) -> Reductions:
+        return Reductions(self.found, self.temporary)
 
     def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
         self.refuse("an assignment expression is not supported here: assign before", node)

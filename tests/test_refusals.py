@@ -167,8 +167,8 @@ def f(x):
     case(
         'def f(x):\n    d = {"a": x}\n    d.update(dict(zip("ab", x)))\n    return d["a"]\n',
         3,
-        'zip("ab", x)',
-        "zip",
+        'dict(zip("ab", x))',
+        "a dict comprehension",
     ),
     case(
         'def f(x):\n    d = {"a": x}\n    e = d\n    e.update(a=x)\n    return d["a"]\n',

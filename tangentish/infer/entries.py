@@ -19,7 +19,7 @@ from tangentish.kinds import Kind, Num, Opaque, Tup, buffers_of, replace
 from tangentish.lifted import Instance, element_name
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Entries"]
+__all__ = ["Entries", "with_entry"]
 
 
 class Entries(Lists):
@@ -189,7 +189,7 @@ class Entries(Lists):
         for name in reversed(self.names_along(owner)):
             outer = self.kind(owner)
             assert isinstance(outer, Tup)
-            new = _with_entry(outer, key, new)
+            new = with_entry(outer, key, new)
             if isinstance(owner, gast.Name) or name in self.env.kinds:
                 self.env.bind(name, new)
                 self.facts.web_kinds[name] = new
@@ -225,7 +225,7 @@ class Entries(Lists):
 
     def note_bound(self, kind: Tup, key: Hashable, value: Kind) -> None:
         """The caller has to learn what was stored to the containers that it gave."""
-        new = _with_entry(kind, key, value)
+        new = with_entry(kind, key, value)
         position = new.position(key)
         assert position is not None
         for site in kind.sites:
@@ -325,7 +325,7 @@ class Entries(Lists):
 _INACTIVE = "this changes an object that carries no derivative: return the new value"
 
 
-def _with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
+def with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
     """A container with one entry set; it is apart from here on, also where nothing active is left."""
     apart = kind.active or value.active
     position = kind.position(key)

@@ -196,6 +196,9 @@ class Facts:
     made: dict[Any, Any] = field(default_factory=dict)
     # operators and questions about objects that are taken apart -> what takes their place
     answers: dict[Any, Any] = field(default_factory=dict)
+    after_init: set[Any] = field(
+        default_factory=set
+    )  # of them those of classes with a __post_init__
     # expressions that raise wherever they are reached: the exception, and what it says
     raising: dict[Any, tuple[str, object]] = field(default_factory=dict)
     effects: set[ir.Statement] = field(default_factory=set)

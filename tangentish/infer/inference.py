@@ -16,7 +16,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
-from tangentish.infer.objects import method_of
+from tangentish.infer.objects import method_of, setter_of
 from tangentish.infer.operator_methods import BINARY
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.questions import is_path
@@ -105,7 +105,9 @@ class Inference(Attempts):
     def execute(self, statement: ir.Statement) -> None:
         match statement:
             case ir.Assign(target, value):
-                self.assign(target, self.expression(value), value)
+                kind = self.expression(value)
+                if not self.sets_property(target, value, statement):
+                    self.assign(target, kind, value)
             case ir.Update():
                 self.update(statement)
             case ir.Do(node):
@@ -121,6 +123,22 @@ class Inference(Attempts):
                 self.facts.result = whole if form is None else filled(form, leaves)
             case _:
                 self.compound(statement)
+
+    def sets_property(self, target: Any, value: Any, statement: ir.Statement) -> bool:
+        """o.x = v, where the class of an object that is taken apart has a function for that"""
+        owner = self.expression(target.value) if isinstance(target, gast.Attribute) else None
+        if not (isinstance(owner, Tup) and owner.is_object):
+            return False
+        setter = setter_of(owner, target.attr)
+        if setter is None:
+            return False
+        if not owner.active:
+            self.demand_apart(owner, target)
+            return True
+        call = self.made_once((target, value), lambda: gast.Call(target, [value], []), target)
+        self.user_call(setter, [target.value, value], {}, call)
+        self.facts.answers[statement] = call
+        return True
 
     def compound(self, statement: ir.Statement) -> None:
         match statement:
@@ -315,11 +333,14 @@ class Inference(Attempts):
             kind = replace(kind, home=name)
         if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
             kind = replace(kind, shape=self.symbols_for(kind.shape, node))
+        over = isinstance(kind, Tup) and kind.virtual and self.is_over(name)
         self.env.forget(name)
         self.env.bind(name, kind)
         self.facts.note_apart(name, kind)
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
+        if over:
+            old = None  # an object made anew, which gets its attributes in the lines that follow
         self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
         self.keep_path(node, path, {name})
 

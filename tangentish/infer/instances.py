@@ -10,8 +10,10 @@ from typing import Any
 
 import gast
 
-from tangentish.infer.entries import Entries
-from tangentish.infer.facts import BoundEntry, Handed
+from tangentish.binding import parameter_names
+from tangentish.errors import NotDifferentiable
+from tangentish.infer.entries import Entries, with_entry
+from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup
@@ -57,6 +59,37 @@ class Instances(Entries):
             self.expression(value)
         self.facts.made[node] = made
         kind = self.facts.kinds[made] = self.instance(made)
+        return kind if post_init_of(cls) is None else self.after_init(cls, made, kind, node)
+
+    def after_init(self, cls: type, made: Any, kind: Tup, node: Any) -> Kind:
+        """The kind of an object once its __post_init__ has run: that has a line of its own in the next pass."""
+        method = post_init_of(cls)
+        assert method is not None
+        if self.scope:
+            self.refuse(
+                f"a {cls.__name__} has a __post_init__: make it in a loop, with a name", node
+            )
+            return REFUSED
+
+        def make() -> Any:
+            func = gast.copy_location(gast.Attribute(made, "__post_init__", gast.Load()), node)
+            return gast.Call(func, [], [])
+
+        call = self.made_once((node, "__post_init__", made), make, node)
+        lifting, defaulted = self.lifting(method, {parameter_names(method)[0]: made}, {}, call)
+        kinds = tuple(kind for _, _, kind in lifting.all)
+        lifted = lifting.lifted(method, defaulted)
+        try:
+            found = self.analyse(lifted, kinds, call)
+        except ListNeeded as needed:
+            return self.give_as_needed(needed, lifting, node)
+        except NotDifferentiable as error:
+            self.refuse_callee(lifted, error, node)
+            return REFUSED
+        self.facts.after_init.add(node)
+        for entry in found.bound:
+            value = self.callee_result(entry.kind, kinds, call, lifting.containers)
+            kind = with_entry(kind, entry.key, value)
         return kind
 
     def default_of_field(self, cls: type, name: str, node: Any) -> Any:
@@ -116,10 +149,27 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if not dataclasses.is_dataclass(cls) or code is None or code.co_filename != "<string>":
         return None
     fields = dataclasses.fields(cls)
-    plain = all(f.init and f.default_factory in FACTORIES for f in fields)
+    plain = all(f.default_factory in FACTORIES for f in fields)
+    plain = plain and len(fields) == len(
+        cls.__dataclass_fields__
+    )  # the others are for __post_init__
     if "__slots__" in vars(cls):  # there the class does not keep the defaults
         plain = plain and all(_is_literal(f.default) for f in fields)
-    return tuple(f.name for f in fields) if plain and not hasattr(cls, "__post_init__") else None
+    if hasattr(cls, "__post_init__") and post_init_of(cls) is None:
+        return None
+    return tuple(f.name for f in fields if f.init or _has_default(f)) if plain else None
+
+
+def _has_default(field: dataclasses.Field[Any]) -> bool:
+    missing = dataclasses.MISSING
+    return field.default is not missing or field.default_factory is not missing
+
+
+def post_init_of(cls: type) -> types.FunctionType | None:
+    """What a dataclass does with an object once its fields are set."""
+    method = inspect.getattr_static(cls, "__post_init__", None)
+    plain = isinstance(method, types.FunctionType) and is_user_code(method)
+    return method if plain and dataclasses.is_dataclass(cls) else None
 
 
 FACTORIES: dict[Any, Any] = {

@@ -17,6 +17,7 @@ __all__ = [
     "is_shared",
     "method_of",
     "property_of",
+    "setter_of",
     "stores_itself",
 ]
 
@@ -45,6 +46,14 @@ def property_of(kind: Kind, name: str) -> types.FunctionType | None:
     member = _member(kind, name)
     getter = member.fget if isinstance(member, property) else None
     return getter if isinstance(getter, types.FunctionType) else None
+
+
+def setter_of(kind: Kind, name: str) -> types.FunctionType | None:
+    """The function that a store to a property of an object calls."""
+    member = _member(kind, name)
+    setter: Any = member.fset if isinstance(member, property) else None
+    plain = isinstance(setter, types.FunctionType) and is_user_code(setter)
+    return setter if plain else None
 
 
 def is_shared(kind: Kind, name: str) -> bool:

@@ -13,9 +13,9 @@ import gast
 from tangentish import ir
 from tangentish.asked import Asked
 from tangentish.declared import place_of
-from tangentish.errors import Refusal
+from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.environment import Changes, Environment
-from tangentish.infer.facts import Facts, Summary
+from tangentish.infer.facts import Facts, ListNeeded, Summary
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.literals import known_key
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
@@ -123,6 +123,17 @@ class Walk:
         self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
         cells: tuple[tuple[str, Any], ...] = (),
     ) -> Kind:  # fmt: skip
+        raise NotImplementedError
+
+    def lifting(
+        self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, Any], node: Any
+    ) -> tuple[Any, list[str]]:
+        raise NotImplementedError
+
+    def give_as_needed(self, needed: ListNeeded, lifting: Any, node: Any) -> Kind:
+        raise NotImplementedError
+
+    def refuse_callee(self, function: Any, error: NotDifferentiable, node: Any) -> None:
         raise NotImplementedError
 
     def callee_result(

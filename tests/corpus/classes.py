@@ -1,7 +1,7 @@
 """What classes say: operators of their own, questions about objects, methods that other methods call."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -254,3 +254,74 @@ def objects_that_change_names(x):
     c = a
     c.y = c.y * x
     return np.sum(c @ b + c.x)
+
+
+@dataclass
+class Beam:
+    width: Any
+    height: Any = 2.0
+    sides: Any = field(init=False, default=4.0)
+    notes: list = field(default_factory=list)
+
+    def __post_init__(self):
+        if np.ndim(self.width) > 3:
+            raise ValueError("too many axes")
+        self.height = self.height * self.sides
+        self.area = self.width * self.height
+        self.notes.append(self.area)
+
+    def total(self):
+        return self.area + sum(self.notes) * self.height
+
+
+@dataclass
+class Column(Beam):
+    load: Any = 3.0
+
+    def __post_init__(self):
+        super().__post_init__()
+        self.stress = self.load / self.area
+
+
+def made_beam(x):
+    return Beam(x, x)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(13, 3),)])
+def dataclasses_that_settle_themselves(x):
+    beam, column = Beam(x), Column(x * x, load=x)
+    beam.notes.append(x * beam.area)
+    beams = [made_beam(x), beam]
+    return np.sum(beam.total() * column.stress + sum([b.total() for b in beams]))
+
+
+class Probe:
+    def __init__(self, celsius):
+        self._celsius = celsius
+        self.seen = []
+
+    @property
+    def fahrenheit(self):
+        return self._celsius * 1.8 + 32
+
+    @fahrenheit.setter
+    def fahrenheit(self, v):
+        if np.any(v > 1e6):
+            raise ValueError("too hot")
+        self._celsius = (v - 32) / 1.8
+        self.seen.append(v)
+
+
+def warmed(probe, k):
+    probe.fahrenheit = probe.fahrenheit * k
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (values(14, 3),)])
+def properties_that_are_set(x):
+    probe, other = Probe(x), Probe(1.0)
+    for _ in range(2):
+        probe.fahrenheit = probe.fahrenheit * x
+    other.fahrenheit = probe._celsius * x
+    warmed(other, 0.5)
+    setattr(probe, "_celsius", probe._celsius * other.fahrenheit)
+    return np.sum(probe.fahrenheit * other._celsius + sum(probe.seen))

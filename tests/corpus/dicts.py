@@ -248,3 +248,13 @@ def dict_that_a_helper_extends(x, c):
     else:
         d.update(a=x**3)
     return np.sum(d["a"] * d["z"] * q * d["q"] * d["n"]["k"])
+
+
+@program(args=lambda: (0.7, 2.0), variants=[lambda: (values(26, 3), 3.0)], wrt=(0,))
+def dicts_of_zipped_lists(x, value):
+    names = ["first", "second"]
+    found = [x * value, np.sin(x)]
+    d = dict(zip(names, found))
+    e = dict(zip(("a", "b"), (x, x * value)))
+    options = dict(zip(["u", "v"], [1.0, value]))
+    return np.sum(d["first"] * d["second"] * e["b"]) * options["v"]

@@ -1,6 +1,8 @@
 """`for` over arrays, tuples and lists, zip, enumerate and reversed; what the loop variables hold afterwards."""
 
+import functools
 import itertools
+import operator
 
 import numpy as np
 
@@ -317,3 +319,22 @@ def observed_in_order(x, observed):
     for o in observed[1:]:
         score = score * x[o] + 1
     return score
+
+
+@program(
+    args=lambda: (values(40, 3), values(41, 2, 3, 3)),
+    variants=[lambda: (values(42, 2), values(43, 1, 2, 2))],
+)
+def reductions_by_functions(x, ws):
+    scale = 0.5
+
+    def layer(h, w):
+        return np.tanh(w @ h) * scale
+
+    last = functools.reduce(layer, [ws[0], ws[0].T], x)
+    product = functools.reduce(operator.mul, [x[0], x[1] * 2, 3.0])
+    total = functools.reduce(lambda a, b: a + b**2, x)
+    chained = functools.reduce(np.dot, [w * scale for w in ws])
+    if total > -100:
+        total = functools.reduce(operator.add, (v * k for k, v in enumerate(x)), total)
+    return np.sum(last) * product + total + np.sum(chained)
