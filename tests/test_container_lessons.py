@@ -2005,7 +2005,7 @@ def test_a_constant_that_is_popped_in_an_expression_before_others_vary_takes_its
     assert jvp(f, (x,), (x_dot,))[1] == pytest.approx(0.5 * (x[1] * 1.0 + x[0] * 2.0))
 
 
-def test_a_list_that_a_library_changes_is_brought_back():
+def test_a_list_that_a_library_changes_is_refused():
     def f(x):
         levels = []
         levels.append(1.0)
@@ -2014,8 +2014,8 @@ def test_a_list_that_a_library_changes_is_brought_back():
         bisect.insort(levels, -5.0)
         return y * x * levels[0]
 
-    derivative = (f(0.7 + 1e-6) - f(0.7 - 1e-6)) / 2e-6
-    assert grad(f)(0.7) == pytest.approx(derivative, rel=1e-8)
+    with pytest.raises(NotDifferentiable, match="as it was before"):
+        grad(f)(0.7)
 
 
 def _insert_both(xs, v):
