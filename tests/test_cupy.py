@@ -32,8 +32,7 @@ RAISES = {
     "largest_modulus", "distances_of_roots", "slopes_of_an_image", "covariance_by_weights",
 }  # fmt: skip
 REFUSED = {
-    "lists_passed_on", "inherited_methods_that_set", "copied_and_put", "put_in_order", "history_in_an_object",
-    "bound_two_functions_deep",
+    "inherited_methods_that_set", "copied_and_put", "put_in_order", "bound_two_functions_deep",
     # sums that start from a number and become arrays there, which are added to in place
     "accumulated", "running_totals", "adds_to_a_total", "names_of_generated_code",
 }  # fmt: skip
