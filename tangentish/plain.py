@@ -133,7 +133,12 @@ class _Plain:
         return node if new is value else ir.with_fields(node, {field: new})
 
     def own_name(self, node: Any) -> str | None:
-        """The name that an assignment gives a value in which it does not stand: methods may give back their object."""
+        """The name that an assignment gives a value in which it does not stand: methods may give back their object.
+
+        What catches exceptions sees the name as it was.
+        """
+        if any(isinstance(part, (gast.Try, gast.With)) for part in gast.walk(self.source.tree)):
+            return None
         match node:
             case (
                 gast.Assign(targets=[gast.Name(id=name)], value=value)

@@ -2034,3 +2034,26 @@ def test_a_list_that_a_function_changes_out_of_sight_is_refused():
 
     with pytest.raises(NotDifferentiable, match="changes an array or a list"):
         grad(f)(0.7)
+
+
+class _Solver:
+    def __init__(self, x):
+        self.x = x
+
+    def solve(self, limit):
+        if limit < 1:
+            raise ValueError(limit)
+        return self.x * self.x
+
+
+def test_what_catches_an_exception_sees_a_name_as_it_was_before_a_method_of_a_new_object():
+    def f(x, limit):
+        y = 3 * x
+        try:
+            y = _Solver(x).solve(limit)
+        except ValueError:
+            pass
+        return y * x
+
+    assert grad(f)(0.7, 0) == pytest.approx(6 * 0.7)
+    assert grad(f)(0.7, 2) == pytest.approx(3 * 0.7**2)
