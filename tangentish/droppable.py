@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Known, Length, Num, Opaque, Shape, Taken, Tup, broadcast, same_shape
+from tangentish.kinds import Known, Length, Num, Opaque, Shape, Taken, Tup, broadcast_for_sure, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
@@ -182,7 +182,7 @@ def _operation(node: Any, facts: Facts) -> bool:
 def _fit(shapes: Sequence[Shape]) -> bool:
     """Whether arrays of these shapes broadcast for sure: numbers do with anything."""
     arrays = [shape for shape in shapes if shape]
-    return len(arrays) < 2 or None not in broadcast(arrays)
+    return len(arrays) < 2 or broadcast_for_sure(arrays)
 
 
 def _is_of_numpy(node: Any, facts: Facts) -> bool:

@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from tangentish.gradients import Gradients, fills
-from tangentish.kinds import Num, Shape, Tup, replace, same_length, same_shape
+from tangentish.kinds import Num, Shape, Tup, is_longer_than_one, replace, same_length, same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.rules import Rule
 from tangentish.templates import names_in_text, stands_for
@@ -117,6 +117,8 @@ class Fitting(Gradients):
         if result.is_scalar or (known and same_shape(kind.shape, result.shape)):
             return e
         mine = self.number(e)
+        if known and _is_equal(kind.shape, result.shape):
+            return self.measured_alike(e, kind, result)
         if known and kind.shape is not None and result.shape is not None:
             if not (complete or (spans and _is_unsure(kind, result))):
                 e = self.filled_to_be_summed(e, kind.shape, result, operands)
@@ -129,6 +131,14 @@ class Fitting(Gradients):
         e = quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         new = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())
         return self.with_kind(e, new)
+
+    def measured_alike(self, e: Any, kind: Num, result: Num) -> Any:
+        """What has the shape of the result has that of an operand which is as large, by the operand's lengths."""
+        mine = self.number(e)
+        if not same_shape(mine.shape, result.shape):
+            return e
+        kind = replace(mine, shape=kind.shape)
+        return self.named(e.id, kind) if type(e) is gast.Name else self.with_kind(e, kind)
 
     def filled_to_be_summed(
         self, e: Any, shape: Shape, result: Num, operands: Sequence[Any]
@@ -200,13 +210,26 @@ class Fitting(Gradients):
         return e
 
 
+def _is_equal(shape: Shape | None, whole: Shape | None) -> bool:
+    """Whether what broadcasts to a shape has that shape."""
+    if shape is None or whole is None or len(shape) != len(whole):
+        return False
+    pairs = zip(shape, whole, strict=True)
+    return all(same_length(a, b) or is_longer_than_one(a) for a, b in pairs)
+
+
 def _is_unsure(kind: Num, result: Num) -> bool:
-    """Whether it can't be told over which axes the gradient of a result is summed for an operand."""
+    """Whether it can't be told over which axes the gradient of a result is summed for an operand.
+
+    Over none that is known to be longer than one, since the operand broadcast to the result.
+    """
     if not (kind.known and result.known) or kind.shape is None or result.shape is None:
         return True
     lead = len(result.shape) - len(kind.shape)
     pairs = zip(kind.shape, result.shape[lead:], strict=True)
-    return None in result.shape[:lead] or any(a != 1 and not same_length(a, b) for a, b in pairs)
+    return None in result.shape[:lead] or not all(
+        a == 1 or same_length(a, b) or is_longer_than_one(a) for a, b in pairs
+    )
 
 
 def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:

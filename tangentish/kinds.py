@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from tangentish.asked import Asked
 
 __all__ = [
-    "broadcast", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
-    "has_complex", "held_by", "is_function", "is_of_argument", "Kind",
+    "broadcast", "broadcast_for_sure", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
+    "has_complex", "held_by", "is_function", "is_longer_than_one", "is_of_argument", "Kind",
     "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
     "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
     "same_form", "same_shape", "scalar", "Seq", "Shape", "stand_ins", "Taken", "Tup",
@@ -436,10 +436,22 @@ def broadcast(shapes: Sequence[Shape]) -> Shape:
 
 
 def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
-    others = {length for length in lengths if length != 1}
+    """What is not 1 is the length of the result, for what broadcasts at all."""
+    others = dict.fromkeys(length for length in lengths if length != 1)
     if not others:
         return 1
-    return others.pop() if len(others) == 1 else None
+    long = [length for length in others if is_longer_than_one(length)]
+    if long:
+        return next((length for length in long if isinstance(length, Dim)), long[0])
+    return next(iter(others)) if len(others) == 1 else None
+
+
+def broadcast_for_sure(shapes: Sequence[Shape]) -> bool:
+    """Whether arrays of known ranks are known to broadcast."""
+    rank = max(map(len, shapes), default=0)
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    axes = [{length for length in axis if length != 1} for axis in zip(*padded, strict=True)]
+    return all(len(lengths) < 2 and None not in lengths for lengths in axes)
 
 
 def broadcasts_to(small: Shape, large: Shape) -> bool:
