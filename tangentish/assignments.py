@@ -17,6 +17,7 @@ from tangentish.infer import Callee
 from tangentish.kinds import Num, Seq, replace, same_shape
 from tangentish.new_values import new_value
 from tangentish.origins import NOWHERE
+from tangentish.pull import Flow
 from tangentish.quote import constant, quote
 from tangentish.reverse_calls import is_differentiated
 from tangentish.reverse_lists import ReverseLists
@@ -186,7 +187,7 @@ class Assignments(ReverseLists):
                 self.flush(set())
                 return
             self.take_back(start)
-        self.spread_over(value, slot, target)
+        self.spread_over(value, slot, target, complete=True)
         if self.goes_back_to(target, root.id):
             ((_, _, e),) = self.pending
             self.pending.clear()
@@ -206,7 +207,7 @@ class Assignments(ReverseLists):
         """What stands at the slot gets a name, so that it outlasts that the slot is cleared."""
         g = self.give_name(self.detached(slot), "g")
         self.emit(cleared)
-        self.spread_over(value, g, target)
+        self.spread_over(value, g, target, complete=True)
 
     def take_back(self, start: int) -> None:
         """Nothing was written since, and nothing is pending."""
@@ -245,9 +246,10 @@ class Assignments(ReverseLists):
         direct = any(_may_be(e, slot) for e in (*made, *(e for _, _, e in self.pending)))
         return direct and not self.is_fresh(slot)
 
-    def spread_over(self, value: Any, g: Any, target: Any) -> None:
-        """What is stored broadcasts over the place it is stored to."""
-        self.reduce_to(value, g, self.number(target), (target,))
+    def spread_over(self, value: Any, g: Any, target: Any, complete: bool = False) -> None:
+        """What is stored broadcasts over the place it is stored to; complete: `g` has the shape of the place."""
+        result = self.number(target)
+        self.reduce_to(value, g, result, (target,), Flow(result, complete=complete))
 
     # -- updates
 
@@ -296,7 +298,8 @@ class Assignments(ReverseLists):
     def pull_summand(self, statement: ir.Update, g: Any) -> None:
         target, value = statement.target, statement.value
         g = negated(g) if isinstance(statement.op, gast.Sub) else g
-        self.reduce_to(value, g, self.number(target), (target, value))
+        result = self.number(target)
+        self.reduce_to(value, g, result, (target, value), Flow(result, complete=True))
 
     def scaled_in_place(self, statement: ir.Update, slot: Any, callee: Callee) -> bool:
         """Back through x *= v:  v receives dx * x, then dx *= v."""

@@ -114,11 +114,11 @@ class Fitting(Gradients):
             return e
         assert isinstance(kind, Num)
         known = kind.known and result.known
-        if result.is_scalar or (known and same_shape(kind.shape, result.shape)):
-            return e
         mine = self.number(e)
+        if result.is_scalar or (known and same_shape(kind.shape, result.shape) and not mine.known):
+            return e
         if known and _is_equal(kind.shape, result.shape):
-            return self.measured_alike(e, kind, result)
+            return self.as_large(operand, e, result, complete)
         if known and kind.shape is not None and result.shape is not None:
             if not (complete or (spans and _is_unsure(kind, result))):
                 e = self.filled_to_be_summed(e, kind.shape, result, operands)
@@ -132,13 +132,15 @@ class Fitting(Gradients):
         new = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())
         return self.with_kind(e, new)
 
-    def measured_alike(self, e: Any, kind: Num, result: Num) -> Any:
-        """What has the shape of the result has that of an operand which is as large, by the operand's lengths."""
-        mine = self.number(e)
-        if not same_shape(mine.shape, result.shape):
+    def as_large(self, operand: Any, e: Any, result: Num, complete: bool) -> Any:
+        """What comes to an operand with the shape of the result, which has it too, or is thin for sure."""
+        mine, kind = self.number(e), self.number(operand)
+        if not (complete or same_shape(mine.shape, result.shape)):
+            return e if _is_thin(mine, result) else self.filled(e, kind, (operand,))
+        if same_shape(mine.shape, kind.shape) or same_shape(kind.shape, result.shape):
             return e
-        kind = replace(mine, shape=kind.shape)
-        return self.named(e.id, kind) if type(e) is gast.Name else self.with_kind(e, kind)
+        mine = replace(mine, shape=kind.shape, array=kind.array, buffers=frozenset())
+        return self.named(e.id, mine) if type(e) is gast.Name else self.with_kind(e, mine)
 
     def filled_to_be_summed(
         self, e: Any, shape: Shape, result: Num, operands: Sequence[Any]
@@ -216,6 +218,14 @@ def _is_equal(shape: Shape | None, whole: Shape | None) -> bool:
         return False
     pairs = zip(shape, whole, strict=True)
     return all(same_length(a, b) or is_longer_than_one(a) for a, b in pairs)
+
+
+def _is_thin(kind: Num, result: Num) -> bool:
+    """Whether what broadcasts to the result is known to be either as large or of length 1 along each axis."""
+    if not kind.known or kind.shape is None or result.shape is None:
+        return False
+    pairs = zip(reversed(kind.shape), reversed(result.shape), strict=False)
+    return all(a == 1 or same_length(a, b) for a, b in pairs)
 
 
 def _is_unsure(kind: Num, result: Num) -> bool:

@@ -162,7 +162,8 @@ class Gradients(Templates):
 
         new = ir.copy_expression(path, change)
         kind = self.kind(path)
-        self.facts.kinds[new] = replace(kind, active=True) if isinstance(kind, Num) else kind
+        kind = replace(kind, active=True) if isinstance(kind, Num) else kind
+        self.facts.kinds[new] = without_memory(kind)  # which is not that of the array
         return new
 
     def own_slot(self, path: Any, root: Any) -> Any:

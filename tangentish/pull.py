@@ -28,7 +28,7 @@ from tangentish.selections import Guard
 from tangentish.templates import broadcast_names, names_in_text
 from tangentish.zeros import zeros_of_list
 
-__all__ = ["Pull"]
+__all__ = ["Flow", "Pull"]
 
 
 class Flow(NamedTuple):

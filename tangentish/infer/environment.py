@@ -183,7 +183,7 @@ def _aged(kind: Kind, new: Buffer, old: Buffer) -> Kind:
 
 def _without_symbols(kind: Kind, sites: Set[int]) -> Kind:
     def known(length: Length) -> Length:
-        return None if _node_of(length) in sites else length
+        return length if sites.isdisjoint(_nodes_of(length)) else None
 
     if sites.isdisjoint(_measured_in(kind)):
         return kind
@@ -201,21 +201,25 @@ def _measured_in(kind: Kind) -> Iterator[int]:
     """The nodes that made the lengths in a kind."""
     match kind:
         case Num(shape=shape, value=value):
-            nodes = map(_node_of, (*(shape or ()), value))
-            yield from (node for node in nodes if node is not None)
+            for length in (*(shape or ()), value):
+                yield from _nodes_of(length)
         case Tup(items=items):
             for item in items:
                 yield from _measured_in(item)
         case Seq(item=item, length=length):
-            node = _node_of(length)
-            yield from () if node is None else (node,)
+            yield from _nodes_of(length)
             if item is not None:
                 yield from _measured_in(item)
 
 
-def _node_of(length: Length) -> int | None:
-    symbol = length.symbol if isinstance(length, Dim) else None
-    return symbol[1] if isinstance(symbol, tuple) and symbol[0] == "new" else None
+def _nodes_of(part: object) -> Iterator[int]:
+    """The nodes that made the symbols in a length."""
+    match part:
+        case Dim(("new", int(node), *_)):
+            yield node
+        case Dim(tuple() as parts) | tuple(parts):
+            for inner in parts:
+                yield from _nodes_of(inner)
 
 
 def join_environments(

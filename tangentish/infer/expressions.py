@@ -36,7 +36,7 @@ from tangentish.nested import Closure
 from tangentish.rebound import CellDisplay
 from tangentish.rules.names import named
 
-__all__ = ["Expressions", "is_counted"]
+__all__ = ["Expressions", "is_counted", "is_unmeasured"]
 
 
 class Expressions(Operations, Subscripts, Calls):
@@ -294,7 +294,7 @@ class Expressions(Operations, Subscripts, Calls):
         if is_counted(kind):
             self.symbols.add(id(node))
             return replace(kind, value=Dim(("new", id(node), "true")))
-        if kind.weak and kind.is_scalar and kind.value is None and kind.dtype == np.dtype(int):
+        if is_unmeasured(kind):
             self.symbols.add(id(node))
             return replace(kind, value=Dim(("new", id(node), 0)))
         return kind
@@ -323,6 +323,13 @@ def element_named(container: str, kind: Kind, wanted: str) -> Kind | None:
         if found is not None:
             return found
     return None
+
+
+def is_unmeasured(kind: Kind) -> bool:
+    """Whether a kind is that of an integer which has no symbol yet."""
+    if not isinstance(kind, Num) or kind.dtype != np.dtype(int):
+        return False
+    return kind.weak and kind.is_scalar and kind.value is None
 
 
 def is_counted(kind: Kind) -> bool:

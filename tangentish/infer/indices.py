@@ -14,6 +14,7 @@ import numpy as np
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.kinds import (
+    Dim,
     Kind,
     Known,
     Length,
@@ -112,7 +113,7 @@ def is_ellipsis(entry: Entry) -> bool:
 # ----------------------------------------------------------------------------------------- shapes
 
 
-def indexed_shape(shape: Shape, entries: Sequence[Entry]) -> Shape | None:
+def indexed_shape(shape: Shape, entries: Sequence[Entry], facts: Facts) -> Shape | None:
     """The shape of `x[entries]` for an x of this shape; None where it is not known."""
     if not all(map(_is_known, entries)):
         return None
@@ -137,7 +138,7 @@ def indexed_shape(shape: Shape, entries: Sequence[Entry]) -> Shape | None:
             out.append(1)
         else:
             if not isinstance(entry, Num):
-                out.append(_slice_length(shape[axis], entry))
+                out.append(_slice_length(shape[axis], entry, facts))
             axis += 1
     out += shape[axis:]
     if arrays:
@@ -207,21 +208,46 @@ def _is_bool(kind: Num) -> bool:
     return kind.dtype is not None and kind.dtype.kind == "b"
 
 
-def _slice_length(length: Length, part: Any) -> Length:
-    """The length of `x[lower:upper:step]`, where it can be told for every length of x."""
+def _slice_length(length: Length, part: Any, facts: Facts) -> Length:
+    """The length of `x[lower:upper:step]`; where no formula holds for every length of x, what stands for it."""
     if not isinstance(part, gast.Slice):
         return None
-    lower, upper, step = _bound(part.lower, 0), _bound(part.upper, None), _bound(part.step, 1)
+    exact = _exact_length(length, part)
+    if exact is not None or length is None:
+        return exact
+    bounds = [
+        None if b is None else _integer(b, facts) for b in (part.lower, part.upper, part.step)
+    ]
+    return None if ABSENT in bounds else Dim(("slice", length, *bounds))
+
+
+def _integer(node: Any, facts: Facts) -> Any:
+    """What tells equal integers: a number, or what they are computed from; ABSENT where that is not known.
+
+    A length with an offset is cut off at zero, which the integer of that name is not.
+    """
+    literal = literal_of(node)
+    if type(literal) is int:
+        return literal
+    if isinstance(node, gast.BinOp) and isinstance(
+        node.op, (gast.Add, gast.Sub, gast.Mult, gast.FloorDiv)
+    ):
+        sides = (_integer(node.left, facts), _integer(node.right, facts))
+        return ABSENT if ABSENT in sides else (type(node.op).__name__, *sides)
+    kind = facts.kinds.get(node)
+    value = kind.value if isinstance(kind, Num) and kind.is_scalar else None
+    exact = not isinstance(value, Dim) or value.offset == 0
+    return ABSENT if value is None or not exact else value
+
+
+def _exact_length(length: Length, part: gast.Slice) -> Length:
+    """The length of a slice, where it can be told for every length of x."""
+    bounds = [_bound(part.lower, None), _bound(part.upper, None), _bound(part.step, None)]
+    lower, upper, step = bounds[0] or 0, bounds[1], 1 if bounds[2] is None else bounds[2]
     if part.lower is None and part.upper is None and step in (1, -1):
         return length
-    if (
-        isinstance(length, int)
-        and isinstance(lower, int)
-        and step is not ABSENT
-        and upper is not ABSENT
-    ):
-        assert upper is None or isinstance(upper, int)
-        return len(range(length)[lower:upper:step])
+    if isinstance(length, int) and ABSENT not in bounds:
+        return len(range(length)[slice(*bounds)])
     if step != 1 or not isinstance(lower, int) or lower < 0:
         return None
     if part.upper is None:

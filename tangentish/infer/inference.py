@@ -12,7 +12,7 @@ from tangentish.infer.attempts import Attempts
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.ends import ends_of
 from tangentish.infer.environment import Environment, Path, join_environments
-from tangentish.infer.expressions import is_counted
+from tangentish.infer.expressions import is_counted, is_unmeasured
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.iteration import element_of
 from tangentish.infer.lists import resized_list
@@ -333,6 +333,9 @@ class Inference(Attempts):
             kind = replace(kind, home=name)
         if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
             kind = replace(kind, shape=self.symbols_for(kind.shape, node))
+        if is_unmeasured(kind):
+            self.symbols.add(id(node))
+            kind = replace(kind, value=Dim(("new", id(node), 0)))
         over = isinstance(kind, Tup) and kind.virtual and self.is_over(name)
         self.env.forget(name)
         self.env.bind(name, kind)

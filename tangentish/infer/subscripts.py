@@ -188,7 +188,7 @@ class Subscripts(Lists):
                 self.refuse("a scalar is indexed", node)
             return self.of_unknown_shape(base, sort, node)
         entries = entries_of(node.slice, self.facts)
-        shape = indexed_shape(base.shape, entries)
+        shape = indexed_shape(base.shape, entries, self.facts)
         if shape is None:
             return self.of_unknown_shape(base, sort, node)
         array = bool(shape) or self.device or any(map(is_ellipsis, entries))
