@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from tangentish.asked import Asked
 
 __all__ = [
-    "broadcast", "broadcast_for_sure", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
-    "has_complex", "held_by", "is_function", "is_longer_than_one", "is_of_argument", "Kind",
-    "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
-    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
-    "same_form", "same_shape", "scalar", "Seq", "Shape", "stand_ins", "Taken", "Tup",
-    "UNKNOWN", "with_parts",
+    "broadcast", "broadcast_for_sure", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions",
+    "functions_in", "FunctionValue", "has_complex", "held_by", "is_function", "is_longer_than_one",
+    "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
+    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused",
+    "replace", "same_form",
+    "same_shape", "scalar", "Seq", "Shape", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 

@@ -238,6 +238,8 @@ def probe_kind(
         return Num(np.dtype(int), (), False, weak=True)  # whatever it counts
     if not is_probed(function):
         return UNKNOWN
+    if function in _CONTRACTIONS:
+        args = _contracted(args)
     key = (
         function,
         tuple(map(argument_key, args)),
@@ -249,6 +251,21 @@ def probe_kind(
         return _PROBES[key]
     except TypeError:  # an argument that can't be hashed
         return _probe(function, args, keywords)
+
+
+_CONTRACTIONS = {operator.matmul, np.matmul, np.dot}
+
+
+def _contracted(args: Sequence[Kind | Literal]) -> Sequence[Kind | Literal]:
+    """Two factors whose axes that a product sums over are equally long, as they must be."""
+    match args:
+        case [
+            Num(shape=(*_, n), array=True) as a,
+            Num(shape=(*_, _) as shape, array=True) as b,
+        ] if n is not None:
+            axis = max(len(shape) - 2, 0)
+            return [a, replace(b, shape=(*shape[:axis], n, *shape[axis + 1 :]))]
+    return args
 
 
 def probe_numbers(

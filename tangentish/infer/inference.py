@@ -333,7 +333,7 @@ class Inference(Attempts):
             kind = replace(kind, home=name)
         if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
             kind = replace(kind, shape=self.symbols_for(kind.shape, node))
-        if is_unmeasured(kind):
+        if isinstance(kind, Num) and is_unmeasured(kind):
             self.symbols.add(id(node))
             kind = replace(kind, value=Dim(("new", id(node), 0)))
         over = isinstance(kind, Tup) and kind.virtual and self.is_over(name)
