@@ -21,6 +21,7 @@ from tangentish.fresh import is_new
 from tangentish.function_objects import kept_with
 from tangentish.gathered import gather
 from tangentish.gradients import Grad, gradient_of, without_memory
+from tangentish.idle_saves import idle_slots, without_slots
 from tangentish.infer import Callee, UserCall
 from tangentish.joined_tapes import join_tapes
 from tangentish.kinds import Kind, Known, Num, Seq, replace, same_shape, scalar
@@ -130,14 +131,20 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         forward = (*forward, *keep)
         later |= frozenset(n for v in kept for n in ir.names_in(v))
     again = reverse.raised_again(adjoint)
-    forward = prune_forward(
-        forward,
-        later,
-        slots,
-        facts.sites,
-        lambda s, caught: is_droppable(s, facts, caught, again),
-        kept_with(facts),
-    )
+    while True:
+        forward = prune_forward(
+            forward,
+            later,
+            slots,
+            facts.sites,
+            lambda s, caught: is_droppable(s, facts, caught, again),
+            kept_with(facts),
+        )
+        idle = idle_slots(forward, adjoint)
+        if not idle:
+            break
+        forward, adjoint = without_slots(forward, idle), without_slots(adjoint, idle)
+        slots, later = slots - idle, later | {slot.name for slot in idle}
     forward, adjoint = whole_trips(forward, adjoint, gradients)
     adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}

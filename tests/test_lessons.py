@@ -3124,6 +3124,82 @@ def of_the_arrays_in_a_list(x, n):
     return total
 
 
+@lesson("lengths", some_of(4, 1), some_of(4, 3), some_of(0, 1))
+def bounds_that_move_on(x, k):
+    u = x[:k]
+    k = k + 1
+    v = x[:k]
+    return (
+        np.sum(u * v[:1])
+        + np.sum(v * u[:1])
+        + np.sum(x * u[:1] * v[:1])
+        + np.sum(x * np.sum(u) * x[:1])
+    )
+
+
+@lesson("lengths", some_of(4, 2), some_of(4, 4), some_of(0, 3))
+def slices_of_other_trips(x, n):
+    parts = []
+    for k in range(1, n):
+        parts.append(x[:k])
+    s = 0.0
+    for p in parts:
+        s = s + np.sum(p * p) * np.sum(x * p[:1])
+    return s
+
+
+@lesson("lengths", some_of(4, 3), some_of(4, 4))
+def bounds_that_a_loop_raises(x, k):
+    y = x * 1
+    m = 1
+    while m < k:
+        z = x[:m]
+        m += 1
+        u = x[:m]
+        y[:m] = u * z[:1] + np.sum(z)
+    return np.sum(y * x[:m][:1])
+
+
+@lesson("lengths", lambda: (values(1, 3),), lambda: (values(1, 5),))
+def slices_backwards(w):
+    x = np.zeros(3)
+    x[:] = w[:3]
+    return np.sum(x[:1:-1] * w) + np.mean(x[::-2] * x[2:0:-1])
+
+
+@lesson("lengths", lambda: (values(1, 2),), lambda: (values(1, 4),))
+def halves_that_may_be_single(x):
+    left, right = np.split(x, 2)
+    t, u = np.array_split(x, 2)
+    return np.sum(left * right) * np.sum(t) + np.sum(u * left[:1]) + np.sum(x * t[:1])
+
+
+@lesson("nothing is overwritten after all", lambda: (0.7,), lambda: (-0.7,))
+def overwritten_by_what_is_not_needed(x):
+    y = x * x
+    if x > 0:
+        y = y * x
+        x = x * 3
+    z = y * y
+    if x < 2:
+        z = z * y
+        y = y + x
+    return z * 2 + y
+
+
+@lesson("nothing is overwritten after all", lambda: (0.7, 3), lambda: (0.7, 0))
+def a_loop_takes_everything_back(x, n):
+    k = 1.0
+    for i in range(3):
+        x = x * k
+        k = k + 1
+    while k < n:
+        k = k + 1
+    for _ in range(2):
+        x = x * np.sin(x) + k
+    return x * k
+
+
 # ------------------------------------------------------------- views of views, sums of other types
 
 
