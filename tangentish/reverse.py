@@ -18,7 +18,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.branches import Branches
-from tangentish.expressions import mentions_name, subscripts
+from tangentish.expressions import is_name, mentions_name, subscripts
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import is_range
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, replace
@@ -334,7 +334,8 @@ class Reverse(Branches):
                 body += lines
         for value in sorted(carried):
             end = self.state[value].kind
-            if entry[value].kind.contiguous and not end.contiguous and end.array:
+            loses = entry[value].kind.contiguous and not end.contiguous and end.array
+            if loses and _passes_view_call(body, gradient_of(value)):
                 body += self.collected(partial(self.make_contiguous, value))
         self.state = {
             value: self.after_loop(value, entry[value], grad, head.get(value))
@@ -380,9 +381,8 @@ class Reverse(Branches):
             return entry
         dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None
         weak = entry.kind.weak and end.kind.weak
-        full = replace(
-            self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=entry.kind.contiguous
-        )
+        contiguous = entry.kind.contiguous and end.kind.contiguous
+        full = replace(self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=contiguous)
         return Grad(full, end.owned)
 
     def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.Statement:
@@ -448,6 +448,17 @@ def _is_differentiable(function: object) -> bool:
         return bool(RULES.get(function))
     except TypeError:
         return False
+
+
+def _passes_view_call(block: Sequence[ir.Statement], name: str) -> bool:
+    """Whether a place of a gradient is reached through a function that gives a view of contiguous arrays only."""
+    return any(
+        ir.has_view_call(node) and is_name(ir.root_of(node), name)
+        for statement in ir.walk_statements(tuple(block))
+        for e in ir.expressions_of(statement)
+        for node in ir.walk(e)
+        if isinstance(node, gast.Call | gast.Subscript)
+    )
 
 
 def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:

@@ -3200,6 +3200,34 @@ def a_loop_takes_everything_back(x, n):
     return x * k
 
 
+@lesson("layouts through loops", lambda: (values(1, 3, 3), 2), lambda: (values(1, 3, 3), 0))
+def written_through_ravel_after_a_call(x, n):
+    def half(y):
+        return y * 0.5
+
+    y = x * 1
+    for i in range(n):
+        y = half(y)
+        v = y.ravel()
+        v[i] *= v[0]
+    w = y.ravel()
+    w[1] = w[0] ** 2
+    return np.sum(y**2)
+
+
+@lesson("layouts through loops", lambda: (values(1, 3, 3), 2), lambda: (values(1, 3, 3), 0))
+def called_after_written_through_ravel(x, n):
+    def spun(y):
+        return y * np.sum(y)
+
+    y = x * 1
+    for i in range(n):
+        v = y.ravel()
+        v[i] = v[4] ** 2
+        y = spun(y)
+    return y
+
+
 # ------------------------------------------------------------- views of views, sums of other types
 
 
