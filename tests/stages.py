@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from types import FunctionType
 from typing import Any
 from unittest import mock
@@ -15,7 +14,7 @@ from tangentish import ir, parts
 from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked
 from tangentish.derive import derive
-from tangentish.kinds import Kind, Length, Num
+from tangentish.kinds import Kind, Length, Num, replace
 from tangentish.kinds_of_values import kinds_of
 from tangentish.wrt import float_positions
 
