@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import linecache
 import math
 import traceback
@@ -53,6 +54,7 @@ def function_of(text: str, **names: Any) -> Function:
     filename = f"<refusal {abs(hash(text))}>"
     linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
     namespace: dict[str, Any] = {
+        "itertools": itertools,
         "np": np,
         "math": math,
         "unknown": Unknown(),
@@ -375,6 +377,18 @@ def f(x):
         5,
         "step()",
         "used before it is assigned",
+    ),
+    case(
+        """
+def f(x):
+    total = 0.0
+    for v in itertools.islice(x, 2):
+        total += v * v
+    return total
+""",
+        3,
+        "itertools.islice(x, 2)",
+        "its items come one after another: run over it in a for loop",
     ),
     case(
         """

@@ -14,7 +14,13 @@ from tangentish import runtime
 
 __all__ = ["MODULES", "Twin", "bound", "give_name", "given_name", "is_helper", "lookup", "named"]
 
-MODULES = {"np": "numpy", "math": "math", "operator": "operator", "scipy": "scipy"}
+MODULES = {
+    "np": "numpy",
+    "math": "math",
+    "operator": "operator",
+    "itertools": "itertools",
+    "scipy": "scipy",
+}
 """The modules that rules name, and generated code with them."""
 
 

@@ -32,6 +32,12 @@ REFUSED: dict[str, str] = {
         np.array2string np.array_repr np.array_str np.base_repr np.binary_repr np.format_float_positional
         np.format_float_scientific np.packbits np.unpackbits np.str_ np.bytes_ np.character np.void np.datetime_as_string
     """,
+    "its items come one after another: run over it in a for loop, or over indices": """
+        enumerate zip reversed iter next map filter itertools.accumulate itertools.chain itertools.combinations
+        itertools.combinations_with_replacement itertools.compress itertools.count itertools.cycle itertools.dropwhile
+        itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations
+        itertools.product itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
+    """,
     "it reads or writes files": """
         np.fromfile np.fromregex np.genfromtxt np.load np.loadtxt np.save np.savetxt np.savez np.savez_compressed
     """,
