@@ -533,6 +533,8 @@ class _Extract(EvaluationOrder):
                 return self.expression(node, before, origin)
         inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
         parts = list(inner)
+        if self.is_method_call(node):
+            parts[0] = node.func.value
         unnamed = self.facts.unnamed
         moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
         last = max(moved, default=-1)
@@ -551,6 +553,13 @@ class _Extract(EvaluationOrder):
         if not new:
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
+
+    def is_method_call(self, node: Any) -> bool:
+        """Whether this asks a differentiated value by a method, which carries no derivative itself."""
+        func = getattr(node, "func", None)
+        return (
+            isinstance(func, gast.Attribute) and not self.active(func) and self.active(func.value)
+        )
 
     def receiver_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> None:
         """a.push(v).push(w): a.push(v) has a line of its own, and gives back a."""

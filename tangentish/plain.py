@@ -21,6 +21,7 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds_of_values import has_plain_attributes
+from tangentish.mapped import comprehension
 from tangentish.reduced import Reductions
 from tangentish.source import Source
 
@@ -101,7 +102,8 @@ class _Plain:
                 return _at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
                 return self.zipped(pairs, node)
-        return None
+        made = comprehension(node, self.found, self.unused)
+        return None if made is None else ir.copy_expression(made, self.attribute)
 
     def zipped(self, pairs: Any, node: Any) -> Any | None:
         """dict(zip(keys, values))  ->  {k: v for k, v in zip(keys, values)}"""

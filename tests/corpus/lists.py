@@ -400,3 +400,22 @@ def pairs_on_a_stack(x, k):
         a, b = stack.pop()
         total = total * a + np.sin(b)
     return total
+
+
+@program(args=lambda: (values(91, 3), 0.7), wrt=(0, 1), variants=[lambda: (values(91, 1), 0.7)])
+def methods_of_arrays_of_comprehensions(x, c):
+    """What is asked of an array by a method, where the array is made of a list in place."""
+    total = np.array([np.sin(c * v) for v in x]).sum()
+    total = total * np.exp(np.array([v * v for v in x]) - c).mean()
+    return total + np.stack([[v, c * v] for v in x]).prod(axis=0).sum()
+
+
+@program(args=lambda: (values(92, 3), values(93, 3)), wrt=(0, 1))
+def mapped_filtered_and_zipped(x, y):
+    """What map, filter, zip and enumerate give, as lists or summed."""
+    total = sum(map(lambda u, v: u * v**2, x, y)) + max(map(abs, x))
+    pairs = list(zip(x, y))
+    for u, v in pairs[1:]:
+        total = total * u + v
+    kept = np.array(list(filter(lambda u: u > 0.0, y)))
+    return total * pairs[0][0] + np.sum(kept**2) + list(enumerate(x))[1][1]
