@@ -29,7 +29,7 @@ from tangentish.infer import (
     known_key,
     literal_of,
 )
-from tangentish.kinds import UNKNOWN, FunctionValue, Kind, Known, Seq, Tup, filled, stand_ins
+from tangentish.kinds import UNKNOWN, FunctionValue, Kind, Known, Num, Seq, Tup, filled, stand_ins
 from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.named_tests import with_named_tests
@@ -531,10 +531,7 @@ class _Extract(EvaluationOrder):
                 node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
-        inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
-        parts = list(inner)
-        if self.is_method_call(node):
-            parts[0] = node.func.value
+        parts = self.parts_of(node)
         unnamed = self.facts.unnamed
         moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
         last = max(moved, default=-1)
@@ -554,12 +551,14 @@ class _Extract(EvaluationOrder):
             return node
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
 
-    def is_method_call(self, node: Any) -> bool:
-        """Whether this asks a differentiated value by a method, which carries no derivative itself."""
+    def parts_of(self, node: Any) -> list[Any]:
+        """The parts of an expression; of a method of an array, the array."""
+        inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
+        parts = list(inner)
         func = getattr(node, "func", None)
-        return (
-            isinstance(func, gast.Attribute) and not self.active(func) and self.active(func.value)
-        )
+        if isinstance(func, gast.Attribute) and isinstance(self.facts.kind(func.value), Num):
+            parts[0] = func.value
+        return parts
 
     def receiver_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> None:
         """a.push(v).push(w): a.push(v) has a line of its own, and gives back a."""
