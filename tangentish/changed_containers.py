@@ -5,7 +5,7 @@ Lists that are followed are put back on the way back (list_changes.py); the chan
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -21,17 +21,23 @@ _MESSAGE = "the gradient reads what this changes as it was before: change a copy
 
 
 def check_containers(
-    adjoint: ir.Block, function: ir.Function, facts: Facts, made: Mapping[Any, str], source: Any
+    adjoint: ir.Block,
+    function: ir.Function,
+    facts: Facts,
+    made: Mapping[Any, str],
+    calls: Sequence[Any],
+    source: Any,
 ) -> None:
     """Raise NotDifferentiable where the adjoint reads what may have been changed.
 
-    made: the names that the forward pass gives to what the adjoint reads.
+    made: the names that the forward pass gives to what the adjoint reads; calls: of functions that keep containers
+    for their adjoints.
     """
     if not facts.changes:
         return
     read = [
         (name.id, facts.container_sites(name, function.parameters))
-        for name in _read(adjoint)
+        for name in (*_read(adjoint), *_given(calls, facts))
         if name.id in facts.web_kinds or not ir.is_value(name.id)  # else a gradient
     ]
     behind = {name: [*filter(ir.is_value, ir.names_in(node))] for node, name in made.items()}
@@ -79,6 +85,14 @@ def _read(block: ir.Block) -> Iterator[Any]:
                 if type(node) is gast.Name and id(node) not in operands and node.id not in bound:
                     found.setdefault(node.id, node)
     return (node for name, node in found.items() if name[0] != "$")
+
+
+def _given(calls: Sequence[Any], facts: Facts) -> Iterator[Any]:
+    """The names in the arguments of calls of the user's functions."""
+    for call in calls:
+        user = facts.callees[call].user
+        for argument in filter(None, user.arguments if user is not None else ()):
+            yield from (n for n in ir.walk(argument) if type(n) is gast.Name and n.id[0] != "$")
 
 
 def _operands(node: Any) -> tuple[Any, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import gast
 
-from tangentish import ir, runtime
+from tangentish import ir
 from tangentish.analysis import Analysis, Program, canonical, kind_key
 from tangentish.asked import Asked
 from tangentish.entry_copies import copies_on_entry
@@ -25,6 +25,7 @@ from tangentish.parts import Parts, Wanted, build_parts, is_procedure
 from tangentish.quote import constant, quote
 from tangentish.readable import readable
 from tangentish.result_forms import built, display, elements, form_of_result
+from tangentish.saved_objects import copied
 from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
 from tangentish.writer import SAVED, Writer
@@ -58,6 +59,9 @@ class Generator:
     first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
+    keeps: list[bool] = field(
+        default_factory=list
+    )  # of the pairs made last: whether they save containers
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
@@ -126,7 +130,7 @@ class Generator:
 
         def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
             value, saved = forward(*args, **keywords)
-            saved = runtime.copy_shared(saved)[0]
+            saved = copied(saved)
             value = value if form is None else built(form, iter(value))
 
             def pull(dy: Any) -> tuple[Any, ...]:
@@ -169,6 +173,7 @@ class Generator:
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
+        pair = self.pairs[key] = replace(pair, keeps_containers=self.keeps.pop())
         return self.once(user.function, key, pair)
 
     def once(self, function: Any, key: Hashable, pair: Pair) -> Pair:
@@ -206,6 +211,7 @@ class Generator:
         """The functions forward(*args) -> (result, saved) and adjoint(saved, *heads) -> gradients."""
         parts = self.parts(analysis, wanted)
         saved = _read_of_forward(parts)
+        self.keeps.append(parts.keeps_containers or any(map(analysis.facts.is_container, saved)))
         parameters = set(analysis.function.parameters)
         if wanted.structure is not None:
             parameters |= set(wanted.structure.lifted.shown or ())

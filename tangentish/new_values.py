@@ -32,7 +32,12 @@ def new_value(target: Any, reading: Reading) -> Any:
         return gast.Tuple([marked(e, reading) for e in target.elts], gast.Load())
     if is_whole(target) and reading.number(target).array:
         target = reading.named(target.value.id, reading.kind(target))
-    return marked(target, reading) if isinstance(target, (gast.Name, gast.Subscript)) else None
+    named = isinstance(target, (gast.Name, gast.Subscript)) and isinstance(
+        ir.root_of(target), gast.Name
+    )
+    return (
+        marked(target, reading) if named else None
+    )  # o.a[i] of an object that is not followed has no name
 
 
 def marked(target: Any, reading: Reading) -> Any:

@@ -17,3 +17,4 @@ class Pair:
     written: tuple[int, ...]  # of these, the ones whose gradient goes in and comes out
     result_active: bool
     dropped: frozenset[int] = frozenset()  # parameters that generated code does not need
+    keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object

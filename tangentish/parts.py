@@ -91,6 +91,7 @@ class Parts:
     gradients: list[Any]
     values: list[Any]
     restores_memory: bool
+    keeps_containers: bool = False  # in what its callees save
     walked: frozenset[str] = frozenset()  # tapes that the adjoint leaves as they are
 
 
@@ -121,7 +122,8 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         reverse.saves.own_memory,
         reverse.is_list,
     )
-    check_containers(adjoint, function, facts, reverse.temporaries, analysis.source)
+    keeping = [call for call, p in pairs.items() if p.keeps_containers]
+    check_containers(adjoint, function, facts, reverse.temporaries, keeping, analysis.source)
     values = list(results_of(function))
     forward = (*forward, *unsure_results(values, facts))
     handed_out = wanted.handed_out(values)
@@ -176,7 +178,17 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     names = {slot: joined.get(name, name) for slot, name in names.items()}
     forward = (*_empty_tapes(names), *over_elements(forward))
     memory = any(slot.content for slot in slots)
-    parts = Parts(analysis, forward, adjoint, names, heads.parameters, gradients, values, memory)
+    parts = Parts(
+        analysis,
+        forward,
+        adjoint,
+        names,
+        heads.parameters,
+        gradients,
+        values,
+        memory,
+        bool(keeping),
+    )
     return parts if wanted.structure is None else _as_structured(parts, wanted, wanted.structure)
 
 

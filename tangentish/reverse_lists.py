@@ -144,7 +144,7 @@ class ReverseLists(ReverseCalls):
         root = ir.root_of(receiver)
         name = callee.function.name
         gives = name == "pop" and isinstance(target, gast.Name) and target.id in self.state
-        if root.id not in self.state:
+        if not isinstance(root, gast.Name) or root.id not in self.state:
             if not gives:
                 return
             self.zero(root.id, self.kind(root))

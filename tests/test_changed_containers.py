@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import NotDifferentiable, jvp, value_and_grad
+from tangentish import NotDifferentiable, grad, jvp, value_and_grad, vjp
 
 HEAD = """
 import collections, heapq, random
@@ -187,3 +187,70 @@ def test_a_list_of_the_function_itself_is_put_back(change: str) -> None:
     for read in LIST_READS.values():
         for again in (False, True):
             assert check(program("o = [0, 1, 2]", read, change, again, False), ()) == "right"
+
+
+class Net:
+    def __init__(self) -> None:
+        self.w = np.array([1.0, 2.0, 3.0])
+        self.k = 2.0
+        self.places = [0, 1, 2]
+        self.inner = Box(3.0)
+
+
+class Box:
+    __slots__ = ("value",)
+
+    def __init__(self, value: float) -> None:
+        self.value = value
+
+
+def weighted(x, net):
+    return np.sum(x**2 * net.w) * net.k * net.inner.value
+
+
+def along(x, places):
+    s = 1.0
+    for i in places:
+        s = s * x[i] + 1
+    return s
+
+
+def test_a_pullback_keeps_what_objects_held() -> None:
+    x, net = X[:3].copy(), Net()
+    _, pullback = vjp(weighted, x, net)
+    before = pullback(1.0)[0]
+    np.testing.assert_allclose(before, 2 * x * net.w * 6.0)
+    net.w *= 5
+    net.k, net.inner.value = 7.0, 11.0
+    np.testing.assert_array_equal(pullback(1.0)[0], before)
+    net.w = np.zeros(3)
+    np.testing.assert_array_equal(pullback(1.0)[0], before)
+
+
+def changed_after_a_helper_kept_it(x, net):
+    y = weighted(x, net)
+    net.places[0] = 2
+    z = along(x, net.places)
+    net.places.reverse()
+    return y * z
+
+
+def given_to_a_helper_and_changed(x):
+    order, total = [0, 1, 2], 0.0
+    for k in range(3):
+        total = total + along(x, order)
+        order.reverse()
+        order[0] = k
+    return total
+
+
+def test_what_a_helper_keeps_for_its_adjoint() -> None:
+    x = X[:3]
+    steps = 1e-6 * np.eye(3)
+    f = given_to_a_helper_and_changed
+    truth = [(f(x + e) - f(x - e)) / 2e-6 for e in steps]
+    np.testing.assert_allclose(grad(f)(x), truth, rtol=1e-6)
+    np.testing.assert_allclose(vjp(f, x)[1](1.0)[0], truth, rtol=1e-6)
+    with pytest.raises(NotDifferentiable, match="the gradient reads what this changes") as error:
+        grad(changed_after_a_helper_kept_it)(x, Net())
+    assert error.value.lineno is not None

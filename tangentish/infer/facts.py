@@ -9,7 +9,7 @@ from typing import Any
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer.changes import NOWHERE, may_be, sites_of
+from tangentish.infer.changes import NOWHERE, is_container, may_be, sites_of
 from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Sites, Tup, buffers_of, replace
 from tangentish.lifted import Lifted, element_name
 from tangentish.rules import Rule
@@ -223,6 +223,11 @@ class Facts:
         """The kind of a value; of an argument that was changed, what it was at first."""
         kind = self.web_kinds.get(name, UNKNOWN)
         return self.entry.get(name, kind) if kind == UNKNOWN else kind
+
+    def is_container(self, name: str) -> bool:
+        """Whether a value may be a list, a dict or an object that carries no derivative."""
+        kind = self.container(name)
+        return name in self.web_kinds and not kind.active and is_container(kind)
 
     def container_sites(self, name: Any, parameters: Sequence[str]) -> Sites:
         """Where a list, a dict or an object of this name may have been made, if it carries no derivative."""
