@@ -118,7 +118,7 @@ def sites_in(kind: Kind) -> Sites:
     found: set[Hashable] = set()
     for part in _containers(kind):
         own = {b.site for b in part.buffers} if isinstance(part, Seq) else _sites(part)
-        if not own:
+        if not own and not isinstance(part, Seq):  # a list without memory is a gradient
             return None
         found |= {_of_argument(site) for site in own}
     return frozenset(found)

@@ -266,8 +266,11 @@ class UserCalls(FunctionValues, Writes):
         for k in found.written:
             if isinstance(kinds[k], Seq):
                 self.changed_by_callee(arguments[k], kinds, k, found, node)
-        if found.changes or any(not kinds[k].active for k in found.written):
-            self.note_change(node, [a for a in arguments if a is not None])
+        varies = any(kind.active for kind in kinds)
+        followed = {k for k in found.written if varies and isinstance(kinds[k], Seq)}
+        if found.changes or any(not kinds[k].active for k in found.written if k not in followed):
+            others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
+            self.note_change(node, others)
         # Only now: what a list that is followed holds from here on must not be forgotten.
         if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
             self.forget_lists()
