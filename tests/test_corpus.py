@@ -141,7 +141,6 @@ WITHOUT_SECOND_ORDER = {
     "constant_arrays_in_a_list_become_active",  # its tangents are a list of arrays updated in place
     "covariance_by_weights",  # what its weights add to the curvature
     "distances_of_roots",  # polynomials of complex numbers
-    "lists_that_objects_make",  # a call changes a list and gives what it read of it
     "hermitian",  # the singular vectors of a complex matrix
     "store_in_a_try",  # value and tangent change together in a try that may fail
 }
