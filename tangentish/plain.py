@@ -15,6 +15,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -134,12 +135,17 @@ class _Plain:
         new = self.with_named_receivers(value, self.own_name(node))
         return node if new is value else ir.with_fields(node, {field: new})
 
+    @cached_property
+    def is_guarded(self) -> bool:
+        """Whether something in the function may see a value after an exception."""
+        return any(isinstance(part, (gast.Try, gast.With)) for part in gast.walk(self.source.tree))
+
     def own_name(self, node: Any) -> str | None:
         """The name that an assignment gives a value in which it does not stand: methods may give back their object.
 
         What catches exceptions sees the name as it was.
         """
-        if any(isinstance(part, (gast.Try, gast.With)) for part in gast.walk(self.source.tree)):
+        if self.is_guarded:
             return None
         match node:
             case (
