@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.forward_lists import ForwardLists
-from tangentish.kinds import Num, Seq, replace
+from tangentish.kinds import Num, Seq, Tup, replace
 from tangentish.new_values import marked
 from tangentish.origins import origin_of
 from tangentish.quote import constant, quote
@@ -85,7 +85,7 @@ class ForwardValues(ForwardLists):
     def typed(self, e: Any, value: Any) -> Any:
         """The tangent with the type of its value."""
         want, have = self.number(value), self.number(e)
-        if isinstance(self.kind(value), Seq):
+        if isinstance(self.kind(value), (Seq, Tup)):
             return e
         if want.weak and want.is_scalar and not want.is_complex:
             unsure = have.array is not False or (self.mixed and not have.weak)

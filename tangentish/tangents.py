@@ -18,7 +18,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import is_none, item, size
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Kind, Num, Seq, Tup, replace, same_shape
+from tangentish.kinds import Kind, Known, Num, Seq, Tup, replace, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
@@ -110,6 +110,8 @@ class Tangents(Templates):
             return type(node)([self.zeros(e) for e in node.elts], gast.Load())
         if isinstance(kind, Num) and kind.is_scalar:
             return constant(0.0)
+        if isinstance(kind, Known):
+            return constant(None)  # a text, None, a function
         return quote("np.zeros_like({x})", x=self.available(node))
 
     def filled(self, e: Any, node: Any) -> Any:

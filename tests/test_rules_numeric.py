@@ -9,6 +9,7 @@ import ast
 import copy
 import itertools
 import math
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -29,7 +30,7 @@ from scipy_samples import SCIPY_SAMPLES, SCIPY_UNTRIED
 from tangentish import rules, runtime
 from tangentish.rules import ABSENT, Rule
 
-NAMES = {"np": np, "math": math, "scipy": scipy} | {
+NAMES = {"np": np, "math": math, "operator": operator, "scipy": scipy} | {
     k: v for k, v in vars(runtime).items() if callable(v)
 }
 

@@ -19,7 +19,7 @@ Convert = Callable[[Any], Any]
 
 def converter(kinds: Any, found: Any) -> Convert | None:
     """What makes of a result of Numba's type `found` one of these kinds; None where it is one already."""
-    if isinstance(kinds, (list, tuple)):
+    if isinstance(kinds, (list, tuple)) and not isinstance(kinds, Num):
         return _of_each(list(kinds), found)
     if isinstance(kinds, Tup) and kinds.keys is None and not kinds.is_list:
         return _of_each(list(kinds.items), found)
