@@ -174,6 +174,12 @@ def correlations(draw: Draw, sample: Sample) -> Sample:
     return {"x": values(m, number(draw, 2)), "h": values(m, m, seed=2) if m > 1 else 0.3}
 
 
+def padded(draw: Draw, sample: Sample) -> Sample:
+    x = values(*shape(draw, 1, 3, least=2))
+    width = number(draw, 0, 1)
+    return {"x": x, "h": values(*(n + 2 * width for n in x.shape), seed=2), "pad_width": width}
+
+
 MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "np.cross": cross,
     "np.linalg.cross": cross,
@@ -197,6 +203,7 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "norm_slope": with_norm,
     "vector_norm_slope": with_vector_norm,
     "corrcoef_adjoint": correlations,
+    "pad_adjoint": padded,
     **{
         f"scipy.signal.{name}": convolved
         for name in ("convolve", "convolve2d", "fftconvolve", "correlate", "correlate2d")

@@ -325,7 +325,7 @@ def test_forward_mode_says_what_it_needs() -> None:
     f = made()
 
     def rule(dy, y, x):
-        return np.linalg.eigvals(np.diag(dy)) * y
+        return np.real_if_close(np.emath.arccos(dy)) * y
 
     adjoint(f)(rule)
     with pytest.raises(

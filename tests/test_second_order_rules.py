@@ -95,7 +95,14 @@ MATRIX = np.random.default_rng(4).uniform(-1, 1, (3, 3)) + np.diag([1.2, 2.1, 1.
 @pytest.fixture(scope="module")
 def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..., Any]]:
     """A function for every row, written to a file, so that its source is found."""
-    lines = ["import math", "import operator", "import numpy as np", "from tangentish.runtime import *", *SCIPY, ""]
+    lines = [
+        "import math",
+        "import operator",
+        "import numpy as np",
+        "from tangentish.runtime import *",
+        *SCIPY,
+        "",
+    ]
     for number, rule in enumerate(ROWS):
         parameters = ", ".join(rule.operands)
         lines += [f"def row_{number}({parameters}):", f"    return {with_number(rule)}", ""]

@@ -31,7 +31,7 @@ def narrowed(g: Array, x: Array, w: Array, mode: str, correlates: bool = False) 
 def poly_adjoint(g: Array, r: Array) -> Array:
     """The gradient of the roots in `np.poly(r)`."""
     slopes = [-np.sum(g[1:] * np.poly(np.delete(r, i))) for i in range(len(r))]
-    return np.array(slopes, g.dtype)
+    return np.array(slopes, np.asarray(g).dtype)  # of no roots it is a number
 
 
 def uncentred(g: Array, w: Array) -> Array:
