@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, known_key
-from tangentish.kinds import Kind, Named, Tup
+from tangentish.kinds import Kind, Named, Tup, replace
 from tangentish.lifted import Instance, Routine, element_name, element_path, entry_name
 from tangentish.nested import Closure
 from tangentish.webs import map_statement
@@ -157,8 +157,10 @@ class Elements:
             return target
         self.changed = True
         here = self.facts.kinds[target]  # elsewhere its elements may hold something else
-        same = isinstance(here, Tup) and len(here.items) == len(kind.items)
-        names = self.element_names(target.id, here if same else kind, target)
+        form = kind
+        if isinstance(here, Tup) and len(here.items) == len(kind.items):
+            form = replace(kind, items=here.items)
+        names = self.element_names(target.id, form, target)
         return gast.copy_location(gast.Tuple(names, gast.Store()), target)
 
     def spread(self, value: Any) -> Any:
@@ -230,6 +232,9 @@ class Elements:
         if not (isinstance(kind, Tup) and kind.active):
             return None
         position = kind.position(key)
+        here = self.facts.kinds.get(node.value)
+        if position is None and isinstance(here, Tup) and here.is_counted:
+            position = here.position(key)  # what comes from elsewhere has other names, or none
         name = self.container(node.value)
         if position is None or name is None:
             return None

@@ -16,7 +16,7 @@ FRESH = {
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
     "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint", "$pad_adjoint",
-    "$last_stored",
+    "$last_stored", "$eigh_adjoint", "$svd_adjoint", "$qr_adjoint", "$cholesky_adjoint",
 }  # fmt: skip
 
 

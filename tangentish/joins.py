@@ -127,16 +127,21 @@ def _alternatives(kind: Kind) -> tuple[Kind, ...]:
 
 def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if isinstance(a, Tup) and isinstance(b, Tup):
-        if len(a.items) == len(b.items) and same_form(a, b):
+        if len(a.items) == len(b.items) and (same_form(a, b) or _are_tuples(a, b)):
             items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
             apart, virtual = a.apart or b.apart, a.virtual or b.virtual
-            return replace(a, items=items, sites=sites, apart=apart, virtual=virtual)
+            form = a if same_form(a, b) else Tup(())  # of tuples that differ in names: one without
+            return replace(form, items=items, sites=sites, apart=apart, virtual=virtual)
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)
         if not (a.active or b.active) or not (a.is_counted and b.is_counted):
             return UNKNOWN
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
+
+
+def _are_tuples(a: Tup, b: Tup) -> bool:
+    return all(k.is_counted and not k.is_list and not k.is_function for k in (a, b))
 
 
 def _join_sequences(a: Seq, b: Seq) -> Seq:

@@ -27,6 +27,7 @@ from tangentish.kinds import (
     Tup,
     broadcast,
     replace,
+    with_parts,
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
@@ -352,9 +353,7 @@ def _without_lengths(kind: Kind) -> Kind:
     match kind:
         case Num(shape=shape, array=True) if shape is not None:
             return replace(kind, shape=(None,) * len(shape))
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(map(_without_lengths, items)), is_list)
-    return kind
+    return with_parts(kind, _without_lengths)
 
 
 def stand_ins(
@@ -407,9 +406,7 @@ def _without_dtype(kind: Kind) -> Kind:
     match kind:
         case Num(dtype=dtype) if dtype is not None and dtype.kind == "f":
             return replace(kind, dtype=None)
-        case Tup(items=items, is_list=is_list):
-            return Tup(tuple(map(_without_dtype, items)), is_list)
-    return kind
+    return with_parts(kind, _without_dtype)
 
 
 _FIRST = (10, 9, 6, 5, 4)
@@ -486,7 +483,9 @@ def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
         and len(first) == len(second)
     ):
         items = tuple(_kind(a, b, lengths) for a, b in zip(first, second, strict=True))
-        return Tup(items, isinstance(first, list))
+        names = getattr(first, "_fields", None)
+        cls = None if names is None else type(first)
+        return Tup(items, isinstance(first, list), keys=names, type=cls)
     if _differ_in_rank(first, second):
         arrays = isinstance(first, np.ndarray) and isinstance(second, np.ndarray)
         return Num(first.dtype, None, True if arrays else None)

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import Kind, Tup
 from tangentish.quote import constant
 
@@ -21,10 +22,10 @@ def form_of_result(function: ir.Function) -> Tup | None:
 
 
 def holds_objects(form: Kind | None) -> bool:
-    """Whether an object of the user's classes, or a named tuple, is among the containers."""
+    """Whether an object of the user's classes, or a named tuple of theirs, is among the containers."""
     if not isinstance(form, Tup):
         return False
-    own = form.type is not None and not form.is_mapping
+    own = form.type is not None and not form.is_mapping and not is_of_library(form.type)
     return own or any(map(holds_objects, form.items))
 
 

@@ -41,6 +41,7 @@ from tangentish.kinds import (
     buffers_of,
     has_complex,
     replace,
+    with_parts,
 )
 from tangentish.kinds_of_values import kind_of
 from tangentish.rules import (
@@ -227,12 +228,7 @@ class RuleCalls(ResultKinds):
                     if kind.array
                     else count_of(callee.function, kinds) or kind.value,
                 )
-            case Tup(items=items, is_list=is_list):
-                parts = tuple(
-                    self.with_buffers(item, callee, active, shared, node) for item in items
-                )
-                return Tup(parts, is_list)
-        return kind
+        return with_parts(kind, lambda item: self.with_buffers(item, callee, active, shared, node))
 
     def buffers_of_result(
         self, kind: Num, callee: Callee, shared: frozenset[Buffer], node: Any

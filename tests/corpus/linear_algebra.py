@@ -168,3 +168,26 @@ def energy_of_values(factors):
 @program(args=lambda: (values(1, 3, 2),))
 def factors_given_to_a_callee(x):
     return energy_of_values(np.linalg.svd(x)) + energy_of_values(np.linalg.svd(x[:2]))
+
+
+@program(
+    args=lambda: (values(1, 3, 3) + 3 * np.eye(3),),
+    variants=[lambda: (values(2, 2, 3, 3) + 3 * np.eye(3),), lambda: (np.array([[2.0]]),)],
+)
+def named_results(x):
+    spectrum = np.linalg.eigh(x)
+    total = np.sum(spectrum.eigenvalues**3) + np.sum(spectrum.eigenvectors**4)
+    total += np.sum(np.linalg.svd(x).S ** 2) + np.sum(np.linalg.qr(x).R ** 3)
+    return total + np.sum(np.linalg.slogdet(x).logabsdet ** 2)
+
+
+@program(args=lambda: (positives(1, 3, 3) + 3 * np.eye(3),))
+def named_results_on_branches(x):
+    r = np.linalg.eigh(x)
+    if r.eigenvalues[0] > 1:
+        r = np.linalg.eigh(x * x)
+    found = [np.linalg.slogdet(k * x) for k in (1, 2)]
+    for f in found:
+        if f.sign > 0:
+            r = (r[0] * f.logabsdet, r[1])
+    return np.sum(r[0] ** 2)
