@@ -9,7 +9,7 @@ return dc
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -56,7 +56,7 @@ def _second_names(
     sets.update(given)  # by the caller
     changed = {n for s in statements for n in _changed(s)}
     returned = Counter(n for e in results for n in ir.names_in(e))
-    found: dict[str, str] = {}
+    found = _named_when_done(lines, sets, changed, returned)
     for inner in _blocks(tuple(lines)):
         mine: set[str] = set()
         for statement in inner:
@@ -69,6 +69,32 @@ def _second_names(
                 ):
                     found[second] = found.get(first, first)
             mine.update(ir.defined_names(statement))
+    return found
+
+
+def _named_when_done(
+    lines: Sequence[ir.Statement],
+    sets: Mapping[str, int],
+    changed: Collection[str],
+    returned: Mapping[str, int],
+) -> dict[str, str]:
+    """The second names among these, outside of all loops, of what nothing changes from there on."""
+    found: dict[str, str] = {}
+    later: set[str] = set()  # what is set or changed further down
+    for line in reversed(lines):
+        match line:
+            case ir.Assign(gast.Name(id=second), gast.Name(id=first)) if (
+                _is_gradient(first)
+                and _is_gradient(second)
+                and sets[second] == 1
+                and second not in changed
+                and first not in later
+                and second not in found.values()
+                and not (returned[first] and returned[second])
+            ):
+                found[second] = first
+        for statement in ir.walk_statements((line,)):
+            later.update(ir.defined_names(statement), _changed(statement))
     return found
 
 
@@ -125,19 +151,21 @@ def _without_copies(
     returned = Counter(n for e in results for n in ir.names_in(e))
     shared = _Shared(lines, is_fresh)
     position = len(lines)
-    while position > 0 and _copied(lines[position - 1]) is not None:
+    while position > 0 and (copied := _copied(lines[position - 1])) is not None:
         position -= 1
-        name = _copied(lines[position])
-        assert name is not None
-        others = shared.with_memory_of(name)
+        name, source = copied
+        others = shared.with_memory_of(source)
         if (
             others is not None
             and others.isdisjoint(given)
             and not any(returned[n] for n in others - {name})
         ):
-            del lines[position]
+            line = lines[position]
+            assert isinstance(line, ir.Assign)
+            same = ir.Assign(line.target, ir.name(source), line.origin)
+            lines[position : position + 1] = [] if name == source else [same]
             shared = _Shared(lines, is_fresh)
-        else:
+        elif name == source:
             _copy_at_once(lines, position, name)
     return lines
 
@@ -159,14 +187,14 @@ def _copy_at_once(lines: list[ir.Statement], position: int, name: str) -> None:
             return
 
 
-def _copied(line: ir.Statement) -> str | None:
-    """The name of what is copied: `dx = dx.copy()`."""
+def _copied(line: ir.Statement) -> tuple[str, str] | None:
+    """The names of a gradient that is a copy, and of what is copied: `dx = dx.copy()`, `dx = dy.copy()`."""
     match line:
         case ir.Assign(
             gast.Name(id=name),
-            gast.Call(func=gast.Attribute(value=gast.Name(id=same), attr="copy"), args=[]),
-        ) if name == same and _is_gradient(name):
-            return str(name)
+            gast.Call(func=gast.Attribute(value=gast.Name(id=source), attr="copy"), args=[]),
+        ) if _is_gradient(name) and _is_gradient(source):
+            return str(name), str(source)
     return None
 
 

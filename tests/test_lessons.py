@@ -3252,3 +3252,23 @@ def summed_in_single_precision(x, a):
     z += x
     x *= z
     return np.sum(x, dtype=np.float32)
+
+
+# ---------------------------------------------------------------- adjoints that give a part of the head
+
+
+@lesson("views of the head", lambda: (values(1, 3),))
+def padded_and_its_elements(x):
+    w = x[0] * x[1]
+    return np.pad(x, 1), w
+
+
+@lesson("views of the head", lambda: (values(1, 3),))
+def no_difference_and_its_elements(x):
+    w = x[0] * x[1]
+    return np.diff(x, n=0), w
+
+
+@lesson("views of the head", lambda: (values(1, 3),))
+def only_padded(x):
+    return np.pad(x, 1)

@@ -28,6 +28,8 @@ from rule_samples import (
 from scipy_samples import SCIPY_SAMPLES, SCIPY_UNTRIED
 
 from tangentish import rules, runtime
+from tangentish.fresh import is_new
+from tangentish.quote import template
 from tangentish.rules import ABSENT, Rule
 
 NAMES = {"np": np, "math": math, "operator": operator, "scipy": scipy} | {
@@ -271,6 +273,27 @@ def test_adjoint_is_the_numeric_derivative(rule: Rule) -> None:
             )
             tried += 1
     assert tried, "no sample fits this row"
+
+
+@ALL
+def test_what_counts_as_new_shares_no_memory(rule: Rule) -> None:
+    """Gradients in such memory are added to in place, and returned without a copy."""
+    operands = [
+        o for o in rule.operands if is_new(template(rule.adjoint(o), {"g": None}), lambda _: False)
+    ]
+    for sample in samples(rule) if operands else ():
+        y = result(rule, sample)
+        g = head(y)
+        given = [a for part in (*sample.values(), y, g) for a in arrays_in(part)]
+        for operand, k in places(rule, sample):
+            if operand in operands:
+                d = adjoint(rule, sample, operand, y, g, k)
+                assert not any(np.shares_memory(d, a) for a in given), (sample, operand)
+
+
+def arrays_in(value: Any) -> list[Any]:
+    parts = value if isinstance(value, (tuple, list)) else (value,)
+    return [part for part in parts if isinstance(part, np.ndarray)]
 
 
 def as_float32(value: Any) -> Any:

@@ -94,7 +94,7 @@ def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
         rows[0], rows[-1] = (-heads[0], heads[-1]) if len(heads) else (0, 0)
         np.subtract(heads[:-1], heads[1:], out=rows[1:-1])
         g = d
-    return g
+    return g if n else g.copy()  # in memory of its own
 
 
 def joined_diff_adjoint(g: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -1) -> Array:
