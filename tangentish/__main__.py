@@ -129,13 +129,13 @@ def _check(options: argparse.Namespace) -> int:
     values = _arguments(found, options.like, np.random.default_rng(options.seed))
     wrt = None if options.wrt is None else _wrt(options.wrt)
     args, kwargs = _spread(found.function, values)
-    if kwargs:
-        raise Unusable(f"check can't pass keyword-only parameters yet: {', '.join(kwargs)}")
     checked: Any = _wanted(options, found)(found.function)
     if found.skipped:
         checked, args = checked.__get__(args[0]), args[1:]
+    if {"wrt", "seed"} & kwargs.keys():
+        raise Unusable("check can't pass keyword-only parameters that are called wrt or seed")
     try:
-        print(check_grad(checked, *args, wrt=wrt, seed=options.seed))
+        print(check_grad(checked, *args, wrt=wrt, seed=options.seed, **kwargs))
     except AssertionError as error:
         if not _is_ours(error):
             raise Unusable(f"the function failed: AssertionError: {error}") from error

@@ -5,10 +5,11 @@ errors.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import FunctionType
+from typing import Any
 
-__all__ = ["binder", "parameter_names", "signature_text", "starred_names"]
+__all__ = ["binder", "parameter_names", "signature_text", "spread", "starred_names"]
 
 
 def parameter_names(function: FunctionType) -> tuple[str, ...]:
@@ -40,6 +41,17 @@ def binder(function: FunctionType) -> Callable[..., tuple[object, ...]]:
     bind.__kwdefaults__ = function.__kwdefaults__
     bind.__qualname__ = function.__qualname__
     return bind
+
+
+def spread(function: FunctionType, values: Sequence[Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of a call that binds the parameters to these values, in the order of the signature."""
+    positional, star, keyword_only, double_star = _groups(function)
+    given = dict(zip(parameter_names(function), values, strict=True))
+    args = (*(given[name] for name in positional), *(v for name in star for v in given[name]))
+    keywords = {name: given[name] for name in keyword_only}
+    for name in double_star:
+        keywords |= given[name]
+    return args, keywords
 
 
 def _groups(function: FunctionType) -> tuple[tuple[str, ...], ...]:

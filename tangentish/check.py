@@ -83,20 +83,22 @@ class Report:
         return "\n".join((head, *(f"  {argument}" for argument in self.arguments)))
 
 
-def check_grad(f: Any, /, *args: Any, wrt: Wrt | None = None, seed: int = 0) -> Report:
+def check_grad(
+    f: Any, /, *args: Any, wrt: Wrt | None = None, seed: int = 0, **keywords: Any
+) -> Report:
     """Compare the generated gradient of `f` at `args` with numeric derivatives, for a random head
     gradient.
 
     Every argument that carries a derivative is checked, or those that `wrt` names; of structures every float and
-    array in them. The arguments are never changed. An element agrees where the error is at most 1e-6 (3e-3 with
-    float32) of the derivative, or of a tenth of the argument's largest. The report says where a numeric step takes
-    another branch, since differences mean little there. Raises AssertionError where they disagree, naming the
-    argument, the element, both values, and the line that binds the first value, on the way back, whose gradient
-    is wrong.
+    array in them. Keywords are those of `f`, but for `wrt` and `seed`. The arguments are never changed. An element
+    agrees where the error is at most 1e-6 (3e-3 with float32) of the derivative, or of a tenth of the argument's
+    largest. The report says where a numeric step takes another branch, since differences mean little there. Raises
+    AssertionError where they disagree, naming the argument, the element, both values, and the line that binds the
+    first value, on the way back, whose gradient is wrong.
     """
     function, owner = target(f)
-    values = binder(function)(*owner, *args)
-    probe = Probe(function, (*owner, *args), values, mode_of(f))
+    values = binder(function)(*owner, *args, **keywords)
+    probe = Probe(function, values, mode_of(f))
     gradients = probe.gradients(np.random.default_rng(seed))
     positions = _positions(function, wrt, len(owner), values, gradients)
     names = parameter_names(function)
@@ -107,7 +109,7 @@ def check_grad(f: Any, /, *args: Any, wrt: Wrt | None = None, seed: int = 0) -> 
     )
     report = Report(function.__qualname__, checks)
     if not report.agrees:
-        culprit = first_wrong_line(function, (*owner, *args), values, mode_of(f), seed)
+        culprit = first_wrong_line(function, values, mode_of(f), seed)
         raise AssertionError(_mismatch(report) + culprit)
     return report
 

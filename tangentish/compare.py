@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -27,23 +28,25 @@ MOST_PERMUTED = 6  # elements whose orders are all tried
 
 
 def compare_grad(
-    f: Any, hand: Callable[..., Any], /, *args: Any, wrt: Wrt = 0, seed: int = 0
-) -> Report:
+    f: Any, hand: Callable[..., Any], /, *args: Any, wrt: Wrt = 0, seed: int = 0,
+    **keywords: Any,
+) -> Report:  # fmt: skip
     """Compare a gradient written by hand, `hand(*args)`, with the generated one of `f` at `args`.
 
     wrt: with respect to which arguments: an index, a name, or a tuple of them, for which `hand` returns a tuple.
+    Keywords are those of `f`, which `hand` gets as well.
     The generated gradient is itself compared with numeric derivatives first. The report is that of check_grad.
     Raises AssertionError where the two disagree: it names the argument, the element and both values, and says what
     the slip looks like: a missing factor or sign, the gradient that comes from above left out, swapped operands, an
     element in the wrong place, a sum in place of elements.
     """
-    check_grad(f, *args, wrt=wrt, seed=seed)
+    check_grad(f, *args, wrt=wrt, seed=seed, **keywords)
     function, owner = target(f)
-    values = binder(function)(*owner, *args)
+    values = binder(function)(*owner, *args, **keywords)
     positions, single = resolve(function, wrt, len(owner))
     names = parameter_names(function)
-    right = grad(f, wrt=wrt)(*copy_arguments(args))
-    by_hand = hand(*copy_arguments(args))
+    right = _called(grad(f, wrt=wrt), args, keywords)
+    by_hand = _called(hand, args, keywords)
     pairs = [(right, by_hand)] if single else list(zip(right, _several(by_hand, len(positions))))
     checks, slips = [], []
     for position, (generated, mine) in zip(positions, pairs, strict=True):
@@ -59,12 +62,18 @@ def compare_grad(
             check = compared(leaf.name, given, truth, NARROW if narrow else TOLERANCE)
             checks.append(check)
             if not check.agrees:
-                slips.append(_Slip(leaf.name, given, truth, f, args, right, wrt).described())
+                slips.append(_Slip(leaf.name, given, truth, f, args, keywords).described())
     sides = ("gradient by hand", "the generated gradient")
     report = Report(function.__qualname__, tuple(checks), sides)
     if slips or not report.agrees:
         raise AssertionError(_message(report, slips))
     return report
+
+
+def _called(function: Callable[..., Any], args: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+    """What a function gives for copies of the arguments."""
+    *given, named = copy_arguments((*args, keywords))
+    return function(*given, **named)
 
 
 def _several(by_hand: Any, count: int) -> tuple[Any, ...]:
@@ -106,8 +115,7 @@ class _Slip:
     right: np.ndarray
     function: Any
     args: tuple[Any, ...]
-    gradients: Any
-    wrt: Wrt
+    keywords: dict[str, Any]
 
     def described(self) -> str:
         found = next(self.guesses(), None)
@@ -145,7 +153,7 @@ class _Slip:
         function, owner = target(self.function)
         tracer = Tracer(function, Asked("grad", training=mode_of(self.function)))
         try:
-            rows = tracer(*owner, *copy_arguments(self.args)).rows
+            rows = _called(partial(tracer, *owner), self.args, self.keywords).rows
         except (TypeError, SyntaxError):
             return []
         return [row for row in rows if row.gradient is not None and is_float(row.gradient)]
@@ -190,7 +198,9 @@ class _Slip:
         for k, name in enumerate(names):
             if name == self.name or k >= len(self.args) or not is_float(self.args[k]):
                 continue
-            other = np.asarray(grad(self.function, wrt=k)(*copy_arguments(self.args)), float)
+            other = np.asarray(
+                _called(grad(self.function, wrt=name), self.args, self.keywords), float
+            )
             for sign, word in ((1, ""), (-1, "minus ")):
                 if other.shape == self.given.shape and _close(sign * self.given, other):
                     yield f"{word}the gradient of {name}: swapped operands"

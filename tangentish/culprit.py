@@ -7,7 +7,7 @@ that was noted for that value.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
@@ -17,6 +17,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.asked import Asked
+from tangentish.binding import spread
 from tangentish.copies import copy_arguments
 from tangentish.derive import Derived, derive
 from tangentish.noting import Noted, Noting
@@ -66,14 +67,13 @@ class Moving(Noting):
 
 def first_wrong_line(
     function: FunctionType,
-    args: tuple[Any, ...],
     values: tuple[Any, ...],
     training: bool,
     seed: int,
 ) -> str:
     """What to say of the first value whose gradient is wrong; nothing where none is found."""
     try:
-        search = _Search(function, args, values, training, np.random.default_rng(seed))
+        search = _Search(function, values, training, np.random.default_rng(seed))
         found = search.first()
     except Exception:  # the mismatch is what counts, not why no line can be named for it  # noqa: BLE001
         return ""
@@ -90,12 +90,10 @@ class _Search:
     """One call of a function, with notes, and others in which one value is moved."""
 
     def __init__(
-        self, function: FunctionType, args: tuple[Any, ...], values: tuple[Any, ...], training: bool,
+        self, function: FunctionType, values: tuple[Any, ...], training: bool,
         rng: np.random.Generator,
     ) -> None:  # fmt: skip
-        self.function, self.args, self.values, self.training, self.rng = (
-            function, args, values, training, rng
-        )  # fmt: skip
+        self.function, self.values, self.training, self.rng = function, values, training, rng
         self.wrt = float_positions(function, values)
         self.noting, self.moving = Noting(), Moving()
         made = self.generated(self.noting)
@@ -103,7 +101,7 @@ class _Search:
         every = inspect.signature(made.generated).parameters
         self.head_name = next(name for name in every if name not in own)
         self.noted, self.moved = made.call, self.generated(self.moving).call
-        result = self.noted(*copy_arguments(args))[0]
+        result = self.called(self.noted)[0]
         self.noting.notes.clear()
         self.noting.waiting.clear()
         sizes = rng.uniform(0.5, 1.5, np.shape(result))
@@ -113,8 +111,12 @@ class _Search:
         asked = Asked("value_and_grad", self.wrt, noting=noting, training=self.training)
         return derive(self.function, self.values, asked)
 
+    def called(self, derivative: Callable[..., Any], **more: Any) -> Any:
+        args, keywords = spread(self.function, copy_arguments(self.values))
+        return derivative(*args, **keywords, **more)
+
     def first(self) -> tuple[Noted, float, float] | None:
-        self.noted(*copy_arguments(self.args), **{self.head_name: self.head})
+        self.called(self.noted, **{self.head_name: self.head})
         notes = list(enumerate(self.noting.notes))
         for k, note in reversed(notes[-MOST:]):
             if not _is_float(note.value) or note.gradient is None:
@@ -132,7 +134,7 @@ class _Search:
         results = []
         for by in (STEP, -STEP):
             self.moving.passed, self.moving.chosen, self.moving.by = -1, k, by * direction
-            results.append(np.asarray(self.moved(*copy_arguments(self.args))[0]))
+            results.append(np.asarray(self.called(self.moved)[0]))
         return float(np.sum(self.head * (results[0] - results[1]))) / (2 * STEP)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.binding import binder, parameter_names
+from tangentish.binding import spread
 from tangentish.copies import copy_arguments
 from tangentish.dispatch import Derivative, request
 from tangentish.kinds_of_values import parts_of
@@ -85,15 +85,12 @@ class Probe:
     """
 
     def __init__(
-        self, function: FunctionType, args: tuple[Any, ...], values: tuple[Any, ...],
-        training: bool = True,
-    ) -> None:  # fmt: skip
+        self, function: FunctionType, values: tuple[Any, ...], training: bool = True
+    ) -> None:
         self.function = function
         self.values = values
         self._training = training
         self._derivative: Derivative[..., Any] = request(function, 0, "vjp", False, 0, training)
-        self._args = args
-        self._bind = binder(function)
         self._writes: tuple[int, ...] = ()
         self._head = np.zeros(0)
         self._coarsest: float = 0.0
@@ -103,9 +100,9 @@ class Probe:
         """What the generated pullback returns for a random head gradient; sets the probe up on the
         way.
         """
-        args = copy_arguments(self._args)
-        self._writes = self._derivative.derived(*args).writes
-        value, pull = self._derivative(*args)
+        args, keywords = spread(self.function, copy_arguments(self.values))
+        self._writes = self._derivative.derived(*args, **keywords).writes
+        value, pull = self._derivative(*args, **keywords)
         heads = _random_heads(value, rng)
         self._head = _flat(heads, value)
         given = (leaf.value for k, v in enumerate(self.values) for leaf in leaves_of("", k, v))
@@ -121,7 +118,8 @@ class Probe:
                 f"the gradient of {name}, an object, is checked for functions of one number"
             )
         gradient = request(self.function, name, "grad", False, 0, self._training)
-        return gradient(*copy_arguments(self._args)), float(self._head[0])
+        args, keywords = spread(self.function, copy_arguments(self.values))
+        return gradient(*args, **keywords), float(self._head[0])
 
     def outputs(self, leaf: Leaf, change: Callable[[Any], Any]) -> np.ndarray:
         """The outputs where a leaf is changed: a number is replaced, an array written to."""
@@ -169,17 +167,18 @@ class Probe:
             return None
         parted = next((k for k, (a, b) in enumerate(zip(one, other)) if a != b), None)
         last = min(len(one), len(other)) if parted is None else parted
-        return one[max(last - 1, 0)]
+        return one[max(last - 1, 0)][:2]
 
-    def _lines_run(self, values: list[Any]) -> list[tuple[str, int]]:
-        """The lines that a call runs, one after the other, those of libraries left out."""
-        lines: list[tuple[str, int]] = []
+    def _lines_run(self, values: list[Any]) -> list[tuple[str, int, int]]:
+        """The lines that a call runs, with the place in each, those of libraries left out."""
+        lines: list[tuple[str, int, int]] = []
 
         def follow(frame: FrameType, event: str, _: Any) -> Any:
             if frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
                 return None
-            if event == "line":
-                lines.append((frame.f_code.co_filename, frame.f_lineno))
+            frame.f_trace_opcodes = True  # a line may hold several branches
+            if event == "opcode":
+                lines.append((frame.f_code.co_filename, frame.f_lineno, frame.f_lasti))
             return follow
 
         before = sys.gettrace()
@@ -214,24 +213,8 @@ def _moving(index: tuple[int, ...], by: float, moved: list[float]) -> Callable[[
 
 def _call(function: FunctionType, values: list[Any]) -> Any:
     """Call a function with the values of its parameters in the order of the signature."""
-    code = function.__code__
-    names = parameter_names(function)
-    positional = values[: code.co_argcount]
-    rest = dict(zip(names[code.co_argcount :], values[code.co_argcount :], strict=True))
-    keywords: dict[str, Any] = {}
-    for name, value in rest.items():
-        if name in _keyword_only(function):
-            keywords[name] = value
-        elif isinstance(value, tuple):
-            positional += value
-        else:
-            keywords |= value
-    return function(*positional, **keywords)
-
-
-def _keyword_only(function: FunctionType) -> tuple[str, ...]:
-    code = function.__code__
-    return code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    args, keywords = spread(function, values)
+    return function(*args, **keywords)
 
 
 # ------------------------------------------------------------------------ outputs and heads

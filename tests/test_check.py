@@ -307,3 +307,52 @@ def test_several_gradients_by_hand():
         AssertionError, match="the gradient of x looks like the right one with the wrong sign"
     ):
         compare_grad(neuron, lambda w, x: (LOCAL_W * D, -LOCAL_X * D), NW, NX, wrt=("w", "x"))
+
+
+def by_keyword(x, *, scale=2.0, n=3):
+    return np.sum(x * scale) * n
+
+
+def test_keyword_only_parameters():
+    report = check_grad(by_keyword, X, scale=5.0)
+    assert [argument.name for argument in report.arguments] == ["x", "scale"]
+    assert check_grad(by_keyword, x=X, n=2, wrt="scale").agrees
+    with pytest.raises(TypeError, match="unexpected keyword argument 'q'"):
+        check_grad(by_keyword, X, q=1.0)
+
+    def hand(x, *, scale):
+        return np.full_like(x, scale)
+
+    with pytest.raises(AssertionError, match="without a factor of 3"):
+        compare_grad(by_keyword, hand, X, scale=5.0)
+    assert compare_grad(by_keyword, lambda x, **_: 3 * np.sum(x), X, scale=5.0, wrt="scale").agrees
+
+
+def test_star_arguments_and_options():
+    def f(*xs, **options):
+        return np.sum(xs[0] * xs[1]) * options["k"]
+
+    names = [a.name for a in check_grad(f, X, X + 1, k=2.0).arguments]
+    assert names == ["xs[0]", "xs[1]", "kw['k']".replace("kw", "options")]
+
+
+def test_a_wrong_line_of_a_function_with_keywords():
+    def sine(y):
+        return np.sin(y)
+
+    adjoint(sine)(lambda dy, y, x: dy * np.sin(x))
+
+    def f(x, *, k):
+        y = x * k
+        return np.sum(sine(y))
+
+    with pytest.raises(AssertionError, match="whose gradient disagrees is y of line"):
+        check_grad(f, X, k=2.0)
+
+
+def test_a_step_that_crosses_a_branch_within_one_line():
+    def kink(x):
+        return abs(x) if x > 0 else 3 * x
+
+    with pytest.raises(AssertionError, match="a numeric step of x crosses a branch at line"):
+        check_grad(kink, 0.0)

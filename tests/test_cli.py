@@ -98,6 +98,11 @@ def test_check(program, capsys):
     assert main(["check", f"{program}:typed", "--like", "x=float", "--like", "n=int"]) == 0
 
 
+def test_check_of_keyword_only_parameters(program, capsys):
+    assert main(["check", f"{program}:only"]) == 0
+    assert "ok  x" in capsys.readouterr().out
+
+
 def test_a_mismatch_is_status_1(program, capsys, monkeypatch):
     from tangentish import check
 
