@@ -102,6 +102,19 @@ def _check_fit(name: str, value: Any, buffer: Any) -> None:
         raise TypeError(f"the buffer for {name} has dtype {buffer.dtype}, and the gradient {dtype}")
     if not buffer.flags.writeable:
         raise ValueError(f"the buffer for {name} is read-only")
+    if _overlaps_itself(buffer):
+        raise ValueError(f"the buffer for {name} has elements that share memory with each other")
+
+
+def _overlaps_itself(buffer: np.ndarray) -> bool:
+    """Whether two places of an array may be one in memory: a step is no longer than what lies inside it."""
+    inside = buffer.itemsize
+    axes = sorted((abs(s), n) for s, n in zip(buffer.strides, buffer.shape, strict=True) if n > 1)
+    for stride, length in axes:
+        if stride < inside:
+            return buffer.size > 0
+        inside += stride * (length - 1)
+    return False
 
 
 def _parts(name: str, value: object, buffer: object) -> Iterator[tuple[str, object, object]]:

@@ -267,3 +267,22 @@ def test_the_text() -> None:
     text = grad(f).into(np.zeros(3)).source(np.ones(3), np.ones(3))
     assert "np.multiply(dy, x, out=dw)" in text
     assert "dw += dy * x" in grad(f).add_to(np.zeros(3)).source(np.ones(3), np.ones(3))
+
+
+@pytest.mark.parametrize(
+    "buffer",
+    [
+        np.lib.stride_tricks.as_strided(np.zeros(1), (3,), (0,)),
+        np.lib.stride_tricks.as_strided(np.zeros(4), (3, 2), (8, 8)),
+    ],
+)
+def test_a_buffer_that_shares_memory_with_itself(buffer):
+    with pytest.raises(ValueError, match="has elements that share memory with each other"):
+        grad(lambda x: np.sum(x * x)).into(buffer)(np.ones(buffer.shape))
+
+
+@pytest.mark.parametrize("buffer", [np.zeros(6)[::-2], np.zeros((2, 3)).T, np.zeros((1, 3))])
+def test_buffers_in_other_layouts(buffer):
+    x = np.arange(buffer.size, dtype=float).reshape(buffer.shape)
+    grad(lambda x: np.sum(x * x)).into(buffer)(x)
+    np.testing.assert_array_equal(buffer, 2 * x)
