@@ -158,8 +158,10 @@ def _check_rule(rule: OwnRule) -> None:
     count = None if rule.open_ended else len(names)
     refusals = [*_unread(code, rule), *_wrong_parameters(function, rule, first, count)]
     source = _source(function)
-    if source is not None and count is not None:
-        refusals += _wrong_returns(source, rule, count)
+    if source is not None:
+        refusals += _overwritten(source, rule)
+        if count is not None:
+            refusals += _wrong_returns(source, rule, count)
     if not refusals:
         return
     if source is None:
@@ -186,6 +188,38 @@ def _unread(code: CodeType, rule: OwnRule) -> Iterator[tuple[str, Any]]:
             f"by it, as in {head} * ..."
         )
         yield message, None
+
+
+SIZES = frozenset(("shape", "dtype", "ndim", "size", "itemsize", "nbytes"))
+
+
+def _overwritten(source: Source, rule: OwnRule) -> Iterator[tuple[str, Any]]:
+    """A rule that reads no more of dy than its shape, or something else by its name."""
+    arguments = source.tree.args.args
+    if not arguments:
+        return
+    head, sizes = arguments[0].id, set()
+    read = [n for n in gast.walk(source.tree) if isinstance(n, gast.Name) and n.id == head]
+    for node in gast.walk(source.tree):
+        if isinstance(node, gast.Attribute) and node.attr in SIZES:
+            sizes.add(node.value)
+    if all(n in sizes for n in read if isinstance(n.ctx, gast.Load)) and sizes & set(read):
+        message = (
+            f"the rule of {rule.title} reads only the shape of '{head}', the gradient of the result: "
+            f"multiply by it, as in {head} * ..."
+        )
+        yield message, None
+    for statement in source.tree.body:
+        names = [n for n in gast.walk(statement) if isinstance(n, gast.Name) and n.id == head]
+        if not names:
+            continue
+        if isinstance(statement, gast.Assign) and all(isinstance(n.ctx, gast.Store) for n in names):
+            message = (
+                f"the rule of {rule.title} assigns to '{head}', the gradient of the result, before it "
+                f"reads it: multiply by it, as in {head} * ..."
+            )
+            yield message, statement
+        return
 
 
 def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
@@ -217,13 +251,23 @@ def _wrong_parameters(
 
 def _wrong_returns(source: Source, rule: OwnRule, count: int) -> Iterator[tuple[str, Any]]:
     """A display of another length than there are arguments, or nothing at all."""
-    for node in _returns(source.tree):
+    returns = list(_returns(source.tree))
+    if not returns and isinstance(source.tree, gast.FunctionDef) and not _raises(source.tree):
+        yield f"the rule of {rule.title} returns nothing: one gradient for each argument", None
+    head = source.tree.args.args[0].id if source.tree.args.args else ""
+    for node in returns:
         match node.value:
             case None | gast.Constant(value=None):
                 found = 0
             case gast.Tuple(elts=elements) if not any(isinstance(e, gast.Starred) for e in elements):  # fmt: skip
                 found = len(elements)
+            case gast.List(elts=elements) if count > 1 and not any(
+                isinstance(e, gast.Starred) for e in elements
+            ):
+                found = len(elements)
             case gast.Constant():
+                found = 1
+            case gast.BinOp() if _is_multiple(node.value, head):
                 found = 1
             case _:
                 continue
@@ -233,6 +277,21 @@ def _wrong_returns(source: Source, rule: OwnRule, count: int) -> Iterator[tuple[
                 f"{found} gradients: one for each argument, None for one that carries no derivative"
             )
             yield message, node
+
+
+def _raises(tree: Any) -> bool:
+    return any(isinstance(node, gast.Raise) for node in gast.walk(tree))
+
+
+def _is_multiple(e: Any, head: str) -> bool:
+    """Whether an expression is dy times or divided by something, and so no tuple."""
+    match e:
+        case gast.BinOp(left=left, right=right, op=gast.Mult() | gast.Div()):
+            names = (left, right)
+            return any(
+                (isinstance(n, gast.Name) and n.id == head) or _is_multiple(n, head) for n in names
+            )
+    return False
 
 
 def _returns(tree: Any) -> Iterator[Any]:

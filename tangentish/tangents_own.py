@@ -18,17 +18,32 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import NotDifferentiable, Refusal
+from tangentish.expressions import element
 from tangentish.infer import Callee
-from tangentish.kinds import Kind, Num, Tup
+from tangentish.kinds import Kind, Num, Tup, with_parts
 from tangentish.quote import constant, helper, quote
 from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
 from tangentish.tangents import Tangents
 
-__all__ = ["OwnTangents", "TurnedRound", "Unable"]
+__all__ = ["OwnTangents", "TurnedRound", "TurnedRule", "Unable"]
 
-TurnedRound = Callable[[OwnRule, tuple[Kind, ...]], str]
-"""The name of the function that an adjoint becomes the other way round, for these kinds of arguments."""
+
+@dataclass(frozen=True)
+class TurnedRule:
+    """The function that an adjoint becomes the other way round.
+
+    keywords: the names by which it takes tangents, where they can't be given by position.
+    listed: it takes one list of all tangents.
+    """
+
+    name: str
+    keywords: tuple[str, ...] = ()
+    listed: bool = False
+
+
+TurnedRound = Callable[[OwnRule, tuple[Kind, ...], tuple[bool, ...]], TurnedRule]
+"""Turns an adjoint round for kinds of arguments, some of which move."""
 
 
 class Unable(Exception):
@@ -80,21 +95,31 @@ class OwnTangents(Tangents):
                 if isinstance(kind, Tup)
                 else gast.Call(helper("checked_tangent"), [call, given[0]], [])
             )
-        if isinstance(kind, Tup) or rule.open_ended:
-            self.refuse_own(rule, "several results, or any number of arguments", node)
-            return None
         kinds = (kind, *self.kinds_given(node, rule), *map(self.kind, arguments))
+        moving = tuple(self.tangent(a) is not None for a in arguments)
         try:
-            name = self.turned_round(rule, kinds)
+            turned = self.turned_round(rule, kinds, moving)
         except NotDifferentiable as error:
             self.refuse_own(rule, error.msg, node)
             return None
         except Unable as error:
             self.refuse_own(rule, str(error), node)
             return None
+        name = ir.name(f"${turned.name}")
+        zeros = self.zeros_like(given[0], kind)
+        dots = [gast.List(dots, gast.Load())] if turned.listed else dots
+        if not turned.keywords:
+            return gast.Call(name, [zeros, *given, *dots], [])
+        named = [gast.keyword(k, dot) for k, dot in zip(turned.keywords, dots, strict=True)]
+        return gast.Call(name, [zeros, *given], named)
+
+    def zeros_like(self, y: Any, kind: Kind) -> Any:
+        """What the tangent takes for dy, of which it reads only the shape."""
+        if isinstance(kind, Tup):
+            parts = [self.zeros_like(element(y, k), one) for k, one in enumerate(kind.items)]
+            return gast.Tuple(parts, gast.Load())
         scalar = isinstance(kind, Num) and kind.is_scalar
-        zeros = constant(0.0) if scalar else quote("np.zeros_like({y})", y=given[0])
-        return gast.Call(ir.name(f"${name}"), [zeros, *given, *dots], [])
+        return constant(0.0) if scalar else quote("np.zeros_like({y})", y=y)
 
     def refuse_own(self, rule: OwnRule, why: str, node: Any) -> None:
         name = getattr(rule.adjoint_function, "__name__", "its adjoint")
@@ -116,4 +141,4 @@ class OwnTangents(Tangents):
     def moving(self, kind: Kind) -> Kind:
         if isinstance(kind, Num):
             return Num(kind.dtype, kind.shape, kind.array, active=True, weak=kind.weak)
-        return kind
+        return with_parts(kind, self.moving)

@@ -17,14 +17,16 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import Analysis, Program, canonical, kind_key
-from tangentish.generate import Generator, copies_on_entry
-from tangentish.kinds import Kind, Num, Tup, replace
+from tangentish.analysis import Program, canonical, kind_key
+from tangentish.binding import parameter_names, starred_names
+from tangentish.generate import Generator, copies_on_entry, last_parameters
+from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.origins import NOWHERE
 from tangentish.parts import Wanted, build_parts
 from tangentish.rules.own import OwnRule
+from tangentish.structures import structured
 from tangentish.tangents import tangent_of
-from tangentish.tangents_own import Unable
+from tangentish.tangents_own import TurnedRule, Unable
 from tangentish.webs import map_statement
 from tangentish.writer import Writer
 
@@ -38,41 +40,111 @@ class TurningRound:
     program: Program
     writer: Writer
     texts: list[str]
-    names: dict[Hashable, str] = field(default_factory=dict)
+    made: dict[Hashable, TurnedRule] = field(default_factory=dict)
 
-    def named(self, rule: OwnRule, kinds: tuple[Kind, ...]) -> str:
-        """The name of the tangent's function: it takes dy, what the adjoint takes, and the arguments' tangents."""
+    def named(self, rule: OwnRule, kinds: tuple[Kind, ...], moving: tuple[bool, ...]) -> TurnedRule:
+        """The tangent's function: it takes dy, what the adjoint takes, and the arguments' tangents.
+
+        moving: which of the arguments move; the rule must have a gradient for these.
+        """
         dy, *others = kinds
-        still = [replace(k, active=False) if isinstance(k, Num) else k for k in others]
-        inner, _ = canonical((dy, *still))
-        key = (rule.adjoint_name, tuple(map(kind_key, inner)))
-        if key not in self.names:
-            count = len(rule.names)
-            self.names[key] = self.generate(rule, inner, count)
-        return self.names[key]
+        inner, _ = canonical((dy, *map(_still, others)))
+        key = (rule.adjoint_name, tuple(map(kind_key, inner)), moving)
+        if key not in self.made:
+            self.made[key] = self.generate(rule, inner, moving)
+        return self.made[key]
 
-    def generate(self, rule: OwnRule, kinds: tuple[Kind, ...], count: int) -> str:
-        assert isinstance(rule.adjoint_function, FunctionType)
-        analysis = self.program.analyse(rule.adjoint_function, kinds)
-        self.check(analysis, count)
+    def generate(
+        self, rule: OwnRule, kinds: tuple[Kind, ...], moving: tuple[bool, ...]
+    ) -> TurnedRule:
+        function = rule.adjoint_function
+        assert isinstance(function, FunctionType)
+        arguments = kinds[len(kinds) - len(moving) :]
+        names, given = parameter_names(function), _by_parameter(function, kinds)
+        structure = structured(function, names, given)
+        analysis = (
+            self.program.analyse(function, given)
+            if structure is None
+            else self.program.analyse(structure.lifted, structure.kinds)
+        )
+        _check(analysis.facts.result, arguments, moving, rule)
         generator = Generator(self.program, writer=self.writer)
         name = self.writer.free(f"{rule.title}_tangent")
-        parts = build_parts(analysis, Wanted((0,), defaults=False), generator.pair)
+        wrt = (0,) if structure is None else structure.positions((0,))
+        wanted = Wanted(wrt, defaults=False, structure=structure, parameters=(0,))
+        parts = build_parts(analysis, wanted, generator.pair)
         gradient = ir.Return(tuple(parts.gradients), False, NOWHERE)
-        dots = {head: tangent_of(f"{arg}.0") for (head, _), arg in zip(parts.heads, rule.names)}
+        listed = isinstance(analysis.facts.result, Seq)
+        titles = (rule.title,) if listed else _titles(rule, len(moving))
+        dots = {
+            head: tangent_of(f"{title}.0")
+            for (head, _), title in zip(parts.heads, titles, strict=True)
+        }
         adjoint = _renamed((*parts.adjoint, gradient), dots)
-        body = (*copies_on_entry(analysis), *parts.forward, ir.Comment(""), *adjoint)
+        copies = copies_on_entry(analysis) if structure is None else ()
+        body = (*copies, *parts.forward, ir.Comment(""), *adjoint)
         heads = [(dots[head], default) for head, default in parts.heads]
-        text, function = self.writer.function(name, analysis, body, heads)
-        self.writer.cells[name].cell_contents = function
+        text, call = self.writer.function(name, analysis, body, heads)
+        self.writer.cells[name].cell_contents = call
         self.texts += [text, *generator.texts]
-        return name
+        keywords = last_parameters(call, len(heads)) if rule.open_ended else ()
+        return TurnedRule(name, keywords, listed)
 
-    def check(self, analysis: Analysis, count: int) -> None:
-        result = analysis.facts.result
-        found = len(result.items) if isinstance(result, Tup) else 1
-        if found != count:
-            raise Unable(f"it gives {found} gradients for {count} arguments")
+
+def _still(kind: Kind) -> Kind:
+    """The kind of what counts as constant."""
+    if isinstance(kind, Num):
+        return replace(kind, active=False)
+    return with_parts(kind, _still)
+
+
+def _by_parameter(function: FunctionType, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
+    """The kinds of the parameters: the last ones are in the tuple that `*args` is."""
+    count = function.__code__.co_argcount
+    starred = starred_names(function)
+    return (*kinds[:count], Tup(kinds[count:])) if starred else kinds
+
+
+def _titles(rule: OwnRule, count: int) -> tuple[str, ...]:
+    """What the arguments are called."""
+    more = (f"{rule.title}_{k}" for k in range(len(rule.names), count))
+    return (*rule.names[:count], *more)
+
+
+def _check(
+    result: Kind | None, arguments: tuple[Kind, ...], moving: tuple[bool, ...], rule: OwnRule
+) -> None:
+    """What a rule gives must be what is looked for where it runs, or the tangent would be another map."""
+    if isinstance(result, Seq):
+        found = (result.item,) * len(arguments)
+    else:
+        found = result.items if isinstance(result, Tup) else (result,)
+    if len(found) != len(arguments):
+        raise Unable(f"it gives {len(found)} gradients for {len(arguments)} arguments")
+    for name, gradient, argument, moves in zip(
+        _titles(rule, len(arguments)), found, arguments, moving, strict=True
+    ):
+        if isinstance(result, Seq) and not (isinstance(argument, Num) and argument.is_float):
+            raise Unable(f"{name} is no float, and has no gradient in a list of them")
+        if not (moves and isinstance(argument, Num)):
+            continue
+        if not isinstance(gradient, Num):
+            raise Unable(f"it gives no gradient for {name}, which moves")
+        if not may_fit(gradient, argument):
+            raise Unable(f"its gradient for {name} has another shape than {name}")
+
+
+def may_fit(gradient: Num, argument: Num) -> bool:
+    """Whether a gradient may have the shape of its argument."""
+    if gradient.array is None or argument.array is None:
+        return True
+    have = () if gradient.is_scalar else gradient.shape
+    want = () if argument.is_scalar else argument.shape
+    if have is None or want is None:
+        return True
+    return len(have) == len(want) and not any(
+        isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(have, want)
+    )
 
 
 def _renamed(block: ir.Block, names: dict[str, str]) -> ir.Block:

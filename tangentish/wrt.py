@@ -63,7 +63,8 @@ def _position(function: FunctionType, item: object, skipped: int, local: bool) -
         if item in inside:
             raise ValueError(
                 f"wrt={item!r} is a local variable of {_call(function)}: only grad and "
-                "value_and_grad take gradients with respect to those"
+                "value_and_grad take gradients with respect to those; make what follows it a function "
+                f"of its own, with {item!r} as a parameter"
             )
         if item not in names:
             raise ValueError(

@@ -272,7 +272,7 @@ def test_none_for_an_argument_that_varies() -> None:
 
 def test_one_gradient_for_two_arguments() -> None:
     f = function_of("def f(w, x):\n    return w * x\n")
-    adjoint(f)(lambda dy, y, w, x: dy * x)
+    adjoint(f)(lambda dy, y, w, x: np.dot(dy, x))
     with pytest.raises(TypeError, match="a rule gives a tuple of 2 gradients"):
         grad(f)(2.0, X)
 
@@ -406,3 +406,152 @@ def test_own_rules_of_ufuncs_in_every_use() -> None:
 
     with np.errstate(all="ignore"):
         close(grad(selected)(X), [3.0, 1.0, np.log(2.0) + 1])
+
+
+# ------------------------------------------------------------------------------ tangents that follow
+
+
+def several(x, w):
+    return np.sum(x * w), x * x
+
+
+def any_number(s, *xs):
+    return s * xs[0] + s * s * xs[1], s * np.sum(xs[1])
+
+
+def with_residuals(x, w):
+    return np.sum(x * w) ** 2 * x
+
+
+def with_an_integer(x):
+    return x * x, 3, np.sum(x)
+
+
+@adjoint(several)
+def several_adjoint(dy, y, x, w):
+    a, b = dy
+    return a * w + 2 * b * x, a * x
+
+
+@adjoint(any_number)
+def any_number_adjoint(dy, y, s, *xs):
+    a, b = dy
+    ds = np.sum(a * xs[0]) + 2 * s * np.sum(a * xs[1]) + b * np.sum(xs[1])
+    return ds, a * s, a * s * s + b * s
+
+
+@adjoint(with_an_integer)
+def with_an_integer_adjoint(dy, y, x):
+    return 2 * dy[0] * x + dy[2]
+
+
+def saving(x, w):
+    s = np.sum(x * w)
+    return s**2 * x, (s, {"q": x}, [w])
+
+
+@adjoint(with_residuals, forward=saving)
+def with_residuals_adjoint(dy, y, residuals, x, w):
+    s, d, l = residuals  # noqa: E741
+    c = 2 * s * np.sum(dy * d["q"])
+    return dy * s**2 + c * l[0], c * x
+
+
+def of_several(x, w):
+    s, q = several(x, w)
+    return s**2 + np.sum(q * x)
+
+
+def of_any_number(x, w):
+    a, b = any_number(x[0], x, w)
+    return np.sum(a * a * x) + b**2
+
+
+def of_residuals(x, w):
+    return np.sum(with_residuals(x, w) ** 2)
+
+
+def of_one_of_them(x, w):
+    return np.sum(with_an_integer(x)[0] * w) * with_an_integer(x)[1]
+
+
+@pytest.mark.parametrize("f", [of_several, of_any_number, of_residuals, of_one_of_them])
+def test_tangents_of_several_results_of_any_number_of_arguments_and_of_residuals(f) -> None:
+    """The rule is turned round, and that is differentiated again."""
+    w, v, h = np.array([0.5, -1.0, 2.0]), np.array([1.0, -0.5, 0.3]), 1e-6
+    _, tangent = jvp(f, (X, w), (v, 2 * v))
+    numeric = (f(X + h * v, w + 2 * h * v) - f(X - h * v, w - 2 * h * v)) / (2 * h)
+    np.testing.assert_allclose(tangent, numeric, rtol=1e-7)
+    gradient = grad(f)
+    numeric = (gradient(X + h * v, w) - gradient(X - h * v, w)) / (2 * h)
+    np.testing.assert_allclose(hvp(f)(X, v, w), numeric, rtol=1e-7, atol=1e-7)
+
+
+def test_a_rule_that_gives_its_gradients_in_a_row_has_a_tangent() -> None:
+    f = function_of("def f(*xs):\n    return sum(np.sum(x * x) for x in xs)\n")
+    adjoint(f)(function_of("def f(dy, y, *xs):\n    return tuple(2 * dy * x for x in xs)\n"))
+    check_adjoint(f, X, X + 1)
+    _, tangent = jvp(function_of("def f(x, w):\n    return g(x, w) * x[0]\n", g=f), (X, X), (X, X))
+    np.testing.assert_allclose(tangent, 6 * np.sum(X * X) * X[0], rtol=1e-12)
+
+
+def test_forward_mode_sees_a_missing_gradient_and_a_wrong_shape() -> None:
+    """Either was a tangent of zero, or of another function, before."""
+    f = function_of("def f(x, w):\n    return x * np.sum(w)\n")
+    loss = function_of("def f(x, w):\n    return np.sum(g(x, w))\n", g=f)
+    adjoint(f)(function_of("def f(dy, y, x, w):\n    return dy * np.sum(w), None\n"))
+    np.testing.assert_allclose(jvp(loss, (X, X), (X, None))[1], 36.0)
+    with pytest.raises(NotDifferentiable, match="it gives no gradient for w, which moves"):
+        jvp(loss, (X, X), (None, X))
+    adjoint(f)(function_of("def f(dy, y, x, w):\n    return dy * np.sum(w), np.sum(dy * x)\n"))
+    with pytest.raises(NotDifferentiable, match="its gradient for w has another shape than w"):
+        jvp(loss, (X, X), (None, X))
+
+
+def test_residuals_beside_several_results_are_refused() -> None:
+    f = function_of("def f(x):\n    return np.exp(x), 2 * x\n")
+    twin = function_of("def f(x):\n    e = np.exp(x)\n    return (e, 2 * x), e\n")
+    adjoint(f, forward=twin)(function_of("def f(dy, y, e, x):\n    return dy[0] * e + 2 * dy[1]\n"))
+    loss = function_of("def f(x):\n    a, b = g(x)\n    return np.sum(a * b)\n", g=f)
+    with pytest.raises(NotDifferentiable, match="a rule with forward= is for one") as caught:
+        grad(loss)(X)
+    assert (caught.value.lineno, caught.value.offset) == (2, 12)
+
+
+def test_a_starred_function_that_writes() -> None:
+    f = function_of("def f(*xs):\n    xs[0][0] = 1.0\n    return xs[0] * xs[1]\n")
+    adjoint(f)(function_of("def f(dy, y, a, b):\n    return dy * b, dy * a\n"))
+    loss = function_of("def f(x):\n    return np.sum(g(2 * x, x))\n", g=f)
+    with pytest.raises(NotDifferentiable, match="writes to its argument 'xs'"):
+        grad(loss)(X)
+
+
+@pytest.mark.parametrize(
+    ("rule", "line", "said"),
+    [
+        ("    dy = 1.0\n    return dy * w, dy * x\n", 2, "assigns to 'dy'"),
+        ("    n = dy.shape\n    return w * n[0], x\n", 1, "reads only the shape of 'dy'"),
+        ("    return dy * w / 2\n", 2, "returns 1 gradients"),
+        ("    return [dy * w]\n", 2, "returns 1 gradients"),
+        ("    dy * w\n", 1, "returns nothing"),
+    ],
+)
+def test_rules_that_cannot_be_right(rule: str, line: int, said: str) -> None:
+    product = function_of("def f(x, w):\n    return x * w\n")
+    error = refused(f"def f(dy, y, x, w):\n{rule}", of=product)
+    assert said in error.msg
+    assert error.lineno == line
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "    dy = np.asarray(dy)\n    return dy * w, dy * x\n",
+        "    g = np.zeros(dy.shape) + dy\n    return g * w, g * x\n",
+        "    pair = dy * w, dy * x\n    return pair\n",
+        "    raise ValueError(dy)\n",
+    ],
+)
+def test_rules_that_may_be_right(rule: str) -> None:
+    product = function_of("def f(x, w):\n    return x * w\n")
+    adjoint(product)(function_of(f"def f(dy, y, x, w):\n{rule}"))

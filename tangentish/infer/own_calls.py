@@ -21,6 +21,7 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import (
     NO_BUFFERS,
+    REFUSED,
     UNKNOWN,
     Buffer,
     Kind,
@@ -64,6 +65,13 @@ class OwnCalls(UserCalls):
             twin = self.made_once(
                 (node, "forward"), lambda: _first_of(rule.twin_name, arguments), node
             )
+            if self.gives_several(rule, arguments, node):
+                self.refuse(
+                    f"{rule.title} has several results, and a rule with forward= is for one: "
+                    "compute again in the rule what it needs",
+                    node,
+                )
+                return REFUSED
             self.facts.as_arrays[node] = twin
             return self.expression(twin)
         called = rule.forward if rule.saves else rule.function
@@ -75,6 +83,11 @@ class OwnCalls(UserCalls):
         self.facts.callees[node] = Callee(called, arguments, {}, rule, bound)
         self.refuse_writing(rule, kind, arguments, node)
         return _with_residuals(kind, own) if rule.saves else active(kind)
+
+    def gives_several(self, rule: OwnRule, arguments: tuple[Any, ...], node: Any) -> bool:
+        """Whether the source of a twin tells that its result is a tuple."""
+        kind = self.kind_by_source(rule.forward, arguments, {}, node)
+        return isinstance(kind, Tup) and not isinstance(kind.items[0], Num)
 
     def arguments_of_own(
         self, rule: OwnRule, args: list[Any], keywords: dict[str, Any], node: Any
@@ -180,14 +193,16 @@ class OwnCalls(UserCalls):
         self, function: Any, arguments: Sequence[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """What the source of the function tells; None where it has none that can be read."""
-        if not isinstance(function, types.FunctionType) or starred_names(function):
+        if not isinstance(function, types.FunctionType):
             return None
         bound = bind_arguments(function, list(arguments), keywords)
-        if isinstance(bound, str) or any(a is None for a in bound.values()):
+        if isinstance(bound, str) or any(a is None or isinstance(a, dict) for a in bound.values()):
             return None
-        kinds = tuple(inactive(self.kind(a)) for a in bound.values())
-        if not all(isinstance(k, Num) or not isinstance(k, (Tup, Seq)) for k in kinds):
+        given = (*bound.values(),)
+        single = [b for a in given for b in (a if isinstance(a, tuple) else (a,))]
+        if any(isinstance(self.kind(a), (Tup, Seq)) for a in single):
             return None
+        kinds = tuple(map(self.kind_at_rest, given))
         try:
             found = self.analyse(function, kinds, node)
         except NotDifferentiable:
@@ -204,6 +219,12 @@ class OwnCalls(UserCalls):
             return None
         result = self.callee_result(found.result, kinds, node)
         return self.beside_arguments(result, node)
+
+    def kind_at_rest(self, argument: Any) -> Kind:
+        """The kind of an argument that counts as constant; of several the tuple that `*args` is."""
+        if isinstance(argument, tuple):
+            return Tup(tuple(map(self.kind_at_rest, argument)))
+        return inactive(self.kind(argument))
 
     def beside_arguments(self, kind: Kind, node: Any) -> Kind:
         """A result that may lie in the memory of an argument is never known to be that argument."""
