@@ -150,8 +150,8 @@ class Record:
                 gast.Tuple([self.shown(statement.target), saved], gast.Store()), forward, origin
             )
         assert callee.user is not None
-        target = gast.Tuple([ir.name("_"), saved], gast.Store())
-        return ir.Assign(target, forward, origin)
+        left = self.reverse.left.get(call, ir.name("_"))
+        return ir.Assign(gast.Tuple([left, saved], gast.Store()), forward, origin)
 
 
 def _by_last_definition(slots: Iterable[ir.Slot], block: ir.Block) -> dict[int, list[ir.Slot]]:

@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.expressions import as_target, targets_of
 from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall, buffers_of
-from tangentish.kinds import Kind, Num, Seq, replace, same_shape
+from tangentish.kinds import Kind, Num, Seq, Tup, replace, same_shape
 from tangentish.lifted import Routine
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE
@@ -30,6 +30,7 @@ class ReverseCalls(Pull):
     """The gradients that go into a callee's adjoint and that come out of it."""
 
     calls: dict[Any, str] = field(default_factory=dict)  # user call -> the name of what it saved
+    left: dict[Any, Any] = field(default_factory=dict)  # call on a line of its own -> its target
     after_call: int = 0  # where the lines after a callee's adjoint start
 
     def user_call(self, node: Any, user: UserCall, target: Any) -> None:
@@ -47,12 +48,23 @@ class ReverseCalls(Pull):
                 self.saved_by(node, user)  # it is called all the same
             return
         arguments = [self.saved_by(node, user)]
+        if target is None and pair.result_active:
+            target = self.left[node] = self.target_for(user.result)
+            grads = [None for _ in targets_of(target)]
         given = [self.filled_result(g, t) for g, t in zip(grads, targets_of(target), strict=True)]
         if pair.result_active:
             arguments += given
         arguments += [self.written_gradient(user.arguments[k]) for k in written]
         result = gast.Call(ir.name(f"${pair.adjoint}"), arguments, [])
         self.receive(result, pair, user, written)
+
+    def target_for(self, result: Kind) -> Any:
+        """Names for the results of a call that nobody wants: what is zero has their shapes."""
+        if isinstance(result, Tup):
+            return gast.Tuple([self.target_for(item) for item in result.items], gast.Store())
+        scalar = isinstance(result, Num) and result.is_scalar
+        name = "_" if scalar or not result.active else self.made_forward("t")
+        return self.named(name, result)
 
     def saved_by(self, node: Any, user: UserCall) -> Any:
         if node not in self.calls:

@@ -324,3 +324,37 @@ def axes_that_a_loop_changes(x):
         x = x - log_sum_exp(x, axis)
         axis += 1
     return x
+
+
+def grown(a, s):
+    a += s
+    return a
+
+
+def grown_and_parts(a, s):
+    a *= s
+    return a[1:], s * 2, len(a)
+
+
+class Grown:
+    def __init__(self, a):
+        self.a = a
+
+    def step(self, s):
+        self.a += s
+        return self.a
+
+
+@program(
+    args=lambda: (values(51, 3),),
+    variants=[lambda: (values(51, 0),), lambda: (values(51, 2, 3),)],
+)
+def results_that_nobody_wants(x):
+    y = x * 1.0
+    for k in range(2):
+        grown(y, x * k)
+        grown_and_parts(y, x)
+    object_that_grows = Grown(x + 1.0)
+    object_that_grows.step(y)
+    object_that_grows.step(x)
+    return np.sum(grown(y, x) * object_that_grows.a)
