@@ -256,7 +256,8 @@ class Forward(ForwardValues):
         if isinstance(e, (gast.Tuple, gast.List)):
             pairs = [(d, p) for d, p in zip(dots, e.elts, strict=True) if d.id != "_"]
             return [_together([d for d, _ in pairs], [p for _, p in pairs]), *lines]
-        return [ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE), *lines]
+        moved = ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE)
+        return [moved, *self.own_parts(value, targets, dots), *lines]
 
     def one_by_one(
         self, statement: ir.Assign, targets: Sequence[Any], values: Sequence[Any]
@@ -412,7 +413,9 @@ class Forward(ForwardValues):
         argument = user.arguments[k]
         if k not in user.written:
             e = self.full_tangent(argument)
-            return self.zeros(argument) if e is None else self.typed(e, argument)
+            return (
+                self.zeros(argument) if e is None else self.own(self.typed(e, argument), argument)
+            )
         if isinstance(argument, gast.Name):
             return self.dot_of(argument)
         return self.slot(argument)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +12,9 @@ import numpy as np
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.forward_lists import ForwardLists
-from tangentish.kinds import Num, Seq, Tup, replace
+from tangentish.kinds import Num, Seq, Tup, buffers_of, replace
 from tangentish.new_values import marked
-from tangentish.origins import origin_of
+from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
 from tangentish.webs import map_statement
 from tangentish.zeros import still
@@ -98,29 +98,53 @@ class ForwardValues(ForwardLists):
             return e
         if have.weak and have.is_scalar and want.is_scalar and want.dtype == np.dtype(float):
             return e
-        return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
+        new = quote("cast({e}, {x})", e=e, x=self.like_typed(value))
+        return self.with_kind(new, Num(None, None, None, buffers=have.buffers))
 
     def like_typed(self, value: Any) -> Any:
         return self.result_of(value) if not self.is_cheap(value) else value
 
-    def own(self, e: Any, value: Any, target: Any) -> Any:
-        """A copy where the tangent shares memory that is written to, and the value does not."""
-        name = getattr(ir.root_of(target), "id", None)
+    def own(self, e: Any, value: Any, target: Any = None) -> Any:
+        """A copy where the tangent shares memory that is written to, and the value does not.
+
+        target: the name or place that gets the value; None where a call does.
+        """
+        own = {b.site for b in self.number(value).buffers}
+        name = getattr(ir.root_of(target), "id", "")
+        held = own if target is None else self.facts.sites(name)
         written = {b.site for b in self.facts.written}
         if isinstance(self.kind(value), Seq):
             return e
         if self.number(e).is_scalar:
-            is_array = self.number(value).array and written & self.facts.sites(name or "")
+            is_array = self.number(value).array and written & held
             return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
-        own = {b.site for b in self.number(value).buffers}
         shared = self.shared_sites(e) - own
-        if shared and (written & (shared | own | self.facts.sites(name or ""))):
+        if shared and (written & (shared | own | held)):
             return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
-        self.borrowed |= self.facts.sites(name or "") if shared else set()
+        self.borrowed |= held if shared else set()
         layout = self.number(value).contiguous and not self.number(e).contiguous
-        if layout and written & self.facts.sites(name or ""):
+        if layout and written & held:
             return quote("np.ascontiguousarray({e})", e=e)
         return e
+
+    def own_parts(
+        self, value: Any, targets: Sequence[Any], dots: Sequence[Any]
+    ) -> Iterator[ir.Statement]:
+        """Copies of tangents that share memory which is written to, and their values do not."""
+        elsewhere = {b.site for b in self.lent(value)} - {
+            b.site for b in buffers_of(self.kind(value))
+        }
+        for target, dot in zip(targets, dots, strict=True):
+            if elsewhere and dot.id != "_" and self.is_apart(target, elsewhere):
+                yield ir.Assign(ir.name(dot.id), quote("{e}.copy()", e=ir.name(dot.id)), NOWHERE)
+
+    def is_apart(self, target: Any, elsewhere: set[Any]) -> bool:
+        """Whether a tangent that lies elsewhere than its value must not; if not, that is noted."""
+        held = self.facts.sites(target.id)
+        if any(b.site in held or b.site in elsewhere for b in self.facts.written):
+            return True
+        self.borrowed |= held
+        return False
 
     def shared_sites(self, e: Any) -> frozenset[Any]:
         """The memory that an expression of tangents may share."""

@@ -18,7 +18,19 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.expressions import is_none, item, size
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Kind, Known, Num, Seq, Tup, replace, same_shape
+from tangentish.infer.known_functions import OPERATORS, is_view_maker
+from tangentish.kinds import (
+    NO_BUFFERS,
+    Buffer,
+    Kind,
+    Known,
+    Num,
+    Seq,
+    Tup,
+    buffers_of,
+    replace,
+    same_shape,
+)
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
@@ -94,7 +106,27 @@ class Tangents(Templates):
         callee = self.facts.callees.get(node)
         if callee is None or callee.rule is None:
             raise AssertionError(f"no rule recorded for {gast.dump(node)}")
-        return self.of_rule(node, callee, callee.rule)
+        return self.in_memory(self.of_rule(node, callee, callee.rule), node)
+
+    def in_memory(self, e: Any, node: Any) -> Any:
+        """The tangent of a view lies where that of its operand does, which may not be beside the operand."""
+        if e is None or isinstance(e, gast.Name) or not isinstance(self.kind(node), Num):
+            return e
+        kind = self.number(e)
+        return self.with_kind(e, replace(kind, buffers=kind.buffers | self.lent(node)))
+
+    def lent(self, node: Any) -> frozenset[Buffer]:
+        """The memory of the tangents of what an expression gives views of."""
+        callee = self.facts.callees.get(node)
+        operands: list[Any] = [node.value] if isinstance(node, gast.Subscript) else []
+        if callee is not None:
+            operands = list(callee.bound.values()) if _may_give_views(callee) else []
+        found: frozenset[Buffer] = NO_BUFFERS
+        for operand in operands:
+            is_part = isinstance(operand, gast.AST)
+            if is_part and buffers_of(self.kind(node)) & buffers_of(self.kind(operand)):
+                found |= buffers_of(self.kind(self.tangent(operand)))
+        return found
 
     def tangent_or_zero(self, node: Any) -> Any:
         """The tangent in full; zeros where there is none."""
@@ -146,7 +178,8 @@ class Tangents(Templates):
         part = gast.Subscript(inner, self.stable_part(node.slice), gast.Load())
         if not isinstance(self.kind(node), Num):
             return self.with_kind(part, self.kind(node))
-        return self.fills(self.with_kind(part, self.without_value(node)), node)
+        part = self.fills(self.with_kind(part, self.without_value(node)), node)
+        return self.in_memory(part, node)
 
     def of_element(self, node: Any) -> Any | None:
         position = literal_of(node.slice)
@@ -389,3 +422,11 @@ def _without_defaults(e: Any) -> Any:
             ]
             return gast.Call(func, args, kept)
     return e
+
+
+def _may_give_views(callee: Callee) -> bool:
+    """Whether what a call gives may lie in the memory of an argument."""
+    if is_view_maker(callee.function):
+        return True
+    new = callee.rule is not None and callee.rule.law in ("elementwise", "reduction")
+    return not (new or callee.function in OPERATORS.values())

@@ -352,3 +352,24 @@ def mesh_lies_on_its_index(a, j):
     j[1] = 3
     a[np.ix_([0, 2], j)] *= a[1, 1]
     return a**2
+
+
+def given_back(y):
+    return y
+
+
+@program(
+    args=lambda: (values(44, 4),),
+    variants=[lambda: (values(44, 2),), lambda: (values(44, 4, dtype=np.float32),)],
+)
+def views_of_sums_are_written(x):
+    # the tangent of a sum is that of x, which must not be written to
+    y = np.reshape(x + 1.0, (2, -1))
+    y *= 2.0
+    z = (x - 1.0)[1:]
+    z[0] = x[0]
+    u, _ = np.split(x + 2.0, 2)
+    u *= x[0]
+    w = given_back(x + 3.0)
+    w *= w
+    return np.sum(y.ravel() * x) + np.sum(z * x[1:]) + np.sum(u) + np.sum(w * x)
