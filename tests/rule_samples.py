@@ -283,6 +283,16 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.interp": [
         {"x": x, "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3, seed=3), "left": None, "right": None} for x in (X, 0.5, values(5, low=-1, high=2))
     ] + [{"x": values(3), "xp": np.array([0.33]), "fp": values(1), "left": None, "right": None}],
+    "np.interp(x, xp, fp, left=None, right=None, period=[None])": [
+        {"x": x, "xp": np.array([0.1, 0.33, 0.7]), "fp": values(3, seed=3), "left": a, "right": b, "period": None}
+        for x in (X, 0.05, values(5, low=-1, high=2)) for a, b in ((0.3, 0.4), (None, 0.4), (0.3, None), (np.array(0.3), 0.2))
+    ],
+    "np.interp(x, xp, fp, left := None, right := None, period=period)": [
+        {"x": x, "xp": np.array([0.1, 1.23, 0.7]), "fp": values(3, seed=3), "left": None, "right": None, "period": p}
+        for x in (X, 0.05, values(5, low=-1, high=2)) for p in (0.83, 2.0, -0.83)
+    ],
+    "nodes_around": [{"xp": np.array([0.1, 1.23, 0.7]), "period": p} for p in (0.83, 2.0, -0.83)],
+    "unless_outside": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.4, 0.5, 0.7]), "left": a, "right": b} for a, b in ((0.2, 0.3), (None, 0.2), (0.2, None))],
     "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
     "np.polyder": [{"p": values(4)}, {"p": values(2)}],
     "np.polyint": [{"p": values(4)}],

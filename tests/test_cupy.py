@@ -30,7 +30,7 @@ RAISES = {
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
     "lists_of_objects_and_dicts_changed", "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
     "largest_modulus", "distances_of_roots", "slopes_of_an_image", "covariance_by_weights",
-    "inherited_methods_that_set",
+    "inherited_methods_that_set", "named_results", "named_results_on_branches",
 }  # fmt: skip
 REFUSED = {
     "copied_and_put", "put_in_order", "bound_two_functions_deep",

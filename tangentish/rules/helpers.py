@@ -59,6 +59,9 @@ structural ("interp_adjoint(h, x, xp, fp)", h="cast(np.interp(x, xp, g), h)",   
             h_dot="interp_adjoint(h_dot, x, xp, fp)",  x_dot="interp_slope_adjoint(h * x_dot, x, xp, fp)")
 multilinear("interp_slope_adjoint(h, x, xp, fp)",  h="interp_slope(x, xp, g)",     x="0",  fp="0")
 
+structural ("nodes_around(xp, period)",      xp="scattered(g, places_around(xp, period), xp)",  xp_dot="np.take(xp_dot, places_around(xp, period))")
+multilinear("unless_outside(h, x, xp, left, right)",  h="unless_outside(g, x, xp, left, right)",  x="0",  xp="0",  left="0",  right="0")
+
 multilinear("part(h, xs, at, axis=0)",      h="part_adjoint(g, h, xs, at, axis)",  xs="0")
 multilinear("part_adjoint(h, like, xs, at, axis=0)",  h="part(g, xs, at, axis)",   like="0",  xs="0")
 sequence   ("join(hs, like, axis=0)",       hs="part(g, like, k, axis)",           like="0")
@@ -84,5 +87,5 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 constant("count", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient")
+         "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient", "places_around")
 # fmt: on

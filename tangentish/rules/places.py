@@ -27,7 +27,20 @@ multilinear("np.linalg.diagonal(x, offset=0)",             x="diagonal_adjoint(g
 multilinear("np.linalg.trace(x, offset=0)",                x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, -2, -1)")
 
 multilinear("np.bincount(i, weights, minlength=0)",                    weights="np.take(g, i)")
-structural ("np.interp(x, xp, fp, left=None, right=None)",             x="g * interp_slope(x, xp, fp)",  # at a node: the segment on its right
+structural ("np.interp(x, xp, fp, left := None, right := None, period=[None])",  x="g * interp_slope(x, xp, fp)",  # at a node: the segment on its right
             xp="interp_adjoint(-g * interp_slope(x, xp, fp), x, xp, xp)",  fp="interp_adjoint(g, x, xp, fp)",
             x_dot="x_dot * interp_slope(x, xp, fp)",  xp_dot="-interp_slope(x, xp, fp) * np.interp(x, xp, xp_dot)",  fp_dot="np.interp(x, xp, fp_dot)")
+structural ("np.interp(x, xp, fp, left=None, right=None, period=[None])",        x="g * interp_slope(x, xp, fp)",
+            xp="interp_adjoint(-g * interp_slope(x, xp, fp), x, xp, xp)",  fp="interp_adjoint(unless_outside(g, x, xp, left, right), x, xp, fp)",
+            left="cast(np.sum(g * np.less(x, xp[0])), left)",            right="cast(np.sum(g * np.greater(x, xp[-1])), right)",
+            x_dot="x_dot * interp_slope(x, xp, fp)",  xp_dot="-interp_slope(x, xp, fp) * np.interp(x, xp, xp_dot)",
+            fp_dot="unless_outside(np.interp(x, xp, fp_dot), x, xp, left, right)",
+            left_dot="left_dot * np.less(x, xp[0])",  right_dot="right_dot * np.greater(x, xp[-1])")
+structural ("np.interp(x, xp, fp, left := None, right := None, period=period)",
+            x="g * interp_slope(x % abs(period), nodes_around(xp, period), np.take(fp, places_around(xp, period)))",
+            xp="scattered(interp_adjoint(-g * interp_slope(x % abs(period), nodes_around(xp, period), np.take(fp, places_around(xp, period))), x % abs(period), nodes_around(xp, period), nodes_around(xp, period)), places_around(xp, period), xp)",
+            fp="scattered(interp_adjoint(g, x % abs(period), nodes_around(xp, period), np.take(fp, places_around(xp, period))), places_around(xp, period), fp)",
+            x_dot="x_dot * interp_slope(x % abs(period), nodes_around(xp, period), np.take(fp, places_around(xp, period)))",
+            xp_dot="-interp_slope(x % abs(period), nodes_around(xp, period), np.take(fp, places_around(xp, period))) * np.interp(x, xp, xp_dot, period=period)",
+            fp_dot="np.interp(x, xp, fp_dot, period=period)")
 # fmt: on

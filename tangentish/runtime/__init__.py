@@ -79,7 +79,14 @@ from tangentish.runtime.factors import (
 )
 from tangentish.runtime.fourier import irfft_adjoint, irfftn_adjoint, resized, rfftn_adjoint
 from tangentish.runtime.heads import head_like
-from tangentish.runtime.interpolation import interp_adjoint, interp_slope, interp_slope_adjoint
+from tangentish.runtime.interpolation import (
+    interp_adjoint,
+    interp_slope,
+    interp_slope_adjoint,
+    nodes_around,
+    places_around,
+    unless_outside,
+)
 from tangentish.runtime.linear_algebra import (
     cho_solve_left,
     cho_solve_tangent,
@@ -230,6 +237,9 @@ __all__ = [
     "interp_adjoint",
     "interp_slope",
     "interp_slope_adjoint",
+    "unless_outside",
+    "places_around",
+    "nodes_around",
     "inverse",
     "irfft_adjoint",
     "irfftn_adjoint",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tangentish.runtime.elements import ratio
@@ -25,6 +27,25 @@ def interp_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
     np.add.at(df, i - 1, g * (1 - t))
     np.add.at(df, i, g * t)
     return df
+
+
+def unless_outside(g: Array, x: Array, xp: Array, left: Any, right: Any) -> Array:
+    """`g` where `np.interp(x, xp, fp, left, right)` is not one of the values for outside."""
+    if left is not None:
+        g = np.where(np.less(x, xp[0]), 0, g)
+    return g if right is None else np.where(np.greater(x, xp[-1]), 0, g)
+
+
+def places_around(xp: Array, period: float) -> Array:
+    """In which order `np.interp(x, xp, fp, period=period)` goes through the nodes, the last and the first twice."""
+    order = np.argsort(np.mod(xp, abs(period)))
+    return np.concatenate((order[-1:], order, order[:1]))
+
+
+def nodes_around(xp: Array, period: float) -> Array:
+    """The nodes between which `np.interp(x, xp, fp, period=period)` interpolates."""
+    nodes = np.sort(np.mod(xp, abs(period)))
+    return np.concatenate((nodes[-1:] - abs(period), nodes, nodes[:1] + abs(period)))
 
 
 def interp_slope_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
