@@ -202,9 +202,13 @@ class Templates(Reading):
 
 
 def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
-    """The numbers that the call has for the names such as `N` of its rule."""
+    """The numbers that the call has for the names such as `N` of its rule, and for a `loc=0` that it lacks."""
     numbers = (p.name for p in rule.parameters if p.any_number and p.name in callee.bound)
-    return {name: literal_of(callee.bound[name]) for name in numbers}
+    found = {name: literal_of(callee.bound[name]) for name in numbers}
+    if rule.law == "elementwise":
+        lacking = (p for p in rule.parameters if p.name not in callee.bound)
+        found |= {p.name: int(p.default) for p in lacking if p.default in ("0", "1")}
+    return found
 
 
 @functools.cache

@@ -18,6 +18,21 @@ S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
 UPPER = np.triu(SQUARE)
 SIZES = [((5,), (3,)), ((4,), (2,)), ((4, 5), (2, 3))]
 PAIRS = [{"x": values(*n), "w": values(*m, seed=1)} for n, m in SIZES]
+KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
+POSITIVE_SHAPES: dict[str, Sample] = {
+    "expon": {},
+    "gamma": {"a": 1.7},
+    "beta": {"a": 1.7, "b": 2.3},
+    "chi2": {"df": 3.0},
+    "f": {"dfn": 3.0, "dfd": 4.5},
+    "lognorm": {"s": 0.8},
+    "weibull_min": {"c": 1.4},
+}
+QUANTILE_SHAPES: dict[str, Sample] = POSITIVE_SHAPES | {
+    "t": {"df": 3.0},
+    **dict.fromkeys(("norm", "laplace", "logistic", "cauchy", "uniform"), {}),
+}
+COUNTS: dict[str, Sample] = {"poisson": {}, "binom": {"n": 5}, "nbinom": {"n": 2.3}, "geom": {}}
 
 SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}polygamma(n, x)": [{"n": n, "x": X} for n in (0, 1, 2)],
@@ -63,16 +78,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}block_diag": [{"xs": (X, values(2, 2), values(3), 0.4)}],
     f"{L}circulant": [{"c": values(4)}],
     f"{L}toeplitz": [{"c": values(4), "r": values(3, seed=1)}],
-    **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy") for kind in ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")},
-    **{f"{D}expon.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}] for kind in ("pdf", "logpdf", "cdf", "sf")},
-    **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in ("pdf", "logpdf")},
-    **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}] for kind in ("pdf", "logpdf", "cdf", "sf")},
-    **{f"{D}gamma.{kind}": [{"x": X, "a": 1.7, "loc": 0.1, "scale": 0.7}] for kind in ("pdf", "logpdf", "cdf", "sf")},
-    **{f"{D}beta.{kind}": [{"x": X, "a": 1.7, "b": 2.3}] for kind in ("pdf", "logpdf", "cdf")},
-    **{f"{D}chi2.{kind}": [{"x": X, "df": 3.0}] for kind in ("pdf", "logpdf")},
-    f"{D}norm.ppf": [{"q": X, "loc": 0.1, "scale": 0.7}],
-    f"{D}poisson.logpmf": [{"k": np.array([1, 2, 4]), "mu": values(3)}],
-    f"{D}binom.logpmf": [{"k": np.array([1, 2, 4]), "n": 5, "p": values(3)}],
+    **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy") for kind in KINDS},
+    **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in KINDS},
+    **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "df": 1 + values(4), "loc": 0.1, "scale": values(3, 1)}] for kind in KINDS},
+    **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},
+    **{f"{D}{name}.{kind}": [shapes | {"q": X, "loc": 0.1, "scale": 0.7}, shapes | {"q": X, "loc": values(3), "scale": values(2, 1)}] for name, shapes in QUANTILE_SHAPES.items() for kind in ("ppf", "isf")},
+    **{f"{D}{name}.{kind}": [shapes | {"k": np.array([1, 2, 4]) + 2, "p": values(3), "mu": values(3), "loc": 2}, shapes | {"k": 1.0, "p": X, "mu": X, "loc": 0}] for name, shapes in COUNTS.items() for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
+    **{f"{D}bernoulli.{kind}": [{"k": 1 - (kind == "logsf"), "p": values(3), "loc": 0}, {"k": 0, "p": X, "loc": 0}] for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     f"{D}dirichlet.logpdf": [{"x": np.array([0.2, 0.3, 0.5]), "alpha": values(3)}],
     **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3), values(1, 3))] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "correlate")},

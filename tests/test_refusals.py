@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.stats
 
 from tangentish import NotDifferentiable, check_grad, differentiate, grad, value_and_grad, vjp
 
@@ -57,6 +58,7 @@ def function_of(text: str, **names: Any) -> Function:
         "itertools": itertools,
         "np": np,
         "math": math,
+        "stats": scipy.stats,
         "unknown": Unknown(),
         "Box": Box,
         "Trail": Trail,
@@ -83,6 +85,12 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 
 CASES = [
+    case(
+        "def f(x):\n    return stats.t.sf(x[1], x[0])\n",
+        2,
+        "stats.t.sf(x[1], x[0])",
+        "no derivative with respect to 'df'",
+    ),
     case(
         "def f(x):\n    g = np.ogrid[0 : x[0] : 3j]\n    return np.sum(g) * x[1]\n",
         2,

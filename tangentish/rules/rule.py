@@ -24,6 +24,7 @@ adjoint with `x_dot` for `g`, of a reduction the sum of that. Where the law does
 from __future__ import annotations
 
 import ast
+import functools
 import inspect
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -267,7 +268,14 @@ def _positional(arg: ast.expr, position: int) -> Parameter:
 
 
 def _folded(text: str, literals: Mapping[str, float]) -> str:
-    return ast.unparse(_Fold(literals).visit(expression_of(text))) if literals else text
+    key = tuple((name, type(value), value) for name, value in literals.items())  # 2 is not 2.0
+    return _folded_once(text, key) if literals else text
+
+
+@functools.cache
+def _folded_once(text: str, literals: tuple[tuple[str, type, float], ...]) -> str:
+    values = {name: value for name, _, value in literals}
+    return ast.unparse(_Fold(values).visit(expression_of(text)))
 
 
 def _renamed(text: str, old: str, new: str) -> str:
@@ -287,7 +295,7 @@ class _WithoutNames(ast.NodeTransformer):
 
 
 class _Fold(ast.NodeTransformer):
-    """Names -> literals, then sums and differences of literals -> one literal."""
+    """Names -> literals, then differences of literals -> one literal; no `+ 0`, no `* 1`."""
 
     def __init__(self, literals: Mapping[str, int | float]) -> None:
         self.literals = literals
@@ -295,10 +303,33 @@ class _Fold(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return ast.Constant(self.literals[node.id]) if node.id in self.literals else node
 
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """The functions of distributions have `loc=0, scale=1` themselves."""
+        if ast.unparse(node.func).startswith("scipy.stats."):
+            while isinstance(last := node.args[-1], ast.Name) and last.id in self.literals:
+                node.args.pop()
+        self.generic_visit(node)
+        return node
+
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         match node:
             case ast.BinOp(ast.Constant(value=a), ast.Sub(), ast.Constant(value=b)):
                 assert isinstance(a, (int, float)) and isinstance(b, (int, float))
                 return ast.Constant(a - b)
+            case ast.BinOp(left, ast.Add() | ast.Sub(), right) if _is(right, 0):
+                return left
+            case ast.BinOp(left, ast.Add(), right) if _is(left, 0):
+                return right
+            case ast.BinOp(left, ast.Mult() | ast.Div() | ast.Pow(), right) if _is(right, 1):
+                return left
+            case ast.BinOp(left, ast.Mult(), right) if _is(left, 1):
+                return right
+            case ast.BinOp(left, ast.Pow()) if _is(left, 1):
+                return left
         return node
+
+
+def _is(node: ast.expr, number: int) -> bool:
+    """Whether this is an integer that changes nothing where it is added, or a factor."""
+    return isinstance(node, ast.Constant) and type(node.value) is int and node.value == number

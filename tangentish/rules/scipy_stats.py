@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tangentish.rules.laws import elementwise, structural
 
 
@@ -13,17 +15,61 @@ def density(call: str, **slopes: str) -> None:
         elementwise(f"scipy.stats.{name}.{kind}({parameters}", **texts)
 
 
-def distribution(name: str, shapes: str = "") -> None:
-    """The rows of a distribution function and its complement, by the density."""
-    arguments = f"x, {shapes}loc, scale"
-    slope = f"scipy.stats.{name}.pdf({arguments})"
-    for kind, sign, other in (("cdf", "", "-"), ("sf", "-", "")):
+def distribution(call: str, **moves: str) -> None:
+    """The rows of a distribution function, its complement, their logarithms and inverses.
+
+    By the density, and by how a quantile x moves with the parameters of the shape, as far as that has a closed form.
+    """
+    name, parameters = call.split("(", 1)
+    shapes = [text for text in parameters.rstrip(")").split(", ") if "=" not in text][1:]
+    arguments = ", ".join([*shapes, "loc", "scale"])
+    moves |= {"loc": "1", "scale": "(x - loc) / scale"}
+    one = f"scipy.stats.{name}"
+    rows = (
+        ("cdf", "", "-", f"{one}.pdf(x, {arguments})"),
+        ("sf", "-", "", f"{one}.pdf(x, {arguments})"),
+        ("logcdf", "", "-", f"np.exp({one}.logpdf(x, {arguments}) - y)"),
+        ("logsf", "-", "", f"np.exp({one}.logpdf(x, {arguments}) - y)"),
+    )
+    for kind, sign, other, slope in rows:
+        texts = {p: f"{other}g * {slope} * {text}" for p, text in moves.items()}
+        texts["loc"] = f"{other}g * {slope}"
+        elementwise(f"{one}.{kind}({parameters}", x=f"{sign}g * {slope}", **texts)
+    at_quantile = {p: f"g * {_of_quantile(text)}" for p, text in moves.items()} | {"loc": "g"}
+    for kind, sign in (("ppf", ""), ("isf", "-")):
         elementwise(
-            f"scipy.stats.{name}.{kind}(x, {shapes}loc=0, scale=1)",
-            x=f"{sign}g * {slope}",
-            loc=f"{other}g * {slope}",
-            scale=f"{other}g * {slope} * (x - loc) / scale",
+            f"{one}.{kind}(q{parameters[1:]}",
+            q=f"{sign}g / {one}.pdf(y, {arguments})",
+            **at_quantile,
         )
+
+
+def _of_quantile(text: str) -> str:
+    return re.sub(r"\bx\b", "y", text)
+
+
+def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> None:
+    """The rows of a distribution of counts: of its probabilities by the derivatives of their logarithm.
+
+    `step` times the probability of k is what the distribution function loses where the last parameter grows;
+    what it gains where it rises with it.
+    """
+    name, parameters = call.split("(", 1)
+    one = f"scipy.stats.{name}"
+    arguments = ", ".join(text.split("=")[0] for text in parameters.rstrip(")").split(", ")[1:])
+    for kind, factor in (("logpmf", "g"), ("pmf", "g * y")):
+        texts = {p: f"{factor} * ({text})" for p, text in slopes.items()}
+        elementwise(f"{one}.{kind}({parameters}", **texts)
+    last = list(slopes)[-1]
+    down, up = ("", "-") if rises else ("-", "")
+    mass = f"pmf(np.floor(k), {arguments})"
+    for kind, sign, factor in (
+        ("cdf", down, f"{one}.{mass}"),
+        ("sf", up, f"{one}.{mass}"),
+        ("logcdf", down, f"np.exp({one}.log{mass} - y)"),
+        ("logsf", up, f"np.exp({one}.log{mass} - y)"),
+    ):
+        elementwise(f"{one}.{kind}({parameters}", **{last: f"{sign}g * {factor}{step}"})
 
 
 # fmt: off
@@ -41,27 +87,44 @@ density("t(x, df, loc=0, scale=1)",     x="-(df + 1) * (x - loc) / (df * scale *
            " + (df + 1) * (x - loc) ** 2 / (df * (df * scale ** 2 + (x - loc) ** 2))) / 2")
 density("gamma(x, a, loc=0, scale=1)",  x="(a - 1) / (x - loc) - 1 / scale",  loc="1 / scale - (a - 1) / (x - loc)",
         scale="((x - loc) / scale - a) / scale",  a="np.log((x - loc) / scale) - scipy.special.digamma(a)")
-density("beta(x, a, b)",                x="(a - 1) / x - (b - 1) / (1 - x)",  a="np.log(x) - scipy.special.digamma(a) + scipy.special.digamma(a + b)",
-        b="np.log1p(-x) - scipy.special.digamma(b) + scipy.special.digamma(a + b)")
-density("chi2(x, df)",                  x="(df / 2 - 1) / x - 0.5",           df="(np.log(x / 2) - scipy.special.digamma(df / 2)) / 2")
+density("beta(x, a, b, loc=0, scale=1)",  x="(a - 1) / (x - loc) - (b - 1) / (loc + scale - x)",  loc="(b - 1) / (loc + scale - x) - (a - 1) / (x - loc)",
+        scale="((b - 1) * (x - loc) / (loc + scale - x) - a) / scale",
+        a="np.log((x - loc) / scale) - scipy.special.digamma(a) + scipy.special.digamma(a + b)",
+        b="np.log1p(-(x - loc) / scale) - scipy.special.digamma(b) + scipy.special.digamma(a + b)")
+density("chi2(x, df, loc=0, scale=1)",  x="(df / 2 - 1) / (x - loc) - 0.5 / scale",  loc="0.5 / scale - (df / 2 - 1) / (x - loc)",
+        scale="((x - loc) / scale - df) / (2 * scale)",  df="(np.log((x - loc) / (2 * scale)) - scipy.special.digamma(df / 2)) / 2")
+density("lognorm(x, s, loc=0, scale=1)",  x="-(1 + np.log((x - loc) / scale) / s ** 2) / (x - loc)",  loc="(1 + np.log((x - loc) / scale) / s ** 2) / (x - loc)",
+        scale="np.log((x - loc) / scale) / (s ** 2 * scale)",  s="np.log((x - loc) / scale) ** 2 / s ** 3 - 1 / s")
+density("weibull_min(x, c, loc=0, scale=1)",  x="(c - 1 - c * ((x - loc) / scale) ** c) / (x - loc)",  loc="(1 - c + c * ((x - loc) / scale) ** c) / (x - loc)",
+        scale="c * (((x - loc) / scale) ** c - 1) / scale",  c="1 / c + (1 - ((x - loc) / scale) ** c) * np.log((x - loc) / scale)")
+density("f(x, dfn, dfd, loc=0, scale=1)",
+        x="(dfn / 2 - 1) / (x - loc) - (dfn + dfd) * dfn / (2 * (dfd * scale + dfn * (x - loc)))",
+        loc="(dfn + dfd) * dfn / (2 * (dfd * scale + dfn * (x - loc))) - (dfn / 2 - 1) / (x - loc)",
+        scale="dfn * dfd * (x - loc - scale) / (2 * scale * (dfd * scale + dfn * (x - loc)))",
+        dfn="(np.log(dfn * (x - loc) / (dfd * scale + dfn * (x - loc))) + dfd * (scale - x + loc) / (dfd * scale + dfn * (x - loc))"
+            " + scipy.special.digamma((dfn + dfd) / 2) - scipy.special.digamma(dfn / 2)) / 2",
+        dfd="(np.log(dfd * scale / (dfd * scale + dfn * (x - loc))) - dfn * (scale - x + loc) / (dfd * scale + dfn * (x - loc))"
+            " + scipy.special.digamma((dfn + dfd) / 2) - scipy.special.digamma(dfd / 2)) / 2")
 elementwise("scipy.stats.truncnorm.logpdf(x, a, b, loc=0, scale=1)",
             x="-g * (x - loc) / scale ** 2",  loc="g * (x - loc) / scale ** 2",  scale="g * ((x - loc) ** 2 / scale ** 3 - 1 / scale)",
             a="g * scale * np.exp(y + (((x - loc) / scale) ** 2 - a ** 2) / 2)",  b="-g * scale * np.exp(y + (((x - loc) / scale) ** 2 - b ** 2) / 2)")
 
-for name in ("norm", "expon", "laplace", "logistic", "cauchy"):
-    distribution(name)
-distribution("t", "df, ")
-distribution("gamma", "a, ")
-elementwise("scipy.stats.beta.cdf(x, a, b)",  x="g * scipy.stats.beta.pdf(x, a, b)")
-for kind, sign, other in (("cdf", "", "-"), ("sf", "-", "")):
-    elementwise(f"scipy.stats.norm.log{kind}(x, loc=0, scale=1)",
-                x=f"{sign}g * np.exp(scipy.stats.norm.logpdf(x, loc, scale) - y)",
-                loc=f"{other}g * np.exp(scipy.stats.norm.logpdf(x, loc, scale) - y)",
-                scale=f"{other}g * np.exp(scipy.stats.norm.logpdf(x, loc, scale) - y) * (x - loc) / scale")
-elementwise("scipy.stats.norm.ppf(q, loc=0, scale=1)",  q="g / scipy.stats.norm.pdf(y, loc, scale)",  loc="g",  scale="g * (y - loc) / scale")
+for name in ("norm", "expon", "laplace", "logistic", "cauchy", "uniform"):
+    distribution(f"{name}(x, loc=0, scale=1)")
+distribution("t(x, df, loc=0, scale=1)")
+distribution("chi2(x, df, loc=0, scale=1)")
+distribution("gamma(x, a, loc=0, scale=1)")
+distribution("beta(x, a, b, loc=0, scale=1)")
+distribution("f(x, dfn, dfd, loc=0, scale=1)")
+distribution("lognorm(x, s, loc=0, scale=1)",      s="(x - loc) * np.log((x - loc) / scale) / s")
+distribution("weibull_min(x, c, loc=0, scale=1)",  c="-(x - loc) * np.log((x - loc) / scale) / c")
 
-elementwise("scipy.stats.poisson.logpmf(k, mu)",   mu="g * (k / mu - 1)")
-elementwise("scipy.stats.binom.logpmf(k, n, p)",   p="g * (k / p - (n - k) / (1 - p))")
+counts("poisson(k, mu, loc=0)",   mu="(k - loc) / mu - 1")
+counts("binom(k, n, p, loc=0)",   p="(k - loc) / p - (n - k + loc) / (1 - p)",  step=" * (n - np.floor(k) + loc) / (1 - p)")
+counts("bernoulli(k, p, loc=0)",  p="(k - loc) / p - (1 - k + loc) / (1 - p)",  step=" * (1 - np.floor(k) + loc) / (1 - p)")
+counts("nbinom(k, n, p, loc=0)",  n="scipy.special.digamma(k - loc + n) - scipy.special.digamma(n) + np.log(p)",
+       p="n / p - (k - loc) / (1 - p)",                                         step=" * (np.floor(k) - loc + n) / p", rises=True)
+counts("geom(k, p, loc=0)",       p="1 / p - (k - loc - 1) / (1 - p)",          step=" * (np.floor(k) - loc) / p", rises=True)
 structural ("scipy.stats.dirichlet.logpdf(x, alpha)", ranks={"x": 1, "alpha": 1},
             alpha="g * (scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(x))",
             alpha_dot="np.dot(scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(x), alpha_dot)")

@@ -73,3 +73,15 @@ def filtered_signal(x, w):
 @program(args=lambda: (values(1, 3), values(2, 3), values(3, 3, 3)), wrt=(0, 1, 2))
 def normal_density(x, mean, a):
     return stats.multivariate_normal.logpdf(x, mean, a @ a.T + np.eye(3))
+
+
+@program(args=lambda: (0.4, 0.8), wrt=(0, 1))
+def power_of_a_test(effect, alpha):
+    critical = stats.norm.isf(alpha / 2)
+    return stats.norm.sf(critical - effect * 3) + stats.norm.cdf(-critical - effect * 3)
+
+
+@program(args=lambda: (positives(1, 4), 0.7, 1.3), wrt=(0, 1, 2))
+def lognormal_and_counts(x, s, rate):
+    k = np.arange(4)
+    return np.sum(stats.lognorm.pdf(x, s, scale=rate)) + np.sum(k * stats.poisson.pmf(k, rate))
