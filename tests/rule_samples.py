@@ -298,7 +298,18 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.polyint": [{"p": values(4)}],
     **{f"np.poly{name}": [{"p": values(n), "q": values(m, seed=1)} for n, m in ((3, 3), (4, 2), (2, 4))] for name in ("add", "sub", "mul")},
     "np.poly": [{"r": values(4)}, {"r": values(1)}],
-    "np.polyfit": [{"x": values(6), "v": values(6, seed=1), "deg": d} for d in (1, 2)],
+    "np.polyfit": [
+        {"x": values(6), "v": v, "deg": d, "rcond": c, "w": w}
+        for v in (values(6, seed=1), values(6, 2)) for d, c in ((1, None), (2, None), (2, 1e-8)) for w in (None, values(6, seed=2), list(values(6)))
+    ],
+    **{
+        f"np.linalg.pinv({form})": [
+            {"x": x, "rcond": c, "rtol": c, "hermitian": False}
+            for x in (X, X.T, SQUARE, np.stack((SQUARE, SQUARE.T)), X[:, None] * np.eye(3)) for c in (1e-15, 0.5)
+        ]
+        for form in ("x, rcond=1e-15, hermitian=[False]", "x, hermitian=[False], rtol=rtol")
+    },
+    "pinv_slope": [{"h": X, "x": values(2, 3, seed=1), "cut": None}],
     "np.vander": [{"x": values(3), "n": n, "increasing": i} for n in (4, 2) for i in (False, True)],
     "np.convolve": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],
     "np.correlate": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],

@@ -54,14 +54,21 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}log_softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
     **{f"{S}{name}": [{"v": v, "x": X + 0.2} for v in (0, 1, 2)] for name in ("jv", "jn", "yv", "yn", "iv", "ive", "kv", "kn")},
     f"{L}inv": [{"x": SQUARE}],
-    f"{L}pinv": [{"x": X}, {"x": values(3, 2)}],
+    f"{L}pinv": [{"x": X}, {"x": values(3, 2)}, {"x": SQUARE, "rtol": 0.5}, {"x": np.stack((SQUARE, SQUARE.T)), "rtol": 0.1}],
     f"{L}det": [{"x": SQUARE}],
-    f"{L}solve": [{"a": SQUARE, "b": b} for b in (values(3), values(3, 2))],
-    f"{L}solve_triangular": [{"a": a, "b": b, "lower": lower} for a, lower in ((UPPER.T, True), (UPPER, False)) for b in (values(3), values(3, 2))],
+    f"{L}solve": [
+        {"a": a, "b": b, "assume_a": kind, "lower": lower, "transposed": t}
+        for b in (values(3), values(3, 2)) for a, kind in ((SQUARE, None), (POSITIVE, "pos"), (POSITIVE, "sym")) for lower in (True, False) for t in (True, False)
+    ],
+    f"{L}solve_triangular": [
+        {"a": SQUARE, "b": b, "lower": lower, "trans": t, "unit_diagonal": unit}
+        for b in (values(3), values(3, 2)) for lower in (True, False) for t in (0, "N", 1, "T") for unit in (True, False)
+    ],
+    f"{L}eigh": [{"x": POSITIVE, "lower": lower, "eigvals_only": True} for lower in (True, False)],
     f"{L}cholesky": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}cho_factor": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}lu_solve": [{"lu": scipy.linalg.lu_factor(SQUARE), "b": values(3)}],
-    f"{L}eigvalsh": [{"x": POSITIVE}],
+    f"{L}eigvalsh": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}svd": [{"x": X, "full_matrices": False}, {"x": SQUARE, "full_matrices": True}],
     f"{L}svdvals": [{"x": X}],
     f"{L}qr": [{"x": values(4, 2), "mode": "economic"}, {"x": SQUARE, "mode": "economic"}],
@@ -102,5 +109,6 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
 # Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump.
 SCIPY_UNTRIED = (
     "scipy.linalg.cho_solve(c_and_lower, b, check_finite=[True, False])",
-    "scipy.linalg.eigh(x, lower=[True], check_finite=[True, False])",
+    "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False], check_finite=[True, False])",
+    "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False], check_finite=[True, False])",
 )

@@ -9,6 +9,10 @@ structural("np.linalg.inv(x)", ranks=(2,),   x="-y.T @ g @ y.T",  x_dot="-y @ x_
 structural("np.linalg.inv(x)",               x="-np.matrix_transpose(y) @ g @ np.matrix_transpose(y)",  x_dot="-y @ x_dot @ y")
 structural("np.linalg.pinv(x)", ranks=(2,),  x="-y.T @ g @ y.T + (g.T - x @ (y @ g.T)) @ y @ y.T + y.T @ y @ (g.T - (g.T @ y) @ x)",
            x_dot="-y @ x_dot @ y + y @ y.T @ (x_dot.T - x_dot.T @ x @ y) + (x_dot.T - y @ x @ x_dot.T) @ y.T @ y")
+structural("np.linalg.pinv(x, rcond=1e-15, hermitian=[False])",  x="pinv_slope(np.matrix_transpose(g), x, rcond)",
+           x_dot="np.matrix_transpose(pinv_slope(x_dot, x, rcond))")
+structural("np.linalg.pinv(x, hermitian=[False], rtol=rtol)",    x="pinv_slope(np.matrix_transpose(g), x, rtol)",
+           x_dot="np.matrix_transpose(pinv_slope(x_dot, x, rtol))")
 structural("np.linalg.solve(a, b)", ranks=(2, 1),  a="-np.outer(g_b, y)",          b="np.linalg.solve(a.T, g)",
            a_dot="-np.linalg.solve(a, a_dot @ y)",  b_dot="np.linalg.solve(a, b_dot)")
 structural("np.linalg.solve(a, b)", ranks=(2, 2),  a="-g_b @ y.T",                 b="np.linalg.solve(a.T, g)",

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tangentish.rules.laws import multilinear, reduction, sequence, structural, tuple_valued
+from tangentish.rules.laws import (
+    holds_for_complex,
+    multilinear,
+    reduction,
+    sequence,
+    structural,
+    tuple_valued,
+)
 from tangentish.rules.names import lookup
 from tangentish.rules.registry import RULES
 from tangentish.rules.rule import Rule
@@ -15,18 +22,31 @@ structural("scipy.linalg.inv(x)", ranks=(2,),   x="-y.T @ g @ y.T",  x_dot="-y @
 structural("scipy.linalg.inv(x)",               x="-np.matrix_transpose(y) @ g @ np.matrix_transpose(y)",  x_dot="-y @ x_dot @ y")
 structural("scipy.linalg.pinv(x)", ranks=(2,),  x="-y.T @ g @ y.T + (g.T - x @ (y @ g.T)) @ y @ y.T + y.T @ y @ (g.T - (g.T @ y) @ x)",
            x_dot="-y @ x_dot @ y + y @ y.T @ (x_dot.T - x_dot.T @ x @ y) + (x_dot.T - y @ x @ x_dot.T) @ y.T @ y")
+structural("scipy.linalg.pinv(x, rtol=None)",   x="pinv_slope(np.matrix_transpose(g), x, rtol)",  x_dot="np.matrix_transpose(pinv_slope(x_dot, x, rtol))")
 structural("scipy.linalg.det(x)", ranks=(2,),   x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
 structural("scipy.linalg.det(x)",               x="np.expand_dims(g, (-2, -1)) * det_slope(x)",  x_dot="np.sum(det_slope(x) * x_dot, axis=(-2, -1))")
-structural("scipy.linalg.solve(a, b)", ranks=(2, 1),  a="-np.outer(g_b, y)",  b="scipy.linalg.solve(a.T, g)",
-           a_dot="-scipy.linalg.solve(a, a_dot @ y)",   b_dot="scipy.linalg.solve(a, b_dot)")
-structural("scipy.linalg.solve(a, b)", ranks=(2, 2),  a="-g_b @ y.T",         b="scipy.linalg.solve(a.T, g)",
-           a_dot="-scipy.linalg.solve(a, a_dot @ y)",   b_dot="scipy.linalg.solve(a, b_dot)")
-for lower, half in (("True", "np.tril"), ("False", "np.triu")):
-    for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
-        structural(f"scipy.linalg.solve_triangular(a, b, trans=[0], lower=[{lower}])", ranks=(2, rank),
-                   a=f"-{half}({product})",  b=f"scipy.linalg.solve_triangular(a, g, trans=1, lower={lower})",
-                   a_dot=f"-scipy.linalg.solve_triangular(a, {half}(a_dot) @ y, lower={lower})",
-                   b_dot=f"scipy.linalg.solve_triangular(a, b_dot, lower={lower})")
+for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
+    structural("scipy.linalg.solve(a, b, assume_a=[None, 'gen', 'general'], transposed=[False])", ranks=(2, rank),
+               a=f"-{product}",  b="scipy.linalg.solve(a.T, g)",
+               a_dot="-scipy.linalg.solve(a, a_dot @ y)",    b_dot="scipy.linalg.solve(a, b_dot)")
+    structural("scipy.linalg.solve(a, b, assume_a=[None, 'gen', 'general'], transposed=[True])", ranks=(2, rank),
+               a=f"-({product}).T",  b="scipy.linalg.solve(a, g)",
+               a_dot="-scipy.linalg.solve(a.T, a_dot.T @ y)",  b_dot="scipy.linalg.solve(a.T, b_dot)")
+    for lower, half in (("True", "'L'"), ("False", "'U'")):  # one triangle is read
+        structural(f"scipy.linalg.solve(a, b, assume_a=['pos', 'sym', 'her', 'positive definite', 'symmetric', 'hermitian'], lower=[{lower}], transposed=[False, True])",
+                   ranks=(2, rank),  a=f"-to_lower({product}, {half})",  b=f"scipy.linalg.solve(a, g, assume_a=assume_a, lower={lower})",
+                   a_dot=f"-scipy.linalg.solve(a, mirrored(a_dot, {half}) @ y, assume_a=assume_a, lower={lower})",
+                   b_dot=f"scipy.linalg.solve(a, b_dot, assume_a=assume_a, lower={lower})")
+    for lower, half, other in (("True", "np.tril", -1), ("False", "np.triu", 1)):
+        for unit, read in (("False", half + "({})"), ("True", half + f"({{}}, {other})")):  # ones on the diagonal are not read
+            solve = f"scipy.linalg.solve_triangular(a, {{}}, lower={lower}, unit_diagonal={unit})".replace(", unit_diagonal=False", "")
+            turned = solve.replace("lower=", "trans=1, lower=")
+            structural(f"scipy.linalg.solve_triangular(a, b, trans=[0, 'N'], lower=[{lower}], unit_diagonal=[{unit}])", ranks=(2, rank),
+                       a="-" + read.format(product),  b=turned.format("g"),
+                       a_dot="-" + solve.format(read.format("a_dot") + " @ y"),  b_dot=solve.format("b_dot"))
+            structural(f"scipy.linalg.solve_triangular(a, b, trans=[1, 2, 'T', 'C'], lower=[{lower}], unit_diagonal=[{unit}])", ranks=(2, rank),
+                       a="-" + read.format(f"({product}).T"),  b=solve.format("g"),
+                       a_dot="-" + turned.format(read.format("a_dot") + ".T @ y"),  b_dot=turned.format("b_dot"))
 structural("scipy.linalg.cholesky(x, lower=[True])",       x="cholesky_adjoint(g, y)",        x_dot="cholesky_tangent(x_dot, y)")
 structural("scipy.linalg.cholesky(x, lower=[False])", ranks=(2,),  x="cholesky_adjoint(g.T, y.T).T",  x_dot="cholesky_tangent(x_dot.T, y.T).T")
 # The half of the factor that means nothing holds that of x.
@@ -38,8 +58,12 @@ structural("scipy.linalg.cho_solve(c_and_lower, b)",       c_and_lower="cho_solv
            c_and_lower_dot="cho_solve_tangent(c_and_lower_dot[0], y, c_and_lower, scipy.linalg.cho_solve(c_and_lower, np.eye(len(y))))",
            b_dot="scipy.linalg.cho_solve(c_and_lower, b_dot)")
 structural("scipy.linalg.lu_solve(lu, b)",                 b="scipy.linalg.lu_solve(lu, g, trans=1)",  b_dot="scipy.linalg.lu_solve(lu, b_dot)")
-tuple_valued("scipy.linalg.eigh(x, lower=[True])",         x="eigh_adjoint(g, y)",            x_dot="eigh_tangent(x_dot, y)")
-structural("scipy.linalg.eigvalsh(x, lower=[True])",       x="eigh_adjoint((g, None), np.linalg.eigh(x))",  x_dot="eigh_tangent(x_dot, np.linalg.eigh(x))[0]")
+tuple_valued("scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",   x="eigh_adjoint(g, y)",       x_dot="eigh_tangent(x_dot, y)")
+tuple_valued("scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",  x="eigh_adjoint(g, y, 'U')",  x_dot="eigh_tangent(x_dot, y, 'U')")
+for name, values in (("eigh", ", eigvals_only=[True]"), ("eigvalsh", "")):
+    for lower, half in (("True", "'L'"), ("False", "'U'")):
+        structural(f"scipy.linalg.{name}(x, lower=[{lower}]{values})",  x=f"eigh_adjoint((g, None), np.linalg.eigh(x, {half}), {half})",
+                   x_dot=f"eigh_tangent(x_dot, np.linalg.eigh(x, {half}), {half})[0]")
 tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y)")
 structural("scipy.linalg.svdvals(x)",                      x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
            x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
@@ -83,3 +107,8 @@ _CHECKING = "inv solve solve_triangular cholesky cho_factor cho_solve svd svdval
 for name in _CHECKING.split():
     rows = RULES[lookup(f"scipy.linalg.{name}")]
     rows[:] = map(_with_check_finite, rows)
+holds_for_complex(
+    "scipy.linalg.expm(x)",
+    "scipy.linalg.expm_frechet(x, e, compute_expm=[False])",
+    "scipy.linalg.inv(x, check_finite=[True, False])",
+)

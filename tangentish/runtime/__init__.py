@@ -103,6 +103,7 @@ from tangentish.runtime.linear_algebra import (
     lstsq_right,
     lstsq_tangent,
     matrix_power_adjoint,
+    pinv_slope,
     solve_left,
     solve_right,
     solve_tangent,
@@ -146,7 +147,14 @@ from tangentish.runtime.places import (
     taken_at,
     unique_adjoint,
 )
-from tangentish.runtime.polynomials import narrowed, poly_adjoint, uncentred, uncut, widened
+from tangentish.runtime.polynomials import (
+    fit_matrix,
+    narrowed,
+    poly_adjoint,
+    uncentred,
+    uncut,
+    widened,
+)
 from tangentish.runtime.products import (
     dot_left,
     dot_right,
@@ -296,6 +304,7 @@ __all__ = [
     "solve_left",
     "solve_right",
     "solve_tangent",
+    "pinv_slope",
     "sort_adjoint",
     "spread",
     "stacked",
@@ -318,5 +327,6 @@ __all__ = [
     "unique_adjoint",
     "vector_norm_slope",
     "widened",
+    "fit_matrix",
     "without_two",
 ]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.runtime.along_axes import others, without_two
+from tangentish.runtime.elements import ratio
 from tangentish.runtime.factors import mirrored, svd_adjoint, to_lower
 from tangentish.runtime.products import columns
 from tangentish.runtime.shapes import unbroadcast
@@ -70,6 +71,26 @@ def cholesky_tangent(x_dot: Array, y: Array) -> Array:
     whole = mirrored(x_dot)
     inner = np.tril(np.linalg.solve(y, columns(np.linalg.solve(y, whole)).conj()))
     return y @ (inner - inner * np.eye(y.shape[-1], dtype=y.dtype) / 2)
+
+
+def pinv_slope(h: Array, x: Array, cut: Any) -> Array:
+    """How a pseudoinverse of `x` changes along `h`, transposed: a map of `h` that is its own adjoint.
+
+    Singular values up to `cut` times the largest count as 0.
+    """
+    u, s, vt = np.linalg.svd(x, full_matrices=False)
+    least = np.finfo(s.dtype).eps * max(x.shape[-2:]) if cut is None else np.asarray(cut)[..., None]
+    keeps = s > least * np.max(s, axis=-1, keepdims=True)
+    f = np.where(keeps, ratio(np.ones_like(s), s), 0)
+    row, column = f[..., None, :], f[..., :, None]
+    v = columns(vt)
+    p = columns(u) @ h @ v
+    apart = (keeps[..., None, :] != keeps[..., :, None]).astype(s.dtype)
+    gaps = ratio(apart, np.abs(s[..., None, :] ** 2 - s[..., :, None] ** 2))
+    turned = gaps * (row * s[..., :, None] + column * s[..., None, :]) - row * column
+    inner = u @ (gaps * p + turned * columns(p)) @ vt
+    left = (h @ v - u @ p) * row**2 @ vt
+    return inner + left + u * row**2 @ (columns(u) @ h - p @ vt)
 
 
 def matrix_power_adjoint(g: Array, x: Array, n: int) -> Array:

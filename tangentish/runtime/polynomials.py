@@ -34,6 +34,16 @@ def poly_adjoint(g: Array, r: Array) -> Array:
     return np.array(slopes, np.asarray(g).dtype)  # of no roots it is a number
 
 
+def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None = None) -> Array:
+    """The matrix that gives the coefficients `np.polyfit(x, v, deg, rcond, w=w)`, as a product with `v`."""
+    x = np.asarray(x) + 0.0
+    powers = np.vander(x, deg + 1) if w is None else np.vander(x, deg + 1) * np.asarray(w)[:, None]
+    scale = np.sqrt(np.sum(powers * powers, axis=0))
+    cut = len(x) * np.finfo(x.dtype).eps if rcond is None else rcond
+    found = np.linalg.pinv(powers / scale, cut) / scale[:, None]
+    return found if w is None else found * np.asarray(w)
+
+
 def uncentred(g: Array, w: Array) -> Array:
     """The gradient of `scipy.signal.convolve(x, w, "same")` in full."""
     return np.pad(g, [((n - 1) // 2, n // 2) for n in w.shape])
