@@ -109,6 +109,8 @@ class Gradients(Templates):
             match line:
                 case ir.Assign(gast.Name(id=name), value) if (
                     ir.base_name(name) == SHARED
+                    and name
+                    not in self.behind  # the user's t has a dt of its own, to which more is added
                     and ir.names_in(value) == ir.names_in(g)
                     and gast.dump(value) == gast.dump(g)
                 ):

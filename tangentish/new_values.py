@@ -8,7 +8,7 @@ is read where it lies.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import gast
@@ -19,11 +19,8 @@ from tangentish.reading import Reading
 from tangentish.webs import map_statement
 
 __all__ = [
-    "NEW", "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
+    "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
 ]  # fmt: skip
-
-NEW = "_new"
-"""The end of the names under which new values are kept."""
 
 
 def new_value(target: Any, reading: Reading) -> Any:
@@ -79,13 +76,13 @@ def with_new_value(statement: ir.Statement, name: str, kept: str) -> ir.Statemen
     return _mapped(statement, change)
 
 
-def read_in_place(block: ir.Block) -> ir.Block:
-    """The adjoint without names for new values that nothing overwrites while they are read."""
-    lines = [map_statement(s, lambda e: e, read_in_place) for s in block]
+def read_in_place(block: ir.Block, kept: Collection[str]) -> ir.Block:
+    """The adjoint without those names under which new values are kept that nothing overwrites while they are read."""
+    lines = [map_statement(s, lambda e: e, lambda b: read_in_place(b, kept)) for s in block]
     position = 0
     while position < len(lines):
         match lines[position]:
-            case ir.Assign(gast.Name(id=name), value) if "~" in name and NEW in name:
+            case ir.Assign(gast.Name(id=name), value) if name in kept:
                 place = value.args[0] if isinstance(value, gast.Call) else value
                 if not any(_may_change(line, place) for line in lines[position + 1 :]):
                     rest = (_with_place(line, name, place) for line in lines[position + 1 :])

@@ -148,7 +148,9 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         forward, adjoint = without_slots(forward, idle), without_slots(adjoint, idle)
         slots, later = slots - idle, later | {slot.name for slot in idle}
     forward, adjoint = whole_trips(forward, adjoint, gradients)
-    adjoint = set_places(read_in_place(adjoint), lambda name: _is_array(reverse, name))
+    adjoint = set_places(
+        read_in_place(adjoint, reverse.kept_new), lambda name: _is_array(reverse, name)
+    )
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
     adjoint = gather(fold(adjoint, gradients), lambda name: _is_summed(reverse, name))
     adjoint, gradients = without_other_names(

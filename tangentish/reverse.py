@@ -22,7 +22,7 @@ from tangentish.expressions import is_name, mentions_name, subscripts
 from tangentish.gradients import Grad, gradient_of
 from tangentish.infer import is_range
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, replace
-from tangentish.new_values import NEW, reads_new_value, with_new_value, without_marks
+from tangentish.new_values import reads_new_value, with_new_value, without_marks
 from tangentish.noting import Noting
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
@@ -42,6 +42,7 @@ class Reverse(Branches):
     trips: dict[ir.Statement, str] = field(default_factory=dict)
     ways: dict[ir.Try, str] = field(default_factory=dict)  # which handler an exception went to
     commented: int | None = None  # the line that the last comment shows
+    kept_new: set[str] = field(default_factory=set)  # names of new values, set before a restore
     taken_back: set[ir.Origin] = field(default_factory=set)
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
     noting: Noting | None = None
@@ -225,7 +226,8 @@ class Reverse(Branches):
                 at += 1
             late = [k for k in range(at, len(self.out)) if reads_new_value(self.out[k], slot.name)]
             if late:
-                kept = self.fresh(f"{ir.base_name(slot.name)}{NEW}")
+                kept = self.fresh(f"{ir.base_name(slot.name)}_new")
+                self.kept_new.add(kept)
                 for k in late:
                     self.out[k] = with_new_value(self.out[k], slot.name, kept)
                 new = _plain_copy(_target_of(statement), slot)
