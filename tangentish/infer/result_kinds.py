@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -86,10 +87,32 @@ class ResultKinds(Walk):
         probed = probe_kind(function, arguments, named)
         active = any(k.active for k in kinds)
         if probed is UNKNOWN:
-            return _least_known(function, active)
+            asked = self.asked_dtype(function, args, keywords)
+            return Num(asked, None, None) if asked else _least_known(function, active)
         if active and function in MAY_BE_COMPLEX:
             return _complex(probed)
         return made_together(function, probed)
+
+    def asked_dtype(
+        self, function: Any, args: Sequence[Any], keywords: dict[str, Any]
+    ) -> np.dtype[Any] | None:
+        """The dtype that a call asks for by an argument of that name, where it is known."""
+        for rule in RULES.get(function, ()):
+            bound = rule.bind(args, keywords)
+            if bound is not None and "dtype" in bound:
+                return self.dtype_of(bound["dtype"])
+        return None
+
+    def dtype_of(self, node: Any) -> np.dtype[Any] | None:
+        """The dtype that an argument names, where it is known and names one."""
+        kind = self.kind(node)
+        asked = kind.value if isinstance(kind, Known) else self.flag(node)
+        if not isinstance(asked, (type, np.dtype, str)):
+            return None
+        try:
+            return np.dtype(asked)
+        except TypeError:
+            return None
 
     def kind_of_joined(
         self, function: Any, listed: Seq, args: list[Any], keywords: dict[str, Any]

@@ -96,6 +96,9 @@ class RuleCalls(ResultKinds):
             return False
         rule, bound = found
         bound |= {name: self.written_out(bound[name]) for name in AXES & bound.keys()}
+        asked = bound.get("dtype")
+        if asked is not None and self.flag(asked) is not None and self.dtype_of(asked) is None:
+            rule = rule.of_any_dtype
         self.facts.callees[key or node] = Callee(function, tuple(args), keywords, rule, bound)
         for name, argument in bound.items():
             if name in rule.operands:

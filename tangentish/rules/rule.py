@@ -176,6 +176,14 @@ class Rule:
         return frozenset(set.intersection(*nothing))
 
     @cached_property
+    def of_any_dtype(self) -> Rule:
+        """The row where it is not known whether the `dtype` asked for is one of floats: of others nothing flows back."""
+        adjoints = {x: _renamed(e, "g", "of_floats(g, dtype)") for x, e in self.adjoints.items()}
+        tangents = {x: self.tangents.get(x) or self._tangent_by_law(x) for x in self.operands}
+        known = {x: f"of_floats({e}, dtype)" for x, e in tangents.items() if e is not None}
+        return replace(self, adjoints=adjoints, tangents=known)
+
+    @cached_property
     def call(self) -> str:
         """The primal with `axis=axis` for `axis=None`: executable where its parameters have values."""
         tree = expression_of(self.primal)

@@ -173,7 +173,7 @@ from tangentish.runtime.running_products import (
     cumprod_curvature,
     cumprod_tangent,
 )
-from tangentish.runtime.shapes import cast, count, full, spread, unbroadcast
+from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
 
 __all__ = [
     "across",
@@ -196,6 +196,7 @@ __all__ = [
     "with_fields",
     "added",
     "cast",
+    "of_floats",
     "checked",
     "checked_tangent",
     "cho_solve_left",

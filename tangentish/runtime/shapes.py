@@ -93,3 +93,12 @@ def cast(g: Array, x: Array) -> Array:
     if g.dtype.kind == "c" != dtype.kind:
         raise TypeError("a complex number meets a real one whose type was not known beforehand")
     return g.astype(dtype)
+
+
+def of_floats(g: Array, dtype: Any) -> Array:
+    """`g` where `dtype` is one of floats or None, zeros where it is another: those carry no derivative."""
+    if dtype is None or np.dtype(dtype).kind in "fc":
+        return g
+    if np.dtype(dtype).kind == "O":
+        raise TypeError("an array of objects holds a differentiated value: write a list")
+    return np.multiply(g, 0.0)

@@ -1,0 +1,59 @@
+"""A dtype that a call asks for decides whether its result carries a derivative, also where it is known late."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from lessons import Lesson, Lessons, check_lesson
+
+lesson = Lessons()
+
+X = np.array([1.5, 2.6, 3.7])
+
+
+def _listed(v, whole, dtype=np.float64):
+    asked = dtype
+    if whole:
+        asked = None
+    return np.array([v], dtype=asked)
+
+
+@lesson("of a value whose dtype is not known", lambda: (0.8, False), lambda: (-1.3, True))
+def turns_taken_off(v, whole):
+    angle = _listed(v, whole)
+    turns = angle / np.pi
+    if isinstance(turns, np.ndarray):
+        turns = turns.astype(int)
+    else:
+        turns = np.fix(turns).astype(int)
+    return np.sum((angle - turns * 0.5) ** 2)
+
+
+@lesson("chosen by a flag", lambda: (X.copy(), "whole"), lambda: (X.copy(), "any"))
+def astype_by_a_flag(x, kind):
+    dtype = int if kind == "whole" else float
+    return np.sum(x.astype(dtype) * x)
+
+
+@lesson("looked up", lambda: (X.copy(), "i"), lambda: (X.copy(), "f"))
+def array_by_a_table(x, kind):
+    dtype = {"i": np.int64, "f": np.float64}[kind]
+    return np.sum(np.array(x, dtype=dtype) * x + np.asarray(x, dtype) ** 2)
+
+
+@lesson("of a list", lambda: (1.6, 2.7, "i"), lambda: (1.6, 2.7, "f"))
+def list_by_a_table(a, b, kind):
+    dtype = {"i": np.int64, "f": np.float64}[kind]
+    both = np.array([a, b * a], dtype=dtype)
+    return np.sum(both * a)
+
+
+@lesson("of a sum", lambda: (X.copy(), "i"), lambda: (X.copy(), "f"))
+def sum_by_a_table(x, kind):
+    dtype = {"i": np.int64, "f": np.float64}[kind]
+    return np.sum(x, dtype=dtype) * x[0] + np.sum(np.cumsum(x, dtype=dtype) * x)
+
+
+@pytest.mark.parametrize("case", lesson.cases)
+def test_lessons(case: Lesson) -> None:
+    check_lesson(case)
