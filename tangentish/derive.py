@@ -441,11 +441,11 @@ def _check_output(
             f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
             "and have the others handed through"
         )
-    _check_kind(name, result)
+    _check_kind(name, result, mode)
 
 
-def _check_kind(name: str, result: Kind) -> None:
-    if isinstance(result, Tup):
+def _check_kind(name: str, result: Kind, mode: Mode) -> None:
+    if isinstance(result, Tup) or (isinstance(result, Seq) and mode in ("vjp", "jvp")):
         return
     if isinstance(result, Num):
         if result.dtype is not None and result.dtype.kind != "f":

@@ -25,8 +25,8 @@ REFUSED = [
 
 
 def same(a: Any, b: Any) -> bool:
-    if isinstance(a, tuple):
-        return isinstance(b, tuple) and len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, (tuple, list)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
     if not isinstance(a, (np.ndarray, np.generic, float)):
         return bool(a == b)
     return np.array_equal(a, b, equal_nan=True) and np.shape(a) == np.shape(b)
@@ -60,7 +60,7 @@ def test_gradient(program: Program, case: int) -> None:
     args = program.cases[case]()
     before = copy_arguments(args)
     expected = final_value(program.function, program.cases[case](), program.written)
-    if isinstance(expected, tuple):
+    if isinstance(expected, (tuple, list)):
         with pytest.raises(TypeError, match="vjp"):
             grad(program.function, wrt=program.wrt)(*args)
         return
@@ -108,7 +108,7 @@ def test_second_order(program: Program, case: int) -> None:
     """The Hessian times v, weighed by u, is how v * gradient changes along u, and symmetric."""
     args = program.cases[case]()
     expected = final_value(program.function, program.cases[case](), program.written)
-    if isinstance(expected, tuple):
+    if isinstance(expected, (tuple, list)):
         return
     v, u = (
         tuple(t for t in random_tangents(program, args, seed) if t is not None)
@@ -175,12 +175,12 @@ def random_tangents(program: Program, args: tuple[Any, ...], seed: int) -> tuple
 
 
 def has_floats(value: Any) -> bool:
-    parts = value if isinstance(value, tuple) else (value,)
+    parts = value if isinstance(value, (tuple, list)) else (value,)
     return all(np.asarray(part).dtype.kind == "f" for part in parts)
 
 
 def weighed(head: Any, tangent: Any) -> list[Any]:
-    pairs = zip(head, tangent, strict=True) if isinstance(head, tuple) else [(head, tangent)]
+    pairs = zip(head, tangent, strict=True) if isinstance(head, (tuple, list)) else [(head, tangent)]
     return [np.multiply(a, b, dtype=float) for a, b in pairs]
 
 
@@ -190,7 +190,7 @@ def inner(head: Any, tangent: Any) -> float:
 
 def assert_tangent_of(tangent: Any, value: Any, given: Any) -> None:
     """A tangent has the structure, shapes and dtypes of its value, and memory of its own."""
-    if isinstance(value, tuple):
+    if isinstance(value, (tuple, list)):
         for one, part in zip(tangent, value, strict=True):
             assert_tangent_of(one, part, given)
         return

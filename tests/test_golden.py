@@ -37,7 +37,7 @@ def generated(program: Program) -> str:
 def text_of(program: Program | Method, written: tuple[int, ...] | None = None) -> str:
     """The source of the gradient; of forward pass and adjoint where there are several outputs."""
     args = program.args()
-    if isinstance(final_value(program.function, program.args(), written), tuple):
+    if isinstance(final_value(program.function, program.args(), written), (tuple, list)):
         return differentiate(program.function).vjp.source(*args)
     return grad(program.function, wrt=program.wrt).source(*args)
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import program, values
+from . import positives, program, values
 
 
 @program(
@@ -419,3 +419,23 @@ def mapped_filtered_and_zipped(x, y):
         total = total * u + v
     kept = np.array(list(filter(lambda u: u > 0.0, y)))
     return total * pairs[0][0] + np.sum(kept**2) + list(enumerate(x))[1][1]
+
+
+@program(lambda: (positives(1, 4), 0.7), wrt=(0, 1), variants=[lambda: (positives(2, 1), 1.3)])
+def shares(x, power):
+    total = sum(x**power)
+    return [v**power / total for v in x]
+
+
+@program(lambda: (values(1, 5), 0.2), wrt=(0, 1), variants=[lambda: (values(2, 3), -9.0)])
+def kept_and_scaled(x, floor):
+    kept = []
+    for v in x:
+        if v > floor:
+            kept.append(v * floor)
+    return kept, [x * floor for _ in range(2)]
+
+
+@program(lambda: (values(1, 3),), variants=[lambda: (values(2, 2, 2),)])
+def tails(x):
+    return tuple([x[k:] * (k + 1) for k in range(len(x))])
