@@ -215,6 +215,7 @@ class _Extract(EvaluationOrder):
         value = self.displayed(self.chosen(value))
         if isinstance(value, gast.BoolOp) and self.active(value):
             value = self.either(value, before, origin)
+            yield from before
         if self.is_own_list(target, value):
             self.changed = True
             yield from appended_in_loop(self.instead(value), target.id, self.fresh, origin)

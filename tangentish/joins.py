@@ -33,7 +33,7 @@ def as_sequence(kind: Tup) -> Seq:
     """The same list or tuple, its elements told apart no longer."""
     item = functools.reduce(join, kind.items) if kind.items else None
     buffers = frozenset(Buffer(site) for site in kind.sites)
-    return Seq(item, buffers, len(kind.items), not kind.is_list)
+    return Seq(item, buffers, len(kind.items), not kind.is_list, kind.optional)
 
 
 def join(a: Kind, b: Kind) -> Kind:
@@ -57,6 +57,8 @@ def join(a: Kind, b: Kind) -> Kind:
 
 def _join_active(active: Kind) -> Kind:
     """What carries a derivative on one way only."""
+    if isinstance(active, (Tup, Seq)):
+        return replace(active, optional=True)
     if isinstance(active, Num):
         dtype = active.dtype if active.is_complex else None
         return replace(active, dtype=dtype, shape=None, array=None, value=None, weak=False)
@@ -129,9 +131,15 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if isinstance(a, Tup) and isinstance(b, Tup):
         if len(a.items) == len(b.items) and (same_form(a, b) or _are_tuples(a, b)):
             items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
-            apart, virtual = a.apart or b.apart, a.virtual or b.virtual
             form = a if same_form(a, b) else Tup(())  # of tuples that differ in names: one without
-            return replace(form, items=items, sites=sites, apart=apart, virtual=virtual)
+            return replace(
+                form,
+                items=items,
+                sites=sites,
+                apart=a.apart or b.apart,
+                virtual=a.virtual or b.virtual,
+                optional=a.optional or b.optional,
+            )
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)
@@ -148,7 +156,8 @@ def _join_sequences(a: Seq, b: Seq) -> Seq:
     items = [k.item for k in (a, b) if k.item is not None]
     item = functools.reduce(join, items) if items else None
     length = a.length if a.length == b.length else None
-    return Seq(item, a.buffers | b.buffers, length, a.is_tuple and b.is_tuple)
+    optional = a.optional or b.optional
+    return Seq(item, a.buffers | b.buffers, length, a.is_tuple and b.is_tuple, optional)
 
 
 def _join_numbers(a: Num, b: Num) -> Num:

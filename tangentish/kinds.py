@@ -120,6 +120,7 @@ class Tup:
     type: the class of a named tuple or an object, dict for a dict.
     apart: its elements are values of their own, whether or not one carries a derivative here.
     virtual: no object of the program has these attributes: they are values of their own.
+    optional: it may be None, or something that is not known, instead.
     """
 
     items: tuple[Kind, ...]
@@ -129,6 +130,7 @@ class Tup:
     type: type | None = None
     apart: bool = False
     virtual: bool = False
+    optional: bool = False
 
     @property
     def is_mapping(self) -> bool:
@@ -167,12 +169,14 @@ class Seq:
 
     item: None where it has never held anything.
     buffers: the lists that it may be; what is written to one of them is seen through every name of it.
+    optional: it may be None, or something that is not known, instead.
     """
 
     item: Kind | None
     buffers: frozenset[Buffer] = NO_BUFFERS
     length: Length = None
     is_tuple: bool = False
+    optional: bool = False
 
     @property
     def active(self) -> bool:

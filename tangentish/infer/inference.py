@@ -556,7 +556,7 @@ class Inference(Attempts):
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement
         if isinstance(statement, ir.While):
-            self.expression(statement.test)
+            self.truth(self.expression(statement.test))
         else:
             self.assign(statement.target, item or UNKNOWN, None)
         self.block(statement.body)

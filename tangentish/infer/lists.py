@@ -101,6 +101,12 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if differ_in_form(a, b):
             self.refuse_forms(a, b)
             return REFUSED
+        if meets_single(a, b) or meets_single(b, a):
+            self.refuse(
+                "a tuple or list on one path and a single value on another: give each a name of its own",
+                None,
+            )
+            return REFUSED
         for one, other in ((a, b), (b, a)):
             if (
                 isinstance(one, Tup)
@@ -427,6 +433,12 @@ def meets_function(a: Kind, b: Kind) -> bool:
     if not (isinstance(a, Tup) and a.is_function) or b is REFUSED:
         return False
     return not (isinstance(b, Tup) and b.type is a.type and b.keys == a.keys)
+
+
+def meets_single(a: Kind, b: Kind) -> bool:
+    """Whether a tuple or list that carries a derivative meets what is none for sure."""
+    single = isinstance(b, Num) or (isinstance(b, Known) and b.value is not None)
+    return isinstance(a, (Tup, Seq)) and a.active and single
 
 
 def differ_in_form(a: Kind, b: Kind) -> bool:

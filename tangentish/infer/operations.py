@@ -16,6 +16,7 @@ from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import (
+    REFUSED,
     UNKNOWN,
     Fun,
     Kind,
@@ -106,6 +107,9 @@ class Operations(Lists):
             found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
             if found is not None:
                 return found
+            for kind, part in zip(kinds, nodes, strict=True):
+                if self.refuse_unsure(kind, part):
+                    return REFUSED
             known = _compare_known(node.ops[0], kinds[0], kinds[1])
             if known is not None:
                 return Known(known)
@@ -201,7 +205,7 @@ def _is_none(kind: Kind) -> bool | None:
     match kind:
         case Known(value=value):
             return value is None
-        case Num(optional=True):
+        case Num(optional=True) | Fun(function=None, options=()):
             return None
         case Num() | Tup() | Fun() | Taken() | OneOf() | Named() | Opaque(type=builtins.str):
             return False

@@ -48,6 +48,7 @@ class Questions(Lists):
     def asked_for_type(self, args: Sequence[Any], node: Any) -> Kind:
         """isinstance(o, Circle)"""
         kind = self.kind(args[0])
+        self.refuse_unsure(kind, args[0])
         answer = is_instance(kind, self.classes(args[1]))
         if self.device or not is_path(args[0]):
             answer = None
@@ -127,6 +128,8 @@ def types_of(kind: Kind) -> tuple[type, ...]:
             return () if kind.is_function else (cls,)
         case Tup(is_list=is_list):
             return (list,) if is_list else (tuple,)
+        case Seq(optional=True):
+            return ()
         case Seq(is_tuple=is_tuple):
             return (tuple,) if is_tuple else (list, tuple)
         case Num(array=array, optional=False, dtype=dtype) if (

@@ -29,6 +29,12 @@ __all__ = ["AnalyseCall", "Walk"]
 AnalyseCall = Callable[[types.FunctionType | Lifted, tuple[Kind, ...], Any], Summary]
 
 
+_UNSURE = (
+    "it is not known whether this is a tuple, list, dict or object of differentiated values, or None: "
+    "ask a flag of its own"
+)
+
+
 @dataclass
 class Walk:
     """The state of the walk over one function; `expression` is defined where all kinds of them are known."""
@@ -212,10 +218,20 @@ class Walk:
             self.refuse("a generator that is kept is not followed: make it a list", node)
 
     def truth(self, kind: Kind) -> bool | None:
+        """Whether a value of this kind is true; None where that shows when the program runs."""
+        if self.refuse_unsure(kind, None):
+            return None
         if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
             return bool(kind.value)
         plain = isinstance(kind, Tup) and not kind.is_object and not kind.is_function
         return bool(kind.items) if isinstance(kind, Tup) and plain else None
+
+    def refuse_unsure(self, kind: Kind, node: Any) -> bool:
+        """Whether what is asked is a container of values, or None: nothing is left of it to ask that."""
+        unsure = isinstance(kind, Tup) and kind.optional and kind.active
+        if unsure:
+            self.refuse(_UNSURE, node)
+        return unsure
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""

@@ -173,6 +173,46 @@ def short_circuit(x, y):
     return x * (y or 1.0)
 
 
+@program(
+    args=lambda: (0.8, 0.3, 2.0),
+    wrt=(0, 1),
+    variants=[lambda: (0.8, 0.3, 0.0)],
+)
+def either_or_is_assigned(x, y, c):
+    a = c or x * y or 3 * x
+    b = c and y * x
+    return a * a + b + x * y
+
+
+@program(args=lambda: (0.8, True), variants=[lambda: (0.8, False)])
+def either_list_is_run_over(x, given):
+    parts = []
+    if given:
+        parts = [2.0, x]
+    s = 0.0
+    for v in parts or [x, 3 * x]:
+        s = s + v * v
+    return s
+
+
+@program(args=lambda: (0.8, 1.0), variants=[lambda: (0.8, -1.0)])
+def function_asked_for_none(x, c):
+    f = None
+    if c > 0:
+        f = lambda t: t * x  # noqa: E731
+    return x if f is None else x * x
+
+
+@program(args=lambda: (0.8, 3), variants=[lambda: (0.8, 1)])
+def tuple_after_none(x, n):
+    last = None
+    for k in range(n):
+        if k > 0:
+            x = x * last[0] + last[1]
+        last = (x, x * x)
+    return x * last[1]
+
+
 @program(args=lambda: (0.8, 4))
 def empty_branches(x, n):
     for i in range(n):
