@@ -120,9 +120,13 @@ class Fitting(Gradients):
         if known and _is_equal(kind.shape, result.shape):
             return self.as_large(operand, e, result, complete)
         if known and kind.shape is not None and result.shape is not None:
-            if not (complete or (spans and _is_unsure(kind, result))):
-                e = self.filled_to_be_summed(e, kind.shape, result, operands)
-            e = self.reduced_to_shape(operand, e, kind.shape, result)
+            unsure = _is_unsure(kind, result)
+            if not (complete or (spans and unsure)):
+                if spans and self.lacks_shape(e, kind, result, operands):
+                    unsure = True
+                else:
+                    e = self.filled_to_be_summed(e, kind.shape, result, operands)
+            e = self.reduced_to_shape(operand, e, kind.shape, result, unsure)
             new = replace(kind, dtype=mine.dtype, weak=False, buffers=frozenset(), active=True)
             # A sum over all axes is a number, also where the operand is an array without axes.
             return self.with_kind(e, replace(new, array=bool(kind.shape)))
@@ -150,11 +154,25 @@ class Fitting(Gradients):
             return e
         return self.filled(e, result, operands)
 
-    def reduced_to_shape(self, operand: Any, e: Any, shape: Shape, result: Num) -> Any:
+    def lacks_shape(self, e: Any, kind: Num, result: Num, operands: Sequence[Any]) -> bool:
+        """Whether the result would have to be recorded for its shape, so that a gradient can be filled up."""
+        have = self.number(e).shape
+        if same_shape(kind.shape, result.shape) or same_shape(have, result.shape):
+            return False
+        if self.current is None or self.current in self.temporaries:
+            return False
+        of_result = self.current is self.root and self.result is not None
+        return not of_result and not any(
+            stands_for(self.facts.kinds.get(other), result) for other in operands
+        )
+
+    def reduced_to_shape(
+        self, operand: Any, e: Any, shape: Shape, result: Num, unsure: bool
+    ) -> Any:
         assert result.shape is not None
         lead = len(result.shape) - len(shape)
         pairs = list(zip(shape, result.shape[lead:], strict=True))
-        if _is_unsure(self.number(operand), result):
+        if unsure:
             return quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
         scalars = lead > 0 or isinstance(operand, gast.Subscript)  # which takes axes off again
