@@ -15,10 +15,20 @@ import gast
 
 from tangentish import ir
 from tangentish.expressions import indices_of, is_whole
+from tangentish.kinds import Num
 from tangentish.list_changes import TAKING
 from tangentish.live import Live, Reads
 from tangentish.origins import NOWHERE
-from tangentish.regions import Loops, Region, Trips, on_later_trips, outside, region, trips_of
+from tangentish.regions import (
+    KindOf,
+    Loops,
+    Region,
+    Trips,
+    on_later_trips,
+    outside,
+    region,
+    trips_of,
+)
 
 __all__ = ["prune_adjoint", "prune_forward"]
 
@@ -37,6 +47,8 @@ class _Reads:
     sites: Sites
     loops: Loops
     is_list: Callable[[str], bool]  # whose length changes with what it holds
+    is_whole: Callable[[str], bool]
+    kind_of: KindOf
 
     def of(self, expression: Any) -> Reads:
         names: set[str] = set()
@@ -78,12 +90,21 @@ class _Reads:
         return isinstance(node, gast.Name) and not self.is_list(node.id)
 
     def place(self, name: str, site: Hashable, index: Any) -> Region:
-        """What an index names: of a list, where items move when it grows and shrinks, anything."""
-        return Region(site) if self.is_list(name) else region(site, index, self.loops)
+        """What an index names: of a list, where items move when it grows and shrinks, and of a view, anything."""
+        if self.is_list(name) or not self.is_whole(name):
+            return Region(site)
+        return _region(site, name, index, self.loops, self.kind_of)
 
     def memory(self, name: str) -> frozenset[Hashable]:
         """Where a value lies; a gradient lies where no other value does."""
         return self.sites(name) or frozenset({name})
+
+
+def _region(site: Hashable, name: str, index: Any, loops: Loops, kind_of: KindOf) -> Region:
+    """The places of a named array that an index names."""
+    kind = kind_of(name)
+    shape = kind.shape if isinstance(kind, Num) and kind.array else None
+    return region(site, index, loops, kind_of, shape)
 
 
 CHANGES = {"pop", "append", "insert", "reverse"}
@@ -117,9 +138,11 @@ def prune_adjoint(
     sites: Sites,
     own: Sites,
     is_list: Callable[[str], bool],
+    is_whole: Callable[[str], bool],
+    kind_of: KindOf,
 ) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
     """The adjoint without what nobody reads, the names that it reads of the forward pass, and the slots that stay."""
-    walk = _Adjoint(sites, own, is_list)
+    walk = _Adjoint(sites, own, is_list, is_whole, kind_of)
     results = Reads(after, frozenset(map(Region, after)))
     pruned, live = walk.block(block, Live().reading(results))
     slots = {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
@@ -131,6 +154,8 @@ class _Adjoint:
     sites: Sites
     own: Sites  # memory that only this name ever stands for, always the same
     is_list: Callable[[str], bool]
+    is_whole: Callable[[str], bool]  # no view: all names that are count places as the memory does
+    kind_of: KindOf  # of a gradient that of its value
     loops: Loops = field(default_factory=dict)
     at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
     # what expressions read in the loops at hand: every statement is passed several times
@@ -139,7 +164,8 @@ class _Adjoint:
     def reads(self, expression: Any) -> Reads:
         loops, reads = self.read.get(expression, (None, Reads()))
         if loops != self.loops:
-            reads = _Reads(self.sites, self.loops, self.is_list).of(expression)
+            known = self.is_list, self.is_whole, self.kind_of
+            reads = _Reads(self.sites, self.loops, *known).of(expression)
             self.read[expression] = self.loops, reads
         return reads
 
@@ -148,7 +174,8 @@ class _Adjoint:
         match target, value:
             case gast.Subscript(value=gast.Name(id=name), slice=index), gast.Constant(value=0):
                 own = "~" in name and not self.sites(name)
-                return own and not live.reads(region(name, index, self.loops), self.loops)
+                place = _region(name, name, index, self.loops, self.kind_of)
+                return own and not live.reads(place, self.loops)
         return False
 
     def block(self, block: ir.Block, live: Live) -> tuple[ir.Block, Live]:
@@ -231,9 +258,12 @@ class _Adjoint:
             return statement, live.without((slot.name,))
         target = slot.target
         element = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
-        direct = element and slot.undo is None and not self.is_list(slot.name)
+        named = slot.undo is None and not self.is_list(slot.name)
+        direct = element and named and self.is_whole(slot.name)
         written = {
-            region(site, target.slice, self.loops) if direct else Region(site)
+            _region(site, target.value.id, target.slice, self.loops, self.kind_of)
+            if direct
+            else Region(site)
             for site in (self.sites(slot.name) if slot.sites is None else slot.sites)
         }
         if not any(live.reads(place, self.loops) for place in written):
@@ -274,7 +304,7 @@ class _Adjoint:
         bound = {n for s in ir.walk_statements(loop.body) for n in ir.defined_names(s)}
         if not variable or variable in bound or variable in self.loops:
             return None
-        return trips_of(loop.iter, self.loops)
+        return trips_of(loop.iter, self.loops, self.kind_of)
 
 
 def _roots(target: Any) -> list[str]:

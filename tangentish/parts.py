@@ -121,6 +121,8 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         facts.sites,
         reverse.saves.own_memory,
         reverse.is_list,
+        reverse.saves.is_whole,
+        lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
     )
     keeping = [call for call, p in pairs.items() if p.keeps_containers]
     check_containers(adjoint, function, facts, reverse.temporaries, keeping, analysis.source)

@@ -3,26 +3,33 @@
     for i in range(n - 1, -1, -1):                    at trip i, the later trips read rows <= i - 2,
         for j in range(i - 1, -1, -1): x[i - 1, :j]   and of row i - 1 the later j columns <= j - 2
 
-An extent bounds the index on one axis by affine functions of loop variables; what is not known has no bound. After
-the polyhedral dependence tests (Banerjee, Dependence Analysis for Supercomputing, 1988), for one variable a bound.
+An extent bounds the index on one axis by a loop variable, or the length of an argument, plus a number; what is not
+known has no bound. After the polyhedral dependence tests (Banerjee, Dependence Analysis for Supercomputing, 1988), for
+one variable a bound.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, NamedTuple
 
 import gast
 
 from tangentish.infer import literal_of
+from tangentish.kinds import Dim, Kind, Length, Num, Shape, is_longer_than_one
 
-__all__ = ["Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "trips_of"]
+__all__ = [
+    "KindOf", "Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "trips_of"
+]  # fmt: skip
+
+KindOf = Callable[[str], Kind | None]
+"""What is known of a value, wherever it is read."""
 
 
 class Bound(NamedTuple):
-    """A loop variable, or None for zero, plus a number."""
+    """A loop variable, the symbol of a length, or None for zero, plus a number."""
 
-    variable: str | None
+    variable: Hashable
     offset: int
 
     def plus(self, offset: int) -> Bound:
@@ -58,28 +65,32 @@ class Trips(NamedTuple):
 Loops = Mapping[str, Trips]
 
 
-def trips_of(iterator: Any, loops: Loops) -> Trips | None:
+def trips_of(iterator: Any, loops: Loops, kind_of: KindOf) -> Trips | None:
     """What is known of the variable of a range with step +1 or -1; None for all else."""
     match iterator:
         case gast.Call(func=gast.Name(id="$range"), args=[start, stop, step]) if (
             literal_of(step) == -1
         ):
-            least = _affine(stop, loops)
-            return Trips(-1, least and least.plus(1), _affine(start, loops))
+            least = _affine(stop, loops, kind_of)
+            return Trips(-1, least and least.plus(1), _affine(start, loops, kind_of))
         case gast.Call(func=gast.Name(id="$range"), args=[start, stop]):
-            most = _affine(stop, loops)
-            return Trips(1, _affine(start, loops), most and most.plus(-1))
+            most = _affine(stop, loops, kind_of)
+            return Trips(1, _affine(start, loops, kind_of), most and most.plus(-1))
         case gast.Call(func=gast.Name(id="$range"), args=[stop]):
-            most = _affine(stop, loops)
+            most = _affine(stop, loops, kind_of)
             return Trips(1, Bound(None, 0), most and most.plus(-1))
     return None
 
 
-def region(site: Hashable, index: Any, loops: Loops) -> Region:
-    """The region that an index names."""
+def region(
+    site: Hashable, index: Any, loops: Loops, kind_of: KindOf, shape: Shape | None = None
+) -> Region:
+    """The region that an index names in an array, of this shape if that is known."""
     extents: list[Extent] = []
-    for part in index.elts if isinstance(index, gast.Tuple) else [index]:
-        extent = _extent(part, loops)
+    parts = index.elts if isinstance(index, gast.Tuple) else [index]
+    lengths = shape if shape is not None and len(parts) <= len(shape) else (None,) * len(parts)
+    for part, length in zip(parts, lengths, strict=False):
+        extent = _extent(part, loops, kind_of, length)
         if extent is None:
             break
         extents.append(extent)
@@ -140,39 +151,79 @@ def _instead(bound: Bound, limit: Bound | None) -> Bound | None:
     return limit and limit.plus(bound.offset)
 
 
-def _extent(part: Any, loops: Loops) -> Extent | None:
+def _extent(part: Any, loops: Loops, kind_of: KindOf, length: Length) -> Extent | None:
     """The extent of one part of an index; None where it may not stand for one axis."""
     match part:
         case gast.Slice(lower=lower, upper=upper, step=None):
-            low = None if lower is None else _from_the_front(lower, loops)
-            high = None if upper is None else _from_the_front(upper, loops)
+            low = None if lower is None else _place(lower, loops, kind_of, length)
+            high = None if upper is None else _place(upper, loops, kind_of, length)
             return Extent(low, high and high.plus(-1))
         case gast.Slice():
             return Extent()
-    if isinstance(literal_of(part), int) and not isinstance(literal_of(part), bool):
-        at = _from_the_front(part, loops)
-        return Extent(at, at)
-    at = _from_the_front(part, loops)
-    return None if at is None else Extent(at, at)
+    at = _place(part, loops, kind_of, length)
+    if at is None and not _is_integer(part):
+        return None
+    return Extent(at, at)
 
 
-def _from_the_front(part: Any, loops: Loops) -> Bound | None:
-    """An index that is not negative, and so counts from the front."""
-    at = _affine(part, loops)
-    return at if _less(Bound(None, -1), at, loops) else None
+def _is_integer(part: Any) -> bool:
+    value = literal_of(part)
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _affine(node: Any, loops: Loops) -> Bound | None:
+def _place(part: Any, loops: Loops, kind_of: KindOf, length: Length) -> Bound | None:
+    """An index counted from the front: one that is not negative, or a negative number on an axis of known length."""
+    at = _affine(part, loops, kind_of)
+    if _less(Bound(None, -1), at, loops):
+        return at
+    end = _length(length)
+    negative = at is not None and at.variable is None and at.offset < 0
+    return end.plus(at.offset) if negative and end is not None and at is not None else None
+
+
+def _length(length: Length) -> Bound | None:
+    """A length as a bound: a number, or that of an argument, plus an offset; what is cut off at zero has no places."""
+    if isinstance(length, int):
+        return Bound(None, length)
+    if length is None or not is_longer_than_one(Dim(length.symbol)):
+        return None
+    return Bound(("length", length.symbol), length.offset)
+
+
+def _affine(node: Any, loops: Loops, kind_of: KindOf) -> Bound | None:
     match node:
-        case gast.Name(id=name):
-            return Bound(name, 0) if name in loops else None
+        case gast.Name(id=name) if name in loops:
+            return Bound(name, 0)
         case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
-            first, offset = _affine(left, loops), literal_of(right)
+            first, offset = _affine(left, loops, kind_of), literal_of(right)
             if first is None or type(offset) is not int:
                 return None
             return first.plus(offset if isinstance(op, gast.Add) else -offset)
     value = literal_of(node)
-    return Bound(None, value) if type(value) is int else None
+    if type(value) is int:
+        return Bound(None, value)
+    length = _measured(node, kind_of)
+    return _length(length) if isinstance(length, int) or (length and not length.offset) else None
+
+
+def _measured(node: Any, kind_of: KindOf) -> Length:
+    """The length that an expression is known to be: `n`, `len(x)`, `x.shape[0]`."""
+    match node:
+        case gast.Name(id=name):
+            kind = kind_of(name)
+            return kind.value if isinstance(kind, Num) and kind.is_scalar else None
+        case gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name(id=name)]):
+            axis: Any = 0
+        case gast.Subscript(
+            value=gast.Attribute(value=gast.Name(id=name), attr="shape"),
+            slice=gast.Constant(value=int() as axis),
+        ):
+            pass
+        case _:
+            return None
+    kind = kind_of(name)
+    shape = kind.shape if isinstance(kind, Num) and kind.array else None
+    return shape[axis] if shape and 0 <= axis < len(shape) else None
 
 
 def _less(a: Bound | None, b: Bound | None, loops: Loops) -> bool:
@@ -181,11 +232,13 @@ def _less(a: Bound | None, b: Bound | None, loops: Loops) -> bool:
         return False
     if a.variable == b.variable:
         return a.offset < b.offset
-    if a.variable is not None:
-        high = loops[a.variable].high
-        if high is not None and _less(high.plus(a.offset), b, loops):
-            return True
-    if b.variable is not None:
+    trips = loops.get(a.variable) if isinstance(a.variable, str) else None
+    high = trips.high if trips is not None else None
+    if high is not None and _less(high.plus(a.offset), b, loops):
+        return True
+    if isinstance(b.variable, str):
         low = loops[b.variable].low
         return low is not None and _less(a, low.plus(b.offset), loops)
-    return False
+    return b.variable is not None and _less(
+        a, Bound(None, b.offset), loops
+    )  # no length is negative

@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
-from tangentish.kinds import Num, Seq, held_by
+from tangentish.kinds import Num, Seq, buffers_of, held_by
 from tangentish.list_changes import item_slot, list_change, own_sites, whole_list
 from tangentish.names_live import NamesLive
 
@@ -52,6 +52,7 @@ class Saves:
     _changed: dict[ir.Block, tuple[frozenset[str], frozenset[Hashable]]] = field(
         default_factory=dict
     )
+    _whole: dict[str, bool] = field(default_factory=dict)
     _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
     found_before: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
@@ -143,6 +144,28 @@ class Saves:
         bound_once = all(not d.loops for d in self.definitions.get(name, []))
         alone = all(self.holders.get(site) == {name} for site in sites)
         return sites if len(sites) == 1 and bound_once and alone else frozenset()
+
+    def is_whole(self, name: str) -> bool:
+        """Whether the indices of a value count the places of its memory: it is no view, or no other name knows that."""
+        if name not in self._whole:
+            definitions = self.definitions.get(name, [])
+            assigned = [d.statement for d in definitions if not isinstance(d.statement, ir.Update)]
+            sites = self.facts.sites(name)
+            alone = len(assigned) <= 1 and all(self.holders.get(s) == {name} for s in sites)
+            self._whole[name] = alone or all(map(self.is_new, assigned))
+        return self._whole[name]
+
+    def is_new(self, statement: ir.Statement) -> bool:
+        """Whether all that a statement binds lies in memory that it makes."""
+        if not isinstance(statement, ir.Assign):
+            return False
+        value = statement.value
+        nodes = value.elts if isinstance(value, gast.Tuple) else [value]
+        return all(
+            b.site == id(node) or (isinstance(b.site, tuple) and b.site[:2] == ("result", id(node)))
+            for node in nodes
+            for b in buffers_of(self.facts.kind(node))
+        )
 
     @cached_property
     def holders(self) -> dict[Any, set[str]]:

@@ -3272,3 +3272,66 @@ def no_difference_and_its_elements(x):
 @lesson("views of the head", lambda: (values(1, 3),))
 def only_padded(x):
     return np.pad(x, 1)
+
+
+# ------------------------------------------------------ places of views, counted from where these begin
+
+
+@lesson("places of views", lambda: (values(1, 4),))
+def first_of_a_view_is_the_second_of_all(x):
+    y = x * 1
+    z = y[1:]
+    u = z[0] ** 2
+    y[1] = 5.0
+    return u + np.sum(y**2)
+
+
+@lesson("places of views", lambda: (values(1, 4),))
+def all_of_a_view_then_the_last_of_all(x):
+    y = x * 1
+    z = y[1:]
+    u = 0.0
+    for i in range(len(x) - 1):
+        u += z[i] ** 2
+    y[-1] = 5.0
+    return u + np.sum(y**2)
+
+
+@lesson("places of views", lambda: (values(1, 4),))
+def views_of_two_arrays_of_one_line(x):
+    a, b = x * 1, x * 2
+    z, w = a[1:], b[2:]
+    u = z[0] * w[0]
+    a[1] = 5.0
+    b[2] = 4.0
+    return u + np.sum(a * b)
+
+
+@lesson("places of views", lambda: (values(1, 4),))
+def views_in_a_list(x):
+    y = x * 1
+    zs = [y[1:], y[2:]]
+    u = zs[0][0] ** 2 * zs[1][0]
+    y[1] = 5.0
+    y[2] = 5.0
+    return u + np.sum(y**2)
+
+
+@lesson("places of views", lambda: (values(1, 4),))
+def views_in_a_dict(x):
+    y = x * 1
+    d = {"z": y[1:]}
+    u = d["z"][0] ** 2
+    y[1] = 5.0
+    return u + np.sum(y**2)
+
+
+@lesson("places of views", lambda: (values(1, 4),))
+def a_view_in_every_trip(x):
+    y = x * 1
+    u = 0.0
+    for i in range(2):
+        z = y[i + 1 :]
+        u += z[0] ** 2 * x[0]
+        y[i + 1] = 5.0 + i
+    return u + np.sum(y**2)
