@@ -7,6 +7,7 @@ t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -91,7 +92,7 @@ class _Extract(EvaluationOrder):
         if statement not in self.facts.before:
             yield statement
             return
-        named = self.indices_named(statement)
+        named = self.indices_named(statement) or self.at_another_place(statement)
         if named is not None:
             yield from named
             return
@@ -126,6 +127,18 @@ class _Extract(EvaluationOrder):
                 yield map_statement(loop, lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def at_another_place(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
+        """`x.flat[i] = v` and `for v in x.flat`, as what `x.flat` stands for."""
+        match statement:
+            case ir.Assign(target=place) | ir.Update(target=place) if place in self.facts.answers:
+                changed = {"target": self.facts.answers[place]}
+            case ir.For(iter=iterated) if iterated in self.facts.answers:
+                changed = {"iter": self.facts.answers[iterated]}
+            case _:
+                return None
+        self.changed = True
+        return (dataclasses.replace(statement, **changed),)
 
     def updated(self, statement: ir.Update) -> Iterator[ir.Statement]:
         """x.a += v"""

@@ -308,19 +308,24 @@ def counted(x, h, log):
     return np.sum(y)
 
 
+def test_stores_through_flat() -> None:
+    def f(x):
+        m = np.zeros((3, 3))
+        y = m @ x
+        m.flat[::4] = 2.0
+        return np.sum((m @ x) ** 2) + np.sum(y)
+
+    np.testing.assert_allclose(grad(f)(X), 8 * X)
+
+
 def test_what_no_derivative_reads_may_change() -> None:
     log = holder()
     gradient = grad(counted)(X, holder(), log)
     np.testing.assert_allclose(gradient, 2 * X * holder().array)
 
 
-@pytest.mark.parametrize("part", ["flat", "real", "imag"])
+@pytest.mark.parametrize("part", ["real", "imag"])
 def test_stores_through_parts_of_arrays_are_refused(part: str) -> None:
-    def flat(x):
-        m = np.zeros((3, 3))
-        m.flat[::4] = 2.0
-        return np.sum((m @ x) ** 2)
-
     def real(x):
         z = np.zeros(3, complex)
         z.real[:] = 2.0
@@ -331,7 +336,7 @@ def test_stores_through_parts_of_arrays_are_refused(part: str) -> None:
         z.imag[:] = 2.0
         return np.sum(z.imag * x * x)
 
-    f = {"flat": flat, "real": real, "imag": imag}[part]
+    f = {"real": real, "imag": imag}[part]
     with pytest.raises(NotDifferentiable, match=rf"stores through \.{part}") as error:
         grad(f)(X)
     assert error.value.text is not None and f".{part}[" in error.value.text

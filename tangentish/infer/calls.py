@@ -104,6 +104,8 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             self.shape_only(args[0])
         else:
             for argument in (*args, *keywords.values()):
+                if has_rule(function):
+                    self.use_flat(argument)
                 self.expression(argument)
         args = [self.taken_as_array(function, argument) for argument in args]
         args, keywords = self.with_arrays(function, args, keywords)

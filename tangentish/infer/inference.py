@@ -105,9 +105,11 @@ class Inference(Attempts):
     def execute(self, statement: ir.Statement) -> None:
         match statement:
             case ir.Assign(target, value):
+                if isinstance(target, (gast.Tuple, gast.List)):
+                    self.use_flat(value)
                 kind = self.expression(value)
                 if not self.sets_property(target, value, statement):
-                    self.assign(target, kind, value)
+                    self.assign(self.stored_place(target), kind, value)
             case ir.Update():
                 self.update(statement)
             case ir.Do(node):
@@ -370,7 +372,9 @@ class Inference(Attempts):
             self.env.keep_path(target.id, (node, path[1]))
 
     def update(self, statement: ir.Update) -> None:
-        target, value = statement.target, statement.value
+        target, value = self.stored_place(statement.target), statement.value
+        if target is not statement.target:
+            statement = ir.Update(target, statement.op, value, statement.origin)
         old = self.expression(target)
         if target in self.facts.raising:
             return

@@ -38,6 +38,7 @@ class Iteration(Expressions):
 
     def item_of(self, node: Any) -> Kind:
         """The kind of what a loop over `node` gets on each trip."""
+        self.use_flat(node)
         function = self.called(node.func)[0] if isinstance(node, gast.Call) else None
         if isinstance(function, DictView) and not (node.args or node.keywords):
             kind = self.item_of_view(function.name, self.kind(node.func.value), node)

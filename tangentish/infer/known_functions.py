@@ -61,7 +61,7 @@ MAY_VIEW |= {
 
 # Methods and attributes of arrays without a rule, and what to write instead.
 INSTEAD = {
-    "flat": ": write x.reshape(-1)[i]", "tolist": ": use the array itself, or a loop over its elements",
+    "flat": ": write x.reshape(-1)", "tolist": ": use the array itself, or a loop over its elements",
     "view": ": write x[...]", "itemset": ": write x[i] = v", "partition": ": write x[...] = np.sort(x)",
     "resize": ": write x.reshape(...)",
 }  # fmt: skip

@@ -12,6 +12,7 @@ import numpy as np
 
 from tangentish.infer.draws import is_generator
 from tangentish.infer.facts import Callee
+from tangentish.infer.flat_arrays import FlatArrays
 from tangentish.infer.index_arrays import (
     are_distinct,
     count_of,
@@ -73,7 +74,7 @@ OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 AXES = {"axis", "keepdims"}
 
 
-class RuleCalls(ResultKinds):
+class RuleCalls(ResultKinds, FlatArrays):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -328,6 +329,8 @@ class RuleCalls(ResultKinds):
                 return Num(np.dtype(int), (), False, weak=True)
             case "dtype":
                 return UNKNOWN if base.dtype is None else Known(base.dtype)
+            case "flat" if base.active and base.array:
+                return self.read_flat(node)
         if ATTRIBUTES.get(node.attr):
             return self.rule_call(METHODS[node.attr], [node.value], {}, node)
         if base.active and node.attr not in ATTRIBUTES:

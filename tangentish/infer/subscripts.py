@@ -58,6 +58,9 @@ class Subscripts(Lists):
     """The part of the walk that knows what `x[...]` is."""
 
     def subscript(self, node: Any) -> Kind:
+        return self.flat_item(node) or self.subscript_of(node)
+
+    def subscript_of(self, node: Any) -> Kind:
         stored = isinstance(node.ctx, gast.Store)
         base = self.expression(node.value) if stored else self.looked_into(node.value)
         index = self.index(node.slice)

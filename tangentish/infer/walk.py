@@ -63,6 +63,7 @@ class Walk:
     own_signature: bool = True  # whether the function is called by the user, with these arguments
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
     eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
+    flat_used: set[Any] = field(default_factory=set)  # `x.flat` where nothing keeps it
     loops_around: int = 0
     # what loops inside others did when they were walked last, which is supposed when that starts alike
     changes: dict[ir.Statement, Changes] = field(default_factory=dict)

@@ -230,3 +230,31 @@ def part_is_handed_on_and_cleared(x, y):
     y = y * z[0]
     z[1:] = y[0]
     return np.sum(z**2) * y[1]
+
+
+@program(args=lambda: (values(1, 3, 3), 0.7), wrt=(0, 1))
+def flat_diagonal(x, mu):
+    y = x @ x
+    y.flat[:: len(y) + 1] -= mu
+    a, b, c = y[0].flat
+    return np.sum(y * x) + a * b * c
+
+
+@program(args=lambda: (values(1, 3, 4), values(2, 2)), wrt=(0, 1))
+def flat_of_a_transpose(x, v):
+    y = (x * 2).T[::2]
+    y.flat[1:3] = v
+    y.flat[4] *= x[0, 0]
+    y.flat[y.flat[:6] > 0.4] *= v[0]
+    return np.sum(y * y)
+
+
+@program(args=lambda: (values(1, 2, 3),))
+def flat_slices_are_copies(x):
+    y = x * 2
+    z = y.flat[::2]
+    y[0, 0] = 7 * x[1, 1]
+    s = 0.0
+    for v in y.flat:
+        s = s * v + v
+    return np.sum(z**2) + s * y.flat[1] + sum([v * v for v in x.flat])

@@ -1,0 +1,88 @@
+"""`x.flat`, the elements of an array in C order, as the view or the places that it stands for.
+
+np.sum(x.flat)       ->  np.sum(x.reshape(-1))
+x.flat[::5] += v     ->  x.reshape(-1)[::5] += v
+x.T.flat[i] = v      ->  x.T[np.unravel_index(i, np.shape(x.T))] = v, where reshape would be a copy
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish.infer.walk import Walk
+from tangentish.kinds import REFUSED, Kind, Num
+from tangentish.quote import quote
+
+__all__ = ["FlatArrays"]
+
+
+class FlatArrays(Walk):
+    """The part of the walk that follows `x.flat`."""
+
+    def read_flat(self, node: Any) -> Kind:
+        """The kind of `x.flat`, of an array that carries a derivative, where it is used up on the spot."""
+        if node not in self.flat_used:
+            self.refuse(
+                "x.flat is followed only where it is used at once: write x.reshape(-1)", node
+            )
+            return REFUSED
+        return self.answered_by(node, lambda: quote("{x}.reshape(-1)", x=node.value))
+
+    def use_flat(self, node: Any) -> None:
+        """Nothing keeps this value: where it is `x.flat`, it may be the view."""
+        if isinstance(node, gast.Attribute) and node.attr == "flat":
+            self.flat_used.add(node)
+
+    def flat_item(self, node: Any) -> Kind | None:
+        """`x.flat[i]`; slices are copies here, as all but numbers are."""
+        match node:
+            case gast.Subscript(
+                value=gast.Attribute(value=x, attr="flat"), slice=key, ctx=gast.Load()
+            ):
+                kind = self.expression(x)
+            case _:
+                return None
+        if not (isinstance(kind, Num) and kind.active and kind.array):
+            return None
+
+        def make() -> Any:
+            item = gast.Subscript(quote("{x}.reshape(-1)", x=x), key, gast.Load())
+            return quote("{item}.copy()", item=item) if isinstance(key, gast.Slice) else item
+
+        return self.answered_by(node, make)
+
+    def answered_by(self, node: Any, make: Callable[[], Any]) -> Kind:
+        """The kind of what takes the place of an expression from the next pass on."""
+        made = self.made_once((node, "flat"), make, node)
+        self.facts.answers[node] = made
+        return self.expression(made)
+
+    def stored_place(self, target: Any) -> Any:
+        """Where a store goes: the target itself, unless it is of `x.flat`."""
+        match target:
+            case gast.Subscript(value=gast.Attribute(value=x, attr="flat"), slice=key):
+                kind = self.expression(x)
+            case _:
+                return target
+        if not isinstance(kind, Num) or not kind.array:
+            return target
+
+        def make() -> Any:
+            return gast.Subscript(*self.place_in(x, kind, key), gast.Store())
+
+        made = self.made_once((target, kind.contiguous, kind.rank), make, target)
+        self.facts.answers[target] = made
+        return made
+
+    def place_in(self, x: Any, kind: Num, key: Any) -> tuple[Any, Any]:
+        """The array and the index that are `x.flat[key]`."""
+        if kind.rank == 1:
+            return x, key
+        if kind.contiguous and kind.rank is not None:
+            return quote("{x}.reshape(-1)", x=x), key
+        places = quote("np.arange(np.size({x}))", x=x)
+        picked = gast.Subscript(places, key, gast.Load())
+        return x, quote("np.unravel_index({places}, np.shape({x}))", places=picked, x=x)
