@@ -156,3 +156,17 @@ def else_of_loops(x, n):
     else:
         x = x**2
     return np.sum(x)
+
+
+def halved(v):
+    return v / 2
+
+
+@program(args=lambda: (values(31, 4),), variants=[lambda: (np.array([0.0, 1.2, -0.4, 0.7]),)])
+def either_value_gets_a_name(x):
+    a = x[1] or 2.0
+    b = x[1] > 0 and halved(x[2]) or x[3]
+    parts = {"c": x[2] or 1.0}
+    parts["c"] = x[1] and x[3] * a
+    c, d = x[3] or 2.0, x[2] and a
+    return (a and b) * parts["c"] * c * d
