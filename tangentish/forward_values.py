@@ -12,7 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.forward_lists import ForwardLists
-from tangentish.kinds import Num, Seq, Tup, buffers_of, replace
+from tangentish.kinds import Known, Num, Seq, Tup, buffers_of, replace
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, quote
@@ -73,7 +73,7 @@ class ForwardValues(ForwardLists):
         if isinstance(self.kind(target), Seq):
             return still(marked(target, self), self.kind(target))
         kind = self.number(target)
-        if kind.is_scalar:
+        if kind.is_scalar or isinstance(self.kind(target), Known):
             return constant(0.0)
         new = marked(target, self)
         if kind.array is None:

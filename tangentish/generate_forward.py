@@ -16,7 +16,7 @@ from tangentish.forward import Forward, TangentCallee
 from tangentish.function_objects import FunctionObjects, kept_with, without_idle_functions
 from tangentish.generate import Generated, copies_on_entry, last_parameters
 from tangentish.infer import UserCall
-from tangentish.kinds import Kind, Num, Seq
+from tangentish.kinds import Kind, Known, Num, Seq
 from tangentish.liveness import prune_forward
 from tangentish.moving import Moving
 from tangentish.names import unlike
@@ -127,7 +127,7 @@ class ForwardGenerator:
         """Tangents of arguments that vary only later on."""
         given = {analysis.function.parameters[k] for k in active}
         entry = analysis.facts.entry
-        vary = [p for p in analysis.function.parameters if isinstance(entry[p], (Num, Seq))]
+        vary = [p for p in analysis.function.parameters if _may_vary_later(entry[p])]
         names = [p for p in vary if p in forward.needed and p not in given]
         lines = []
         for p in names:
@@ -269,6 +269,11 @@ def _returned(values: Sequence[Any], tangents: Sequence[Any], several: bool) -> 
         return ir.Return((values[0], tangents[0]), True, NOWHERE)
     both = gast.Tuple(list(values), gast.Load()), gast.Tuple(list(tangents), gast.Load())
     return ir.Return(both, True, NOWHERE)
+
+
+def _may_vary_later(kind: Kind) -> bool:
+    """Whether numbers may take the place of what an argument is: of None, too."""
+    return isinstance(kind, (Num, Seq)) or (isinstance(kind, Known) and kind.value is None)
 
 
 def _is_scalar(kind: Kind) -> bool:

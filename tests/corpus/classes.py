@@ -325,3 +325,25 @@ def properties_that_are_set(x):
     warmed(other, 0.5)
     setattr(probe, "_celsius", probe._celsius * other.fahrenheit)
     return np.sum(probe.fahrenheit * other._celsius + sum(probe.seen))
+
+
+class LateAverage:
+    def __init__(self):
+        self.state = None
+
+    def step(self, v):
+        self.state = v if self.state is None else 0.5 * v + 0.5 * self.state
+        return self.state
+
+
+def averaged(average, x):
+    s = 0.0
+    for v in x:
+        s += average.step(v) * v
+    return s
+
+
+@program(args=lambda: (values(61, 4),), variants=[lambda: (values(61, 0),)])
+def state_that_is_none_at_first(x):
+    average = LateAverage()
+    return averaged(average, x) * averaged(average, x * x)
