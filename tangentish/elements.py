@@ -13,9 +13,10 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, known_key
-from tangentish.kinds import Kind, Named, Tup, replace
+from tangentish.kinds import Cell, Kind, Named, Tup, replace
 from tangentish.lifted import Instance, Routine, element_name, element_path, entry_name
 from tangentish.nested import Closure
+from tangentish.rebound import CellDisplay
 from tangentish.webs import map_statement
 
 __all__ = ["Elements", "display_of", "with_value", "with_values"]
@@ -284,7 +285,8 @@ class Elements:
         ]
         if kind.is_mapping:
             keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
-            return gast.copy_location(gast.Dict(keys, names), node)
+            mapping = CellDisplay if kind.type is Cell else gast.Dict
+            return gast.copy_location(mapping(keys, names), node)
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
 
@@ -303,7 +305,8 @@ def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
         return gast.copy_location(display(values, gast.Load()), at)
     keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
     if kind.is_mapping:
-        return gast.copy_location(gast.Dict(keys, values), at)
+        mapping = CellDisplay if kind.type is Cell else gast.Dict
+        return gast.copy_location(mapping(keys, values), at)
     return gast.copy_location(Instance(keys, values, itself, kind.type), at)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, ref
 
-from tangentish.kinds import FunctionValue, Kind, Tup, replace, with_parts
+from tangentish.kinds import Cell, FunctionValue, Kind, Tup, replace, with_parts
 
 __all__ = ["Inner", "Partial", "at_rest", "functions_held", "inner_class"]
 
@@ -49,8 +49,11 @@ def functions_held(kind: Kind) -> Iterator[Tup]:
 
 
 def at_rest(kind: Kind) -> Kind:
-    """What a call gives that carries no derivative: its functions are those of the program themselves."""
+    """What a call gives that carries no derivative: its functions are those of the program themselves.
+
+    So are the variables that they bind.
+    """
     kind = with_parts(kind, at_rest)
-    if isinstance(kind, Tup) and kind.is_function:
+    if isinstance(kind, Tup) and (kind.is_function or kind.type is Cell):
         return replace(kind, apart=False, virtual=False)
     return kind

@@ -118,7 +118,7 @@ def _is_whole(kind: Kind) -> bool:
         return False
     return (
         kind.is_object
-        or kind.type is Cell
+        or (kind.type is Cell and any(map(_is_whole, kind.items)))
         or bool(functions_in(kind))
         or any(map(_is_whole, kind.items))
     )

@@ -324,9 +324,47 @@ def f(x):
     return make(x[0])(x)
 """,
         9,
-        "make(x[0])",
-        "keeps 'n'",
-        "pass it instead",
+        "make(x[0])(x)",
+        "binds 'n'",
+        "give it a name",
+    ),
+    case(
+        """
+def f(x):
+    def make(v):
+        def get():
+            return v
+        def put(w):
+            nonlocal v
+            v = w * w
+        return get, put
+    get, put = make(x[0])
+    put(x[1])
+    return get()
+""",
+        10,
+        "put(x[1])",
+        "binds 'v'",
+        "use one function",
+    ),
+    case(
+        """
+def f(x):
+    def make():
+        n = 0.0
+        def add(v):
+            nonlocal n
+            n += v
+            return n
+        return add
+    add = make()
+    other = add
+    add(x[0])
+    return other(x[1])
+""",
+        11,
+        "add(x[0])",
+        "two names",
     ),
     case(
         """

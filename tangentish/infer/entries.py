@@ -15,8 +15,9 @@ from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.lists import Lists, StartAgain
 from tangentish.infer.objects import stores_itself
-from tangentish.kinds import Kind, Num, Opaque, Tup, buffers_of, replace
+from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
 from tangentish.lifted import Instance, element_name
+from tangentish.rebound import held_in
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Entries", "with_entry"]
@@ -115,7 +116,8 @@ class Entries(Lists):
             return
         owner = self.owner_of_entries(target.value)
         if owner is None or old.array is None or self.key_of(target) is ABSENT:
-            self.refuse("write d[k] = d[k] + v for what may be an array", target)
+            name = target.slice.value if kind.type is Cell else "d[k]"
+            self.refuse(f"write {name} = {name} + v for what may be an array", target)
         elif not kind.active:
             self.demand_apart(kind, target)
         else:
@@ -241,7 +243,7 @@ class Entries(Lists):
         for entry in found.bound:
             argument = containers.get(entry.container)
             if argument is None:
-                self.refuse("this changes a dict or an object that has another name", node)
+                self.refuse(_shared(held_in(entry.container)), node)
                 return
             if isinstance(argument, Instance):
                 if argument.cls is not node.func:
@@ -268,15 +270,18 @@ class Entries(Lists):
         argument = containers[entry.container]
         owner, kind = self.owner_of_entries(argument), self.kind(argument)
         assert isinstance(kind, Tup)
+        variable = str(entry.key) if kind.type is Cell else None
         if owner is None:
-            return owner, "this changes a dict or an object: give that a name first"
+            if variable is None:
+                return owner, "this changes a dict or an object: give that a name first"
+            return (
+                owner,
+                f"this function binds '{variable}': give it a name, and call that in a loop",
+            )
         others = (self.kind(n) for v, n in containers.items() if v != entry.container)
         twice = any(isinstance(other, Tup) and other.sites & kind.sites for other in others)
         if twice or self.is_seen_elsewhere(owner, kind):
-            return (
-                owner,
-                "this changes a dict or an object that has another name, or stands in another",
-            )
+            return owner, _shared(variable)
         return owner, None
 
     def names_along_to(self, owner: Any, key: Hashable) -> str:
@@ -320,6 +325,13 @@ class Entries(Lists):
             assert isinstance(kind, Tup)
             value, kind = element_name(value, k, kind), kind.items[k]
         return value
+
+
+def _shared(variable: str | None) -> str:
+    """Why what a call changes can't be told: there is another way to it. `variable`: what a function binds."""
+    if variable is None:
+        return "this changes a dict or an object that has another name, or stands in another"
+    return f"this function binds '{variable}', and so may another, or it has two names: use one function and one name"
 
 
 _INACTIVE = "this changes an object that carries no derivative: return the new value"

@@ -31,7 +31,7 @@ from tangentish.kinds import (
 )
 from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name
 from tangentish.nested import Closure, captured_names, nested_of
-from tangentish.rebound import held_in
+from tangentish.rebound import CellDisplay, held_in
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
 
@@ -89,7 +89,7 @@ class FunctionValues(Walk):
         """A node for an element of a tuple, as an argument of a call."""
         if isinstance(node, (gast.Tuple, gast.List)):
             return node.elts[k]
-        if type(node) in (gast.Dict, Instance):
+        if type(node) in (gast.Dict, CellDisplay, Instance):
             return node.values[k]
         container = self.kind(node)
         assert isinstance(container, Tup)

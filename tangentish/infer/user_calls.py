@@ -14,12 +14,12 @@ from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.held_functions import at_rest, functions_held
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.containers_given import Made, with_places
 from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.writes import Writes, can_change
-from tangentish.joins import as_sequence
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -277,9 +277,8 @@ class UserCalls(FunctionValues, Writes):
 
     def is_wanted(self, node: Any) -> bool:
         """Whether what a call gives is a function that is called with what varies."""
-        return ("made", id(node)) in self.dynamic or isinstance(
-            getattr(node, "func", None), Routine
-        )
+        wanted = any(isinstance(s, Made) and s.call == id(node) for s in self.dynamic)
+        return wanted or isinstance(getattr(node, "func", None), Routine)
 
     def hand_back(
         self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any
@@ -389,28 +388,19 @@ class UserCalls(FunctionValues, Writes):
         items = kind.items if isinstance(kind, Tup) else (kind,)
         first = {b: k for k, item in reversed([*enumerate(items)]) for b in buffers_of(item)}
         made = {b: self.callee_buffer(b, kinds, node, k) for b, k in first.items()}
-        return self.with_sites(self.with_memory(kind, made, node), kinds, containers, node)
+        kind = self.with_memory(kind, made, node)
 
-    def with_sites(
-        self, kind: Kind, kinds: Sequence[Kind], containers: Mapping[str, Any], node: Any
-    ) -> Kind:
-        """Containers that a callee gives are those that it was given, or new ones."""
-
-        def here(site: Hashable) -> frozenset[Hashable]:
+        def given(site: Hashable) -> frozenset[Hashable] | None:
             match site:
                 case ("display", str(value)) if value in containers:
                     known = self.kind(containers[value])
                 case ("argument", int(position), *path):
                     known = part_at(kinds[position], path)
                 case _:
-                    return frozenset({("made", id(node))})
-            return known.sites if isinstance(known, Tup) else frozenset({("made", id(node))})
+                    return None
+            return known.sites if isinstance(known, Tup) else None
 
-        if isinstance(kind, Tup) and kind.sites:
-            kind = replace(kind, sites=frozenset().union(*map(here, kind.sites)))
-            if kind.is_list and not kind.active and kind.sites & self.dynamic:
-                return as_sequence(kind)
-        return with_parts(kind, lambda part: self.with_sites(part, kinds, containers, node))
+        return with_places(kind, id(node), given, self.dynamic)
 
     def with_memory(self, kind: Kind, made: Mapping[Buffer, frozenset[Buffer]], node: Any) -> Kind:
         match kind:

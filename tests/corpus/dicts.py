@@ -258,3 +258,15 @@ def dicts_of_zipped_lists(x, value):
     e = dict(zip(("a", "b"), (x, x * value)))
     options = dict(zip(["u", "v"], [1.0, value]))
     return np.sum(d["first"] * d["second"] * e["b"]) * options["v"]
+
+
+def rates_and_states(x):
+    return {"rates": {"a": x}, "states": {"a": x * 2}}
+
+
+@program(args=lambda: (values(61, 3),), variants=[lambda: (values(61, 2, 2),)])
+def dicts_of_one_call_are_stored_to(x):
+    d = rates_and_states(x)
+    d["rates"]["a"] = d["rates"]["a"] * x
+    d["states"]["a"] *= d["rates"]["a"]
+    return np.sum(d["rates"]["a"] * d["states"]["a"])

@@ -254,3 +254,102 @@ def names_of_generated_code(x):
     dtotal = add(x[1])
     add_saved = add(x[2])
     return dtotal * add_saved * total * total_old
+
+
+def make_total():
+    total = 0.0
+
+    def add(v):
+        nonlocal total
+        total += v
+        return total
+
+    return add
+
+
+def make_average(rate):
+    state = None
+    seen = 0
+
+    def step(v):
+        nonlocal state, seen
+        seen += 1
+        state = v if state is None else rate * v + (1 - rate) * state
+        return state / (1 + 0.1 * seen)
+
+    return step
+
+
+def make_growing(state):
+    def grow(v):
+        nonlocal state
+        state += v
+        return state
+
+    return grow
+
+
+def make_ring(size):
+    ring, k = np.zeros(size), 0
+
+    def push(v):
+        nonlocal k
+        ring[k % size] = v * v
+        k += 1
+        return np.sum(ring)
+
+    return push
+
+
+def run_over(f, x):
+    s = 0.0
+    for v in x:
+        s += f(v) * v
+    return s
+
+
+@program(args=lambda: (values(1, 4),), variants=[lambda: (values(1, 0),)])
+def totals_that_are_made(x):
+    add, other = make_total(), make_total()
+    for v in x:
+        add(v * v)
+        other(add(1.0) * v)
+    return add(2.0) * other(0.5)
+
+
+@program(
+    args=lambda: (values(1, 4), 0.3),
+    wrt=(0, 1),
+    variants=[lambda: (values(1, 1), 0.3), lambda: (values(1, 4, 2), 0.3)],
+)
+def averages_that_are_made_and_given(x, rate):
+    step = make_average(rate)
+    s = run_over(step, x)
+    step(x[0])
+    again = make_average(0.5)
+    return np.sum(s * step(x[0] * 2)) + np.sum(again(x[0] * x[0]))
+
+
+@program(
+    args=lambda: (values(1, 3),),
+    variants=[lambda: (values(1, 0),), lambda: (values(1, 2, 2),)],
+)
+def arrays_grow_in_what_was_made(x):
+    grow = make_growing(x * 1.0)
+    grow(x * 2)
+    y = grow(1.0)
+    y *= x
+    return np.sum(grow(x) * x)
+
+
+@program(args=lambda: (values(1, 5),), variants=[lambda: (values(1, 1),)])
+def rings_made_in_a_loop(x):
+    push = make_ring(2)
+    s = 0.0
+    for k, v in enumerate(x):
+        if k == 3:
+            push = make_ring(3)
+        s += push(v) * x[0]
+        if s > 50:
+            break
+    return s * push(x[-1])

@@ -1,0 +1,72 @@
+"""The containers that a call gives: those that it was given, and new ones, which are told apart.
+
+p = pair(x)              p is made at (call, 0), p.left at (call, 1)
+
+Two that may be one object are made at one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from typing import NamedTuple
+
+from tangentish.joins import as_sequence
+from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
+
+__all__ = ["Made", "with_places"]
+
+Sites = frozenset[Hashable]
+
+
+class Made(NamedTuple):
+    """Where a call (the id of its node) has made a container; `number` tells it from the others it gave."""
+
+    call: int
+    number: int
+
+
+def with_places(
+    kind: Kind, call: int, given: Callable[[Hashable], Sites | None], dynamic: Collection[Hashable]
+) -> Kind:
+    """A result as the caller sees it; `given`: where a container was made that the callee was given."""
+    known = {site: given(site) for container in _containers(kind) for site in container.sites}
+    if not known:
+        return kind
+    new = [frozenset(s for s in c.sites if known[s] is None) for c in _containers(kind)]
+    numbers = _numbers(filter(None, new))
+
+    def here(site: Hashable) -> Sites:
+        found = known[site]
+        return frozenset({Made(call, numbers[site])}) if found is None else found
+
+    def seen(part: Kind) -> Kind:
+        if isinstance(part, Tup) and part.sites:
+            part = replace(part, sites=Sites().union(*map(here, part.sites)))
+            if part.is_list and not part.active and not part.sites.isdisjoint(dynamic):
+                return as_sequence(part)
+        return with_parts(part, seen)
+
+    return seen(kind)
+
+
+def _containers(kind: Kind) -> Iterator[Tup]:
+    match kind:
+        case Tup(items=items):
+            yield kind
+            for item in items:
+                yield from _containers(item)
+        case Seq(item=item) if item is not None:
+            yield from _containers(item)
+
+
+def _numbers(groups: Iterator[Sites]) -> Mapping[Hashable, int]:
+    """Site -> the number of its group, in the order in which they come; groups that meet are one."""
+    apart: list[Sites] = []
+    for group in groups:
+        meet = [other for other in apart if other & group]
+        if not meet:
+            apart.append(group)
+            continue
+        whole = group.union(*meet)
+        apart = [whole if other is meet[0] else other for other in apart if other not in meet[1:]]
+    return {site: number for number, group in enumerate(apart) for site in group}
