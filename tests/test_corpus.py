@@ -180,7 +180,9 @@ def has_floats(value: Any) -> bool:
 
 
 def weighed(head: Any, tangent: Any) -> list[Any]:
-    pairs = zip(head, tangent, strict=True) if isinstance(head, (tuple, list)) else [(head, tangent)]
+    pairs = (
+        zip(head, tangent, strict=True) if isinstance(head, (tuple, list)) else [(head, tangent)]
+    )
     return [np.multiply(a, b, dtype=float) for a, b in pairs]
 
 
