@@ -39,6 +39,7 @@ from tangentish.infer.known_functions import (
     LOG_METHODS,
     REFLECTIVE,
     REPORTING,
+    WRITTEN_OUT,
     ListMethod,
     UnknownMethod,
     function_name,
@@ -231,6 +232,7 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             owner = self.owner(function, node)
             return self.apply(function.__func__, [owner, *args], keywords, node)
         function = adapted(function) if is_partial(function) else function
+        function = self.written_out_in_python(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         if function in REFLECTIVE:
             self.refuse(
@@ -257,6 +259,14 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
         if is_helper(function) and (self.cached or not varies):
             return self.helped(function, args, node)
         return self.without_rule(function, args, keywords, node)
+
+    def written_out_in_python(
+        self, function: Any, args: list[Any], keywords: dict[str, Any]
+    ) -> Any:
+        """Functions of NumPy that call a function of the user's are followed as they could be written in Python."""
+        written = WRITTEN_OUT.get(function) if isinstance(function, Hashable) else None
+        kinds = map(self.kind, (*args, *keywords.values()))
+        return written if written is not None and any(k.active for k in kinds) else function
 
     def helped(self, function: Any, args: list[Any], node: Any) -> Kind:
         """What a helper gives: zeros in the structure of a list, or numbers."""

@@ -17,11 +17,12 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
+from tangentish.runtime import calling
 
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
     "LOG_METHODS",
-    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "ListMethod", "UnknownMethod", "dotted_name",
+    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
 ]  # fmt: skip
 
@@ -78,6 +79,12 @@ REPORTING: set[Any] = {warnings.warn, *(getattr(logging, name) for name in LOG_M
 
 # The types of what functions of the standard library give.
 GIVES: dict[Any, type] = {logging.getLogger: logging.Logger}
+
+# Functions that call a function of the user's, written in Python.
+WRITTEN_OUT: dict[Any, Any] = {
+    np.apply_along_axis: calling.apply_along_axis,
+    np.apply_over_axes: calling.apply_over_axes,
+}
 
 # What is not the user's code.
 LIBRARIES = sys.stdlib_module_names | {"tangentish", "numpy", "scipy", "cupy", "numba"}

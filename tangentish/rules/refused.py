@@ -10,7 +10,7 @@ REFUSED: dict[str, str] = {
     "complex numbers have no order: sort by np.real or np.abs": "np.sort_complex",
     "write .astype(complex), or z.astype(np.complex64)": "np.complex64 np.clongdouble",
     "it calls a function for each element or slice: write the loop, or the expression for the whole array": """
-        np.vectorize np.frompyfunc np.apply_along_axis np.apply_over_axes np.piecewise np.fromfunction np.fromiter np.nditer
+        np.vectorize np.frompyfunc np.piecewise np.fromfunction np.fromiter np.nditer
         np.nested_iters np.flatiter np.ndenumerate np.broadcast
     """,
     "it writes to its argument: write `x[...] = ...`": """

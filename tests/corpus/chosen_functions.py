@@ -160,3 +160,21 @@ def function_or_default(x, act):
     act = act or np.tanh
     reduce = np.sum if act is np.sin else np.mean
     return reduce(act(x), axis=0)
+
+
+def moments(v, shift, power=2):
+    first, second, third = v
+    return first + shift, second**power * third, shift * third
+
+
+@program(args=lambda: (values(1, 3, 4), 0.7), wrt=(0, 1))
+def along_an_axis(x, a):
+    columns = np.apply_along_axis(moments, 0, x, a, power=3)
+    norms = np.apply_along_axis(lambda v: v @ v * a, -1, x)
+    ends = np.apply_along_axis(np.diff, 0, x[:, 0])
+    return np.sum(columns**2) + np.sum(norms**3) + np.prod(ends)
+
+
+@program(args=lambda: (values(1, 2, 3, 4),))
+def over_axes(x):
+    return np.apply_over_axes(np.sum, x**2, [0, 2]) ** 2

@@ -1,0 +1,34 @@
+"""NumPy's functions that call a function of the user's, as the loops that they are: these are followed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+Array = Any
+
+__all__ = ["apply_along_axis", "apply_over_axes"]
+
+
+def apply_along_axis(
+    func1d: Callable[..., Any], axis: int, arr: Array, *args: Any, **kwargs: Any
+) -> Array:
+    """`np.apply_along_axis`, of functions that give numbers or vectors."""
+    rows = np.moveaxis(np.asarray(arr), axis, -1)
+    vectors = rows.reshape(-1, rows.shape[-1])
+    values = np.array([func1d(v, *args, **kwargs) for v in vectors])
+    result = values.reshape(rows.shape[:-1] + values.shape[1:])
+    if result.ndim < rows.ndim:
+        return result
+    return np.moveaxis(result, -1, axis)
+
+
+def apply_over_axes(func: Callable[..., Any], a: Array, axes: Any) -> Array:
+    """`np.apply_over_axes`."""
+    result = np.asarray(a)
+    for axis in axes:
+        reduced = func(result, axis)
+        result = reduced if reduced.ndim == result.ndim else np.expand_dims(reduced, axis)
+    return result
