@@ -293,6 +293,9 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "nodes_around": [{"xp": np.array([0.1, 1.23, 0.7]), "period": p} for p in (0.83, 2.0, -0.83)],
     "unless_outside": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.4, 0.5, 0.7]), "left": a, "right": b} for a, b in ((0.2, 0.3), (None, 0.2), (0.2, None))],
+    "weigh_ends": [{"h": X, "first": 2, "last": 0.5, "axis": a} for a in (0, -1)],
+    "np.fft.hfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
+    "np.fft.irfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
     "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
     "np.polyder": [{"p": values(4)}, {"p": values(2)}],
     "np.polyint": [{"p": values(4)}],
@@ -473,3 +476,7 @@ SAMPLES["joined_diff_adjoint"] = [
     {"h": values(5), "xs": (0.3, values(4), values(1)), "at": k, "n": 1, "axis": -1}
     for k in (0, 1, 2)
 ]
+SAMPLES["scipy.fft.hfft"], SAMPLES["scipy.fft.irfft"] = (
+    SAMPLES["np.fft.hfft"],
+    SAMPLES["np.fft.irfft"],
+)

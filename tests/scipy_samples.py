@@ -16,7 +16,7 @@ from rule_samples import AXES, CUBE, SIGNED, SQUARE, Sample, X, values
 POSITIVE = SQUARE + SQUARE.T
 S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
 UPPER = np.triu(SQUARE)
-SIZES = [((5,), (3,)), ((4,), (2,)), ((4, 5), (2, 3))]
+SIZES = [((5,), (3,)), ((4,), (2,)), ((4, 5), (2, 3)), ((3, 4), (3, 4))]
 PAIRS = [{"x": values(*n), "w": values(*m, seed=1)} for n, m in SIZES]
 KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 POSITIVE_SHAPES: dict[str, Sample] = {
@@ -94,12 +94,16 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}bernoulli.{kind}": [{"k": 1 - (kind == "logsf"), "p": values(3), "loc": 0}, {"k": 0, "p": X, "loc": 0}] for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     f"{D}dirichlet.logpdf": [{"x": np.array([0.2, 0.3, 0.5]), "alpha": values(3)}],
     **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3), values(1, 3))] for kind in ("pdf", "logpdf")},
-    **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "correlate")},
+    **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
     "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],
     "scipy.ndimage.gaussian_filter": [{"x": x, "sigma": 0.8} for x in (values(6), values(4, 5))],
-    **{f"scipy.fft.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
+    **{
+        f"scipy.fft.{name}": [{"x": x, "type": t, "axis": a, "n": n} for x, a in ((values(5), -1), (X, 0)) for t in (1, 2, 3, 4) for n in (None, 3, 6)]
+        for name in ("dct", "idct", "dst", "idst")
+    },
+    **{f"scipy.fft.{name}n": [{"x": X, "type": t, "axes": a, "s": None} for t in (2, 3) for a in (None, (0,))] for name in ("dct", "idct", "dst", "idst")},
     "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
     "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[a])), "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(4), -1), (X, -1), (X.T, 0))],
     "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],

@@ -38,14 +38,30 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
     **{f"fft.{name}": LENGTHS for name in ("fft", "ifft", "rfft", "irfft")},
     **{f"fft.{name}": IMAGES for name in ("fft2", "ifft2", "fftn", "ifftn", "rfft2", "rfftn")},
     "fft.irfft2": [s | {"s": (4, 5)} for s in IMAGES] + IMAGES,
+    **{
+        f"fft.{name}(x, s, axes{default}, norm=None)": [
+            s | {"s": n} for s in IMAGES for n in ((4, 5), (2, 3))
+        ]
+        for name, default in (
+            ("fft2", "=(-2, -1)"),
+            ("ifft2", "=(-2, -1)"),
+            ("fftn", ""),
+            ("ifftn", ""),
+            ("rfft2", "=(-2, -1)"),
+            ("rfftn", ""),
+        )
+    },
     "fft.irfftn": [s | {"s": (4, 5)} for s in IMAGES],
     "fft.hfft": LENGTHS,
-    "fft.ihfft": SIGNALS,
+    "fft.ihfft": LENGTHS,
     "resized": [{"h": values(4), "x": values(n), "axis": -1} for n in (3, 4, 6)],
     "irfft_adjoint": [
         {"h": values(5), "x": values(n), "axis": -1, "norm": None} for n in (2, 3, 4)
     ],
-    "rfftn_adjoint": [{"h": values(3, 3), "x": values(3, 4), "axes": (0, 1), "norm": None}],
+    "rfftn_adjoint": [
+        {"h": values(3, 3), "x": values(3, 4), "axes": (0, 1), "norm": None, "s": s}
+        for s in (None, (3, 5))
+    ],
     "irfftn_adjoint": [{"h": values(4, 5), "x": values(3, 4), "axes": (0, 1), "norm": None}],
     "complex": [{"x": 0.4, "z": 0.7}],
     "np.complex128": [{"x": np.float64(0.4)}],

@@ -24,6 +24,11 @@ def transforms(module: str) -> None:
         f = f"{module}.{name}"
         multilinear(f"{f}(x, s := None, axes=None, norm=None)",      x=f"{f}(g, axes=axes, norm=norm)",  numbers="complex")
 
+        multilinear(f"{f}(x, s, axes, norm=None)",                   x=f"resized({f}(g, axes=axes, norm=norm), x, axes)",  numbers="complex")
+    for name in ("fft2", "ifft2"):
+        f = f"{module}.{name}"
+        multilinear(f"{f}(x, s, axes=(-2, -1), norm=None)",          x=f"resized({f}(g, axes=axes, norm=norm), x, axes)",  numbers="complex")
+
     # Of a real x only half the transform is given, or taken: the other half mirrors it.
     multilinear(f"{module}.rfft(x)",  x=f"np.real({module}.fft(g, x.shape[-1]))",  numbers="complex")
     multilinear(f"{module}.irfft(x, n=None)",  x="irfft_adjoint(g, x)",  numbers="complex")
@@ -33,13 +38,22 @@ def transforms(module: str) -> None:
                 x=f"resized(np.real({module}.fft(g, n, axis, norm)), x, axis)")
     multilinear(f"{module}.irfft(x, n=None, axis=-1, norm=None)",    numbers="complex",
                 x="irfft_adjoint(g, x, axis, norm)")
-    multilinear(f"{module}.hfft(x, n=None, axis=-1, norm=[None])",   numbers="complex",
-                x="np.conj(irfft_adjoint(g, x, axis, 'forward'))")
-    multilinear(f"{module}.ihfft(x, n := None, axis=-1, norm=[None])",  numbers="complex",
-                x=f"np.real({module}.fft(np.conj(g), x.shape[axis], axis, 'forward'))")
+    multilinear(f"{module}.irfft(x, n=None, axis=-1, norm=None)",    x="np.real(irfft_adjoint(g, x, axis, norm))")
+    for norms, other in (("None, 'backward'", "forward"), ("'forward'", "backward"), ("'ortho'", "ortho")):
+        multilinear(f"{module}.hfft(x, n=None, axis=-1, norm=[{norms}])",      numbers="complex",
+                    x=f"np.conj(irfft_adjoint(g, x, axis, '{other}'))")
+        multilinear(f"{module}.hfft(x, n=None, axis=-1, norm=[{norms}])",      x=f"np.real(irfft_adjoint(g, x, axis, '{other}'))")
+        multilinear(f"{module}.ihfft(x, n := None, axis=-1, norm=[{norms}])",  numbers="complex",
+                    x=f"np.real({module}.fft(np.conj(g), x.shape[axis], axis, '{other}'))")
+        multilinear(f"{module}.ihfft(x, n, axis=-1, norm=[{norms}])",          numbers="complex",
+                    x=f"resized(np.real({module}.fft(np.conj(g), n, axis, '{other}')), x, axis)")
     for name, axes in (("rfft2", "(-2, -1)"), ("rfftn", "None")):
         multilinear(f"{module}.{name}(x, s := None, axes={axes}, norm=None)",   numbers="complex",
                     x="rfftn_adjoint(g, x, axes, norm)")
+    multilinear(f"{module}.rfft2(x, s, axes=(-2, -1), norm=None)",              numbers="complex",
+                x="resized(rfftn_adjoint(g, x, axes, norm, s), x, axes)")
+    multilinear(f"{module}.rfftn(x, s, axes, norm=None)",                       numbers="complex",
+                x="resized(rfftn_adjoint(g, x, axes, norm, s), x, axes)")
     multilinear(f"{module}.irfft2(x, s=None, axes=(-2, -1), norm=None)",        numbers="complex",
                 x="irfftn_adjoint(g, x, axes, norm)")
     multilinear(f"{module}.irfftn(x, s := None, axes=None, norm=None)",         numbers="complex",
@@ -54,6 +68,7 @@ for name in ("fftfreq", "rfftfreq"):
 
 multilinear("resized(h, x, axis=-1)",                    h="resized(g, h, axis)",  x="0",  numbers="any")
 multilinear("irfft_adjoint(h, x, axis=-1, norm=None)",   h="np.fft.irfft(g, h.shape[axis], axis, norm)",   x="0",  numbers="complex")
-multilinear("rfftn_adjoint(h, x, axes=None, norm=None)", h="np.fft.rfftn(g, axes=axes, norm=norm)",        x="0",  numbers="complex")
+multilinear("rfftn_adjoint(h, x, axes=None, norm=None, s=None)", h="np.fft.rfftn(g, axes=axes, norm=norm)",        x="0",  numbers="complex")
+multilinear("weigh_ends(h, first, last, axis=-1)",       h="weigh_ends(g, first, last, axis)",  numbers="any")
 multilinear("irfftn_adjoint(h, x, axes, norm=None)",     h="np.fft.irfftn(g, [h.shape[a] for a in axes], axes, norm)",  x="0",  numbers="complex")
 # fmt: on

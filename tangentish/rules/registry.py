@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+import numpy as np
+
 from tangentish.rules.names import lookup
 from tangentish.rules.rule import Rule, expression_of
 
@@ -53,7 +55,7 @@ def select(
 
     `literal` gives an argument's literal value, or ABSENT; `rank` gives its rank, or None where that is unknown;
     `is_sequence` tells lists and tuples (of arrays) from arrays: where it says no, the rows for
-    sequences are passed over. `complex_numbers`: an argument or the result is complex.
+    sequences are passed over. `complex_numbers`: an argument or the result is complex. A ufunc may have a `dtype`.
     """
     for rule in RULES.get(function, ()):
         bound = rule.bind(arguments, keywords)
@@ -65,6 +67,10 @@ def select(
             and _sequence_matches(rule, bound, is_sequence)
         ):
             return rule, bound
+    if isinstance(function, np.ufunc) and "dtype" in keywords:
+        rest = {name: value for name, value in keywords.items() if name != "dtype"}
+        # gradients come back in the operands' own types, whatever that of the result is
+        return select(function, arguments, rest, literal, rank, is_sequence, complex_numbers)
     return None
 
 

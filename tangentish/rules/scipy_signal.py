@@ -4,20 +4,38 @@ from __future__ import annotations
 
 from tangentish.rules.laws import multilinear, structural
 
+OTHER = {1: 1, 2: 3, 3: 2, 4: 4}
+"""Type of a cosine or sine transform -> that of the transposed one, and of its inverse."""
+
+BEFORE = {("dct", 1): "2, 2", ("dct", 2): "2, 1", ("dst", 2): "1, 2"}
+AFTER = {("dct", 1): "0.5, 0.5", ("dct", 3): "0.5, 1", ("dst", 3): "1, 0.5"}
+"""What the ends count before and after the transposed transform, where they don't count 1."""
+
 # fmt: off
-for name in ("convolve", "fftconvolve", "convolve2d"):
+HOW = ", method=['auto', 'direct', 'fft']"  # which counts for how fast it is
+for name in ("convolve", "fftconvolve", "oaconvolve", "convolve2d"):
     back = "scipy.signal.correlate2d" if name == "convolve2d" else "scipy.signal.correlate"
-    multilinear(f"scipy.signal.{name}(x, w, mode=['full'])",   x=f"{back}(g, w, 'valid')",              w=f"{back}(g, x, 'valid')")
-    multilinear(f"scipy.signal.{name}(x, w, mode=['same'])",   x=f"{back}(uncentred(g, w), w, 'valid')",  w=f"{back}(uncentred(g, w), x, 'valid')")
-    multilinear(f"scipy.signal.{name}(x, w, mode=['valid'])",  x=f"{back}(uncut(g, x, w), w, 'valid')",   w=f"{back}(uncut(g, x, w), x, 'valid')")
-for name, way in (("correlate", "convolve"), ("correlate2d", "convolve2d")):
-    multilinear(f"scipy.signal.{name}(x, w, mode=['full'])",   x=f"scipy.signal.{way}(g, w, 'valid')",               w=f"np.flip(scipy.signal.{name}(g, x, 'valid'))")
-    multilinear(f"scipy.signal.{name}(x, w, mode=['valid'])",  x=f"scipy.signal.{way}(uncut(g, x, w), w, 'valid')",  w=f"np.flip(scipy.signal.{name}(uncut(g, x, w), x, 'valid'))")
+    how = HOW if name == "convolve" else ""
+    multilinear(f"scipy.signal.{name}(x, w, mode=['full']{how})",   x=f"{back}(g, w, 'valid')",              w=f"{back}(g, x, 'valid')")
+    multilinear(f"scipy.signal.{name}(x, w, mode=['same']{how})",   x=f"{back}(uncentred(g, w), w, 'valid')",  w=f"{back}(uncentred(g, w), x, 'valid')")
+    multilinear(f"scipy.signal.{name}(x, w, mode=['valid']{how})",  x=f"{back}(uncut(g, x, w), w, 'valid')",   w=f"{back}(uncut(g, x, w), x, 'valid')")
+for name, way, how, late in (("correlate", "convolve", HOW, ""), ("correlate2d", "convolve2d", "", ", True")):
+    for mode, whole in (("full", "g"), ("same", f"uncentred(g, w{late})"), ("valid", "uncut(g, x, w)")):
+        multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=f"scipy.signal.{way}({whole}, w, 'valid')",  w=f"np.flip(scipy.signal.{name}({whole}, x, 'valid'))")
 multilinear("scipy.signal.lfilter(b, a, x, axis=-1)",          x="np.flip(scipy.signal.lfilter(b, a, np.flip(g, axis), axis), axis)")
 multilinear("scipy.signal.detrend(x, axis=-1, type='linear')", x="scipy.signal.detrend(g, axis, type)")
 multilinear("scipy.ndimage.gaussian_filter(x, sigma, mode=['reflect', 'wrap', 'constant'])",  x="scipy.ndimage.gaussian_filter(g, sigma, mode=mode)")
 for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "dst")):
-    multilinear(f"scipy.fft.{name}(x, type=2, axis=-1, norm=['ortho'])",  x=f"scipy.fft.{back}(g, type, axis=axis, norm='ortho')")
+    multilinear(f"scipy.fft.{name}(x, type=2, n=[None], axis=-1, norm=['ortho'])",  x=f"scipy.fft.{back}(g, type, axis=axis, norm='ortho')")
+    multilinear(f"scipy.fft.{name}(x, type=2, n=n, axis=-1, norm=['ortho'])",       x=f"resized(scipy.fft.{back}(g, type, axis=axis, norm='ortho'), x, axis)")
+    multilinear(f"scipy.fft.{name}n(x, type=2, s=[None], axes=None, norm=['ortho'])",  x=f"scipy.fft.{back}n(g, type, axes=axes, norm='ortho')")
+    for kind, other in OTHER.items():  # not orthogonal
+        own = (name[-3:], kind if len(name) == 3 else other)
+        before = f"weigh_ends(g, {BEFORE[own]}, axis)" if own in BEFORE else "g"
+        turned = f"scipy.fft.{name}({before}, {other}, axis=axis, norm=norm)"
+        turned = f"weigh_ends({turned}, {AFTER[own]}, axis)" if own in AFTER else turned
+        multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=[None], axis=-1, norm=[None, 'backward', 'forward'])",  x=turned)
+        multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=n, axis=-1, norm=[None, 'backward', 'forward'])",       x=f"resized({turned}, x, axis)")
 
 multilinear("scipy.integrate.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)")
 structural ("scipy.integrate.trapezoid(v, x)", ranks=(1, 1),            v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",

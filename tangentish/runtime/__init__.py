@@ -77,7 +77,13 @@ from tangentish.runtime.factors import (
     svd_tangent,
     to_lower,
 )
-from tangentish.runtime.fourier import irfft_adjoint, irfftn_adjoint, resized, rfftn_adjoint
+from tangentish.runtime.fourier import (
+    irfft_adjoint,
+    irfftn_adjoint,
+    resized,
+    rfftn_adjoint,
+    weigh_ends,
+)
 from tangentish.runtime.heads import head_like
 from tangentish.runtime.interpolation import (
     interp_adjoint,
@@ -296,6 +302,7 @@ __all__ = [
     "repeat_adjoint",
     "resized",
     "rfftn_adjoint",
+    "weigh_ends",
     "rolled_to",
     "root_adjoint",
     "roots_adjoint",

@@ -12,8 +12,12 @@ from tangentish.runtime.types import Array
 _OTHER = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
 
 
-def resized(g: Array, x: Array, axis: int = -1) -> Array:
-    """`g` cut off, or filled up with zeros, to the length of `x` along an axis, as a transform does to its input."""
+def resized(g: Array, x: Array, axis: int | Sequence[int] = -1) -> Array:
+    """`g` cut off, or filled up with zeros, to the length of `x` along an axis or several, as transforms do first."""
+    if not isinstance(axis, (int, np.integer)):
+        for each in axis:
+            g = resized(g, x, each)
+        return g
     n, have = x.shape[axis], g.shape[axis]
     if n < have:
         return np.moveaxis(np.moveaxis(g, axis, 0)[:n], 0, axis)
@@ -30,10 +34,24 @@ def irfft_adjoint(g: Array, x: Array, axis: int = -1, norm: str | None = None) -
     return resized(half, x, axis)
 
 
-def rfftn_adjoint(g: Array, x: Array, axes: Sequence[int] | None = None, norm: Any = None) -> Array:
-    """The gradient of `np.fft.rfftn(x, axes=axes, norm=norm)` for a real x."""
+def rfftn_adjoint(
+    g: Array,
+    x: Array,
+    axes: Sequence[int] | None = None,
+    norm: Any = None,
+    s: Sequence[int] | None = None,
+) -> Array:
+    """The gradient of `np.fft.rfftn(x, s, axes, norm)` for a real x of these lengths."""
     each = tuple(range(x.ndim) if axes is None else axes)
-    return np.real(np.fft.fftn(g, [x.shape[a] for a in each], each, norm))
+    return np.real(np.fft.fftn(g, [x.shape[a] for a in each] if s is None else s, each, norm))
+
+
+def weigh_ends(x: Array, first: float, last: float, axis: int = -1) -> Array:
+    """`x` with the first and the last element along an axis times these."""
+    weighed = np.array(np.moveaxis(x, axis, 0))
+    weighed[0] *= first
+    weighed[-1] *= last
+    return np.moveaxis(weighed, 0, axis)
 
 
 def irfftn_adjoint(

@@ -44,9 +44,9 @@ def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None =
     return found if w is None else found * np.asarray(w)
 
 
-def uncentred(g: Array, w: Array) -> Array:
-    """The gradient of `scipy.signal.convolve(x, w, "same")` in full."""
-    return np.pad(g, [((n - 1) // 2, n // 2) for n in w.shape])
+def uncentred(g: Array, w: Array, late: bool = False) -> Array:
+    """The gradient of `scipy.signal.convolve(x, w, "same")` in full; `late`: of `correlate2d`, which starts later."""
+    return np.pad(g, [((n - 1 + late) // 2, (n - late) // 2) for n in w.shape])
 
 
 def uncut(g: Array, x: Array, w: Array) -> Array:

@@ -265,3 +265,13 @@ def known_truths_as_numbers(x, shift):
     y += np.multiply(x, not missing) * x
     y *= True
     return np.sum(y * (1 + (shift is not None)) + x**missing)
+
+
+@program(
+    args=lambda: (positives(1, 3), positives(2, 3)),
+    wrt=(0, 1),
+    variants=[lambda: (positives(1, 2, 3)[::-1], positives(2, 3).astype(np.float32))],
+)
+def results_of_a_type(x, z):
+    y = np.multiply(x, z, dtype=np.float64) + np.exp(x, dtype="f8")
+    return np.sum(np.power(y, 2, dtype=float) * np.sqrt(z, dtype=None))
