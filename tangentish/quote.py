@@ -10,9 +10,12 @@ import ast
 import functools
 import inspect
 import re
+from collections.abc import Sequence
+from types import FunctionType
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.rules.names import is_helper, named
@@ -39,7 +42,15 @@ def template(text: str, names: dict[str, Any]) -> Any:
                 return _element(names.get(name), names.get(index.id) if _is_name(index) else index)
             case gast.Call(func=gast.Name(id=name), args=args, keywords=[]) if name not in names:
                 given = [_folded(ir.copy_expression(a, change)) for a in args]
-                return gast.Call(helper(name), _without_defaults(name, given), [])
+                return gast.Call(helper(name), _without_defaults(_parameters(name), given), [])
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="np"), attr=name) as function,
+                args=[_, *_] as args,
+                keywords=[],
+            ):
+                given = [ir.copy_expression(a, change) for a in args]
+                given = _without_defaults(_parameters(f"np.{name}"), given)
+                return gast.Call(ir.copy_expression(function, change), given, [])
             case gast.Name(id=name):
                 return names[name] if name in names else helper(name)
         return None
@@ -79,9 +90,8 @@ def _folded(e: Any) -> Any:
     return e
 
 
-def _without_defaults(name: str, args: list[Any]) -> list[Any]:
-    """The arguments of a helper without those at the end that are its defaults."""
-    parameters = _parameters(name)
+def _without_defaults(parameters: Sequence[inspect.Parameter], args: list[Any]) -> list[Any]:
+    """The arguments of a function without those at the end that are its defaults."""
     while 0 < len(args) <= len(parameters):
         last, default = args[-1], parameters[len(args) - 1].default
         constant = isinstance(last, gast.Constant) and type(last.value) is type(default)
@@ -93,8 +103,13 @@ def _without_defaults(name: str, args: list[Any]) -> list[Any]:
 
 @functools.cache
 def _parameters(name: str) -> list[inspect.Parameter]:
-    function: Any = named(name.lstrip("$"))
-    return list(inspect.signature(function).parameters.values()) if is_helper(function) else []
+    """The parameters of a helper, or a function of NumPy; none where these are not known."""
+    function: Any = getattr(np, name[3:]) if name.startswith("np.") else named(name.lstrip("$"))
+    if not (
+        is_helper(function) or isinstance(getattr(function, "__wrapped__", None), FunctionType)
+    ):
+        return []
+    return list(inspect.signature(function).parameters.values())
 
 
 def helper(name: str) -> Any:

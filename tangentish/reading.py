@@ -20,6 +20,8 @@ from tangentish.named_indices import index_name
 
 __all__ = ["Reading"]
 
+TURNING = {np.flip, np.fliplr, np.flipud, np.transpose, np.swapaxes}
+
 
 @dataclass
 class Reading:
@@ -145,7 +147,14 @@ class Reading:
                 )
             case gast.Call(func=gast.Name(id="len" | "$len"), args=[argument]):
                 return self.is_cheap(argument) and self.is_lasting(argument)
+            case gast.Call(args=[argument, *others], keywords=[]) if self.is_turned(node):
+                return all(map(self.is_cheap, (argument, *others)))
         return False
+
+    def is_turned(self, call: Any) -> bool:
+        """Whether a call gives an array with its axes in another order or direction: a view, made at once."""
+        callee = self.facts.callees.get(call)
+        return callee is not None and callee.function in TURNING and self.number(call).array is True
 
     def is_lasting(self, node: Any) -> bool:
         """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
