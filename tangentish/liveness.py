@@ -30,7 +30,7 @@ from tangentish.regions import (
     trips_of,
 )
 
-__all__ = ["prune_adjoint", "prune_forward"]
+__all__ = ["prune_adjoint", "prune_forward", "without_idle_comments"]
 
 SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
 SHAPE_ARGUMENT = {"$unbroadcast": 1, "$full": 1, "$spread": 1, "$count": 0, "$cast": 1, "len": 0}
@@ -184,7 +184,7 @@ class _Adjoint:
             new, live = self.statement(statement, live)
             if new is not None:
                 kept.append(new)
-        return _without_idle_comments(tuple(reversed(kept))), live
+        return without_idle_comments(tuple(reversed(kept))), live
 
     def statement(self, statement: ir.Statement, live: Live) -> tuple[ir.Statement | None, Live]:
         match statement:
@@ -317,7 +317,7 @@ def _roots(target: Any) -> list[str]:
     return []
 
 
-def _without_idle_comments(block: ir.Block) -> ir.Block:
+def without_idle_comments(block: ir.Block) -> ir.Block:
     kept: list[ir.Statement] = []
     for statement in reversed(block):
         following = kept[-1] if kept else None

@@ -25,6 +25,7 @@ from tangentish.idle_saves import idle_slots, without_slots
 from tangentish.infer import Callee, UserCall
 from tangentish.joined_tapes import join_tapes
 from tangentish.kinds import Kind, Known, Num, Seq, replace, same_shape, scalar
+from tangentish.late_saves import saved_when_set
 from tangentish.liveness import prune_adjoint, prune_forward
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place
@@ -150,6 +151,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         forward, adjoint = without_slots(forward, idle), without_slots(adjoint, idle)
         slots, later = slots - idle, later | {slot.name for slot in idle}
     forward, adjoint = whole_trips(forward, adjoint, gradients)
+    forward, adjoint = saved_when_set(forward, adjoint, (*gradients, *values))
     adjoint = set_places(
         read_in_place(adjoint, reverse.kept_new), lambda name: _is_array(reverse, name)
     )
