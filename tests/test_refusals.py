@@ -86,6 +86,42 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 CASES = [
     case(
+        """
+def f(x, d=0):
+    n = x[0]
+    def grow():
+        nonlocal n
+        n = n * 2
+        if d == 0:
+            raise ValueError
+        return n
+    try:
+        y = grow()
+    except ValueError:
+        y = x[1]
+    return y * n
+""",
+        10,
+        "y = grow()",
+        "changes 'n'",
+        "raise before anything changes",
+    ),
+    case(
+        """
+def f(x):
+    box = Box(x)
+    try:
+        y = box.grown()
+    except ValueError:
+        y = x[1]
+    return y * np.sum(box.value)
+""",
+        4,
+        "y = box.grown()",
+        "this call changes",
+        "where it raises",
+    ),
+    case(
         "def f(x):\n    return stats.t.sf(x[1], x[0])\n",
         2,
         "stats.t.sf(x[1], x[0])",

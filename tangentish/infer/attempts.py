@@ -13,6 +13,8 @@ from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.managers import lets_exceptions_through
 from tangentish.kinds import UNKNOWN, Known, buffers_of
+from tangentish.lifted import Routine
+from tangentish.origins import origin_of
 
 __all__ = ["Attempts"]
 
@@ -107,6 +109,9 @@ class Attempts(Comprehensions):
                     self.refuse_undone(ir.base_name(name), early)
         for name, written in self.written_in(statement.body):
             self.refuse_undone(ir.base_name(name), written)
+        for inner in ir.walk_statements(statement.body):
+            for name in seen.intersection(handed_back(inner)):
+                self.refuse(_CHANGED_BY_CALL.format(name=ir.base_name(name)), origin_of(inner).node)
 
     def live_at(self, handler: ir.Handler) -> frozenset[str]:
         if not self.names_live.at_handler:
@@ -131,6 +136,20 @@ class Attempts(Comprehensions):
             "did: change it after the try, or in an `else`",
             statement.origin.node,
         )
+
+
+_CHANGED_BY_CALL = (
+    "this call changes '{name}', and where it raises, it is not known whether it has done so: "
+    "give back the new value, or raise before anything changes"
+)
+
+
+def handed_back(statement: ir.Statement) -> tuple[str, ...]:
+    """What a call changes in objects, dicts and variables of others, which it gives back after its results."""
+    match statement:
+        case ir.Assign(_, gast.Call(func=Routine(lifted=lifted))) if lifted.hands_back:
+            return ir.defined_names(statement)[-len(lifted.hands_back) :]
+    return ()
 
 
 def _nodes(statement: ir.Statement) -> Iterator[Any]:
