@@ -12,8 +12,8 @@ from tangentish.infer import literal_of
 from tangentish.quote import constant, quote
 
 __all__ = [
-    "as_target", "element", "flattened", "index_value", "is_name", "is_none", "is_whole", "item", "mentions_name",
-    "multiple", "shifted", "signed", "size", "subscripts", "targets_of", "whole",
+    "as_target", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_whole", "item",
+    "mentions_name", "multiple", "shifted", "signed", "size", "subscripts", "targets_of", "whole",
 ]  # fmt: skip
 
 
@@ -44,7 +44,21 @@ def signed(e: Any) -> tuple[Any, int]:
             inner, sign = signed(left)
             if sign < 0:
                 return gast.BinOp(inner, op, right), -1
+        case gast.Call(func=function, args=[first, *others], keywords=keywords) if is_linear(e):
+            inner, sign = signed(first)
+            if sign < 0:
+                return gast.Call(function, [inner, *others], keywords), -1
     return e, 1
+
+
+def is_linear(call: Any) -> bool:
+    """Whether a minus before the first argument of a call may as well stand before the call."""
+    match call.func:
+        case gast.Attribute(value=gast.Name(id="$np"), attr="sum" | "outer" | "dot"):
+            return True
+        case gast.Name(id="$unbroadcast"):
+            return True
+    return False
 
 
 def multiple(n: int, e: Any) -> Any:

@@ -361,8 +361,10 @@ class Gradients(Templates):
         if isinstance(path, gast.Subscript) and isinstance(self.kind(path.value), (Seq, Tup)):
             self.add_item(slot, e)
             return
-        positive, sign = signed(e)
-        add, subtract = (ir.AddAt, ir.SubAt) if self.repeats(slot) else (gast.Add, gast.Sub)
+        repeats = self.repeats(slot)
+        reads_itself = repeats and mentions_name(e, ir.root_of(slot).id)
+        positive, sign = (e, 1) if reads_itself else signed(e)  # one by one, not all at once
+        add, subtract = (ir.AddAt, ir.SubAt) if repeats else (gast.Add, gast.Sub)
         self.emit(ir.Update(slot, subtract() if sign < 0 else add(), positive, NOWHERE))
 
     def add_item(self, slot: Any, e: Any) -> None:

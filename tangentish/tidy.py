@@ -7,6 +7,7 @@ from typing import Any
 
 import gast
 
+from tangentish.expressions import is_linear
 from tangentish.simpler import SIMPLER
 
 __all__ = ["leads_with_minus", "negated", "tidy"]
@@ -21,6 +22,10 @@ def negated(e: Any) -> Any:
             return gast.UnaryOp(gast.USub(), e) if value >= 0 else gast.Constant(-value, None)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
             return gast.BinOp(negated(left), op, right)
+        case gast.Call(func=function, args=[first, *others], keywords=keywords) if leads_with_minus(
+            e
+        ):
+            return gast.Call(function, [negated(first), *others], keywords)
     return gast.UnaryOp(gast.USub(), e)
 
 
@@ -30,7 +35,7 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
         case gast.UnaryOp(op=gast.USub(), operand=operand):
             return negated(tidy(operand, kind))
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
-            return _product(tidy(left, kind), op, tidy(right, kind))
+            return _product(tidy(left, kind), op, tidy(right, kind), kind)
         case gast.BinOp(left=left, op=gast.Add(), right=right):
             return _sum(tidy(left, kind), tidy(right, kind), kind)
         case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
@@ -97,14 +102,20 @@ def _is_zero(e: Any) -> bool:
     return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 0
 
 
-def _product(left: Any, op: Any, right: Any) -> Any:
+def _product(left: Any, op: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
     if _is_one(right) and not isinstance(op, gast.MatMult):
         return left
     if _is_one(left) and isinstance(op, gast.Mult):
         return right
     if leads_with_minus(right) and not isinstance(op, gast.MatMult):
-        return _product(negated(left), op, negated(right))
+        return _product(negated(left), op, negated(right), kind)
     match left, op, right:
+        case (
+            gast.Constant(value=float()),
+            gast.Mult(),
+            gast.BinOp(left=first, op=gast.Mult() | gast.Div() as then, right=last),
+        ) if getattr(kind(last), "known", False):  # in one go: 0.5 * g * u
+            return gast.BinOp(_product(left, op, first, kind), then, last)
         case (
             gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),
             gast.Mult(),
@@ -131,4 +142,6 @@ def leads_with_minus(e: Any) -> bool:
             return not isinstance(e.operand, gast.Constant)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div()):
             return leads_with_minus(left)
+        case gast.Call(args=[first, *_]) if is_linear(e):
+            return leads_with_minus(first)
     return False
