@@ -31,6 +31,7 @@ from tangentish.kinds import (
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
+from tangentish.rules.registry import NEVER_TRIED
 
 __all__ = [
     "Literal",
@@ -181,6 +182,7 @@ _TRIED = """
     triu_indices tril_indices diag_indices triu_indices_from tril_indices_from diag_indices_from
     unravel_index ravel_multi_index hanning hamming bartlett blackman kaiser
     argmax argmin argsort searchsorted any all round around shape ndim size count_nonzero
+    common_type result_type promote_types
     isclose iscomplexobj isrealobj digitize argpartition lexsort fix
 """
 _TRIED_FUNCTIONS = {getattr(np, name) for name in _TRIED.split() if hasattr(np, name)}
@@ -221,6 +223,8 @@ def is_probed(function: Callable[..., Any]) -> bool:
     """Whether calling the function on stand-ins is harmless and tells the shape of its result."""
     try:
         known = function in RULES or function in _TRIED_FUNCTIONS
+        if function in NEVER_TRIED:
+            return False
     except TypeError:
         return False
     return known or is_helper(function) or isinstance(function, np.ufunc) or function in _OPERATORS
@@ -406,6 +410,8 @@ def _without_dtype(kind: Kind) -> Kind:
     match kind:
         case Num(dtype=dtype) if dtype is not None and dtype.kind == "f":
             return replace(kind, dtype=None)
+        case Known():
+            return UNKNOWN
     return with_parts(kind, _without_dtype)
 
 
@@ -498,6 +504,8 @@ def _kind(first: Any, second: Any, lengths: _Lengths | None) -> Kind:
         return Num(first.dtype, (), False) if first.dtype.kind in "biufc" else UNKNOWN
     if isinstance(first, (bool, int, float, complex)):
         return Num(np.dtype(type(first)), (), False, weak=True)
+    if isinstance(first, (type, np.dtype)) and first is second:
+        return Known(first)
     return UNKNOWN
 
 

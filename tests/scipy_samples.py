@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import scipy.fft
+import scipy.fftpack
 import scipy.integrate
+import scipy.interpolate
 import scipy.linalg
 import scipy.ndimage
 import scipy.signal
@@ -18,6 +20,11 @@ S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
 UPPER = np.triu(SQUARE)
 SIZES = [((5,), (3,)), ((4,), (2,)), ((4, 5), (2, 3)), ((3, 4), (3, 4))]
 PAIRS = [{"x": values(*n), "w": values(*m, seed=1)} for n, m in SIZES]
+KNOTS = np.linspace(0, 1, 7)
+SPLINE = scipy.interpolate.splrep(KNOTS, np.sin(3 * KNOTS))
+SURFACE = scipy.interpolate.RectBivariateSpline(
+    KNOTS, KNOTS, np.outer(np.sin(3 * KNOTS), np.exp(KNOTS))
+).tck + (3, 3)
 KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 POSITIVE_SHAPES: dict[str, Sample] = {
     "expon": {},
@@ -107,6 +114,14 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
     "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[a])), "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(4), -1), (X, -1), (X.T, 0))],
     "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
+    **{f"{D}{name}": [{"x": x, "axis": a, "keepdims": k, "ddof": 1, "nan_policy": "propagate"} for x in (values(4), values(3, 4), values(3, 3, 4)) for a in AXES if x.ndim > 1 or not isinstance(a, tuple) for k in (False, True)] for name in ("skew", "kurtosis", "sem", "gmean", "hmean")},
+    f"{D}moment": [{"x": x, "order": n, "axis": a, "keepdims": k} for x in (values(4), values(3, 4)) for n in (1, 2, 3) for a in (None, 0, -1) for k in (False, True)],
+    f"{D}zscore": [{"x": x, "axis": a, "ddof": d} for x in (values(4), values(3, 4)) for a in (None, 0, -1) for d in (0, 1)],
+    "scipy.interpolate.splev": [{"x": x, "tck": SPLINE, "der": d} for x in (0.41, X + 0.01) for d in (0, 1)],
+    "scipy.interpolate.splev(x, tck, der=[0], ext=[3])": [{"x": x, "tck": SPLINE} for x in (0.41, 2 * values(4))],
+    "scipy.interpolate.bisplev": [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))],
+    **{f"scipy.fftpack.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
+    **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}] for name in ("minkowski_distance", "minkowski_distance_p")},
     "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1)}],
 }  # fmt: skip
 

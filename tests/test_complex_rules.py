@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy.fft  # noqa: F401  (its rows are read)
+import scipy.fftpack  # noqa: F401
 from rule_samples import SQUARE, Sample, values
 from test_rules_numeric import NAMES, adjoint, function, places, result, samples
 
@@ -36,6 +37,7 @@ IMAGES: list[Sample] = [
 LENGTHS = [s | {"n": n} for s in SIGNALS for n in (3, 6)]
 OWN_SAMPLES: dict[str, list[Sample]] = {
     **{f"fft.{name}": LENGTHS for name in ("fft", "ifft", "rfft", "irfft")},
+    **{f"fftpack.{name}": LENGTHS for name in ("fft", "ifft")},
     **{f"fft.{name}": IMAGES for name in ("fft2", "ifft2", "fftn", "ifftn", "rfft2", "rfftn")},
     "fft.irfft2": [s | {"s": (4, 5)} for s in IMAGES] + IMAGES,
     **{

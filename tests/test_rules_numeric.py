@@ -6,6 +6,7 @@ A new row is tested without a new line wherever its parameters are operands, an 
 from __future__ import annotations
 
 import ast
+import cmath
 import copy
 import itertools
 import math
@@ -32,7 +33,7 @@ from tangentish.fresh import is_new
 from tangentish.quote import template
 from tangentish.rules import ABSENT, Rule
 
-NAMES = {"np": np, "math": math, "operator": operator, "scipy": scipy} | {
+NAMES = {"np": np, "cmath": cmath, "math": math, "operator": operator, "scipy": scipy} | {
     k: v for k, v in vars(runtime).items() if callable(v)
 }
 
@@ -120,7 +121,7 @@ def fits(rule: Rule, sample: Sample) -> bool:
 
 def default_samples(rule: Rule, low: float, high: float) -> Iterator[Sample]:
     names = rule.operands
-    scalar = function(rule).startswith("math.") or function(rule) in ("float",)
+    scalar = function(rule).startswith(("math.", "cmath.")) or function(rule) in ("float",)
     numbers: list[Any] = [3, -2, 1.5] if any(p.any_number for p in rule.parameters) else [None]
     for number in numbers:
         if number == -2 and "p" in names:

@@ -36,6 +36,7 @@ from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
     LIBRARIES,
+    LISTS_OF,
     LOG_METHODS,
     REFLECTIVE,
     REPORTING,
@@ -244,7 +245,11 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             return made
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
             return self.made_list(function, args[0], node)
-        asked = self.asked_of_object(function, args, node) or self.question(function, args)
+        asked = (
+            self.asked_of_object(function, args, node)
+            or self.question(function, args)
+            or self.in_another_form(function, args, keywords, node)
+        )
         if asked is not None:
             return asked
         handler = handler_of(function, args, keywords)
@@ -264,9 +269,12 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
         self, function: Any, args: list[Any], keywords: dict[str, Any]
     ) -> Any:
         """Functions of NumPy that call a function of the user's are followed as they could be written in Python."""
-        written = WRITTEN_OUT.get(function) if isinstance(function, Hashable) else None
-        kinds = map(self.kind, (*args, *keywords.values()))
-        return written if written is not None and any(k.active for k in kinds) else function
+        kinds = list(map(self.kind, (*args, *keywords.values())))
+        if not any(k.active for k in kinds) or not isinstance(function, Hashable):
+            return function
+        if function == UnknownMethod("tolist") and isinstance(kinds[0], Num) and kinds[0].is_float:
+            return LISTS_OF.get(kinds[0].rank, function)
+        return WRITTEN_OUT.get(function, function)
 
     def helped(self, function: Any, args: list[Any], node: Any) -> Kind:
         """What a helper gives: zeros in the structure of a list, or numbers."""

@@ -21,7 +21,7 @@ from tangentish.runtime import calling
 
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
-    "LOG_METHODS",
+    "LISTS_OF", "LOG_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
 ]  # fmt: skip
@@ -85,6 +85,8 @@ WRITTEN_OUT: dict[Any, Any] = {
     np.apply_along_axis: calling.apply_along_axis,
     np.apply_over_axes: calling.apply_over_axes,
 }
+LISTS_OF: dict[int | None, Any] = {1: calling.elements, 2: calling.rows}
+"""What `x.tolist()` is, by the rank of x."""
 
 # What is not the user's code.
 LIBRARIES = sys.stdlib_module_names | {"tangentish", "numpy", "scipy", "cupy", "numba"}

@@ -12,7 +12,6 @@ import numpy as np
 
 from tangentish.infer.draws import is_generator
 from tangentish.infer.facts import Callee
-from tangentish.infer.flat_arrays import FlatArrays
 from tangentish.infer.index_arrays import (
     are_distinct,
     count_of,
@@ -30,6 +29,7 @@ from tangentish.infer.known_functions import (
     is_operator,
 )
 from tangentish.infer.objects import is_shared, property_of
+from tangentish.infer.other_forms import OtherForms
 from tangentish.infer.result_kinds import ResultKinds, scalar_length
 from tangentish.kinds import (
     UNKNOWN,
@@ -74,7 +74,7 @@ OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 AXES = {"axis", "keepdims"}
 
 
-class RuleCalls(ResultKinds, FlatArrays):
+class RuleCalls(ResultKinds, OtherForms):
     """The part of the walk that applies rules."""
 
     def match_rule(

@@ -21,7 +21,7 @@ _NUMPY = """
     isreal isrealobj iscomplex iscomplexobj isscalar
     equal not_equal less less_equal greater greater_equal logical_and logical_or logical_not logical_xor
     bitwise_and bitwise_or bitwise_xor invert left_shift right_shift gcd lcm
-    shape ndim size dtype issubdtype result_type promote_types can_cast min_scalar_type iinfo
+    shape ndim size dtype issubdtype result_type common_type promote_types can_cast min_scalar_type iinfo
     shares_memory may_share_memory spacing
     intersect1d union1d setdiff1d setxor1d histogram_bin_edges
     bitwise_count isnat isdtype iterable isfortran einsum_path linalg.matrix_rank

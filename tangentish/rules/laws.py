@@ -13,6 +13,7 @@ from tangentish.rules.registry import (
     CONSTRUCTORS,
     DRAWS,
     METHODS,
+    NEVER_TRIED,
     RULES,
     add,
     key_of,
@@ -149,6 +150,11 @@ def constant(*names: str) -> None:
 def constructor(*names: str) -> None:
     """The values of these functions carry no derivative."""
     CONSTRUCTORS.update(map(lookup, names))
+
+
+def never_tried(*names: str) -> None:
+    """These functions crash where their arguments do not fit together."""
+    NEVER_TRIED.update(map(lookup, names))
 
 
 def draw(*names: str) -> None:

@@ -17,6 +17,7 @@ __all__ = ["MODULES", "Twin", "bound", "give_name", "given_name", "is_helper", "
 MODULES = {
     "np": "numpy",
     "math": "math",
+    "cmath": "cmath",
     "operator": "operator",
     "itertools": "itertools",
     "scipy": "scipy",

@@ -16,6 +16,11 @@ _TABLES = {
     "scipy.fft": "scipy_fft",
     "scipy.ndimage": "scipy_signal",
     "scipy.spatial": "scipy_signal",
+    "scipy.interpolate": "scipy_interpolate",
+    "scipy.sparse": "scipy_sparse",
+    "scipy.fftpack": "scipy_fftpack",
+    "cmath": "cmath_functions",
+    "numpy.testing": "numpy_testing",
 }
 """Module -> the table of its functions."""
 

@@ -46,7 +46,7 @@ REFUSED: dict[str, str] = {
     """,
     "it is about types or settings, not about values": """
         np.generic np.number np.integer np.signedinteger np.unsignedinteger np.inexact np.floating np.complexfloating
-        np.flexible np.complex256 np.common_type np.mintypecode np.typename np.ufunc np.get_include np.get_printoptions np.getbufsize
+        np.flexible np.complex256 np.mintypecode np.typename np.ufunc np.get_include np.get_printoptions np.getbufsize
         np.setbufsize np.geterr np.geterrcall np.seterrcall np.info np.show_config np.show_runtime np.test np.linalg.test np.fft.test
     """,
 }

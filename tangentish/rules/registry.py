@@ -37,6 +37,8 @@ Where a function has rows in RULES too (np.arange), those decide when an argumen
 DRAWS: set[object] = set()
 """Random draws: no derivative as long as no argument varies (else refuse); an effect, in order."""
 
+NEVER_TRIED: set[object] = set()
+"""Functions that must not be called on stand-ins to see what they give: they may end the process."""
 
 OF_SEQUENCES = {"xs", "hs", "c_and_lower"}
 """The names of operands that are lists or tuples."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
 from tangentish.rules.laws import elementwise, structural
 
 

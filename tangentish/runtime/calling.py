@@ -1,4 +1,4 @@
-"""NumPy's functions that call a function of the user's, as the loops that they are: these are followed."""
+"""Functions of NumPy that call a function of the user's, or give lists, as the loops that they are."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 Array = Any
 
-__all__ = ["apply_along_axis", "apply_over_axes"]
+__all__ = ["apply_along_axis", "apply_over_axes", "elements", "rows"]
 
 
 def apply_along_axis(
@@ -32,3 +32,13 @@ def apply_over_axes(func: Callable[..., Any], a: Array, axes: Any) -> Array:
         reduced = func(result, axis)
         result = reduced if reduced.ndim == result.ndim else np.expand_dims(reduced, axis)
     return result
+
+
+def elements(x: Array) -> list[float]:
+    """`x.tolist()` of a vector."""
+    return [float(v) for v in x]
+
+
+def rows(x: Array) -> list[list[float]]:
+    """`x.tolist()` of a matrix."""
+    return [[float(v) for v in row] for row in x]

@@ -1,5 +1,8 @@
 """NumPy functions that are rarer: gathered, joined, polynomials, factors of matrices, ufunc methods."""
 
+import cmath
+import typing
+
 import numpy as np
 
 from . import positives, program, values
@@ -235,3 +238,26 @@ def slopes_of_an_image(x):
 @program(args=lambda: (positives(9, 2, 5), positives(10, 5)), wrt=(0, 1))
 def covariance_by_weights(x, w):
     return np.sum(np.cov(x, aweights=w) ** 2) + np.average(x[0], weights=w)
+
+
+@program(args=lambda: (values(1, 4), values(2, 2, 3)), wrt=(0, 1))
+def as_plain_lists(x, m):
+    first = x.tolist()[0]
+    total = first * x.item(2) + m.item(1, 2) * m.item(4)
+    for row in m.tolist():
+        total += row[0] * row[1] ** 2
+    return total
+
+
+@program(args=lambda: (values(1, 3),))
+def types_and_assertions(x):
+    np.testing.assert_allclose(x, x + 0.0)
+    y = np.zeros(3, dtype=np.result_type(x.dtype, np.common_type(x)))
+    y[:] = typing.cast("np.ndarray", x) ** 2
+    return sum(np.outer(y, y), 0) + sum([v * v for v in x], 0.0)
+
+
+@program(args=lambda: (values(1, 3),))
+def complex_between(x):
+    root = cmath.sqrt(x[0] - 5 * x[1] + 0j)
+    return (root * 1j).real + abs(cmath.exp(1j * x[2]) + x[0])

@@ -4,8 +4,10 @@ import numpy as np
 import scipy.linalg as sla
 from scipy import special, stats
 from scipy.integrate import simpson
+from scipy.interpolate import splev, splrep
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.signal import fftconvolve
+from scipy.sparse import issparse
 from scipy.spatial.distance import cdist
 from scipy.special import expit, gammaln, logsumexp, xlogy
 from scipy.stats import norm
@@ -85,3 +87,21 @@ def power_of_a_test(effect, alpha):
 def lognormal_and_counts(x, s, rate):
     k = np.arange(4)
     return np.sum(stats.lognorm.pdf(x, s, scale=rate)) + np.sum(k * stats.poisson.pmf(k, rate))
+
+
+KNOTS = np.linspace(0, 2, 9)
+SPLINE = splrep(KNOTS, np.sin(3 * KNOTS))
+
+
+@program(args=lambda: (positives(1, 4), 0.7), wrt=(0, 1))
+def splines_given_by_knots(x, a):
+    return np.sum(splev(x, SPLINE) ** 2) * float(splev(a, SPLINE)) * splev(a, SPLINE, der=1)
+
+
+@program(args=lambda: (positives(1, 5, 3),))
+def moments_of_samples(x):
+    if issparse(x):
+        return np.sum(x)
+    shapes = stats.skew(x) + stats.kurtosis(x, fisher=False)
+    means = stats.gmean(x, axis=1)[:3] * stats.hmean(x, axis=1)[:3]
+    return np.sum(shapes * means) + np.sum(stats.zscore(x, axis=1)[:, 0] * x[:, 1])

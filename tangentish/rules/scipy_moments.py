@@ -1,0 +1,27 @@
+"""scipy.stats: moments and means of samples, ranks."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import constant, reduction, structural
+
+# fmt: off
+KEEP = "nan_policy=['propagate'], keepdims=False"
+SPREAD = "(count(x, axis) * np.std(x, axis=axis, keepdims=True))"
+POWER = "(x - np.mean(x, axis=axis, keepdims=True)) ** (order - 1)"
+reduction(f"scipy.stats.skew(x, axis=0, bias=[True], {KEEP})",
+          x=f"3 * g * (scipy.stats.zscore(x, axis) ** 2 - 1 - y * scipy.stats.zscore(x, axis)) / {SPREAD}")
+for fisher, whole in (("True", "(y + 3)"), ("False", "y")):
+    reduction(f"scipy.stats.kurtosis(x, axis=0, fisher=[{fisher}], bias=[True], {KEEP})",
+              x=f"4 * g * (scipy.stats.zscore(x, axis) ** 3 - np.mean(scipy.stats.zscore(x, axis) ** 3, axis=axis, keepdims=True) - {whole} * scipy.stats.zscore(x, axis)) / {SPREAD}")
+reduction("scipy.stats.moment(x, order=1, axis=0, nan_policy=['propagate'], center=[None], keepdims=False)",
+          x=f"g * order * ({POWER} - np.mean({POWER}, axis=axis, keepdims=True)) / count(x, axis)")
+reduction(f"scipy.stats.sem(x, axis=0, ddof=1, {KEEP})",
+          x="ratio(g, y) * (x - np.mean(x, axis=axis, keepdims=True)) / ((count(x, axis) - ddof) * count(x, axis))")
+reduction(f"scipy.stats.gmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * y / (x * count(x, axis))")
+reduction(f"scipy.stats.hmean(x, axis=0, dtype=[None], weights=[None], {KEEP})",  x="g * y ** 2 / (x ** 2 * count(x, axis))")
+SLOPE = "({0} - np.mean({0}, axis=axis, keepdims=True) - y * np.sum({0} * y, axis=axis, keepdims=True) / (count(x, axis) - ddof))"
+structural("scipy.stats.zscore(x, axis=0, ddof=0, nan_policy=['propagate'])",
+           x=f"{SLOPE.format('g')} / np.std(x, axis=axis, ddof=ddof, keepdims=True)",
+           x_dot=f"{SLOPE.format('x_dot')} / np.std(x, axis=axis, ddof=ddof, keepdims=True)")
+# fmt: on
+constant("scipy.stats.rankdata")
