@@ -33,6 +33,7 @@ from tangentish.noting import Noting
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote
+from tangentish.quotients import by_quotients
 from tangentish.record import Record
 from tangentish.renamed import without_other_names
 from tangentish.reverse import Reverse
@@ -168,6 +169,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         lambda name, place: _is_place_of(reverse, name, place),
         lambda index: _is_integer(reverse.kind(index)),
     )
+    adjoint = by_quotients(forward, adjoint, (*gradients, *values))
     forward, adjoint = sink(
         forward,
         adjoint,
@@ -175,6 +177,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         lambda s: is_droppable(s, facts),
         lambda call: _is_known(facts.callees.get(call)),
         lambda name: _is_fixed(reverse, name),
+        frozenset(function.parameters) if wanted.defaults else None,
     )
     gradients, adjoint = _returned_where_computed(gradients, adjoint)
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})

@@ -8,7 +8,6 @@ from tangentish import ir
 from tangentish.chosen import choose, test_directly
 from tangentish.fold import fold
 from tangentish.parts import Parts
-from tangentish.quotients import by_quotients
 from tangentish.walked_tapes import walk_tapes
 
 __all__ = ["readable"]
@@ -18,8 +17,7 @@ def readable(parts: Parts) -> Parts:
     """The same computation in fewer lines."""
     parts = walk_tapes(parts)
     results = (*parts.gradients, *parts.values)
-    adjoint = by_quotients(parts.forward, parts.adjoint, results)
-    adjoint = choose(test_directly(adjoint))
+    adjoint = choose(test_directly(parts.adjoint))
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
     forward = choose(fold(parts.forward, (*read, *results)))
     return replace(parts, forward=forward, adjoint=adjoint)

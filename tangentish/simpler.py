@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish.kinds import Length, Num
 from tangentish.quote import constant, quote
@@ -121,8 +122,18 @@ def _join(args: Sequence[Any], kind: KindOf) -> Any:  # noqa: ARG001 - as the ot
     return gast.Call(call.func, [g, *axis], [])
 
 
+def _greater(args: Sequence[Any], kind: KindOf) -> Any:
+    """The comparison itself, of arrays whose type is that of a literal half."""
+    kinds = list(map(kind, args))
+    floats = all(isinstance(k, Num) and k.rank and k.dtype == np.dtype(float) for k in kinds)
+    if not floats or not all(isinstance(x, gast.Name) for x in args):
+        return None
+    return quote("np.where({x} == {z}, 0.5, {x} > {z})", x=args[0], z=args[1])
+
+
 SIMPLER: dict[str, Callable[[Sequence[Any], KindOf], Any]] = {
     "count": _count,
+    "greater": _greater,
     "join": _join,
     "part": _part,
     "einsum_adjoint": _einsum_adjoint,

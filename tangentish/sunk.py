@@ -3,13 +3,14 @@
 t = 1 + e                                ->      dz = dy / (1 + e) * e
 dz = dy / t * e
 
-Nothing more is kept for that: what it is computed from is there for the adjoint anyway.
+Nothing more is kept for that: what it is computed from is there for the adjoint anyway. Where both are one function, so
+are its arguments, and a line may raise later than it did.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 import gast
@@ -31,21 +32,23 @@ def sink(
     is_free: Callable[[ir.Statement], bool],
     is_known: Callable[[Any], bool],
     is_fixed: Callable[[Any], bool],
+    given: Container[str] | None,
 ) -> tuple[ir.Block, ir.Block]:
     """Forward pass and adjoint with fewer names between them.
 
     results: what is returned. is_free: whether a line has no effects, and raises nothing. is_known: whether a call
     is of a function that has a rule, and so no effects. is_fixed: whether a name stands for the same everywhere.
+    given: the arguments, where forward pass and adjoint are one function, else None.
     """
     kept = {name for e in results for name in ir.names_in(e)}
-    way = _Way(adjoint, is_known, is_fixed)
+    way = _Way(adjoint, is_known, is_fixed, given or ())
     out: list[ir.Statement] = []
     for line in reversed(forward):
         match line:
             case ir.Assign(gast.Name(id=name), value) if (
-                "~" in name and name not in kept and way.is_clear(name, value) and is_free(line)
-            ):
-                new = _read_there(adjoint, name, value)
+                "~" in name and name not in kept and way.is_clear(name, value)
+            ) and (given is not None or is_free(line)):
+                new = _read_there(adjoint, name, value, is_free(line))
                 if new is not None:
                     adjoint = new
                     way.reads.update(ir.names_in(value))
@@ -63,8 +66,9 @@ class _Way:
         adjoint: ir.Block,
         is_known: Callable[[Any], bool],
         is_fixed: Callable[[Any], bool],
+        given: Container[str],
     ) -> None:
-        self.is_known, self.is_fixed = is_known, is_fixed
+        self.is_known, self.is_fixed, self.given = is_known, is_fixed, given
         self.reads = Counter(_names(adjoint))
         self.there = frozenset(self.reads)
         self.changed: set[str] = set()
@@ -90,12 +94,15 @@ class _Way:
             and name in self.there
             and not isinstance(value, gast.Name)
             and size(value) <= LARGEST
-            and all(
-                self.is_fixed(node) or (node.id in self.there and node.id not in self.changed)
-                for node in ir.walk(value)
-                if type(node) is gast.Name
-            )
+            and self.is_pure(value)
+            and all(map(self.is_there, ir.walk(value)))
         )
+
+    def is_there(self, node: Any) -> bool:
+        """Whether a name stands for the same at the end of the way, where nothing is kept for it."""
+        if type(node) is not gast.Name or self.is_fixed(node):
+            return True
+        return node.id not in self.changed and (node.id in self.there or node.id in self.given)
 
     def may_store(self, statement: ir.Statement, of_adjoint: bool) -> bool:
         """Whether memory may change that the forward pass reads: gradients have memory of their own."""
@@ -124,25 +131,30 @@ def _names(block: ir.Block) -> Iterator[str]:
             yield from (*ir.names_in(statement.slot.target), statement.slot.name)
 
 
-def _read_there(block: ir.Block, name: str, value: Any) -> ir.Block | None:
-    """The adjoint with a value in place of its name; None where that would be evaluated several times."""
+def _read_there(block: ir.Block, name: str, value: Any, may_skip: bool) -> ir.Block | None:
+    """The adjoint with a value in place of its name; None where that would be evaluated several times.
+
+    may_skip: whether it may stand on a branch, which is not always taken.
+    """
     out: list[ir.Statement] = []
     for statement in block:
         if name not in _names((statement,)):
             out.append(statement)
             continue
-        new = _with_value(statement, name, value)
+        new = _with_value(statement, name, value, may_skip)
         if new is None:
             return None
         out.append(new)
     return tuple(out)
 
 
-def _with_value(statement: ir.Statement, name: str, value: Any) -> ir.Statement | None:
+def _with_value(
+    statement: ir.Statement, name: str, value: Any, may_skip: bool
+) -> ir.Statement | None:
     match statement:
-        case ir.If(test, body, orelse, origin) if name not in ir.names_in(test):
-            new = _read_there(body, name, value)
-            other = _read_there(orelse, name, value)
+        case ir.If(test, body, orelse, origin) if may_skip and name not in ir.names_in(test):
+            new = _read_there(body, name, value, may_skip)
+            other = _read_there(orelse, name, value, may_skip)
             return None if new is None or other is None else ir.If(test, new, other, origin)
         case ir.Assign(_, e) | ir.Update(_, _, e) if _is_evaluated_once(e, name):
             return map_statement(statement, lambda e: _replaced(e, name, value), lambda b: b)

@@ -140,7 +140,7 @@ def leads_with_minus(e: Any) -> bool:
     match e:
         case gast.UnaryOp(op=gast.USub()):
             return not isinstance(e.operand, gast.Constant)
-        case gast.BinOp(left=left, op=gast.Mult() | gast.Div()):
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
             return leads_with_minus(left)
         case gast.Call(args=[first, *_]) if is_linear(e):
             return leads_with_minus(first)

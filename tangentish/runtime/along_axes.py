@@ -13,16 +13,16 @@ from tangentish.runtime.types import Array
 
 def share(x: Array, y: Array, axis: Any = None) -> Array:
     """1 where `x` is its extreme `y` along `axis`, divided equally among ties, else 0."""
-    same = x == y
+    same, dtype = x == y, np.asarray(x).dtype
     if axis is None and (count := np.count_nonzero(same)):
-        return same * np.asarray(x).dtype.type(1 / count)
-    ties = np.sum(same, axis=axis, keepdims=True)
+        return same * dtype.type(1 / count)
+    ties = np.sum(same, axis=axis, dtype=dtype, keepdims=True)
     if not ties.all():  # the extreme value is nan
         same = same | np.isnan(x)
         ties = np.maximum(
-            np.sum(same, axis=axis, keepdims=True), 1
+            np.sum(same, axis=axis, dtype=dtype, keepdims=True), 1
         )  # none where it is an initial value
-    return cast(same / ties, x)
+    return same / ties
 
 
 def others(x: Array, y: Array, axis: Any = None) -> Array:
