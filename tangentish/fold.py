@@ -85,7 +85,45 @@ class _Fold:
 
         if _is_set_anew(second, name):
             return ir.Assign(second.target, ir.copy_expression(second.value, change), second.origin)
-        return map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
+        new = map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
+        return _without_copy(new)
+
+
+def _without_copy(statement: Any) -> Any:
+    """`dx += g[i].copy()` and `dx = g[i].copy() * y` read what is there at once: nobody needs the copy."""
+    match statement:
+        case ir.Update(gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin):
+            place = _copied_place(value)
+            if place is not None and name not in ir.names_in(place):
+                return ir.Update(target, op, place, origin)
+        case ir.Assign(target, gast.BinOp() as value, origin) if not _calls_helper(value):
+            return ir.Assign(target, _computed_from(value), origin)
+    return statement
+
+
+def _copied_place(e: Any) -> Any | None:
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Subscript() as place, attr="copy"), args=[], keywords=[]
+        ):
+            return place
+    return None
+
+
+def _calls_helper(e: Any) -> bool:
+    """Whether something is called that might change what the rest of an expression reads."""
+    calls = (node for node in ir.walk(e) if isinstance(node, gast.Call))
+    return any(isinstance(call.func, gast.Name) for call in calls)
+
+
+def _computed_from(e: Any) -> Any:
+    """Arithmetic without copies of its operands."""
+    if isinstance(e, gast.BinOp):
+        left, right = _computed_from(e.left), _computed_from(e.right)
+        same = left is e.left and right is e.right
+        return e if same else gast.BinOp(left, e.op, right)
+    place = _copied_place(e)
+    return e if place is None else place
 
 
 def _is_set_anew(statement: Any, name: str) -> bool:

@@ -12,6 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.changed_containers import check_containers
+from tangentish.copied_views import copied, spared, views_to_copy
 from tangentish.direct import add_directly
 from tangentish.droppable import is_droppable
 from tangentish.entry_copies import copies_on_entry
@@ -48,6 +49,8 @@ from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 from tangentish.whole_trips import whole_trips
 
 __all__ = ["Parts", "Wanted", "build_parts"]
+
+NO_NAMES: frozenset[Any] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -117,15 +120,26 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         _without_return(function.body), function.body
     )
     read = frozenset(n for g in gradients for n in ir.names_in(g))
-    adjoint, later, slots = prune_adjoint(
-        (*heads.prologue, *body, *epilogue),
-        read,
-        facts.sites,
-        reverse.saves.own_memory,
-        reverse.is_list,
-        reverse.saves.is_whole,
-        lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
-    )
+    whole = (*heads.prologue, *body, *epilogue)
+
+    def pruned(copies: frozenset[str] = NO_NAMES) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
+        return prune_adjoint(
+            whole,
+            read,
+            lambda name: NO_NAMES if name in copies else facts.sites(name),
+            reverse.saves.own_memory,
+            reverse.is_list,
+            reverse.saves.is_whole,
+            lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
+        )
+
+    adjoint, later, slots = pruned()
+    views = views_to_copy(slots, reverse.saves, facts)
+    if views:
+        with_copies = pruned(views)
+        if spared(slots, with_copies[2], views, facts):
+            adjoint, later, slots = with_copies
+            forward = copied(forward, views)
     keeping = [call for call, p in pairs.items() if p.keeps_containers]
     check_containers(adjoint, function, facts, reverse.temporaries, keeping, analysis.source)
     values = list(results_of(function))

@@ -3335,3 +3335,48 @@ def a_view_in_every_trip(x):
         u += z[0] ** 2 * x[0]
         y[i + 1] = 5.0 + i
     return u + np.sum(y**2)
+
+
+# --------------------------------------------- views on tapes, copied instead of the array under them
+
+
+@lesson("views on tapes", lambda: (values(1, 4, 3), 0.7, 3))
+def a_row_is_computed_with_and_then_overwritten(state, w, n):
+    for k in range(n):
+        h = state[k]
+        z = h * w
+        state[k] = np.tanh(z * h)
+    return np.sum(state**2)
+
+
+@lesson("views on tapes", lambda: (values(1, 4, 3), 0.7, 3), lambda: (values(1, 4, 3), -0.7, 3))
+def a_row_is_overwritten_on_either_way(state, w, n):
+    for k in range(n):
+        h = state[k]
+        y = np.exp(h * w) * h
+        if w > 0:
+            state[k] = y * h
+        else:
+            state[k] += h * y
+    return np.sum(state**2)
+
+
+@lesson("views on tapes", lambda: (values(1, 4, 3), 0.7, 3))
+def rows_that_another_view_reads_too(state, w, n):
+    for k in range(n):
+        h = state[k]
+        g = h[1:]
+        z = np.sum(g * g) * h
+        state[k] = np.tanh(h * w * z)
+    return np.sum(state**2)
+
+
+@lesson("views on tapes", lambda: (values(1, 4, 3), 0.7, 3))
+def rows_overwritten_in_a_loop_inside(state, w, n):
+    for k in range(n):
+        h = state[k]
+        state[k] = np.tanh(h * w * h)
+        for j in range(2):
+            u = state[j]
+            state[j] = u * h.shape[0] * u
+    return np.sum(state**2)
