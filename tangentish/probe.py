@@ -6,6 +6,7 @@ recognised: one symbol plus a constant, a constant, or unknown, such as the long
 
 from __future__ import annotations
 
+import cmath
 import functools
 import operator
 import warnings
@@ -59,6 +60,9 @@ _Operand = tuple[np.dtype[Any] | None, bool, int | None]  # dtype, weak, axes
 _Plain = tuple[np.dtype[Any] | None, Shape | None, bool | None, bool, bool]
 UNSURE: _Plain = (None, None, None, False, False)
 
+# Functions with a pole where they are tried: what else gives the same types.
+_WITHOUT_POLES: dict[Any, Any] = {cmath.atanh: cmath.atan}
+
 
 def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> Num:
     """The kind of a function that broadcasts its operands."""
@@ -66,7 +70,7 @@ def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> 
         (k.dtype, k.shape, k.array, k.weak, k.contiguous) if isinstance(k, Num) else UNSURE
         for k in operands
     ]
-    return _elementwise_kind(function, tuple(plain))
+    return _elementwise_kind(_WITHOUT_POLES.get(function, function), tuple(plain))
 
 
 @functools.lru_cache(maxsize=1 << 12)

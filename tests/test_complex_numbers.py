@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import cmath
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -69,3 +72,21 @@ def test_extremes_have_no_rule_for_complex_numbers() -> None:
 
     with pytest.raises(NotDifferentiable, match="no derivative rule for complex numbers"):
         grad(largest)(X)
+
+
+def on_the_cuts(x):
+    z = x + 0j
+    parts = np.arcsin(z) + 2 * np.arccos(z) + 3 * np.arccosh(z) + 5 * np.arctanh(z)
+    return parts.real + 7 * parts.imag + np.log(z).real + 3 * np.sqrt(z).imag
+
+
+def on_the_cuts_of_cmath(x):
+    parts = cmath.asin(x) + 2 * cmath.acos(x) + 3 * cmath.acosh(x) + 5 * cmath.atanh(x)
+    return parts.real + 7 * parts.imag + cmath.log(x).real + 3 * cmath.sqrt(x).imag
+
+
+@pytest.mark.filterwarnings("ignore:divide by zero")
+@pytest.mark.parametrize("f", [on_the_cuts, on_the_cuts_of_cmath])
+@pytest.mark.parametrize("x", [2.0, -2.0, 0.5, -0.5])
+def test_real_points_on_the_cuts(f: Any, x: float) -> None:
+    np.testing.assert_allclose(grad(f)(x), (f(x + 1e-6) - f(x - 1e-6)) / 2e-6, 1e-7)

@@ -9,12 +9,13 @@ from tangentish.rules.registry import RULES
 
 _NAMES = """
     sqrt exp log log10 sin cos tan sinh cosh tanh
-    asin:arcsin acos:arccos atan:arctan asinh:arcsinh acosh:arccosh atanh:arctanh
+    asin:arcsin acos:arccos atan:arctan asinh:arcsinh atanh:arctanh
 """
 for pair in _NAMES.split():
     name, _, of = pair.partition(":")
     rows = [row for row in RULES[lookup(f"np.{of or name}")] if row.is_for(True)]
     elementwise(f"cmath.{name}(x)", numbers="complex", **rows[0].adjoints)
+elementwise("cmath.acosh(x)", numbers="complex", x="g / np.sinh(y)")
 elementwise(
     "cmath.phase(x)", numbers="complex", x="-1j * ratio(g, x)", x_dot="np.imag(ratio(x_dot, x))"
 )

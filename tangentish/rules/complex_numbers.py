@@ -33,7 +33,7 @@ from tangentish.rules.laws import (
 _FUNCTIONS = """
     USub UAdd Add Sub Mult Div np.negative np.positive np.add np.subtract np.multiply np.divide
     np.square np.sqrt np.reciprocal np.exp np.expm1 np.log np.log2 np.log10 np.log1p
-    np.sin np.cos np.tan np.arcsin np.arccos np.arctan np.sinh np.cosh np.tanh np.arcsinh np.arctanh
+    np.sin np.cos np.tan np.arctan np.sinh np.cosh np.tanh np.arcsinh np.arctanh
     np.where sum np.copy np.asarray np.array np.asanyarray np.ascontiguousarray
     np.stack np.concatenate np.concat np.hstack np.vstack np.dstack np.column_stack np.append
     np.split np.array_split np.hsplit np.vsplit np.dsplit np.unstack np.broadcast_arrays
@@ -71,6 +71,9 @@ elementwise("complex(x)",                    x="g",                  numbers="co
 elementwise("complex(x, z)",                 x="g",  z="1j * g",     numbers="complex",  z_dot="1j * z_dot")
 elementwise("np.complex128(x)",              x="g",                  numbers="complex")
 elementwise("np.astype(x, dtype)",           x="g",                  numbers="complex",  x_dot="np.astype(x_dot, dtype)")
+# By the result, which knows on which side of the cut it lies.
+elementwise("np.arcsin(x)",                  x="g / np.cos(y)",      numbers="complex")
+elementwise("np.arccos(x)",                  x="-g / np.sin(y)",     numbers="complex")
 elementwise("np.arccosh(x)",                 x="g / (np.sqrt(x - 1) * np.sqrt(x + 1))",  numbers="complex")
 
 multilinear("np.vdot(x, w)", ranks=(1, 1),   x="np.conj(g * w)",     w="g * np.conj(x)",  thin=True,  numbers="complex",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
-from tangentish.rules.laws import elementwise, structural
+from tangentish.rules.laws import constant, elementwise, structural
 
 
 def density(call: str, **slopes: str) -> None:
@@ -72,6 +72,15 @@ def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> Non
     ):
         elementwise(f"{one}.{kind}({parameters}", **{last: f"{sign}g * {factor}{step}"})
 
+
+for name in (
+    "poisson",
+    "binom",
+    "bernoulli",
+    "nbinom",
+    "geom",
+):  # their quantiles are whole numbers
+    constant(f"scipy.stats.{name}.ppf", f"scipy.stats.{name}.isf")
 
 # fmt: off
 density("norm(x, loc=0, scale=1)",      x="-(x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2",  scale="(x - loc) ** 2 / scale ** 3 - 1 / scale")
