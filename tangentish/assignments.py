@@ -297,7 +297,7 @@ class Assignments(ReverseLists):
 
     def pull_summand(self, statement: ir.Update, g: Any) -> None:
         target, value = statement.target, statement.value
-        g = negated(g) if isinstance(statement.op, gast.Sub) else g
+        g = negated(g, self.kind) if isinstance(statement.op, gast.Sub) else g
         result = self.number(target)
         self.reduce_to(value, g, result, (target, value), Flow(result, complete=True))
 

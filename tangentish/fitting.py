@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -180,8 +180,9 @@ class Fitting(Gradients):
 
     def summed(self, e: Any, axes: Sequence[int], lead: int, shape: Shape, scalars: bool) -> Any:
         """The sum, with a minus and factors that are the same along these axes taken out of it."""
-        if leads_with_minus(e):
-            return negated(self.summed(negated(e), axes, lead, shape, scalars))
+        if leads_with_minus(e, self.kind):
+            inner = negated(e, self.kind)
+            return negated(self.summed(inner, axes, lead, shape, scalars), self.kind)
         match e:
             case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right) if (
                 axes
@@ -190,8 +191,8 @@ class Fitting(Gradients):
             ):
                 return gast.BinOp(self.summed(left, axes, lead, shape, scalars), op, right)
         if lead == len(shape) == 1:
-            return self.inner_product(e) or _summed(e, axes, lead, 1)
-        return _summed(e, axes, lead, len(shape))
+            return self.inner_product(e) or _summed(e, axes, lead, 1, self.kind)
+        return _summed(e, axes, lead, len(shape), self.kind)
 
     def is_same_along(self, e: Any, axes: Sequence[int], rank: int) -> bool:
         """Whether a factor is a scalar, or has length 1 along these axes, if there are any."""
@@ -260,12 +261,12 @@ def _is_unsure(kind: Num, result: Num) -> bool:
     )
 
 
-def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
+def _summed(e: Any, axes: Sequence[int], lead: int, rank: int, kind: Callable[[Any], Any]) -> Any:
     """The sum over leading axes, which vanish, and over others, which stay with length 1."""
     if not axes:
         return e
-    if leads_with_minus(e):
-        return negated(_summed(negated(e), axes, lead, rank))
+    if leads_with_minus(e, kind):
+        return negated(_summed(negated(e, kind), axes, lead, rank, kind), kind)
     if len(axes) == rank and lead == rank:
         return quote("np.sum({g})", g=e)
     axis = constant(axes[0]) if len(axes) == 1 else template(repr(tuple(axes)), {})
@@ -273,5 +274,5 @@ def _summed(e: Any, axes: Sequence[int], lead: int, rank: int) -> Any:
         return quote("np.sum({g}, axis={a})", g=e, a=axis)
     if lead == 0:
         return quote("np.sum({g}, axis={a}, keepdims=True)", g=e, a=axis)
-    inner = _summed(e, list(range(lead)), lead, rank)
-    return _summed(inner, [a - lead for a in axes if a >= lead], 0, rank - lead)
+    inner = _summed(e, list(range(lead)), lead, rank, kind)
+    return _summed(inner, [a - lead for a in axes if a >= lead], 0, rank - lead, kind)

@@ -27,7 +27,6 @@ from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, helper, quote
 from tangentish.rules.own import OwnRule
 from tangentish.tangents import tangent_of
-from tangentish.tidy import negated
 from tangentish.webs import map_statement
 
 __all__ = ["Forward", "TangentCallee"]
@@ -342,7 +341,7 @@ class Forward(ForwardValues):
             return
         op = statement.op
         if isinstance(e, gast.UnaryOp) and isinstance(e.op, gast.USub):
-            e, op = negated(e), ir.opposite(op)
+            e, op = e.operand, ir.opposite(op)
         yield ir.Update(slot, op, e, NOWHERE)
 
     def by_rule(self, statement: ir.Update, slot: Any) -> list[ir.Statement]:

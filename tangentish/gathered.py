@@ -27,9 +27,11 @@ __all__ = ["gather"]
 LONGEST = 40  # nodes of a sum that is written in one line
 
 
-def gather(block: ir.Block, is_summed: Callable[[str], bool]) -> ir.Block:
+def gather(
+    block: ir.Block, is_summed: Callable[[str], bool], kind: Callable[[Any], Any]
+) -> ir.Block:
     """The adjoint with fewer additions; `is_summed` tells of which gradients a sum has the same type and shape."""
-    lines = [map_statement(s, lambda e: e, lambda b: gather(b, is_summed)) for s in block]
+    lines = [map_statement(s, lambda e: e, lambda b: gather(b, is_summed, kind)) for s in block]
     uses, kept = _Uses.of(lines), list[ir.Statement]()
     for position, line in enumerate(lines):
         later = _next_addition(lines, position, is_summed, uses)
@@ -37,7 +39,7 @@ def gather(block: ir.Block, is_summed: Callable[[str], bool]) -> ir.Block:
             kept.append(line)
             continue
         place, addition = later
-        lines[place] = _sum(line, addition)
+        lines[place] = _sum(line, addition, kind)
         uses.note(lines[place], place)
         if _is_done(kept, lines, position + 1):
             kept.pop()
@@ -138,18 +140,19 @@ def _is_start(value: Any) -> bool:
     return False
 
 
-def _sum(first: Any, second: Any) -> ir.Statement:
-    total = _added(first.value, second.value, isinstance(second.op, gast.Sub))
+def _sum(first: Any, second: Any, kind: Callable[[Any], Any]) -> ir.Statement:
+    total = _added(first.value, second.value, isinstance(second.op, gast.Sub), kind)
     return ir.Assign(first.target, total, second.origin)
 
 
-def _added(total: Any, value: Any, minus: bool) -> Any:
+def _added(total: Any, value: Any, minus: bool, kind: Callable[[Any], Any]) -> Any:
     """A sum in one row: the parts of what is added come one after the other."""
     match value:
         case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
-            return _added(_added(total, left, minus), right, minus != isinstance(op, gast.Sub))
-    if leads_with_minus(value):
-        value, minus = negated(value), not minus
+            total = _added(total, left, minus, kind)
+            return _added(total, right, minus != isinstance(op, gast.Sub), kind)
+    if leads_with_minus(value, kind):
+        value, minus = negated(value, kind), not minus
     return gast.BinOp(total, gast.Sub() if minus else gast.Add(), value)
 
 

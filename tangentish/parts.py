@@ -168,10 +168,12 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     forward, adjoint = whole_trips(forward, adjoint, gradients)
     forward, adjoint = saved_when_set(forward, adjoint, (*gradients, *values))
     adjoint = set_places(
-        read_in_place(adjoint, reverse.kept_new), lambda name: _is_array(reverse, name)
+        read_in_place(adjoint, reverse.kept_new),
+        lambda name: _is_array(reverse, name),
+        reverse.kind,
     )
     owning = {f"${p.adjoint}" for p in pairs.values() if not p.written}
-    adjoint = gather(fold(adjoint, gradients), lambda name: _is_summed(reverse, name))
+    adjoint = gather(fold(adjoint, gradients), lambda name: _is_summed(reverse, name), reverse.kind)
     adjoint, gradients = without_other_names(
         fold(adjoint, gradients),
         gradients,

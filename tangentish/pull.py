@@ -87,7 +87,7 @@ class Pull(OwnPull):
         if mine.dtype is not None and not mine.is_complex:
             return g
         dtype = None if mine.dtype is None else np.empty(0, mine.dtype).real.dtype
-        return self.with_kind(real_part(g), replace(mine, dtype=dtype))
+        return self.with_kind(real_part(g, self.kind), replace(mine, dtype=dtype))
 
     def pull_elements(self, elements: Sequence[Any], g: Any) -> None:
         parts = g.elts if isinstance(g, gast.Tuple) else None

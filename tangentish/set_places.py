@@ -21,16 +21,18 @@ from tangentish.webs import map_statement
 __all__ = ["set_places"]
 
 
-def set_places(block: ir.Block, is_array: Callable[[str], bool]) -> ir.Block:
+def set_places(
+    block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
+) -> ir.Block:
     """The adjoint with zeros put together with what is added to them first: places of arrays, and names."""
-    lines = [map_statement(s, lambda e: e, lambda b: set_places(b, is_array)) for s in block]
+    lines = [map_statement(s, lambda e: e, lambda b: set_places(b, is_array, kind)) for s in block]
     position = 0
     while position < len(lines):
         later = _first_addition(lines, position, is_array)
         if later is None:
             position += 1
         else:
-            lines[later] = _set(lines[later])
+            lines[later] = _set(lines[later], kind)
             del lines[position]
     return tuple(lines)
 
@@ -84,11 +86,15 @@ def _is_same(target: Any, place: Any) -> bool:
 
 def _is_own(line: ir.Update) -> bool:
     """Whether a name that is set is given memory of its own; a place has its own."""
-    computed = (gast.BinOp, gast.UnaryOp)
-    return isinstance(line.target, gast.Subscript) or isinstance(_set(line).value, computed)
+    if isinstance(line.target, gast.Subscript):
+        return True
+    value, minus = line.value, isinstance(line.op, gast.Sub)
+    if minus and isinstance(value, gast.UnaryOp):
+        value, minus = value.operand, False
+    return minus or isinstance(value, (gast.BinOp, gast.UnaryOp))
 
 
-def _set(line: ir.Statement) -> ir.Assign:
+def _set(line: ir.Statement, kind: Callable[[Any], Any]) -> ir.Assign:
     assert isinstance(line, ir.Update)
-    value = negated(line.value) if isinstance(line.op, gast.Sub) else line.value
+    value = negated(line.value, kind) if isinstance(line.op, gast.Sub) else line.value
     return ir.Assign(line.target, value, line.origin)

@@ -7,33 +7,60 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.expressions import is_linear
 from tangentish.simpler import SIMPLER
 
 __all__ = ["leads_with_minus", "negated", "tidy"]
 
 
-def negated(e: Any) -> Any:
-    """-e, with the minus in front of the first factor."""
+Kinds = Callable[[Any], Any]
+
+
+def negated(e: Any, kind: Kinds) -> Any:
+    """-e, with the minus in front of the first factor, if that can bear one."""
     match e:
         case gast.UnaryOp(op=gast.USub(), operand=operand):
             return operand
         case gast.Constant(value=int() | float() as value):
             return gast.UnaryOp(gast.USub(), e) if value >= 0 else gast.Constant(-value, None)
-        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
-            return gast.BinOp(negated(left), op, right)
+        case gast.BinOp(
+            left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right
+        ) if _bears_minus(left, kind):
+            return gast.BinOp(negated(left, kind), op, right)
         case gast.Call(func=function, args=[first, *others], keywords=keywords) if leads_with_minus(
-            e
+            e, kind
         ):
-            return gast.Call(function, [negated(first), *others], keywords)
+            return gast.Call(function, [negated(first, kind), *others], keywords)
     return gast.UnaryOp(gast.USub(), e)
+
+
+def _bears_minus(e: Any, kind: Kinds) -> bool:
+    """Whether -e is minus e: booleans have none, and of unsigned integers it is another number."""
+    match e:
+        case gast.Constant() | gast.UnaryOp(op=gast.USub(), operand=gast.Constant()):
+            return True
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return _bears_minus(operand, kind)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
+            return _bears_minus(left, kind)
+    return _bears_one(e, kind)
+
+
+def _bears_one(e: Any, kind: Kinds) -> bool:
+    """The same of an expression as a whole."""
+    found = kind(e)
+    dtype = getattr(found, "dtype", None)
+    if dtype is None:
+        return bool(getattr(found, "active", False)) or any("~" in name for name in ir.names_in(e))
+    return dtype.kind not in "bu"
 
 
 def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
     """An expression that a rule gave, simplified from the outside in, as far down as the rule wrote it."""
     match e:
         case gast.UnaryOp(op=gast.USub(), operand=operand):
-            return negated(tidy(operand, kind))
+            return negated(tidy(operand, kind), kind)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
             return _product(tidy(left, kind), op, tidy(right, kind), kind)
         case gast.BinOp(left=left, op=gast.Add(), right=right):
@@ -87,8 +114,8 @@ def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
             type(test) is type(other) is gast.Name and test.id == other.id
         ):
             return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
-    if leads_with_minus(right):
-        return gast.BinOp(left, gast.Sub(), negated(right))
+    if leads_with_minus(right, kind):
+        return gast.BinOp(left, gast.Sub(), negated(right, kind))
     return gast.BinOp(left, gast.Add(), right)
 
 
@@ -102,13 +129,13 @@ def _is_zero(e: Any) -> bool:
     return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 0
 
 
-def _product(left: Any, op: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
+def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
     if _is_one(right) and not isinstance(op, gast.MatMult):
         return left
     if _is_one(left) and isinstance(op, gast.Mult):
         return right
-    if leads_with_minus(right) and not isinstance(op, gast.MatMult):
-        return _product(negated(left), op, negated(right), kind)
+    if leads_with_minus(right, kind) and not isinstance(op, gast.MatMult):
+        return negated(_product(left, op, negated(right, kind), kind), kind)
     match left, op, right:
         case (
             gast.Constant(value=float()),
@@ -135,13 +162,15 @@ def _is_one(e: Any) -> bool:
     return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 1
 
 
-def leads_with_minus(e: Any) -> bool:
-    """Whether a minus stands in front of the first factor."""
+def leads_with_minus(e: Any, kind: Kinds) -> bool:
+    """Whether a minus stands in front of the first factor that may as well stand in front of the whole."""
     match e:
-        case gast.UnaryOp(op=gast.USub()):
-            return not isinstance(e.operand, gast.Constant)
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            if isinstance(operand, gast.Constant):
+                return False
+            return _bears_minus(operand, kind) or _bears_one(operand, kind)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
-            return leads_with_minus(left)
+            return leads_with_minus(left, kind)
         case gast.Call(args=[first, *_]) if is_linear(e):
-            return leads_with_minus(first)
+            return leads_with_minus(first, kind)
     return False
