@@ -144,7 +144,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.dstack": [{"xs": xs} for xs in LISTS],
     "np.column_stack": [{"xs": xs} for xs in (LISTS[1], [X, values(2)])],
     "np.append": [{"x": X, "values": values(2, 3, seed=1), "axis": a} for a in (None, 0, 1)] + [{"x": values(3), "values": 0.5, "axis": None}],
-    "np.array": [{"xs": xs, "x": X, "dtype": None, "copy": True} for xs in ([0.3, 0.4], *LISTS)],
+    "np.array": [{"xs": xs, "x": X, "dtype": None, "copy": True, "ndmin": 3} for xs in ([0.3, 0.4], *LISTS)]
+    + [{"xs": [0.3, 0.4], "x": 0.3, "dtype": None, "copy": True, "ndmin": n} for n in (0, 1, 2)],
     "np.asarray": [{"xs": xs, "x": x, "dtype": None} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],
     "np.asanyarray": [{"xs": xs, "x": X, "dtype": None} for xs in ([0.3, 0.4], *LISTS)],
     "np.ascontiguousarray": [{"xs": xs, "x": x} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],

@@ -15,9 +15,10 @@ from tangentish.rules.laws import (
 for name in ("np.array", "np.asarray", "np.asanyarray"):
     sequence   (f"{name}(xs)",             xs="g[k]")
     sequence   (f"{name}(xs, dtype=None)", xs="cast(g[k], xs[k])")
-    elementwise(f"{name}(x)",              x="g")
+    elementwise(f"{name}(x)",              x="g",          x_dot=f"{name}(x_dot)")  # a scalar becomes an array
     elementwise(f"{name}(x, dtype=None)",  x="cast(g, x)", x_dot=f"{name}(x_dot, dtype=dtype)")
-elementwise("np.array(x, copy=True)",                x="g")
+elementwise("np.array(x, copy=True)",                x="g",  x_dot="np.array(x_dot, copy=copy)")
+multilinear("np.array(x, dtype=None, copy=[True], ndmin=0)",  x="cast(np.reshape(g, np.shape(x)), x)")
 elementwise("np.array(x, dtype=None, copy=True)",    x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype, copy=copy)")
 sequence   ("np.ascontiguousarray(xs)",              xs="g[k]")
 multilinear("np.ascontiguousarray(x)",               x="np.reshape(g, np.shape(x))")  # a scalar becomes an array of one
