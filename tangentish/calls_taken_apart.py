@@ -170,9 +170,11 @@ class CallsTakenApart(Elements):
 
     def made(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """P = Point(x, y)"""
-        self.changed = True
         found, kind = self.facts.made.get(value, value), self.known(value)
-        assert isinstance(kind, Tup)
+        if not isinstance(kind, Tup):  # what it is made of is refused
+            yield ir.Assign(target, value, origin)
+            return
+        self.changed = True
         target = self.place(target)
         if not isinstance(target, gast.Name):
             before: list[ir.Statement] = []

@@ -169,11 +169,11 @@ class Fitting(Gradients):
     def reduced_to_shape(
         self, operand: Any, e: Any, shape: Shape, result: Num, unsure: bool
     ) -> Any:
+        if unsure:
+            return quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         assert result.shape is not None
         lead = len(result.shape) - len(shape)
         pairs = list(zip(shape, result.shape[lead:], strict=True))
-        if unsure:
-            return quote("unbroadcast({g}, {x})", g=e, x=self.available(self.shaped_like(operand)))
         axes = [*range(lead), *(lead + k for k, (a, b) in enumerate(pairs) if a == 1 != b)]
         scalars = lead > 0 or isinstance(operand, gast.Subscript)  # which takes axes off again
         return self.summed(e, axes, lead, result.shape, scalars)
@@ -255,6 +255,8 @@ def _is_unsure(kind: Num, result: Num) -> bool:
     if not (kind.known and result.known) or kind.shape is None or result.shape is None:
         return True
     lead = len(result.shape) - len(kind.shape)
+    if lead < 0:  # it does not broadcast to the result: this line raises, where it is reached
+        return True
     pairs = zip(kind.shape, result.shape[lead:], strict=True)
     return None in result.shape[:lead] or not all(
         a == 1 or same_length(a, b) or is_longer_than_one(a) for a, b in pairs

@@ -352,7 +352,12 @@ class _Plain:
 
     def found(self, name: str) -> object:
         local = name in self.source.function.__code__.co_varnames
-        return None if local or self.source.where(name) is None else self.source.lookup(name)
+        if local or self.source.where(name) is None:
+            return None
+        try:
+            return self.source.lookup(name)
+        except NameError:  # a variable of the function around this one, which binds it later
+            return None
 
     def suppressing(self, node: Any) -> Any:
         first, *others = node.items

@@ -251,7 +251,7 @@ def _is_elementwise(function: object) -> bool:
 
 def _removed(axis: Any, rank: int | None) -> list[int] | None:
     """The axes that a reduction removes, where that is known."""
-    if rank is None or axis is ABSENT:
+    if not rank or axis is ABSENT:  # a number may be summed along axis 0, of which it has none
         return None
     return sorted(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
 

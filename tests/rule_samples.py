@@ -71,7 +71,7 @@ SAMPLES: dict[str, list[Sample]] = {
         for k in (False, True)
     ],
     "np.diff": [{"x": x, "n": n, "axis": a} for x in (X, CUBE) for n in (0, 1, 2) for a in (-1, 1)],
-    "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2))) for a in (None, 0, -1)],
+    "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2)), 0.3) for a in (None, 0, -1)],
     "np.astype": [{"x": X, "dtype": np.float64, "copy": True}],
     "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": np.array([[0.5]]), "axis": None}],
     "np.ndarray.item": [{"x": np.array([[0.5]])}, {"x": np.array(0.5)}],
@@ -325,7 +325,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.linspace": [{"start": a, "stop": b, "num": 5, "endpoint": e} for a, b in ((0.3, 2.0), (values(3), 0.4), (values(3), X)) for e in (True, False)],
     "np.ravel": [{"x": x} for x in (X, CUBE)],
     "np.reshape": [{"x": CUBE, "shape": (4, -1)}, {"x": X, "shape": 6}, {"x": np.array([0.5]), "shape": ()}],
-    "np.cumsum": [{"x": x, "axis": a, "dtype": None} for x in (X, CUBE) for a in (None, 0, -1)],
+    "np.cumsum": [{"x": x, "axis": a, "dtype": None} for x in (X, CUBE, 0.3) for a in (None, 0, -1)],
     "np.pad": [
         {"x": x, "pad_width": w, "constant_values": 0.3}
         for x, w in ((X, 1), (X, (1, 0)), (X, ((1, 1), (0, 2))), (values(4), (3, 2)), (X, {1: (2, 1)}))

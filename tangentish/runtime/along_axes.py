@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.shapes import cast
+from tangentish.runtime.shapes import cast, shape_of
 from tangentish.runtime.types import Array
 
 
@@ -77,7 +77,9 @@ def _products_before(x: Array, x_dot: Array) -> tuple[Array, Array]:
 
 
 def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
-    """The sums from each element to the end."""
+    """The sums from each element to the end; of a number, which becomes an array of one, that one."""
+    if not shape_of(x):
+        return np.sum(g)
     if axis is None:
         return np.cumsum(g[::-1])[::-1].reshape(x.shape)
     back = (slice(None),) * (axis % g.ndim) + (slice(None, None, -1),)

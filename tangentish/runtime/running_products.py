@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
 
 def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
-    """The gradient of `np.cumprod(x, axis)`."""
+    """The gradient of `np.cumprod(x, axis)`; a number becomes an array of one."""
+    if not shape_of(x):
+        return np.sum(g)
     if axis is None:
-        return cumprod_adjoint(g, x.ravel(), 0).reshape(x.shape)
+        return cumprod_adjoint(g.reshape(x.size), x.ravel(), 0).reshape(x.shape)
     xs, gs = np.moveaxis(x, axis, 0), np.moveaxis(g, axis, 0)
     dx = np.empty(xs.shape, np.result_type(gs, xs))
     ys = np.cumprod(xs, 0)
@@ -24,6 +27,8 @@ def cumprod_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
 
 def cumprod_curvature(g: Array, w: Array, x: Array, axis: int | None = None) -> Array:
     """The derivative of `cumprod_adjoint(g, x, axis)` along `w`, which is its gradient as well."""
+    if not shape_of(x):
+        return np.sum(g) * 0.0
     if axis is None:
         return cumprod_curvature(g.ravel(), w.ravel(), x.ravel(), 0).reshape(x.shape)
     xs, gs, ws = (np.moveaxis(a, axis, 0) for a in (x, g, w))
@@ -39,6 +44,8 @@ def cumprod_curvature(g: Array, w: Array, x: Array, axis: int | None = None) -> 
 
 def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
     """The tangent of `y = np.cumprod(x, axis)`."""
+    if not shape_of(x):
+        return np.atleast_1d(x_dot)
     if axis is None:
         return cumprod_tangent(x_dot.ravel(), x.ravel(), 0)
     xs, moves = np.moveaxis(x, axis, 0), np.moveaxis(x_dot, axis, 0)
@@ -51,6 +58,8 @@ def cumprod_tangent(x_dot: Array, x: Array, axis: int | None = None) -> Array:
 
 def cumprod_bend(v: Array, w: Array, x: Array, axis: int | None = None) -> Array:
     """The second derivative of `y = np.cumprod(x, axis)` along `v` and `w`."""
+    if not shape_of(x):
+        return np.zeros(1)
     if axis is None:
         return cumprod_bend(v.ravel(), w.ravel(), x.ravel(), 0)
     xs, vs, ws = (np.moveaxis(a, axis, 0) for a in (x, v, w))

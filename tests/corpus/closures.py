@@ -360,3 +360,14 @@ def lambda_with_a_parameter_of_the_same_name(x, p):
     shifted = lambda x: x + p  # noqa: E731
     p = p * n
     return np.sum(x * np.tanh(p) * shifted(0.1))
+
+
+@program(lambda: (positives(1, 3),))
+def closure_over_what_is_imported_inside(v):
+    from math import copysign, sin
+
+    sign = lambda x: copysign(1, x)  # noqa: E731
+    total = 0.0
+    for x in v:
+        total += x * sign(x - 0.9) + sin(x) * total
+    return total
