@@ -243,7 +243,7 @@ class Program:
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(function.function if isinstance(function, Lifted) else function)
         self.guards.setdefault(source.function, code_guard(source.function))
-        normal = normalise(source)
+        normal = normalise(source, callee)
         self.rebound |= {place_of(source, name) for name in normal.outside}
         form, unset = split_into_values(normal)
         found = [*normal.refusals, *unset]

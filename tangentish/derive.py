@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -41,7 +41,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds_of_values import kinds_of
+from tangentish.kinds_of_values import flags_of, kinds_of
 from tangentish.lifted import Lifted, element_name
 from tangentish.modes import in_mode
 from tangentish.result_forms import form_of_result, holds_objects
@@ -70,9 +70,17 @@ class Derived:
     halves: Halves | None = None  # of a pullback
 
 
-def derive(function: FunctionType, values: Sequence[object], asked: Asked) -> Derived:
-    """The derivative of `function` for arguments of the kinds of `values`."""
+def derive(
+    function: FunctionType, values: Sequence[object], asked: Asked, *, flags: bool = False
+) -> Derived:
+    """The derivative of `function` for arguments of the kinds of `values`.
+
+    flags: only for the very flags and strings among them.
+    """
     kinds, function = kinds_of(values), by_its_rule(function)
+    if flags:
+        given = dict(flags_of(values))
+        kinds = tuple(Known(given[k]) if k in given else kind for k, kind in enumerate(kinds))
     if on_device(array for value in values for array in arrays_in(value)):
         asked = _of_device(asked)
     try:
@@ -295,10 +303,15 @@ def _places_in(kind: Kind) -> int:
 
 
 def _raising(function: FunctionType | Lifted, guards: Mapping[object, AnyGuard]) -> Derived:
-    """A function that raises on every way is its own derivative."""
+    """A function that raises on every way, or returns nothing there, is its own derivative."""
     plain = function.function if isinstance(function, Lifted) else function
     text = "\n".join(read_source(plain).lines)
-    return Derived(plain, text, (), False, tuple(guards.values()))
+
+    def raising(*args: Any, **keywords: Any) -> NoReturn:
+        plain(*args, **keywords)
+        raise TypeError(f"{plain.__name__}() returns None here: there is nothing to differentiate")
+
+    return Derived(raising, text, (), False, tuple(guards.values()))
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,11 @@ from numpy import ndarray
 from tangentish.asked import Asked, Mode
 from tangentish.binding import binder, parameter_names
 from tangentish.derive import Derived, derive
+from tangentish.errors import NotDifferentiable
 from tangentish.exact_keys import exact_key
 from tangentish.filler import Filler
 from tangentish.into import Filling
-from tangentish.kinds_of_values import signature_of
+from tangentish.kinds_of_values import flags_of, signature_of
 from tangentish.outputs import Pullback, check_output
 from tangentish.reference import reference
 from tangentish.sharing import may_share, refusing_shared
@@ -54,6 +55,7 @@ class Entry:
     call: Caller
     guarded: Caller
     guarded_at_two: Caller | None = None
+    flags: bool = False  # whether it is for the very flags and strings that were given
 
     def holds(self) -> bool:
         return all(guard.holds() for guard in self.derived.guards)
@@ -130,7 +132,7 @@ class Derivative(Generic[P, R]):
             age = self._age
             entry = self._entry(self._bind(*args, **kwargs))
             with self._lock:
-                if key is not None and age == self._age:
+                if key is not None and age == self._age and not self._tells(entry, args):
                     if len(self._found) >= _MOST_KEYS:
                         self._found.clear()
                     self._found[key] = entry
@@ -199,7 +201,11 @@ class Derivative(Generic[P, R]):
         entry = self._entry(self._bind(*args, **kwargs))
         key = _keyword_key(args, kwargs) if kwargs else exact_key(args)
         with self._lock:
-            if key is not None and age == self._age:
+            if (
+                key is not None
+                and age == self._age
+                and not self._tells(entry, (*args, *kwargs.values()))
+            ):
                 if len(self._callers) >= _MOST_KEYS:
                     self._callers.clear()
                 self._callers[key] = entry.guarded
@@ -217,17 +223,30 @@ class Derivative(Generic[P, R]):
 
     def _entry(self, values: tuple[object, ...]) -> Entry:
         """The generated function for these values of the parameters."""
-        signature = signature_of(values)
+        signature, flags = signature_of(values), flags_of(values)
+        own: Hashable = (signature, flags)
         with self._lock:
-            entries = self._entries.setdefault(signature, [])
-            for entry in entries:
-                if entry.holds():
-                    return entry
+            for key in (signature, own) if flags else (signature,):
+                for entry in self._entries.get(key, ()):
+                    if entry.holds():
+                        return entry
             try:
-                entries[:0] = [self._generate(values)]
-            finally:
-                self._trim(signature)
-            return entries[0]
+                entry = self._generate(values)
+            except NotDifferentiable:
+                known = self._generated_for_flags(values) if flags else None
+                if known is None:
+                    raise
+                entry, signature = known, own
+            self._entries.setdefault(signature, [])[:0] = [entry]
+            self._trim(signature)
+            return entry
+
+    def _tells(self, entry: Entry, given: tuple[object, ...]) -> bool:
+        """Whether types do not tell all of what an entry is for: flags or strings are given.
+
+        Those that are not are defaults; of keywords they may change in the dict that holds them.
+        """
+        return entry.flags and bool(flags_of(given) or self._function.__kwdefaults__)
 
     def _trim(self, signature: Hashable) -> None:
         del self._entries[signature][_MOST_KINDS:]
@@ -239,13 +258,19 @@ class Derivative(Generic[P, R]):
             self._plain.clear()
             self._found.clear()
 
-    def _generate(self, values: tuple[object, ...]) -> Entry:
+    def _generated_for_flags(self, values: tuple[object, ...]) -> Entry | None:
+        """The generated function for the very flags and strings among these values; None if refused, too."""
+        try:
+            return self._generate(values, flags=True)
+        except NotDifferentiable:
+            return None
+
+    def _generate(self, values: tuple[object, ...], *, flags: bool = False) -> Entry:
         asked = replace(self.asked, wrt=self._active(values))
-        derived = derive(self._function, values, asked)
+        derived = derive(self._function, values, asked, flags=flags)
         call = self._checked(derived, values)
-        return Entry(
-            derived, call, self._guarded(derived, call), self._guarded_at_two(call, derived)
-        )
+        at_two = self._guarded_at_two(call, derived)
+        return Entry(derived, call, self._guarded(derived, call), at_two, flags)
 
     def forget(self) -> None:
         """What was generated is generated anew: a rule was registered."""

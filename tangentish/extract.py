@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.calls_taken_apart import form_of, names_made, stem_of
@@ -68,6 +69,17 @@ class _Extract(EvaluationOrder):
         kind = self.known(node)
         return kind is not None and kind.active
 
+    def is_plain(self, test: Any) -> bool:
+        """Whether a test does nothing but look at values."""
+        return all(isinstance(node, _PLAIN) or self.is_asked(node) for node in ir.walk(test))
+
+    def is_asked(self, node: Any) -> bool:
+        """`x.ndim`, `np.ndim(x)`: questions that do nothing else."""
+        if isinstance(node, gast.Attribute):
+            return node.attr in _ASKED or isinstance(self.known(node), Known)
+        callee = self.facts.callees.get(node)
+        return callee is not None and callee.function in _ASKING
+
     # -- statements
 
     def block(self, block: ir.Block) -> ir.Block:
@@ -82,7 +94,9 @@ class _Extract(EvaluationOrder):
     def reached(self, statement: ir.Statement) -> ir.Block:
         """The statement, or those of the branch that is taken, where that is known beforehand."""
         match statement:
-            case ir.If(test, body, orelse) if statement in self.facts.branches and _is_plain(test):
+            case ir.If(test, body, orelse) if statement in self.facts.branches and self.is_plain(
+                test
+            ):
                 self.changed = True
                 taken = body if self.facts.branches[statement] else orelse
                 return tuple(inner for each in taken for inner in self.reached(each))
@@ -194,7 +208,7 @@ class _Extract(EvaluationOrder):
 
     def chosen(self, node: Any) -> Any:
         """`a if c else b` where c is known: the one that it is."""
-        while isinstance(node, gast.IfExp) and _is_plain(node.test):
+        while isinstance(node, gast.IfExp) and self.is_plain(node.test):
             test = self.known(node.test)
             truth = test.value if isinstance(test, Known) else ...
             if truth is not None and type(truth) is not bool:
@@ -650,20 +664,18 @@ def _parts(target: Any) -> Iterator[Any]:
         yield target
 
 
-def _is_plain(test: Any) -> bool:
-    """Whether a test does nothing but look at values."""
-    plain = (
-        gast.Name,
-        gast.Constant,
-        gast.Compare,
-        gast.BoolOp,
-        gast.UnaryOp,
-        gast.cmpop,
-        gast.BinOp,
-        gast.operator,
-    )
-    return all(isinstance(node, plain) for node in ir.walk(test))
-
+_PLAIN = (
+    gast.Name,
+    gast.Constant,
+    gast.Compare,
+    gast.BoolOp,
+    gast.UnaryOp,
+    gast.cmpop,
+    gast.BinOp,
+    gast.operator,
+)
+_ASKED = {"ndim", "shape"}
+_ASKING: tuple[Any, ...] = (np.ndim, np.shape, isinstance, callable, len)
 
 _NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
 

@@ -29,7 +29,7 @@ from tangentish.kinds import (
     replace,
 )
 
-__all__ = ["has_plain_attributes", "kind_of", "kinds_of", "parts_of", "signature_of"]
+__all__ = ["flags_of", "has_plain_attributes", "kind_of", "kinds_of", "parts_of", "signature_of"]
 
 
 def _functions_held(value: Sequence[object] | dict[object, object]) -> Kind:
@@ -73,6 +73,11 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
         return Tup(items, type(value) is list, frozenset({place}), keys, named)
 
     return tuple(kind(value, ("argument", k)) for k, value in enumerate(values))
+
+
+def flags_of(values: Sequence[object]) -> tuple[tuple[int, bool | str], ...]:
+    """The arguments that are True, False or a string, by position."""
+    return tuple((k, value) for k, value in enumerate(values) if type(value) in (bool, str))  # type: ignore[misc]
 
 
 DEEPEST = 8  # levels of containers in containers that are looked into

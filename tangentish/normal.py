@@ -32,6 +32,7 @@ from tangentish.errors import Refusal
 from tangentish.imported import without_imports
 from tangentish.nested import captured_names, with_closures
 from tangentish.plain import plain
+from tangentish.quote import constant, quote
 from tangentish.scopes import with_own_names
 from tangentish.source import Source
 from tangentish.supported import supported
@@ -58,9 +59,10 @@ class Normal:
     outside: frozenset[str]  # the names outside of the function that it binds
 
 
-def normalise(source: Source) -> Normal:
+def normalise(source: Source, called: bool = False) -> Normal:
+    """The normal form of a function; `called` by another that is differentiated."""
     tree, refusals = with_closures(source)
-    builder = _Builder(source, refusals)
+    builder = _Builder(source, refusals, called=called)
     arguments = tree.args
     parameters = (*parameter_names(source.function), *captured_names(source.function))
     body = builder.function_body(tree, parameters)
@@ -83,7 +85,9 @@ class _Builder:
     refusals: list[Refusal] = field(default_factory=list)
     declarations: list[Any] = field(default_factory=list)  # global and nonlocal
     flags: Counter[str] = field(default_factory=Counter)
-    results: int | None = None  # the length of the returned tuple, where there are several returns
+    called: bool = False  # by another function that is differentiated
+    gives: bool = False  # whether some return has a value, where there are several
+    results: int | None = None  # the length of the returned tuple, where all have that
 
     def refuse(self, message: str, node: Any) -> None:
         self.refusals.append(Refusal(message, node))
@@ -105,36 +109,35 @@ class _Builder:
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)
         returns = list(_returns(statements))
-        if not returns:
+        if all(r.value is None for r in returns):
             return self.block(statements, _Exits())
         if len(returns) == 1 and returns[0] is statements[-1]:
             return (*self.block(statements[:-1], _Exits()), *self.final(returns[0]))
-        if not _always_exits(statements) and any(r.value is not None for r in returns):
-            self.refuse(
-                "some ways through the function return a value and others none: end it with a return",
-                statements[-1],
-            )
-            return self.without_results(statements)
+        if not _always_exits(statements):
+            statements = [*statements, self.falling_off(statements[-1])]
+            returns = list(_returns(statements))
         shapes = {len(r.value.elts) if isinstance(r.value, gast.Tuple) else None for r in returns}
-        if any(r.value is None for r in returns) and any(r.value is not None for r in returns):
-            self.refuse("some returns have a value and others none", returns[0])
-            return self.without_results(statements)
-        if len(shapes) > 1:
-            self.refuse("the returns give tuples of different lengths", returns[0])
-            return self.without_results(statements)
-        self.results = shapes.pop()
+        if len(shapes) == 1:
+            self.results = shapes.pop()
+        self.gives = True
         body = self.block(statements, _Exits())
-        if returns[0].value is None:
-            return body
         names = self.result_names()
         last = self.origin(returns[-1])
         final = ir.Return(tuple(map(ir.name, names)), self.results is not None, last)
         return (*body, final)
 
-    def without_results(self, statements: Sequence[Any]) -> ir.Block:
-        """The body of a function whose returns were refused."""
-        final = ir.Return((ir.placeholder(statements[-1]),), False, self.origin(statements[-1]))
-        return (*self.block(statements, _Exits()), final)
+    def nothing(self, at: Any) -> Any:
+        return gast.copy_location(gast.Constant(None, None), at)
+
+    def falling_off(self, last: Any) -> Any:
+        """What the end of a function does that returns something elsewhere: what calls it gets None."""
+        if self.called:
+            return gast.copy_location(gast.Return(self.nothing(last)), last)
+        message = f"{self.source.function.__name__}() returns None here: there is nothing to differentiate"
+        line = quote("TypeError({message})", message=constant(message))
+        for part in gast.walk(line):
+            gast.copy_location(part, last)
+        return gast.copy_location(gast.Raise(line, None), last)
 
     def result_names(self) -> tuple[str, ...]:
         return (".y",) if self.results is None else tuple(f".y_{k}" for k in range(self.results))
@@ -282,6 +285,11 @@ class _Builder:
         origin = self.origin(node)
         match node:
             case gast.Return(value=None):
+                if self.gives and not self.called:
+                    yield ir.Do(self.falling_off(node), origin)
+                    return
+                if self.gives:
+                    yield self.result(self.nothing(node), origin)
                 flags = exits.on_return
             case gast.Return(value=value):
                 yield self.result(value, origin)

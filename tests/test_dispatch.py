@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import dispatch
+from tangentish import dispatch, grad, vjp
 from tangentish.dispatch import request
 from tangentish.exact_keys import exact_key
 from tangentish.kinds_of_values import signature_of
@@ -46,7 +46,9 @@ class Generator:
     shared: bool = False
     pause: float = 0.0
 
-    def __call__(self, function: FunctionType, values: Any, *rest: object) -> FakeDerived:
+    def __call__(
+        self, function: FunctionType, values: Any, *rest: object, flags: bool = False
+    ) -> FakeDerived:
         time.sleep(self.pause)
         self.calls.append((values, *rest))
         number = len(self.calls)
@@ -222,3 +224,39 @@ def test_a_cached_call_costs_little(generator, shared):
         return min(timeit.repeat(lambda: f(a, b), number=5_000, repeat=9)) / 5_000
 
     assert cost(d) - cost(bare) < 2e-6
+
+
+def test_flags_and_strings_are_told_apart_where_the_text_is_for_one() -> None:
+    def f(x, pair=False, *, kind="once"):
+        t = (x, x * x) if pair else 3 * x
+        d = {"once": 1.0, "times": x}
+        return (t[0] * t[1] if pair else t * t) * d[kind]
+
+    def g(x, y):
+        return x * y
+
+    def right(*args: Any, **keywords: Any) -> None:
+        x, *others = args
+        want = (f(x + 1e-6, *others, **keywords) - f(x - 1e-6, *others, **keywords)) / 2e-6
+        assert grad(f)(*args, **keywords) == pytest.approx(want)
+        assert vjp(f, *args, **keywords)[1](1.0)[0] == pytest.approx(want)
+
+    calls: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+        ((0.7,), {}),
+        ((0.7, True), {}),
+        ((0.7, False), {}),
+        ((0.7,), {"pair": True}),
+        ((0.7,), {"kind": "times"}),
+        ((0.7, True), {"kind": "times"}),
+        ((0.7,), {"kind": "once", "pair": True}),
+    ]
+    for args, keywords in (*calls, *reversed(calls)):
+        right(*args, **keywords)
+    f.__defaults__ = (True,)
+    right(0.7)
+    f.__kwdefaults__["kind"] = "times"
+    right(0.7)
+    f.__defaults__ = (False,)
+    right(0.7)
+    assert grad(g)(0.7, True) == 1.0
+    assert grad(g)(0.7, False) == 0.0

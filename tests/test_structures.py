@@ -221,7 +221,7 @@ def test_an_array_twice_where_it_is_written_to() -> None:
 @pytest.mark.parametrize(
     ("f", "argument", "says"),
     [
-        (lambda p, k="a": p[k] * 2, {"a": 1.0}, "literal"),
+        (lambda p, k=("a",): p[k[0]] * 2, {"a": 1.0}, "literal"),
     ],
 )
 def test_refused(f: Any, argument: Any, says: str) -> None:

@@ -50,6 +50,9 @@ __all__ = ["Inference"]
 
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
+_SOME_NOTHING = (
+    "some ways through the function return several values and others none: end it with a return"
+)
 _CHANGED = (
     "this changes an array or a list that differentiated values are computed with, inside of another "
     "container: give it a name and pass that, or return a new one"
@@ -116,6 +119,8 @@ class Inference(Attempts):
                 self.do(node, statement)
             case ir.Return(values, is_tuple, _, form):
                 self.facts.returned = tuple(map(self.expression, values))
+                if any(isinstance(k, (Tup, Seq)) and k.optional for k in self.facts.returned):
+                    self.refuse(_SOME_NOTHING, statement)
                 self.give_functions(values)
                 self.facts.returned_paths = tuple(map(self.path_of_result, values))
                 whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
@@ -347,6 +352,8 @@ class Inference(Attempts):
         if over:
             old = None  # an object made anew, which gets its attributes in the lines that follow
         self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
+        if self.facts.web_kinds[name] is REFUSED:
+            self.env.bind(name, REFUSED)
         self.keep_path(node, path, {name})
 
     def kind_of_held(self, kind: Kind, node: Any) -> Kind:

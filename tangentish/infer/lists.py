@@ -102,10 +102,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             self.refuse_forms(a, b)
             return REFUSED
         if meets_single(a, b) or meets_single(b, a):
-            self.refuse(
-                "a tuple or list on one path and a single value on another: give each a name of its own",
-                None,
-            )
+            self.refuse(_SEVERAL_RETURNED if _returns(self.statement) else _SEVERAL, None)
             return REFUSED
         for one, other in ((a, b), (b, a)):
             if (
@@ -433,6 +430,16 @@ def meets_function(a: Kind, b: Kind) -> bool:
     if not (isinstance(a, Tup) and a.is_function) or b is REFUSED:
         return False
     return not (isinstance(b, Tup) and b.type is a.type and b.keys == a.keys)
+
+
+_SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
+_SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
+
+
+def _returns(statement: ir.Statement | None) -> bool:
+    """Whether a statement is a `return` among several."""
+    target = getattr(statement, "target", None)
+    return isinstance(target, gast.Name) and target.id.startswith(".y.")
 
 
 def meets_single(a: Kind, b: Kind) -> bool:

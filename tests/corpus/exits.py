@@ -306,3 +306,77 @@ def loop_that_always_returns(x, tolerance):
         x = x - 0.5 * f
     else:
         return -x
+
+
+@program(args=lambda: (0.3, 4), variants=[lambda: (1.3, 2), lambda: (0.6, 3)])
+def falls_off_a_loop(x, n):
+    for k in range(n):
+        if x > 1:
+            return x * x * k
+        x = x * 2
+
+
+def root_or_nothing(x):
+    if x > 0:
+        return np.sqrt(x)
+
+
+@program(args=lambda: (0.3,), variants=[lambda: (-0.3,)])
+def helper_falls_off(x):
+    r = root_or_nothing(x)
+    if r is None:
+        return 3 * x
+    return r * x
+
+
+def nothing_where_it_is_done(x, done):
+    if done:
+        return
+    return x * x
+
+
+@program(args=lambda: (0.3, False), variants=[lambda: (0.3, True)])
+def helper_returns_bare(x, done):
+    y = nothing_where_it_is_done(x, done)
+    return 2 * x if y is None else x * y
+
+
+def with_slope(x, order=None, full=False):
+    y = np.sin(x)
+    if full:
+        return y, np.cos(x)
+    if order is not None:
+        return y, np.cos(x), order
+    return y
+
+
+@program(args=lambda: (0.3,))
+def helper_returns_several_forms(x):
+    y, slope = with_slope(x, full=True)
+    _, again, n = with_slope(2 * x, 3)
+    return y * slope + again * n + with_slope(x)
+
+
+def norms(x):
+    if np.ndim(x) == 0:
+        return x
+    elif x.ndim == 1:
+        return np.sum(x), np.sum(x**2)
+
+
+@program(args=lambda: (values(5, 3),))
+def helper_returns_by_rank(x):
+    total, square = norms(x)
+    return total * square + norms(x[0])
+
+
+@program(args=lambda: (values(5, 3), "sum"), variants=[lambda: (values(5, 3), "mean")])
+def reduced_by_name(x, how):
+    parts = {"sum": np.sum(x**2), "mean": np.mean(x)}
+    return parts[how] * x[0]
+
+
+@program(args=lambda: (0.3, True), variants=[lambda: (0.3, False)])
+def forms_by_flag(x, pair):
+    t = (x, x * x) if pair else 3 * x
+    return t[0] * t[1] if pair else t * t
