@@ -20,6 +20,7 @@ from tangentish import ir
 from tangentish.expressions import targets_of, whole
 from tangentish.forward_values import ForwardValues
 from tangentish.infer import UserCall
+from tangentish.infer.raising import may_be_caught
 from tangentish.kinds import Tup, is_function
 from tangentish.lifted import Routine
 from tangentish.new_values import marked, reads_new_value, without_marks
@@ -50,6 +51,7 @@ class Forward(ForwardValues):
 
     callee: Callable[[UserCall], TangentCallee] = field(kw_only=True)
     catching: bool = False  # whether an exception may be caught here
+    kept: frozenset[str] = frozenset()  # what is read after one was caught
     is_value_first: bool = False  # whether the statement at hand comes before its tangent's
 
     def block(self, block: ir.Block) -> ir.Block:
@@ -102,7 +104,10 @@ class Forward(ForwardValues):
         """Where an exception may be caught, tangents move after what may raise it."""
         caught = [h for h in statement.handlers if self.facts.ways_out.get(h)]
         seen = frozenset[str]().union(*map(self.walk.live_at, caught))
+        raises = may_be_caught(statement.handlers, self.facts)
         for inner in ir.walk_statements(statement.body):
+            if not raises(inner):
+                continue
             bound = ir.defined_names(inner) if isinstance(inner, ir.Update) else ()
             written = () if isinstance(inner, ir.Assign) else self.facts.writes.get(inner, ())
             for name in self.needed.intersection((*bound, *written)) & seen:
@@ -111,9 +116,10 @@ class Forward(ForwardValues):
                     "exception is caught: give what is new another name",
                     origin_of(inner).node,
                 )
-        outer, self.catching = self.catching, self.catching or bool(caught)
+        outer, kept = self.catching, self.kept
+        self.catching, self.kept = outer or bool(caught), kept | seen
         body = self.block(statement.body)
-        self.catching = outer
+        self.catching, self.kept = outer, kept
         handlers = (ir.Handler(h.type, h.name, self.block(h.body)) for h in statement.handlers)
         return ir.Try(body, tuple(handlers), self.block(statement.orelse), statement.origin)
 
@@ -162,7 +168,7 @@ class Forward(ForwardValues):
         lines = self.to_name(statement)
         after = self.is_value_first or reads_new_value(lines[0], target.id)
         stays = bool(self.is_value_first and self.out)
-        if after and (stays or _reads_old(lines[0], target.id)):
+        if after and (stays or target.id in self.kept or _reads_old(lines[0], target.id)):
             self.forget(value)  # both the old value and the new one: the new one gets a name first
             self.result, self.is_value_first = None, False
             lines = self.to_name(statement)

@@ -516,20 +516,25 @@ def may_raise(statement: Statement) -> bool:
     return True
 
 
-def early(block: Block, tail: bool = True) -> Iterator[Statement]:
+def early(
+    block: Block, tail: bool = True, raises: Callable[[Statement], bool] = may_raise
+) -> Iterator[Statement]:
     """The simple statements of a block after which it may still raise: what they do is seen by who catches that."""
     raising = not tail
     for statement in reversed(block):
         match statement:
             case If(_, body, orelse):
-                yield from early(body, not raising)
-                yield from early(orelse, not raising)
+                yield from early(body, not raising, raises)
+                yield from early(orelse, not raising, raises)
             case _ if blocks_of(statement):
+                again = raising or raises(
+                    statement
+                )  # by what comes later in it, or on its next trip
                 for inner in blocks_of(statement):
-                    yield from early(inner, False)
+                    yield from early(inner, not again, raises)
             case _ if raising:
                 yield statement
-        raising = raising or may_raise(statement)
+        raising = raising or raises(statement)
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -12,6 +12,7 @@ from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.managers import lets_exceptions_through
+from tangentish.infer.raising import may_be_caught
 from tangentish.kinds import UNKNOWN, Known, buffers_of
 from tangentish.lifted import Routine
 from tangentish.origins import origin_of
@@ -103,11 +104,12 @@ class Attempts(Comprehensions):
         if not live:
             return
         seen = frozenset[str]().union(*live)
-        for early in ir.early(statement.body):
-            for name in ir.defined_names(early):
+        early = list(ir.early(statement.body, raises=may_be_caught(statement.handlers, self.facts)))
+        for before in early:
+            for name in ir.defined_names(before):
                 if name in seen and raised.kinds.get(name, UNKNOWN).active:
-                    self.refuse_undone(ir.base_name(name), early)
-        for name, written in self.written_in(statement.body):
+                    self.refuse_undone(ir.base_name(name), before)
+        for name, written in self.written_in(statement.body, set(early)):
             self.refuse_undone(ir.base_name(name), written)
         for inner in ir.walk_statements(statement.body):
             for name in seen.intersection(handed_back(inner)):
@@ -118,10 +120,11 @@ class Attempts(Comprehensions):
             self.names_live.block(self.function.body, frozenset())
         return self.names_live.at_handler[handler]
 
-    def written_in(self, body: ir.Block) -> Iterator[tuple[str, ir.Statement]]:
+    def written_in(
+        self, body: ir.Block, early: set[ir.Statement]
+    ) -> Iterator[tuple[str, ir.Statement]]:
         """Names of arrays that carry a derivative and may be half written to when an exception comes."""
         inside = {id(n) for s in ir.walk_statements(body) for n in _nodes(s)}
-        early = set(ir.early(body))
         for statement in ir.walk_statements(body):
             for name in self.facts.writes.get(statement, ()):
                 kind = self.facts.web_kinds.get(name, UNKNOWN)

@@ -222,3 +222,56 @@ def list_grows_before_an_exception(x, d):
         scale = 0.5
         places.append(0)
     return np.sum(y**2) * np.sum(x[places]) * scale
+
+
+@program(
+    args=lambda: (_spd(3, 3), values(4, 3)),
+    wrt=(0, 1),
+    variants=[lambda: (0.4 * np.eye(3) - 0.1 * _spd(3, 3), values(4, 3))],
+)
+def jitter_until_it_factorises(a, b):
+    jitter = 1e-3
+    for _ in range(12):
+        try:
+            factor = np.linalg.cholesky(a + jitter * np.eye(3))
+            break
+        except np.linalg.LinAlgError:
+            jitter *= 10.0
+    else:
+        factor = np.eye(3)
+    return np.sum(np.linalg.solve(factor, b) ** 2)
+
+
+@program(
+    args=lambda: (values(14, 4), [1, 0, 2, 0]),
+    variants=[lambda: (values(14, 4), []), lambda: (values(14, 4), [0, 0, 3])],
+)
+def sums_of_what_does_not_fail(x, ds):
+    total = weight = 0.0
+    for v, d in zip(x, ds):
+        try:
+            r = v * (1 / int(d))
+            total += r * r
+            total = total * 1.1
+            weight -= total * v
+        except ZeroDivisionError:
+            total = total * x[0]
+    return total * weight + np.sum(x)
+
+
+@program(
+    args=lambda: (_spd(3, 3), values(4, 3)),
+    wrt=(0, 1),
+    variants=[lambda: (0.2 * np.eye(3) - 0.1 * _spd(3, 3), values(4, 3))],
+)
+def arithmetic_beside_a_factorisation(a, b):
+    y, z = b * 1.0, b * b
+    try:
+        factor = np.linalg.cholesky(a)
+        y = y + np.sum(factor) * b
+        z *= y
+        z[0] = y[1]
+        y *= 3.0
+    except np.linalg.LinAlgError:
+        y = y * b
+    return np.sum(y * z)
