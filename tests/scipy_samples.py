@@ -104,6 +104,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
+    "scipy.signal.lfilter(b, a, x)": [{"b": b, "a": a, "x": values(5)} for b, a in ((values(2), values(3) + 0.4), (values(1), np.array([1.0, -0.4])), (values(7), np.array([2.0])), (values(3), 1.3))],
     "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],
     "scipy.ndimage.gaussian_filter": [{"x": x, "sigma": 0.8} for x in (values(6), values(4, 5))],
     **{

@@ -22,6 +22,13 @@ for name in ("convolve", "fftconvolve", "oaconvolve", "convolve2d"):
 for name, way, how, late in (("correlate", "convolve", HOW, ""), ("correlate2d", "convolve2d", "", ", True")):
     for mode, whole in (("full", "g"), ("same", f"uncentred(g, w{late})"), ("valid", "uncut(g, x, w)")):
         multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=f"scipy.signal.{way}({whole}, w, 'valid')",  w=f"np.flip(scipy.signal.{name}({whole}, x, 'valid'))")
+structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 1, 1),  x="cast(np.flip(scipy.signal.lfilter(b, a, np.flip(g))), x)",
+            b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), scipy.signal.lfilter([1.0], a, x), 'valid'), b)",
+            a="cast(-np.correlate(np.pad(g, (0, len(a) - 1)), scipy.signal.lfilter([1.0], a, y), 'valid'), a)",
+            x_dot="scipy.signal.lfilter(b, a, x_dot)",  b_dot="scipy.signal.lfilter(b_dot, a, x)",  a_dot="-scipy.signal.lfilter(a_dot, a, y)")
+structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 0, 1),  x="cast(np.flip(scipy.signal.lfilter(b, a, np.flip(g))), x)",
+            b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), x / a, 'valid'), b)",  a="-np.dot(g, y) / a",
+            x_dot="scipy.signal.lfilter(b, a, x_dot)",  b_dot="scipy.signal.lfilter(b_dot, a, x)",  a_dot="-a_dot * y / a")
 multilinear("scipy.signal.lfilter(b, a, x, axis=-1)",          x="np.flip(scipy.signal.lfilter(b, a, np.flip(g, axis), axis), axis)")
 multilinear("scipy.signal.detrend(x, axis=-1, type='linear')", x="scipy.signal.detrend(g, axis, type)")
 multilinear("scipy.ndimage.gaussian_filter(x, sigma, mode=['reflect', 'wrap', 'constant'])",  x="scipy.ndimage.gaussian_filter(g, sigma, mode=mode)")

@@ -6,7 +6,7 @@ from scipy import special, stats
 from scipy.integrate import simpson
 from scipy.interpolate import splev, splrep
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
-from scipy.signal import fftconvolve
+from scipy.signal import fftconvolve, lfilter
 from scipy.sparse import issparse
 from scipy.spatial.distance import cdist
 from scipy.special import expit, gammaln, logsumexp, xlogy
@@ -105,3 +105,9 @@ def moments_of_samples(x):
     shapes = stats.skew(x) + stats.kurtosis(x, fisher=False)
     means = stats.gmean(x, axis=1)[:3] * stats.hmean(x, axis=1)[:3]
     return np.sum(shapes * means) + np.sum(stats.zscore(x, axis=1)[:, 0] * x[:, 1])
+
+
+@program(args=lambda: (positives(1, 2), positives(2, 3), values(3, 6)), wrt=(0, 1, 2))
+def filter_by_its_coefficients(b, a, x):
+    smooth = lfilter(b, 1.0, x)
+    return np.sum(lfilter(b, a, smooth) ** 2)
