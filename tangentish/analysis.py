@@ -17,6 +17,7 @@ from tangentish.cancelling import leave_out_what_cancels
 from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
+from tangentish.field_names import without_field_names
 from tangentish.held import held_values
 from tangentish.imported import ImportGuard
 from tangentish.infer import (
@@ -292,6 +293,7 @@ class Program:
                 continue
             replaced, refusals = resolve_aliases(form, facts)
             found += [*facts.late, *refusals]
+            replaced = replaced or without_field_names(form, facts)
             if replaced is None:
                 break
             form = replaced

@@ -267,6 +267,13 @@ class Elements:
             return element
         return self.whole(gast.copy_location(element, node), kind)
 
+    def part(self, node: Any, k: int, kind: Tup) -> Any:
+        """An element by its name, of a tuple in a tuple by the names of its elements."""
+        name = gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
+        item = kind.items[k]
+        inner = isinstance(item, Tup) and item.active and item.is_counted
+        return self.whole(name, item) if inner and isinstance(item, Tup) else name
+
     def whole_tuple(self, node: Any) -> Any:
         kind = self.known(node)
         return self.whole(node, kind) if isinstance(kind, Tup) and kind.active else node
@@ -279,14 +286,13 @@ class Elements:
         self.changed = True
         if kind.is_object or kind.is_function:
             return display_of(node.id, kind, node, first)
-        names = [
-            gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
-            for k in range(len(kind.items))
-        ]
+        names = [self.part(node, k, kind) for k in range(len(kind.items))]
+        keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
         if kind.is_mapping:
-            keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
             mapping = CellDisplay if kind.type is Cell else gast.Dict
             return gast.copy_location(mapping(keys, names), node)
+        if kind.type is not None:  # a named tuple keeps the names of its fields to the end
+            return gast.copy_location(Instance(keys, names, first, kind.type), node)
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
 

@@ -138,7 +138,7 @@ class _Extract(EvaluationOrder):
                 self.changed = True
                 *lines, loop = indexed(self.over_elements(statement), self.facts, self.fresh)
                 yield from lines
-                yield map_statement(loop, lambda e: e, self.block)
+                yield map_statement(self.heads_apart(loop), lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
 
@@ -153,6 +153,42 @@ class _Extract(EvaluationOrder):
                 return None
         self.changed = True
         return (dataclasses.replace(statement, **changed),)
+
+    def heads_apart(self, loop: ir.Statement) -> ir.Statement:
+        """What a trip gets is told apart in one go: the names of fields, and of elements of elements, are known now."""
+        if not isinstance(loop, ir.For):
+            return loop
+        body = tuple(
+            ir.Assign(self.apart(s.target), s.value, s.origin)
+            if isinstance(s, ir.Assign) and s not in self.facts.before
+            else s
+            for s in loop.body
+        )
+        return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin)
+
+    def elements_apart(self, target: Any) -> Any:
+        """t, c = xs[i]  ->  (t_0, t_1), c = xs[i]"""
+        if not isinstance(target, (gast.Tuple, gast.List)) or isinstance(target, Flat):
+            return target
+        parts = list(map(self.apart, target.elts))
+        if parts == target.elts:  # nodes are equal only to themselves
+            return target
+        self.changed = True
+        return gast.copy_location(gast.Tuple(parts, gast.Store()), target)
+
+    def apart(self, target: Any) -> Any:
+        """A target with a name for each element of the tuples in it."""
+        match target:
+            case gast.Tuple() | gast.List():
+                return self.elements_apart(target)
+            case gast.Name(id=name):
+                kind = self.facts.web_kinds.get(name) or self.facts.kinds.get(target)
+                if not (isinstance(kind, Tup) and kind.is_counted and kind.active):
+                    return target
+                parts = list(map(self.apart, self.element_names(name, kind, target)))
+            case _:
+                return target
+        return gast.copy_location(gast.Tuple(parts, gast.Store()), target)
 
     def updated(self, statement: ir.Update) -> Iterator[ir.Statement]:
         """x.a += v"""
@@ -284,6 +320,8 @@ class _Extract(EvaluationOrder):
                 yield from self.each(spread, value, origin)
                 return
         target, value = self.flattened(self.place(spread), value)
+        if isinstance(value, gast.Subscript) and isinstance(self.known(value.value), Seq):
+            target = self.elements_apart(target)
         at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
         new = (
             self.inside(value, before, origin)
@@ -368,6 +406,15 @@ class _Extract(EvaluationOrder):
 
     def told_apart(self, target: Any, value: Any) -> Iterator[tuple[Any, Any]]:
         """A target and its value, one pair an element."""
+        displays = (gast.Tuple, gast.List)
+        if (
+            isinstance(target, displays)
+            and isinstance(value, displays)
+            and len(target.elts) == len(value.elts)
+        ):
+            for left, right in zip(target.elts, value.elts, strict=True):
+                yield from self.told_apart(left, right)
+            return
         new = target if self.stays_given(target, value) else self.tuple_target(target)
         elements = self.elements(value) if new is not target else None
         if elements is None:
@@ -392,7 +439,7 @@ class _Extract(EvaluationOrder):
     def second_itself(self, target: Any, value: Any) -> Any | None:
         """What an object is known by under another name, which stands nowhere else."""
         if isinstance(value, Instance):
-            return None if _is_function(value) else value.cls
+            return None if _is_function(value) or issubclass(value.of, tuple) else value.cls
         return None if target.id in self.facts.web_kinds else self.itself(value)
 
     def returned(
@@ -534,6 +581,13 @@ class _Extract(EvaluationOrder):
         element = self.element_of_call(node.value, node.attr, before, origin)
         if element is not None:
             return element
+        kind = self.known(node.value)
+        position = kind.position(node.attr) if isinstance(kind, Tup) and kind.is_counted else None
+        if position is not None:  # of what stands in a list, where its fields have no names
+            self.changed = True
+            value = self.inside(node.value, before, origin)
+            key = gast.Constant(position, None)
+            return gast.copy_location(gast.Subscript(value, key, gast.Load()), node)
         return self.inside(node, before, origin)
 
     def writes(self, node: Any) -> bool:

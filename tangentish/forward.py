@@ -17,7 +17,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import targets_of, whole
+from tangentish.expressions import is_name, targets_of, whole
 from tangentish.forward_values import ForwardValues
 from tangentish.infer import UserCall
 from tangentish.infer.raising import may_be_caught
@@ -156,7 +156,7 @@ class Forward(ForwardValues):
         twin = self.twin(statement)
         if twin is not None:
             return twin
-        if not any(self.is_needed(t) for t in targets_of(target)):
+        if not any(self.is_needed(t) for t in _leaves(targets_of(target))):
             if not isinstance(ir.root_of(target), (gast.Name, gast.Tuple, gast.List)):
                 self.refuse_active(value)
             return [self.plain(statement)]
@@ -246,23 +246,27 @@ class Forward(ForwardValues):
             return self.one_by_one(statement, targets, value.elts)
         self.root = value
         e = self.tangent(value)
-        dots = [
-            ir.name(tangent_of(t.id)) if self.is_needed(t) and self.has_tangent(t) else ir.name("_")
-            for t in targets
-        ]
+        dots = list(map(self.received, targets))
         zeros = [
             ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
-            for t in targets
+            for t in _leaves(targets)
             if self.is_needed(t) and (e is None or not self.has_tangent(t))
         ]
         lines: list[ir.Statement] = [self.plain(statement), *zeros]
         if e is None:
             return lines
         if isinstance(e, (gast.Tuple, gast.List)):
-            pairs = [(d, p) for d, p in zip(dots, e.elts, strict=True) if d.id != "_"]
+            pairs = [(d, p) for d, p in zip(dots, e.elts, strict=True) if not is_name(d, "_")]
             return [_together([d for d, _ in pairs], [p for _, p in pairs]), *lines]
         moved = ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE)
         return [moved, *self.own_parts(value, targets, dots), *lines]
+
+    def received(self, target: Any) -> Any:
+        """The name of a tangent, `_` where there is none; of tuples in a tuple the same structure."""
+        if isinstance(target, (gast.Tuple, gast.List)):
+            return gast.Tuple(list(map(self.received, target.elts)), gast.Store())
+        needed = self.is_needed(target) and self.has_tangent(target)
+        return ir.name(tangent_of(target.id) if needed else "_")
 
     def one_by_one(
         self, statement: ir.Assign, targets: Sequence[Any], values: Sequence[Any]
@@ -448,6 +452,15 @@ def _is_display(value: Any) -> bool:
     """A list of which as many zeros can be written down: [], [0.0] * n."""
     inner = value.left if isinstance(value, gast.BinOp) else value
     return isinstance(inner, gast.List)
+
+
+def _leaves(targets: Sequence[Any]) -> Iterator[Any]:
+    """The names in targets, those of tuples in a tuple too."""
+    for target in targets:
+        if isinstance(target, (gast.Tuple, gast.List)):
+            yield from _leaves(target.elts)
+        else:
+            yield target
 
 
 def _together(dots: list[Any], parts: list[Any]) -> ir.Statement:

@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.gradients import gradient_of, without_memory
 from tangentish.infer import Callee, ListMethod
-from tangentish.kinds import UNKNOWN, Num, Seq, Tup, replace
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.list_changes import put_back, taken_out
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
@@ -180,6 +180,7 @@ class ReverseLists(ReverseCalls):
             self.begin(value.id, kind)
             return
         g = self.give_name(self.with_kind(popped, without_memory(kind)), "g")
+        g = self.with_kind(g, _form(kind)) if _is_nested(kind) else g
         self.pull(value, g)
         self.flush(set())
 
@@ -222,6 +223,18 @@ class ReverseLists(ReverseCalls):
 
     def changes_list(self, node: Any) -> bool:
         return self.is_list_method(node) and self.facts.callees[node].function.name != "copy"
+
+
+def _is_nested(kind: Kind) -> bool:
+    items = kind.items if isinstance(kind, Tup) else (kind.item,) if isinstance(kind, Seq) else ()
+    return any(isinstance(item, (Tup, Seq)) for item in items)
+
+
+def _form(kind: Kind) -> Kind:
+    """Of a gradient that comes out of a list it is known which tuples it is made of, not more."""
+    if isinstance(kind, Num):
+        return Num(None, None, None, active=kind.active)
+    return with_parts(kind, _form)
 
 
 def _do(call: Any) -> ir.Statement:

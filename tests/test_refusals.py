@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import linecache
 import math
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -61,12 +62,25 @@ def function_of(text: str, **names: Any) -> Function:
         "stats": scipy.stats,
         "unknown": Unknown(),
         "Box": Box,
+        "Named": Named,
+        "Held": Held,
+        "dataclasses": dataclasses,
         "Trail": Trail,
         "__name__": "refused",
     }
     namespace.update(names)
     exec(compile(text, filename, "exec"), namespace)
     return namespace["f"]  # type: ignore[no-any-return]
+
+
+class Named(NamedTuple):
+    a: float
+    b: float
+
+
+@dataclass
+class Held:
+    value: Any
 
 
 @dataclass(frozen=True)
@@ -126,6 +140,30 @@ def f(x):
         2,
         "stats.t.sf(x[1], x[0])",
         "no derivative with respect to 'df'",
+    ),
+    case(
+        "def f(x):\n    return Named(x[0], x[1])._replace(a=x[2]).a\n",
+        2,
+        "Named(x[0], x[1])._replace(a=x[2])",
+        "give what replace is asked of a name first",
+    ),
+    case(
+        "def f(x):\n    p = Named(x[0], x[1])\n    return p._asdict()['a']\n",
+        3,
+        "p._asdict()",
+        "give what asdict gives a name first",
+    ),
+    case(
+        "def f(x):\n    p = Named(x[0], x[1])\n    q = p._replace(c=x[2])\n    return q.a\n",
+        3,
+        "p._replace(c=x[2])",
+        "Named has no field 'c'",
+    ),
+    case(
+        "def f(x):\n    p = Held([x[0]])\n    d = dataclasses.asdict(p)\n    return d['value'][0]\n",
+        3,
+        "dataclasses.asdict(p)",
+        "dataclasses.asdict copies what is inside of containers",
     ),
     case(
         "def f(x):\n    g = np.ogrid[0 : x[0] : 3j]\n    return np.sum(g) * x[1]\n",

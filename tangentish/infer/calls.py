@@ -52,6 +52,7 @@ from tangentish.infer.literals import text_of_kind
 from tangentish.infer.objects import inherited_method, method_of
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
+from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.writes import can_change
@@ -83,7 +84,7 @@ from tangentish.runtime.lists import zeros
 __all__ = ["Calls"]
 
 
-class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading):
+class Calls(GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, Spreading):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -99,7 +100,7 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
         found = self.container_method(function, receiver, args, keywords, node)
         if found is not None:
             return found
-        if isinstance(function, DictMethod):
+        if isinstance(function, (DictMethod, NamedMethod)):
             function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
@@ -126,6 +127,8 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             return self.dict_view(function.name, receiver, node)
         if isinstance(function, DictMethod):
             return self.dict_method(function, receiver, args, keywords, node)
+        if isinstance(function, NamedMethod) and not args:
+            return self.named_method(function, receiver, keywords, node)
         return None
 
     def call_of(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
@@ -197,6 +200,8 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
                 return DictView(func.attr), func.value
             if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
                 return DictMethod(func.attr), func.value
+            if is_of_named_tuple(base, func.attr):
+                return NamedMethod(func.attr), func.value
             method = method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None
@@ -230,8 +235,7 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
     def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """The kind of a call whose arguments are known."""
         if isinstance(function, types.MethodType) and not has_rule(function):
-            owner = self.owner(function, node)
-            return self.apply(function.__func__, [owner, *args], keywords, node)
+            return self.bound_method(function, args, keywords, node)
         function = adapted(function) if is_partial(function) else function
         function = self.written_out_in_python(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
@@ -276,6 +280,14 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
             return LISTS_OF.get(kinds[0].rank, function)
         return WRITTEN_OUT.get(function, function)
 
+    def bound_method(
+        self, method: types.MethodType, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        if self.is_making(method, args):
+            return self.made_of_items(method, args[0], node)
+        owner = self.owner(method, node)
+        return self.apply(method.__func__, [owner, *args], keywords, node)
+
     def helped(self, function: Any, args: list[Any], node: Any) -> Kind:
         """What a helper gives: zeros in the structure of a list, or numbers."""
         first = self.kind(args[0]) if args else UNKNOWN
@@ -291,10 +303,12 @@ class Calls(GivenFunctions, Questions, Derivatives, OwnCalls, Choices, Spreading
     def made_by(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
-        """What dict and functools.partial make, of which it is known what it holds."""
+        """What dict, functools.partial and functions of dataclasses make, of which it is known what it holds."""
         if function is functools.partial and args:
             return self.partial(args, keywords, node)
-        return self.made_dict(args, keywords, node) if function is dict else None
+        if function is dict:
+            return self.made_dict(args, keywords, node)
+        return self.of_dataclass(function, args, keywords, node)
 
     def without_rule(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any

@@ -104,7 +104,8 @@ class Dicts(Instances):
         if isinstance(self.statement, ir.Assign) and _is_kept(node, self.statement.value):
             self.viewed |= kind.sites
         if node not in self.instead:
-            self.instead[node] = gast.copy_location(_as_tuple(name, receiver, kind, node), node)
+            there = self.facts.as_arrays.get(receiver) or self.facts.answers.get(receiver, receiver)
+            self.instead[node] = gast.copy_location(_as_tuple(name, there, kind, node), node)
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
 
@@ -119,9 +120,11 @@ def _is_kept(node: Any, value: Any) -> bool:
 
 def _as_tuple(name: str, receiver: Any, kind: Tup, node: Any) -> Any:
     keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
-    values = [
-        gast.copy_location(element_path(receiver, k, kind), node) for k in range(len(kind.items))
-    ]
+    if isinstance(receiver, gast.Dict) and None not in receiver.keys:
+        values = list(receiver.values)
+    else:
+        paths = (element_path(receiver, k, kind) for k in range(len(kind.items)))
+        values = [gast.copy_location(path, node) for path in paths]
     parts = {"keys": keys, "values": values}.get(name)
     if parts is None:
         pairs = zip(keys, values, strict=True)

@@ -196,6 +196,7 @@ class Facts:
     made: dict[Any, Any] = field(default_factory=dict)
     # operators and questions about objects that are taken apart -> what takes their place
     answers: dict[Any, Any] = field(default_factory=dict)
+    has_field_names: bool = False
     after_init: set[Any] = field(
         default_factory=set
     )  # of them those of classes with a __post_init__

@@ -31,6 +31,7 @@ class Instances(Entries):
         items = tuple(map(self.expression, node.values))
         keys = tuple(key.value for key in node.keys)
         virtual = not issubclass(node.of, tuple)
+        self.facts.has_field_names |= not virtual
         return Tup(items, False, frozenset({id(node)}), keys, node.of, True, virtual)
 
     def construct(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:

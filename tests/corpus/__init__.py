@@ -30,6 +30,7 @@ FAMILIES = (
     "in_place",
     "views",
     "moving_views",
+    "named_tuples",
     "several_arrays",
     "calls",
     "tuples",
