@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.managers import lets_exceptions_through
@@ -30,7 +31,7 @@ class Attempts(Comprehensions):
         for statement in block:
             if self.env.dead:
                 return
-            if self.raised and ir.may_raise(statement):
+            if self.raised and ir.may_raise(statement) and not is_found(statement):
                 self.raised = [
                     self.env.copy()
                     if entry is None
@@ -159,3 +160,9 @@ def _nodes(statement: ir.Statement) -> Iterator[Any]:
     yield statement
     for expression in ir.expressions_of(statement):
         yield from ir.walk(expression)
+
+
+def is_found(statement: ir.Statement) -> bool:
+    """Whether a statement is an import of what is there already."""
+    value = getattr(statement, "value", None)
+    return isinstance(value, Imported) and object_of(value) is not MISSING

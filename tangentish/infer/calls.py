@@ -390,6 +390,8 @@ class Calls(GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, S
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A function of which nothing is known may write to its arguments."""
         assert self.statement is not None
+        if function is None and self.is_filled_in(node, arguments):
+            return Opaque(str)
         self.facts.calls_unknown |= self.may_run_anything(function, arguments)
         drawn = self.drawn(function, node)
         if drawn is not None:
@@ -417,6 +419,15 @@ class Calls(GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, S
             self.forget_lists()
         self.let_out(function, arguments, node)
         return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
+
+    def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
+        """Whether numbers and arrays are written into a text: "{}".format(x)"""
+        func = getattr(node, "func", None)
+        if not (isinstance(func, gast.Attribute) and func.attr == "format"):
+            return False
+        base = self.kind(func.value)
+        is_text = isinstance(base, Known) and isinstance(base.value, str)
+        return is_text and all(isinstance(self.kind(a), (Num, Known)) for a in arguments)
 
     def let_out(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
         """A function of which nothing is known has its arguments, and may write to their memory."""

@@ -125,13 +125,12 @@ class Operations(Lists):
         return UNKNOWN
 
     def boolean(self, node: Any) -> Kind:
-        kinds = [self.expression(node.values[0])]
+        kinds, stop = [self.expression(node.values[0])], isinstance(node.op, gast.Or)
+        if self.truth(kinds[0]) is stop:
+            return Known(stop)  # the others are passed over
         with self.maybe():
             kinds += map(self.expression, node.values[1:])
         truths = [self.truth(kind) for kind in kinds]
-        stop = isinstance(node.op, gast.Or)
-        if truths[0] is stop:
-            return Known(stop)
         if all(truth is not None for truth in truths):
             return Known(any(truths) if stop else all(truths))
         while truths[0] is not None:  # passed over

@@ -7,7 +7,9 @@ getattr(body, "charge", 0.0)          ->    0.0
 
 from __future__ import annotations
 
+import builtins
 import inspect
+import types
 from abc import ABCMeta
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +20,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
-from tangentish.kinds import Kind, Known, Num, Seq, Tup, scalar
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
 
 __all__ = ["Questions", "is_path"]
 
@@ -124,6 +126,10 @@ def is_instance(kind: Kind, classes: tuple[type, ...] | None) -> bool | None:
 def types_of(kind: Kind) -> tuple[type, ...]:
     """The types that a value may have; none where that is not known."""
     match kind:
+        case Known(value=None | str() | bool() | types.ModuleType() as value):
+            return (type(value),)
+        case Opaque(type=builtins.str):
+            return (str,)
         case Tup(type=cls) if cls is not None:
             return () if kind.is_function else (cls,)
         case Tup(is_list=is_list):

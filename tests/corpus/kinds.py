@@ -275,3 +275,34 @@ def known_truths_as_numbers(x, shift):
 def results_of_a_type(x, z):
     y = np.multiply(x, z, dtype=np.float64) + np.exp(x, dtype="f8")
     return np.sum(np.power(y, 2, dtype=float) * np.sqrt(z, dtype=None))
+
+
+def library(chosen):
+    if isinstance(chosen, str):
+        raise TypeError("a module, not its name: {}".format(chosen))  # noqa: UP032
+    if chosen is None:
+        try:
+            import numpy as chosen
+        except ImportError:
+            import math as chosen
+    return chosen
+
+
+@program(args=lambda: (0.7,))
+def module_by_default(x, chosen=None):
+    lib = library(chosen)
+    return lib.exp(x) * x
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (0.7, 3.0), lambda: (0.7, 60.0)])
+def none_or_compared(x, limit=None):
+    if limit is None or limit / x > 50:
+        return x * x
+    return np.sin(x)
+
+
+@program(args=lambda: (values(5, 3),))
+def array_in_the_text_of_an_error(x):
+    if x[0] > 5:
+        raise ValueError("too large: {} in {}".format(x[0], x))  # noqa: UP032
+    return np.sum(x * x)
