@@ -136,6 +136,24 @@ class Gradients(Templates):
         self.emit(ir.Assign(ir.name(name), g, NOWHERE))
         return self.named(name, kind)
 
+    def available(self, node: Any) -> Any:
+        """As elsewhere; the square of a number is squared again, which is shorter than to keep it."""
+        if self.is_square(node) and node is not self.updated and node not in self.temporaries:
+            return node
+        return super().available(node)
+
+    def is_square(self, node: Any) -> bool:
+        """Whether this is `x ** 2`, or `x[i] ** 2`, of a number."""
+        match node:
+            case gast.BinOp(
+                left=gast.Name() | gast.Subscript() as base,
+                op=gast.Pow(),
+                right=gast.Constant(value=2),
+            ):
+                kind = self.number(base)
+                return kind.is_scalar and kind.is_float and self.is_cheap(base)
+        return False
+
     # -- the names and places of gradients
 
     def gradient(self, value: str) -> Any:
