@@ -133,6 +133,7 @@ def moves(function: Any, args: tuple[Any, ...]) -> bool:
     try:
         before, after = numbers_of(function(*args)), numbers_of(function(*closer))
     except (
+        AssertionError,
         TypeError,
         ValueError,
         IndexError,

@@ -94,16 +94,30 @@ def _name_of(function: object) -> str:
 
 _OBJECT = "it gives an object whose calls can't be followed: write the interpolation with np.interp, or in NumPy"
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
+_INTEGRATES = "it calls a function of yours: integrate by fixed nodes, as np.polynomial.legendre.leggauss gives them, or give it a rule of your own"
+_SOLVES = "it calls a function of yours: give it a rule of your own, where the derivative of a root is -f_p / f_x, or write the method's own loop in Python"
 _OF_SCIPY = {
     "scipy.interpolate.interp1d": _OBJECT,
     "scipy.interpolate.CubicSpline": _OBJECT,
     "scipy.interpolate.RegularGridInterpolator": _OBJECT,
-    "scipy.integrate.quad": _CALLS,
+    "scipy.interpolate.UnivariateSpline": _OBJECT,
+    "scipy.interpolate.make_interp_spline": _OBJECT,
+    "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
+    "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
+    "scipy.integrate.quad": _INTEGRATES,
+    "scipy.integrate.dblquad": _INTEGRATES,
+    "scipy.integrate.quad_vec": _INTEGRATES,
     "scipy.integrate.solve_ivp": _CALLS,
     "scipy.integrate.odeint": _CALLS,
-    "scipy.optimize.brentq": _CALLS,
-    "scipy.optimize.root": _CALLS,
-    "scipy.optimize.fsolve": _CALLS,
+    "scipy.optimize.brentq": _SOLVES,
+    "scipy.optimize.brenth": _SOLVES,
+    "scipy.optimize.bisect": _SOLVES,
+    "scipy.optimize.newton": _SOLVES,
+    "scipy.optimize.ridder": _SOLVES,
+    "scipy.optimize.toms748": _SOLVES,
+    "scipy.optimize.root_scalar": _SOLVES,
+    "scipy.optimize.root": _SOLVES,
+    "scipy.optimize.fsolve": _SOLVES,
     "scipy.optimize.minimize": _CALLS,
     "scipy.linalg.eig": "what it gives is complex: write scipy.linalg.eigh where the matrix is symmetric",
     "scipy.linalg.logm": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",

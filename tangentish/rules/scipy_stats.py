@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
-from tangentish.rules.laws import constant, elementwise, structural
+from tangentish.rules.laws import elementwise, structural
 
 
 def density(call: str, **slopes: str) -> None:
@@ -71,16 +71,10 @@ def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> Non
         ("logsf", up, f"np.exp({one}.log{mass} - y)"),
     ):
         elementwise(f"{one}.{kind}({parameters}", **{last: f"{sign}g * {factor}{step}"})
+    still = dict.fromkeys(["q", *arguments.split(", ")], "0")  # quantiles are whole numbers
+    for kind in ("ppf", "isf"):
+        elementwise(f"{one}.{kind}(q{parameters[1:]}", **still | {"loc": "g"})
 
-
-for name in (
-    "poisson",
-    "binom",
-    "bernoulli",
-    "nbinom",
-    "geom",
-):  # their quantiles are whole numbers
-    constant(f"scipy.stats.{name}.ppf", f"scipy.stats.{name}.isf")
 
 # fmt: off
 density("norm(x, loc=0, scale=1)",      x="-(x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2",  scale="(x - loc) ** 2 / scale ** 3 - 1 / scale")
@@ -141,13 +135,19 @@ structural ("scipy.stats.dirichlet.logpdf(x, alpha)", ranks={"x": 1, "alpha": 1}
 
 # Of the covariance it reads the lower triangle; of one point it gives a number.
 for kind, g in (("logpdf", "g"), ("pdf", "(g * y)")):
-    structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov)", ranks=(1, 1, 2),
+    structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[False])", ranks=(1, 1, 2),
                x=f"-{g} * np.linalg.solve(mirrored(cov), x - mean)",  mean=f"{g} * np.linalg.solve(mirrored(cov), x - mean)",
                cov=f"{g} * gaussian_slope(x - mean, cov)",
                x_dot=f"-np.dot(np.linalg.solve(mirrored(cov), x - mean), x_dot){'' if g == 'g' else ' * y'}",
                mean_dot=f"np.dot(np.linalg.solve(mirrored(cov), x - mean), mean_dot){'' if g == 'g' else ' * y'}",
                cov_dot=f"np.sum(gaussian_slope(x - mean, cov) * cov_dot){'' if g == 'g' else ' * y'}")
-structural("scipy.stats.multivariate_normal.logpdf(x, mean, cov)", ranks=(2, 1, 2),
+# What SciPy takes for no direction at all, the pseudo-inverse leaves out, too.
+PRECISION = "np.linalg.pinv(mirrored(cov), rcond=1e6 * np.finfo(float).eps, hermitian=True)"
+for kind, y in (("logpdf", ""), ("pdf", " * y")):
+    structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])", ranks={"x": 1, "mean": 1},
+               x=f"-g{y} * {PRECISION} @ (x - mean)",  mean=f"g{y} * {PRECISION} @ (x - mean)",
+               x_dot=f"-x_dot @ {PRECISION} @ (x - mean){y}",  mean_dot=f"mean_dot @ {PRECISION} @ (x - mean){y}")
+structural("scipy.stats.multivariate_normal.logpdf(x, mean, cov, allow_singular=[False])", ranks=(2, 1, 2),
            x="-np.reshape(g, (-1, 1)) * np.linalg.solve(mirrored(cov), (x - mean).T).T",  mean="np.linalg.solve(mirrored(cov), (x - mean).T) @ np.ravel(g)",
            cov="gaussian_adjoint(g, x - mean, cov)",
            x_dot="np.reshape(-np.sum(np.linalg.solve(mirrored(cov), (x - mean).T).T * x_dot, axis=1), np.shape(y))",
