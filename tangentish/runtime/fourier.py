@@ -14,7 +14,7 @@ _OTHER = {None: "forward", "backward": "forward", "forward": "backward", "ortho"
 
 def resized(g: Array, x: Array, axis: int | Sequence[int] = -1) -> Array:
     """`g` cut off, or filled up with zeros, to the length of `x` along an axis or several, as transforms do first."""
-    if not isinstance(axis, (int, np.integer)):
+    if isinstance(axis, Sequence):
         for each in axis:
             g = resized(g, x, each)
         return g

@@ -79,7 +79,8 @@ def pinv_slope(h: Array, x: Array, cut: Any) -> Array:
     Singular values up to `cut` times the largest count as 0.
     """
     u, s, vt = np.linalg.svd(x, full_matrices=False)
-    least = np.finfo(s.dtype).eps * max(x.shape[-2:]) if cut is None else np.asarray(cut)[..., None]
+    rounding = np.nextafter(s.dtype.type(1), 2) - 1
+    least = rounding * max(x.shape[-2:]) if cut is None else np.asarray(cut)[..., None]
     keeps = s > least * np.max(s, axis=-1, keepdims=True)
     f = np.where(keeps, ratio(np.ones_like(s), s), 0)
     row, column = f[..., None, :], f[..., :, None]

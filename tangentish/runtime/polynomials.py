@@ -39,7 +39,7 @@ def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None =
     x = np.asarray(x) + 0.0
     powers = np.vander(x, deg + 1) if w is None else np.vander(x, deg + 1) * np.asarray(w)[:, None]
     scale = np.sqrt(np.sum(powers * powers, axis=0))
-    cut = len(x) * np.finfo(x.dtype).eps if rcond is None else rcond
+    cut = len(x) * (np.nextafter(x.dtype.type(1), 2) - 1) if rcond is None else rcond
     found = np.linalg.pinv(powers / scale, cut) / scale[:, None]
     return found if w is None else found * np.asarray(w)
 
