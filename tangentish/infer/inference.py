@@ -396,7 +396,7 @@ class Inference(Attempts):
             self.updates_value(statement, old, right)
 
     def updates_object(self, statement: ir.Update) -> bool:
-        """`a += b` of an object, whose class has no way of its own to change it"""
+        """`a += b` of an object: by __iadd__, which most often gives the object itself, or by __add__"""
         target, kind = statement.target, self.kind(statement.target)
         if not (isinstance(kind, Tup) and kind.is_object and is_path(target)):
             return False
@@ -405,10 +405,17 @@ class Inference(Attempts):
             (target, "read"), lambda: ir.with_fields(target, {"ctx": gast.Load()}), target
         )
         self.expression(read)
-        if method_of(kind, f"__i{BINARY.get(op)}__") is not None:
+        own = f"__i{BINARY.get(op)}__"
+        if method_of(kind, own) is None:
+            found = self.operator_method(op, (read, statement.value), statement)
+        elif isinstance(target, gast.Name) and not kind.active:
+            self.demand_apart(kind, target)
+            return True
+        elif isinstance(target, gast.Name):
+            found = self.stands_for(read, own, [statement.value], statement)
+        else:
             self.refuse("this operator changes the object itself: write a method for that", target)
             return True
-        found = self.operator_method(op, (read, statement.value), statement)
         if found is None:
             return False
         self.assign(target, found, self.facts.answers[statement])

@@ -347,3 +347,28 @@ def averaged(average, x):
 def state_that_is_none_at_first(x):
     average = LateAverage()
     return averaged(average, x) * averaged(average, x * x)
+
+
+class Tally:
+    def __init__(self, total):
+        self.total = total
+        self.count = 0
+
+    def __iadd__(self, v):
+        self.total = self.total + v
+        self.count += 1
+        return self
+
+    def __imul__(self, v):
+        return Tally(self.total * v)
+
+
+@program(args=lambda: (values(62, 4),), variants=[lambda: (values(62, 0),)])
+def objects_change_by_operators(x):
+    sums = Tally(2.0)
+    for v in x:
+        sums += v * v
+    kept = Tally(np.sum(x))
+    kept *= sums.total
+    kept += 1.0
+    return kept.total * sums.total * (kept.count + sums.count)
