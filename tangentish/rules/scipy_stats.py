@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
@@ -13,7 +14,35 @@ def density(call: str, **slopes: str) -> None:
     name, parameters = call.split("(", 1)
     for kind, factor in (("logpdf", "g"), ("pdf", "g * y")):
         texts = {p: f"{factor} * ({text})" for p, text in slopes.items()}
+        if kind == "pdf" and name in _HALF_LINES:
+            texts = {p: _of_size(text) for p, text in texts.items()}
         elementwise(f"scipy.stats.{name}.{kind}({parameters}", **texts)
+
+
+_HALF_LINES = ("gamma", "beta", "chi2", "lognorm", "weibull_min", "f")
+
+
+def _of_size(text: str) -> str:
+    """Logarithms and powers of what may be negative: there the density, a factor, is 0."""
+    tree = ast.parse(text, mode="eval")
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="log"), args=[inner]):
+                node.args = [_size(inner)]
+            case ast.Call(func=ast.Attribute(attr="log1p") as log, args=[ast.UnaryOp() as inner]):
+                log.attr, node.args = (
+                    "log",
+                    [_size(ast.BinOp(ast.Constant(1), ast.Sub(), inner.operand))],
+                )
+            case ast.Call(func=ast.Attribute(attr="log1p") as log, args=[inner]):
+                log.attr, node.args = "log", [_size(ast.BinOp(ast.Constant(1), ast.Add(), inner))]
+            case ast.BinOp(left=base, op=ast.Pow(), right=ast.Name()):
+                node.left = _size(base)
+    return ast.unparse(tree)
+
+
+def _size(node: ast.expr) -> ast.expr:
+    return ast.Call(ast.parse("np.abs", mode="eval").body, [node], [])
 
 
 def distribution(call: str, **moves: str) -> None:
@@ -24,6 +53,7 @@ def distribution(call: str, **moves: str) -> None:
     name, parameters = call.split("(", 1)
     shapes = [text for text in parameters.rstrip(")").split(", ") if "=" not in text][1:]
     arguments = ", ".join([*shapes, "loc", "scale"])
+    moves = {p: _of_size(text) for p, text in moves.items()}
     moves |= {"loc": "1", "scale": "(x - loc) / scale"}
     one = f"scipy.stats.{name}"
     rows = (
@@ -94,7 +124,7 @@ density("gamma(x, a, loc=0, scale=1)",  x="(a - 1) / (x - loc) - 1 / scale",  lo
 density("beta(x, a, b, loc=0, scale=1)",  x="(a - 1) / (x - loc) - (b - 1) / (loc + scale - x)",  loc="(b - 1) / (loc + scale - x) - (a - 1) / (x - loc)",
         scale="((b - 1) * (x - loc) / (loc + scale - x) - a) / scale",
         a="np.log((x - loc) / scale) - scipy.special.digamma(a) + scipy.special.digamma(a + b)",
-        b="np.log1p(-(x - loc) / scale) - scipy.special.digamma(b) + scipy.special.digamma(a + b)")
+        b="np.log1p(-((x - loc) / scale)) - scipy.special.digamma(b) + scipy.special.digamma(a + b)")
 density("chi2(x, df, loc=0, scale=1)",  x="(df / 2 - 1) / (x - loc) - 0.5 / scale",  loc="0.5 / scale - (df / 2 - 1) / (x - loc)",
         scale="((x - loc) / scale - df) / (2 * scale)",  df="(np.log((x - loc) / (2 * scale)) - scipy.special.digamma(df / 2)) / 2")
 density("lognorm(x, s, loc=0, scale=1)",  x="-(1 + np.log((x - loc) / scale) / s ** 2) / (x - loc)",  loc="(1 + np.log((x - loc) / scale) / s ** 2) / (x - loc)",
