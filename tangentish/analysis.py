@@ -222,7 +222,7 @@ class Program:
             for _ in range(MOST_ROUNDS):
                 self.reached.discard(key)
                 analysis = self.once(function, tuple(kinds), callee)
-                before, now = self.assumed[key], analysis.result
+                before, now = self.assumed[key], _as_seen_outside(analysis.result, {})
                 if key not in self.reached:
                     break
                 now = now if before[0] is None else join(before[0], now)
@@ -538,6 +538,19 @@ def kind_key(kind: Kind) -> Hashable:
         case Seq():
             return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
     return kind
+
+
+def _as_seen_outside(kind: Kind, own: dict[Hashable, Hashable]) -> Kind:
+    """The kind of a result whose places of memory have the same names in every round; `own` those of the function."""
+
+    def named(site: Hashable) -> Hashable:
+        return site if _is_outside(site) else own.setdefault(site, ("own", len(own)))
+
+    if isinstance(kind, (Num, Seq)):
+        kind = replace(kind, buffers=frozenset(Buffer(named(b.site)) for b in kind.buffers))
+    if isinstance(kind, Tup):
+        kind = replace(kind, sites=frozenset(map(named, kind.sites)))
+    return with_parts(kind, lambda part: _as_seen_outside(part, own))
 
 
 def _at_rest(kind: Kind) -> Kind:

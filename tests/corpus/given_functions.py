@@ -218,3 +218,36 @@ def functions_made_by_nested_functions(x, a):
 
     f = outer(2.0 * a)(x[0])
     return np.sum(f(x)) + np.sum(f(x, shift=x[1]))
+
+
+def _of_two_points(f, low, high, points, weights, args):
+    half, middle = 0.5 * (high - low), 0.5 * (low + high)
+    return half * sum([w * f(middle + half * p, *args) for p, w in zip(points, weights)])
+
+
+def _adaptive(
+    f, low, high, args=(), points=[-0.577, 0.577], weights=[1.0, 1.0], depth=0, bound=1e-3
+):  # noqa: B006
+    """Quadrature that divides its interval where it is not sure, as one writes it."""
+    whole = _of_two_points(f, low, high, points, weights, args)
+    middle = low + (high - low) * 0.5
+    left = _of_two_points(f, low, middle, points, weights, args)
+    right = _of_two_points(f, middle, high, points, weights, args)
+    error = abs(left + right - whole)
+    if error < bound or depth > 1:
+        return left + right, error
+    left, one = _adaptive(f, low, middle, args, points, weights, depth=depth + 1, bound=bound / 2)
+    right, other = _adaptive(
+        f, middle, high, args, points, weights, depth=depth + 1, bound=bound / 2
+    )
+    return left + right, one + other
+
+
+def _bump(t, width, height):
+    return height * np.exp(-((t / width) ** 2)) * np.cos(3 * t)
+
+
+@program(lambda: (1.7, 0.6), wrt=(0, 1), variants=[lambda: (np.float64(0.9), 1.3)])
+def area_by_divided_intervals(end, width):
+    area, _ = _adaptive(_bump, 0.0, end, (width, width * end))
+    return area
