@@ -726,6 +726,7 @@ _PLAIN = (
     gast.UnaryOp,
     gast.cmpop,
     gast.BinOp,
+    gast.Tuple,
     gast.operator,
 )
 _ASKED = {"ndim", "shape"}

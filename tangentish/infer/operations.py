@@ -188,6 +188,10 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
             return name not in names
         case gast.In() | gast.NotIn(), Known(value=str() as name), Tup(keys=keys) if b.is_mapping:
             return (name in (keys or ())) == isinstance(op, gast.In)
+        case gast.In() | gast.NotIn(), Known(value=str() as name), Tup(items=items, keys=None) if (
+            not b.is_list and None not in _texts(items)
+        ):
+            return (name in _texts(items)) == isinstance(op, gast.In)
         case gast.Is(), _, Known(value=None):
             return _is_none(a)
         case gast.IsNot(), _, Known(value=None):
@@ -198,6 +202,12 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
         case gast.Eq() | gast.NotEq(), Known(value=str() as x), Known(value=str() as y):
             return (x == y) == isinstance(op, gast.Eq)
     return None
+
+
+def _texts(items: Sequence[Kind]) -> list[str | None]:
+    """The strings that a tuple holds, None for what is none."""
+    values = (k.value if isinstance(k, Known) else None for k in items)
+    return [value if isinstance(value, str) else None for value in values]
 
 
 def _is_none(kind: Kind) -> bool | None:

@@ -380,3 +380,19 @@ def reduced_by_name(x, how):
 def forms_by_flag(x, pair):
     t = (x, x * x) if pair else 3 * x
     return t[0] * t[1] if pair else t * t
+
+
+def part_of(x, out="array"):
+    if out in ("sequence", "list"):
+        return [x[0], x[1]]
+    elif out == "array":
+        return x * x
+    elif out not in ("row", "column"):
+        raise ValueError(out)
+    return x.reshape(1, -1) if out == "row" else x.reshape(-1, 1)
+
+
+@program(args=lambda: (values(5, 3),))
+def helper_returns_what_a_string_says(x):
+    a, b = part_of(x, "list")
+    return np.sum(part_of(x)) * a * b + np.sum(part_of(x, out="row") ** 3)
