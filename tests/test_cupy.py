@@ -206,7 +206,7 @@ MISSING = {
     "np.mean(where=)": "np.var and np.std with where",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
-PLAIN = {"np.ndarray", "np.generic", "np.floating", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
+PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
 
 
 def _dotted(node: ast.AST) -> str:
