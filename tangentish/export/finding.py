@@ -112,6 +112,8 @@ class Finding:
             self.builtins.add(name)
             return None
         module = getattr(value, "__module__", None) or ""
+        if isinstance(value, types.FunctionType) and _is_generated(value):
+            return self.function(value, name)
         if module.partition(".")[0] == OWN and isinstance(value, types.FunctionType):
             return self.own(module, value.__name__)
         if isinstance(value, types.ModuleType):
