@@ -226,7 +226,7 @@ def _of_two_points(f, low, high, points, weights, args):
 
 
 def _adaptive(
-    f, low, high, args=(), points=[-0.577, 0.577], weights=[1.0, 1.0], depth=0, bound=1e-3
+    f, low, high, args=(), points=[-0.577, 0.577], weights=[1.0, 1.0], depth=0, bound=1e-12
 ):  # noqa: B006
     """Quadrature that divides its interval where it is not sure, as one writes it."""
     whole = _of_two_points(f, low, high, points, weights, args)
