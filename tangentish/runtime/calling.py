@@ -18,7 +18,10 @@ def apply_along_axis(
     """`np.apply_along_axis`, of functions that give numbers or vectors."""
     rows = np.moveaxis(np.asarray(arr), axis, -1)
     vectors = rows.reshape(-1, rows.shape[-1])
-    values = np.array([func1d(v, *args, **kwargs) for v in vectors])
+    results = [func1d(v, *args, **kwargs) for v in vectors]
+    if isinstance(results[0], int):  # NumPy makes integers of all others
+        raise TypeError("np.apply_along_axis rounds all results where the first is an int")
+    values = np.array(results)
     result = values.reshape(rows.shape[:-1] + values.shape[1:])
     if result.ndim < rows.ndim:
         return result
