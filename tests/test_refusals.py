@@ -674,7 +674,6 @@ def f(x):
         "axis",
     ),
     case("def f(x):\n    y = x.flat\n    return y[1]\n", 2, "x.flat", "write x.reshape(-1)"),
-    case("def f(x):\n    return sum(x.tolist())\n", 2, "x.tolist()", "tolist", "the array itself"),
     case(
         "def f(x):\n    y = x * 1\n    a, b = np.split(y, np.array([1]))\n    a[0] = x[1]\n    return y\n",
         5,

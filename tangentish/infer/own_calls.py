@@ -76,7 +76,8 @@ class OwnCalls(UserCalls):
             return self.expression(twin)
         called = rule.forward if rule.saves else rule.function
         kind = self.kind_of_own(called, arguments, {}, node)
-        own = self.fresh(node) | NO_BUFFERS.union(*(buffers_of(self.kind(a)) for a in arguments))
+        given = NO_BUFFERS.union(*(buffers_of(self.kind(a)) for a in arguments))
+        own = self.fresh_or(given, node)
         bound = dict(zip(rule.names, arguments, strict=False))
         if rule.open_ended:
             bound |= {f"_{k}": a for k, a in enumerate(arguments[len(rule.names) :])}
@@ -230,7 +231,7 @@ class OwnCalls(UserCalls):
         """A result that may lie in the memory of an argument is never known to be that argument."""
         match kind:
             case Num(array=True | None):
-                return replace(kind, buffers=kind.buffers | self.fresh(node), value=None)
+                return replace(kind, buffers=self.fresh_or(kind.buffers, node), value=None)
         return with_parts(kind, lambda part: self.beside_arguments(part, node))
 
     def with_own_memory(self, kind: Kind, node: Any) -> Kind:
@@ -239,7 +240,7 @@ class OwnCalls(UserCalls):
     def of_unknown_memory(self, kinds: Sequence[Kind], node: Any) -> Kind:
         """A number or an array of which nothing is known; it may be an argument, or a view of one."""
         given = NO_BUFFERS.union(*map(buffers_of, kinds))
-        return Num(None, None, None, buffers=self.fresh(node) | given)
+        return Num(None, None, None, buffers=self.fresh_or(given, node))
 
 
 def _first_of(name: str, arguments: Sequence[Any]) -> Any:

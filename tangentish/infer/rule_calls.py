@@ -239,8 +239,7 @@ class RuleCalls(ResultKinds, OtherForms):
     ) -> frozenset[Buffer]:
         if kind.array is False:
             return frozenset()
-        new = self.fresh(node)
-        return shared if self.is_exact_view(callee, kind) else new | shared
+        return shared if self.is_exact_view(callee, kind) else self.fresh_or(shared, node)
 
     def is_exact_view(self, callee: Callee, result: Num) -> bool:
         """Whether the result is a view of the first argument for sure."""

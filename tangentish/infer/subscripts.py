@@ -228,7 +228,7 @@ class Subscripts(Lists):
                 return base.buffers
             case "fancy":
                 return self.fresh(node)
-        return base.buffers | self.fresh(node)
+        return self.fresh_or(base.buffers, node)
 
     def gathered(self, base: Num, shape: Shape, array: bool, node: Any) -> Num:
         """The kind of the copy that an index of arrays or masks gives."""

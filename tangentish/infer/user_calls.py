@@ -19,6 +19,7 @@ from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, Use
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
+from tangentish.infer.walk import made_before
 from tangentish.infer.writes import Writes, can_change
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -429,7 +430,7 @@ class UserCalls(FunctionValues, Writes):
     ) -> frozenset[Buffer]:
         match buffer.site:
             case ("argument", int(position), *path):
-                return memory_at(kinds[position], path)
+                return made_before(node, memory_at(kinds[position], path))
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node, result)

@@ -24,7 +24,7 @@ from tangentish.names_live import NamesLive
 from tangentish.source import Source
 from tangentish.versions import Versions
 
-__all__ = ["AnalyseCall", "Walk"]
+__all__ = ["AnalyseCall", "Walk", "made_before"]
 
 AnalyseCall = Callable[[types.FunctionType | Lifted, tuple[Kind, ...], Any], Summary]
 
@@ -263,3 +263,16 @@ class Walk:
             self.env.age(site)
         self.allocated.add(site)
         return frozenset({Buffer(site)})
+
+    def fresh_or(self, shared: frozenset[Buffer], node: Any) -> frozenset[Buffer]:
+        """The memory of what is made here, or lies in memory that there was before."""
+        return self.fresh(node) | made_before(node, shared)
+
+
+def made_before(node: Any, buffers: frozenset[Buffer]) -> frozenset[Buffer]:
+    """The memory as it is known once an array is made at `node`: what was made there before is old."""
+
+    def is_here(site: Hashable) -> bool:
+        return site == id(node) or (isinstance(site, tuple) and site[:2] == ("result", id(node)))
+
+    return frozenset(b._replace(old=True) if is_here(b.site) else b for b in buffers)

@@ -188,12 +188,15 @@ class Writes(Walk):
                 )
             return
         shape, array = (old.shape, True) if old.array else (result.shape, result.array)
+        memory = buffers_of(
+            self.env.kinds.get(target.id, old)
+        )  # what the result is made in aged it
         kind = Num(
             old.dtype if old.array else result.dtype, shape, array,
-            active=active, buffers=old.buffers | (frozenset() if old.array else self.fresh(target)),
+            active=active, buffers=memory | (frozenset() if old.array else self.fresh(target)),
         )  # fmt: skip
-        self.facts.stored |= old.buffers
-        self.wrote(target.id, old.buffers, active)
+        self.facts.stored |= memory
+        self.wrote(target.id, memory, active)
         self.env.bind(target.id, kind)
         self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
 
