@@ -506,7 +506,7 @@ def _adds_in_place(old: Grad, kind: Num) -> bool:
     have = old.kind
     if have.is_scalar and kind.is_scalar:
         return True
-    if kind.is_complex and not have.is_complex:
+    if kind.is_complex:  # what may be complex may be real, too, and takes no complex numbers then
         return False
     if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
         return False

@@ -142,7 +142,6 @@ WITHOUT_SECOND_ORDER = {
     "covariance_by_weights",  # what its weights add to the curvature
     "distances_of_roots",  # polynomials of complex numbers
     "hermitian",  # the singular vectors of a complex matrix
-    "store_in_a_try",  # value and tangent change together in a try that may fail
 }
 
 
