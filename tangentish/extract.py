@@ -70,7 +70,11 @@ class _Extract(EvaluationOrder):
         return kind is not None and kind.active
 
     def is_plain(self, test: Any) -> bool:
-        """Whether a test does nothing but look at values."""
+        """Whether a test does nothing but look at values, as far as it is evaluated."""
+        if isinstance(test, gast.BoolOp):
+            stop = isinstance(test.op, gast.Or)
+            ends = (k for k, v in enumerate(test.values) if self.known(v) == Known(stop))
+            return all(map(self.is_plain, test.values[: next(ends, len(test.values)) + 1]))
         return all(isinstance(node, _PLAIN) or self.is_asked(node) for node in ir.walk(test))
 
     def is_asked(self, node: Any) -> bool:
