@@ -44,7 +44,8 @@ class Fitting(Gradients):
     def filled(self, e: Any, result: Num, operands: Sequence[Any]) -> Any:
         """A thin gradient spread out to the shape of the result."""
         mine = self.number(e)
-        spread = quote("full({g}, {x})", g=e, x=self.like_result(result, operands))
+        like = self.like_result(result, operands)
+        spread = e if _is_full_like(e, like) else quote("full({g}, {x})", g=e, x=like)
         kind = replace(result, dtype=mine.dtype, active=True, buffers=frozenset())
         return self.with_kind(spread, kind)
 
@@ -237,6 +238,14 @@ def _is_equal(shape: Shape | None, whole: Shape | None) -> bool:
         return False
     pairs = zip(shape, whole, strict=True)
     return all(same_length(a, b) or is_longer_than_one(a) for a, b in pairs)
+
+
+def _is_full_like(e: Any, like: Any) -> bool:
+    """Whether a gradient has been spread out to the shape of this value already."""
+    match e:
+        case gast.Call(func=gast.Name(id="$full"), args=[_, other]):
+            return bool(gast.dump(other) == gast.dump(like))
+    return False
 
 
 def _is_thin(kind: Num, result: Num) -> bool:

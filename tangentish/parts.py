@@ -48,7 +48,7 @@ from tangentish.sunk import sink
 from tangentish.unset import assigned, checked, set_to_nothing, unsure_results
 from tangentish.whole_trips import whole_trips
 
-__all__ = ["Parts", "Wanted", "build_parts"]
+__all__ = ["Parts", "Wanted", "build_parts", "returned_where_computed"]
 
 NO_NAMES: frozenset[Any] = frozenset()
 
@@ -195,7 +195,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
         lambda name: _is_fixed(reverse, name),
         frozenset(function.parameters) if wanted.defaults else None,
     )
-    gradients, adjoint = _returned_where_computed(gradients, adjoint)
+    gradients, adjoint = returned_where_computed(gradients, adjoint)
     forward, names = lower_slots(_with_shapes(reverse, forward, adjoint), {})
     adjoint, names = lower_slots(adjoint, names)
     tapes = [name for slot, name in names.items() if slot.tape]
@@ -482,7 +482,7 @@ def _kept_values(
     return new, lines
 
 
-def _returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
+def returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
     """`da = db * 2; return da` is `return db * 2`."""
     if len(gradients) != 1 or not adjoint:
         return gradients, adjoint

@@ -7,7 +7,7 @@ from dataclasses import replace
 from tangentish import ir
 from tangentish.chosen import choose, test_directly
 from tangentish.fold import fold
-from tangentish.parts import Parts
+from tangentish.parts import Parts, returned_where_computed
 from tangentish.walked_tapes import walk_tapes
 
 __all__ = ["readable"]
@@ -20,4 +20,5 @@ def readable(parts: Parts) -> Parts:
     adjoint = choose(test_directly(parts.adjoint))
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
     forward = choose(fold(parts.forward, (*read, *results)))
-    return replace(parts, forward=forward, adjoint=adjoint)
+    gradients, adjoint = returned_where_computed(list(parts.gradients), adjoint)
+    return replace(parts, forward=forward, adjoint=adjoint, gradients=gradients)

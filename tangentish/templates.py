@@ -177,7 +177,10 @@ class Templates(Reading):
             axis=self.available(axis),
             keepdims=constant(False) if keepdims is None else self.available(keepdims),
         )
-        return self.with_kind(e, Num(have.dtype, None, None, active=True))
+        # How much of the operand's shape it has is not known: what takes it on may need all of it.
+        e = quote("full({e}, {x})", e=e, x=self.available(x))
+        whole = self.number(x)
+        return self.with_kind(e, Num(have.dtype, whole.shape, whole.array, active=True))
 
     def default(self, callee: Callee) -> Any:
         """The axis that a reduction takes where it is given none."""

@@ -821,6 +821,9 @@ class _Writer(Containers, MovingViews):
         source = self.rng.choice(self.arrays())
         name = self.new_name("scalar")
         self.emit(f"{name} = {self.rng.choice(('0.0', '1.0', '0.5', '0'))}")
+        second = self.new_name("scalar") + "_before" if self.chance(0.25) else ""
+        if second:
+            self.emit(f"{second} = {number(self.rng)}")
         counter, text, low, high, _ = self.range_()
         self.emit(f"for {counter} in {text}:")
         self.indent += 1
@@ -833,7 +836,14 @@ class _Writer(Containers, MovingViews):
             f"{name} = np.tanh({name} + {x})",
             f"{name} += {x}",
         )
-        self.emit(self.rng.choice(forms))
+        form = self.rng.choice(forms)
+        lines = [form]
+        if second:
+            kept = f"{name} * 0.5" if "+=" in form and not self.chance(0.1) else name
+            lines.insert(self.rng.randrange(2), f"{second} = {kept}")
+            self.mark("second name of what becomes an array")
+        for line in lines:
+            self.emit(line)
         if self.chance(0.3):
             writables = [v for v in self.writables() if v.name in saved]
             if writables:
@@ -842,6 +852,8 @@ class _Writer(Containers, MovingViews):
         self.env = saved
         self.mark("scalar becomes array", "for")
         self.define(Var(name, "poly", source.shape))
+        if second:
+            self.define(Var(second, "poly", source.shape))
 
     def range_(self) -> tuple[str, str, int, int, int]:
         """A loop variable, its range, its lowest and highest value, the least number of trips."""

@@ -31,11 +31,14 @@ RAISES = {
     "lists_of_objects_and_dicts_changed", "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
     "largest_modulus", "distances_of_roots", "slopes_of_an_image", "covariance_by_weights",
     "inherited_methods_that_set", "named_results", "named_results_on_branches",
+    # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
+    "along_an_axis", "over_axes", "as_plain_lists", "fields_as_a_dict", "sums_of_what_does_not_fail",
 }  # fmt: skip
 REFUSED = {
     "copied_and_put", "put_in_order", "bound_two_functions_deep",
     # sums that start from a number and become arrays there, which are added to in place
     "accumulated", "running_totals", "adds_to_a_total", "names_of_generated_code",
+    "totals_that_are_made",
 }  # fmt: skip
 
 
@@ -204,6 +207,8 @@ MISSING = {
     "np.take(mode=)": "np.take with a mode, which cupy's does not take",
     "np.multiply.outer": "np.dot with an operand of no axes, np.linalg.tensorsolve",
     "np.mean(where=)": "np.var and np.std with where",
+    "np.linalg.pinv(hermitian=)": "np.linalg.pinv with hermitian, which cupy's does not take",
+    "np.finfo": "np.finfo of a dtype, which is no array",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
 PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip

@@ -83,7 +83,7 @@ def close(mine: np.ndarray, other: np.ndarray) -> None:
 @pytest.mark.parametrize(("program", "case"), CASES)
 def test_every_program_fills_arrays(program: Program, case: int) -> None:
     expected = final_value(program.function, program.cases[case](), program.written)
-    if isinstance(expected, tuple):
+    if isinstance(expected, (tuple, list)):
         return
     args = program.cases[case]()
     before = copy_arguments(args)

@@ -115,6 +115,7 @@ sequence   ("np.select(conditions, xs, default=0)",  xs="unbroadcast(np.where(is
             default_dot="np.where(is_selected(conditions, len(conditions)), default_dot, 0)",
             xs_dot="np.where(is_selected(conditions, k), xs_dot, 0)")
 
-for name in ("sqrt", "cbrt", "fmod", "copysign", "hypot", "ldexp"):
+elementwise("math.cbrt(x)",      x="g / (3 * np.square(y))")
+for name in ("sqrt", "fmod", "copysign", "hypot", "ldexp"):
     mirror(name)
 # fmt: on

@@ -45,6 +45,6 @@ for name in ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "radians",
     mirror(name)
 for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh"):
     mirror(name)
-    mirror("a" + name, of="arc" + name)
+    mirror("a" + name, of="arc" + name, has_poles=name in ("sin", "cos", "cosh"))
 mirror("atan2", of="arctan2")
 # fmt: on

@@ -103,12 +103,16 @@ def alias(name: str, of: str) -> None:
         add(replace(rule, primal=ast.unparse(call)))
 
 
-def mirror(name: str, of: str | None = None) -> None:
-    """`math.name` has the rows of `np.of` with `math` for `np`: Python floats stay Python floats."""
+def mirror(name: str, of: str | None = None, has_poles: bool = False) -> None:
+    """`math.name` has the rows of `np.of` with `math` for `np`: Python floats stay Python floats.
+
+    has_poles: its slope is infinite where it is defined; NumPy divides by zero, which Python does not.
+    """
     for rule in RULES[lookup(f"np.{of or name}")]:
         primal = rule.primal.replace(f"np.{of or name}(", f"math.{name}(")
         adjoints = {
-            operand: text.replace("np.", "math.") for operand, text in rule.adjoints.items()
+            operand: text if has_poles else text.replace("np.", "math.")
+            for operand, text in rule.adjoints.items()
         }
         add(replace(rule, primal=primal, adjoints=adjoints))
 
