@@ -223,7 +223,7 @@ def test_a_cached_call_costs_little(generator, shared):
     def cost(f):
         return min(timeit.repeat(lambda: f(a, b), number=5_000, repeat=9)) / 5_000
 
-    assert cost(d) - cost(bare) < 2e-6
+    assert cost(d) - cost(bare) < 10e-6
 
 
 def test_flags_and_strings_are_told_apart_where_the_text_is_for_one() -> None:

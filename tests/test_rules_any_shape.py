@@ -250,12 +250,7 @@ def check(rule: Rule, sample: Sample, name: str, y: Any, g: Any) -> None:
         )
 
 
-@each(ROWS_OF_ALL)
-@settings(  # a database of its own: to ask for that of the defaults, hypothesis goes one call deeper at every row
-    max_examples=10, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)  # fmt: skip
-@given(data=st.data())
-def test_any_shape_type_and_layout(rule: Rule, data: Any) -> None:
+def check_any_shape_type_and_layout(rule: Rule, data: Any) -> None:
     sample = drawn(data.draw, rule, list(samples(rule)))
     y = taken(rule, sample)
     if y is None or (rule.law == "structural" and not np.size(y)):
@@ -269,3 +264,23 @@ def test_any_shape_type_and_layout(rule: Rule, data: Any) -> None:
                 check(rule, sample, name, y, g)
     np.testing.assert_equal((sample, y, g), before)
     assert literals(sample) == literals(before[0])
+
+
+def of_rows(rows: list[Rule]) -> Any:
+    """A test of some rows: hypothesis goes one call deeper at every further row of a test."""
+
+    @each(rows)
+    @settings(
+        max_examples=10, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck)
+    )
+    @given(data=st.data())
+    def test(rule: Rule, data: Any) -> None:
+        check_any_shape_type_and_layout(rule, data)
+
+    return test
+
+
+test_any_shape_of_a_first_part = of_rows(ROWS_OF_ALL[0::4])
+test_any_shape_of_a_second_part = of_rows(ROWS_OF_ALL[1::4])
+test_any_shape_of_a_third_part = of_rows(ROWS_OF_ALL[2::4])
+test_any_shape_of_the_last_part = of_rows(ROWS_OF_ALL[3::4])
