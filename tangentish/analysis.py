@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.aliases import resolve_aliases
@@ -18,8 +17,8 @@ from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.extract import extract
 from tangentish.field_names import without_field_names
+from tangentish.guards import AnyGuard, AttributeGuard, CodeGuard, Guard, ImportGuard
 from tangentish.held import held_values
-from tangentish.imported import ImportGuard
 from tangentish.infer import (
     BoundEntry,
     Facts,
@@ -59,10 +58,6 @@ from tangentish.whole_objects import whole_uses
 
 __all__ = [
     "Analysis",
-    "AnyGuard",
-    "CodeGuard",
-    "FrozenGuard",
-    "Guard",
     "Program",
     "canonical",
     "kind_key",
@@ -70,97 +65,6 @@ __all__ = [
 
 MOST_ROUNDS = 20
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class Guard:
-    """A global or closure value that was looked up when the derivative was generated."""
-
-    source: Source
-    name: str
-    kind: Kind
-    value: object
-    space: dict[str, object] | None  # the globals it was found in; None for a closure
-
-    def holds(self) -> bool:
-        """Whether the name still has a value of that kind; fast where it still has that very value."""
-        space = self.space
-        if (
-            space is not None
-            and space.get(self.name) is self.value
-            and type(self.value) is not np.ndarray
-        ):
-            return True
-        try:
-            value = self.source.lookup(self.name)
-        except NameError:
-            return False
-        return _bare(kind_of(getattr(value, "__tangentish__", value))) == _bare(self.kind)
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class CodeGuard:
-    """The code and the defaults of a function that was read."""
-
-    function: types.FunctionType
-    code: types.CodeType
-    defaults: tuple[object, ...] | None
-    kwdefaults: dict[str, object] | None
-
-    def holds(self) -> bool:
-        function = self.function
-        return (
-            function.__code__ is self.code
-            and function.__defaults__ is self.defaults
-            and (self.kwdefaults is None or function.__kwdefaults__ == self.kwdefaults)
-        )
-
-
-def code_guard(function: types.FunctionType) -> CodeGuard:
-    kwdefaults = function.__kwdefaults__
-    return CodeGuard(
-        function,
-        function.__code__,
-        function.__defaults__,
-        None if kwdefaults is None else dict(kwdefaults),
-    )
-
-
-def _bare(kind: Kind) -> Kind:
-    return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class AttributeGuard:
-    """What an attribute of a module or a class was when the derivative was generated."""
-
-    owner: Any
-    name: str
-    value: Any
-
-    def holds(self) -> bool:
-        value = getattr(self.owner, self.name, None)
-        if isinstance(value, types.MethodType) and isinstance(self.value, types.MethodType):
-            return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
-        same = value is self.value and type(value) is not np.ndarray
-        return same or _bare(kind_of(value)) == _bare(kind_of(self.value))
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class FrozenGuard:
-    """What was compiled in: it has to be what is looked up again."""
-
-    read: Callable[[], object]
-    value: object
-
-    def holds(self) -> bool:
-        try:
-            return self.read() is self.value
-        except (KeyError, ValueError):
-            return False
-
-
-AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard | FrozenGuard
 
 
 @dataclass(eq=False)
@@ -243,7 +147,7 @@ class Program:
     ) -> Analysis:
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(function.function if isinstance(function, Lifted) else function)
-        self.guards.setdefault(source.function, code_guard(source.function))
+        self.guards.setdefault(source.function, CodeGuard.of(source.function))
         normal = normalise(source, callee)
         self.rebound |= {place_of(source, name) for name in normal.outside}
         form, unset = split_into_values(normal)

@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.adapters import by_its_rule
-from tangentish.analysis import Analysis, AnyGuard, Guard, Program
+from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked, Mode
 from tangentish.binding import parameter_names
 from tangentish.compiled.generate import CompiledGenerator
@@ -21,6 +21,7 @@ from tangentish.devices import on_device
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator, Halves
 from tangentish.generate_forward import ForwardGenerator
+from tangentish.guards import AnyGuard, Guard
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.interpreter import generating
@@ -50,7 +51,7 @@ from tangentish.source import GENERATED, read_source
 from tangentish.structures import Structure, structured
 from tangentish.wrt import local_names
 
-__all__ = ["Derived", "Guard", "derive"]
+__all__ = ["Derived", "derive"]
 
 
 @dataclass(eq=False)

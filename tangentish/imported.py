@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -20,7 +19,7 @@ from tangentish import ir
 from tangentish.rules.names import MODULES
 from tangentish.source import Source
 
-__all__ = ["MISSING", "ImportGuard", "Imported", "import_statement", "object_of", "without_imports"]
+__all__ = ["MISSING", "Imported", "import_statement", "object_of", "without_imports"]
 
 MISSING = object()
 
@@ -29,17 +28,6 @@ class Imported(gast.expr):  # type: ignore[misc]
     """An expression: what an import finds. `module` is None for `import a.b` that binds a."""
 
     _fields = ("module", "level", "name")
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class ImportGuard:
-    """What an import found when the derivative was generated."""
-
-    node: Any
-    value: object
-
-    def holds(self) -> bool:
-        return object_of(self.node) is self.value
 
 
 def object_of(node: Any) -> object:

@@ -18,8 +18,9 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.analysis import Analysis, FrozenGuard
+from tangentish.analysis import Analysis
 from tangentish.errors import Refusal
+from tangentish.guards import FrozenGuard
 from tangentish.kinds import Known
 from tangentish.kinds_of_values import kind_of
 from tangentish.source import Source

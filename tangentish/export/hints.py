@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.analysis import AttributeGuard
 from tangentish.export.finding import Unexportable
+from tangentish.guards import AttributeGuard
 from tangentish.kinds import Kind, Known, Num, Opaque, Tup
 from tangentish.kinds_of_values import kind_of
 
