@@ -19,49 +19,30 @@ from tangentish.extract import extract
 from tangentish.field_names import without_field_names
 from tangentish.guards import AnyGuard, AttributeGuard, CodeGuard, Guard, ImportGuard
 from tangentish.held import held_values
-from tangentish.infer import (
-    BoundEntry,
-    Facts,
-    Inference,
-    StartAgain,
-    Summary,
-    defaults_of,
-)
+from tangentish.infer import BoundEntry, Facts, Inference, StartAgain, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
 from tangentish.joins import join
-from tangentish.kinds import (
-    UNKNOWN,
-    Buffer,
-    Dim,
-    Fun,
-    Kind,
-    Known,
-    Length,
-    Num,
-    Seq,
-    Tup,
-    is_longer_than_one,
-    is_of_argument,
-    replace,
-    with_parts,
-)
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, is_of_argument, replace
 from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise
 from tangentish.resolved_modes import resolved_modes
 from tangentish.returned_views import paths_into_parameters
+from tangentish.seen_outside import (
+    as_seen_outside,
+    at_rest,
+    canonical,
+    is_outside,
+    kind_key,
+    restored,
+)
 from tangentish.source import Source, read_source
 from tangentish.unrolled import rewritten
 from tangentish.webs import split_into_values
 from tangentish.whole_objects import whole_uses
 
-__all__ = [
-    "Analysis",
-    "Program",
-    "canonical",
-    "kind_key",
-]
+__all__ = ["Analysis", "Program"]
 
 MOST_ROUNDS = 20
 MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
@@ -126,7 +107,7 @@ class Program:
             for _ in range(MOST_ROUNDS):
                 self.reached.discard(key)
                 analysis = self.once(function, tuple(kinds), callee)
-                before, now = self.assumed[key], _as_seen_outside(analysis.result, {})
+                before, now = self.assumed[key], as_seen_outside(analysis.result, {})
                 if key not in self.reached:
                     break
                 now = now if before[0] is None else join(before[0], now)
@@ -281,7 +262,7 @@ class Program:
 
     def derivative(self, function: Lifted, kinds: tuple[Kind, ...], asked: Asked) -> Any:
         """The generated derivative that a call of one inside the program calls, made once."""
-        inner = tuple(map(_at_rest, canonical(kinds)[0]))
+        inner = tuple(map(at_rest, canonical(kinds)[0]))
         asked = replace(asked, training=self.training)
         key = (function, tuple(map(kind_key, inner)), asked)
         if key not in self.derived:
@@ -300,12 +281,12 @@ class Program:
         if key in self.assumed:
             self.reached.add(key)
             result, written = self.assumed[key]
-            return Summary(None if result is None else _restored(result, names), written)
+            return Summary(None if result is None else restored(result, names), written)
         analysis = self.analyse(function, inner, callee=True)
-        kind = _restored(returned_kind(analysis), names)
-        finals = {k: _restored(final, names) for k, final in _final_lists(analysis).items()}
+        kind = restored(returned_kind(analysis), names)
+        finals = {k: restored(final, names) for k, final in _final_lists(analysis).items()}
         paths = paths_into_parameters(analysis.function, analysis.facts, analysis.source)
-        bound = tuple(replace(b, kind=_restored(b.kind, names)) for b in analysis.bound)
+        bound = tuple(replace(b, kind=restored(b.kind, names)) for b in analysis.bound)
         facts = analysis.facts
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
         return Summary(
@@ -360,112 +341,6 @@ def returned_kind(analysis: Analysis) -> Kind:
     return analysis.result if analysis.facts.result is not None else Known(None)
 
 
-def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, Length]]:
-    """The kinds with lengths named by their order and buffers by their argument; and the way back."""
-    names: dict[Hashable, Dim] = {}
-
-    def length(old: Length) -> Length:
-        if old is None or isinstance(old, int):
-            return old
-        sort = "long" if is_longer_than_one(old) else "length"
-        return names.setdefault(old, Dim((sort, len(names))))
-
-    def axis_length(old: Length, place: tuple[Hashable, ...]) -> Length:
-        """During a call a length that the caller does not know is one number, except those of a list's elements."""
-        if old is not None or "item" in place:
-            return length(old)
-        return names.setdefault(("unknown", len(names)), Dim(("length", len(names))))
-
-    def kind(old: Kind, place: tuple[Hashable, ...]) -> Kind:
-        match old:
-            case Num(shape=shape, value=value):
-                return replace(
-                    old,
-                    shape=None if shape is None else tuple(axis_length(n, place) for n in shape),
-                    value=length(value) if isinstance(value, Dim) else None,
-                    buffers=frozenset({Buffer(place)}) if old.array is not False else frozenset(),
-                )
-            case Tup(items=items):
-                parts = tuple(kind(item, (*place, k)) for k, item in enumerate(items))
-                return replace(old, items=parts, sites=frozenset({place}))
-            case Seq(item=item):
-                part = None if item is None else kind(item, (*place, "item"))
-                return replace(
-                    old, item=part, buffers=frozenset({Buffer(place)}), length=length(old.length)
-                )
-        return old
-
-    inner = tuple(kind(k, ("argument", position)) for position, k in enumerate(kinds))
-    known = {old: new for old, new in names.items() if isinstance(old, Dim)}
-    return inner, {new.symbol: old for old, new in known.items()}
-
-
-def _restored(kind: Kind, names: dict[Hashable, Length]) -> Kind:
-    match kind:
-        case Num(shape=shape):
-            return replace(
-                kind,
-                shape=None if shape is None else tuple(_outer(n, names) for n in shape),
-                value=None,
-            )
-        case Seq(length=length):
-            kind = replace(kind, length=_outer(length, names))
-    return with_parts(kind, lambda part: _restored(part, names))
-
-
-def _outer(length: Length, names: dict[Hashable, Length]) -> Length:
-    if not isinstance(length, Dim):
-        return length
-    old = names.get(length.symbol)
-    if isinstance(old, Dim) and length.offset <= 0 and old.offset <= 0:
-        return Dim(old.symbol, old.offset + length.offset)
-    return old if length.offset == 0 else None
-
-
-def kind_key(kind: Kind) -> Hashable:
-    match kind:
-        case Num():
-            return (
-                kind.dtype,
-                kind.shape,
-                kind.array,
-                kind.weak,
-                kind.value,
-                kind.active,
-                kind.contiguous,
-                kind.distinct,
-                kind.literal,
-            )
-        case Tup(items=items, is_list=is_list):
-            form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual)
-            return (form, tuple(map(kind_key, items)))
-        case Seq():
-            return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
-    return kind
-
-
-def _as_seen_outside(kind: Kind, own: dict[Hashable, Hashable]) -> Kind:
-    """The kind of a result whose places of memory have the same names in every round; `own` those of the function."""
-
-    def named(site: Hashable) -> Hashable:
-        return site if _is_outside(site) else own.setdefault(site, ("own", len(own)))
-
-    if isinstance(kind, (Num, Seq)):
-        kind = replace(kind, buffers=frozenset(Buffer(named(b.site)) for b in kind.buffers))
-    if isinstance(kind, Tup):
-        kind = replace(kind, sites=frozenset(map(named, kind.sites)))
-    return with_parts(kind, lambda part: _as_seen_outside(part, own))
-
-
-def _at_rest(kind: Kind) -> Kind:
-    """The kind of a value that carries no derivative."""
-    if isinstance(kind, (Num, Fun)):
-        return replace(kind, active=False)
-    if isinstance(kind, Tup):
-        kind = replace(kind, apart=False)
-    return with_parts(kind, _at_rest)
-
-
 def _is_float_array(kind: Kind) -> bool:
     return (
         isinstance(kind, Num)
@@ -477,8 +352,4 @@ def _is_float_array(kind: Kind) -> bool:
 def _changes_what_it_is_given(facts: Facts) -> bool:
     """Whether a function may change lists, dicts or objects of its caller that carry no derivative."""
     changed = (*facts.changes.values(), facts.taken_back)
-    return any(sites is None or any(map(_is_outside, sites)) for sites in changed)
-
-
-def _is_outside(site: Hashable) -> bool:
-    return isinstance(site, tuple) and site[0] in ("argument", "display", "outside")
+    return any(sites is None or any(map(is_outside, sites)) for sites in changed)

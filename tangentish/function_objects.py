@@ -15,10 +15,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tangentish import ir
-from tangentish.analysis import Analysis, Program, canonical
+from tangentish.analysis import Analysis, Program
 from tangentish.infer import Facts, UserCall
 from tangentish.kinds import Fun, Kind, Named, Taken, Tup, is_function
 from tangentish.lifted import Routine
+from tangentish.seen_outside import canonical
 from tangentish.webs import map_statement
 
 __all__ = ["FunctionObjects", "kept_with", "without_idle_functions"]

@@ -10,7 +10,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked
 from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
@@ -26,6 +26,7 @@ from tangentish.quote import constant, quote
 from tangentish.readable import readable
 from tangentish.result_forms import built, display, elements, form_of_result
 from tangentish.saved_objects import copied
+from tangentish.seen_outside import canonical, kind_key
 from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
 from tangentish.writer import SAVED, Writer

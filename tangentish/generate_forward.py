@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import Analysis, Program, canonical, kind_key
+from tangentish.analysis import Analysis, Program
 from tangentish.droppable import is_droppable
 from tangentish.errors import refuse
 from tangentish.forward import Forward, TangentCallee
@@ -24,6 +24,7 @@ from tangentish.origins import NOWHERE
 from tangentish.parts import is_procedure, results_of
 from tangentish.quote import constant, quote
 from tangentish.result_forms import display, form_of_result
+from tangentish.seen_outside import canonical, kind_key
 from tangentish.structures import Structure
 from tangentish.sugar import over_elements
 from tangentish.tangents import tangent_of

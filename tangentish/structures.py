@@ -14,13 +14,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import canonical
 from tangentish.infer import literal_of
 from tangentish.kinds import Kind, Num, Seq, Tup, replace
 from tangentish.lifted import Lifted, element_name, element_path
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
+from tangentish.seen_outside import canonical
 from tangentish.tangents import tangent_of
 from tangentish.webs import map_statement
 

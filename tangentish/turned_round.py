@@ -17,13 +17,14 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import Program, canonical, kind_key
+from tangentish.analysis import Program
 from tangentish.binding import parameter_names, starred_names
 from tangentish.generate import Generator, copies_on_entry, last_parameters
 from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.origins import NOWHERE
 from tangentish.parts import Wanted, build_parts
 from tangentish.rules.own import OwnRule
+from tangentish.seen_outside import canonical, kind_key
 from tangentish.structures import structured
 from tangentish.tangents import tangent_of
 from tangentish.tangents_own import TurnedRule, Unable

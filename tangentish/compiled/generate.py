@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tangentish import ir
-from tangentish.analysis import Analysis, canonical
+from tangentish.analysis import Analysis
 from tangentish.asked import Asked
 from tangentish.compiled.entry import Entry, Pulled
 from tangentish.compiled.tapes import recording_less
@@ -19,6 +19,7 @@ from tangentish.infer import UserCall
 from tangentish.pair import Pair
 from tangentish.parts import Parts, Wanted, build_parts
 from tangentish.result_forms import form_of_result
+from tangentish.seen_outside import canonical
 from tangentish.structures import Structure
 
 __all__ = ["CompiledGenerator"]
