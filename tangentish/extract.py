@@ -36,6 +36,7 @@ from tangentish.lifted import Flat, Instance, Routine, element_name, leaf_names
 from tangentish.named_indices import with_named_indices
 from tangentish.named_tests import with_named_tests
 from tangentish.nested import Closure
+from tangentish.placed import all_at
 from tangentish.quote import constant, quote
 from tangentish.returned_functions import with_functions_given
 from tangentish.rules.rule import ABSENT
@@ -547,10 +548,7 @@ class _Extract(EvaluationOrder):
         self.changed = True
         error, text = self.facts.raising[node]
         made = quote(f"{error}({{key}})", key=constant(text))
-        line = gast.Raise(made, None)
-        for part in gast.walk(line):
-            gast.copy_location(part, node)
-        before.append(ir.Do(line, origin))
+        before.append(ir.Do(all_at(gast.Raise(made, None), node), origin))
         return gast.copy_location(gast.Constant(None, None), node)
 
     def call_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:

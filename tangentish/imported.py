@@ -16,6 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.placed import assign_at
 from tangentish.rules.names import MODULES
 from tangentish.source import Source
 
@@ -118,8 +119,7 @@ def _replaced(statement: Any, known: dict[str, Any]) -> Iterator[Any]:
         return
     for name, value in _bindings(statement):
         if name not in known:
-            target = gast.copy_location(gast.Name(name, gast.Store(), None, None), statement)
-            yield gast.copy_location(gast.Assign([target], value, None), statement)
+            yield assign_at(name, value, statement)
 
 
 def _rebuilt(node: Any, known: dict[str, Any]) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish.nested import Closure
+from tangentish.placed import at, name_at, target_at
 
 __all__ = ["comprehension"]
 
@@ -41,12 +42,12 @@ def comprehension(
     names = [unused(name) for name in _NAMES[: len(over)]]
     if len(over) > 1 and find("zip") is not zip:
         return None
-    items = [_name(name, node) for name in names]
-    call = _at(gast.Call(function, items, []), node)
+    items = [name_at(name, node) for name in names]
+    call = at(gast.Call(function, items, []), node)
     if node.func.id == "filter":
-        return _at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
-    source = over[0] if len(over) == 1 else _at(gast.Call(_name("zip", node), over, []), node)
-    return _at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
+        return at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
+    source = over[0] if len(over) == 1 else at(gast.Call(name_at("zip", node), over, []), node)
+    return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
 
 
 def _listed(
@@ -64,20 +65,20 @@ def _listed(
             made = comprehension(inner, find, unused)
             if made is None or find("list") is not list:
                 return None
-            return _at(gast.ListComp(made.elt, made.generators), node)
+            return at(gast.ListComp(made.elt, made.generators), node)
     if not 1 <= count <= len(_NAMES) or _starred(args) or find("list") is not list:
         return None
     names = [unused(name) for name in _NAMES[:count]]
-    element = _at(gast.Tuple([_name(name, node) for name in names], gast.Load()), node)
-    return _at(gast.ListComp(element, [_loop(names, inner, node, single=False)]), node)
+    element = at(gast.Tuple([name_at(name, node) for name in names], gast.Load()), node)
+    return at(gast.ListComp(element, [_loop(names, inner, node, single=False)]), node)
 
 
 def _loop(
-    names: Sequence[str], over: Any, at: Any, tests: Sequence[Any] = (), single: bool = True
+    names: Sequence[str], over: Any, node: Any, tests: Sequence[Any] = (), single: bool = True
 ) -> Any:
-    targets = [_at(gast.Name(name, gast.Store(), None, None), at) for name in names]
+    targets = [target_at(name, node) for name in names]
     whole = (
-        targets[0] if single and len(targets) == 1 else _at(gast.Tuple(targets, gast.Store()), at)
+        targets[0] if single and len(targets) == 1 else at(gast.Tuple(targets, gast.Store()), node)
     )
     return gast.comprehension(whole, over, list(tests), 0)
 
@@ -89,11 +90,3 @@ def _is_called_alike(function: Any) -> bool:
 
 def _starred(nodes: Sequence[Any]) -> bool:
     return any(isinstance(node, gast.Starred) for node in nodes)
-
-
-def _name(name: str, at: Any) -> Any:
-    return _at(gast.Name(name, gast.Load(), None, None), at)
-
-
-def _at(new: Any, node: Any) -> Any:
-    return gast.copy_location(new, node)

@@ -26,6 +26,7 @@ import gast
 from tangentish import ir
 from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable, Refusal
+from tangentish.placed import assign_at
 from tangentish.rebound import Rebound, cell_name, declared_nonlocal, rebound_by
 from tangentish.source import Source, read_source
 
@@ -138,7 +139,7 @@ class _Within:
         self.refusals += self.rebound.refusals(tree.body)
         body = list(self.rebound.made(tree, parameter_names(self.source.function)))
         body += [
-            _assign(name, self.closure(d, self.functions[d]), d) for d, name in self.first.items()
+            assign_at(name, self.closure(d, self.functions[d]), d) for d, name in self.first.items()
         ]
         body += [new for statement in tree.body for new in self.statement(statement)]
         new = gast.FunctionDef(tree.name, tree.args, body, [], None, None, [])
@@ -277,23 +278,23 @@ class _Within:
         """Def g(x, k=e): ...  ->  .g_k = e; g = <g>"""
         function = self.functions.get(node)
         if function is None:
-            yield _assign(node.name, ir.placeholder(node), node)
+            yield assign_at(node.name, ir.placeholder(node), node)
             return
         if node in self.first:
-            yield _assign(node.name, ir.name(self.first[node]), node)
+            yield assign_at(node.name, ir.name(self.first[node]), node)
             return
         yield from self.default_lines(node, function)
         value: Any = self.closure(node, function)
         for decorator in reversed(node.decorator_list):
             call = gast.Call(self.expression(decorator), [value], [])
             value = gast.copy_location(call, node)
-        yield _assign(node.name, value, node)
+        yield assign_at(node.name, value, node)
 
     def default_lines(self, node: Any, function: types.FunctionType) -> Iterator[Any]:
         variables = _NESTED[function].defaults
         for parameter, value in defaults_in(node):
             if isinstance(variables[parameter], str):
-                yield _assign(variables[parameter], self.expression(value), value)
+                yield assign_at(variables[parameter], self.expression(value), value)
 
     def hoisted(self, node: Any) -> Iterator[Any]:
         """The defaults of the lambdas in a statement, which are evaluated once and before all else."""
@@ -458,11 +459,6 @@ def defaults_in(definition: Any) -> Iterator[tuple[str, Any]]:
     for parameter, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         if value is not None:
             yield parameter.id, value
-
-
-def _assign(name: str, value: Any, at: Any) -> Any:
-    target = gast.copy_location(gast.Name(name, gast.Store(), None, None), at)
-    return gast.copy_location(gast.Assign([target], value, None), at)
 
 
 def _first_line(definition: Any) -> int:

@@ -30,7 +30,18 @@ from tangentish.binding import parameter_names
 from tangentish.declared import declarations, declared_in
 from tangentish.errors import Refusal
 from tangentish.imported import without_imports
+from tangentish.leaving import (
+    EXITS,
+    LOOPS,
+    always_exits,
+    has_break,
+    has_exit,
+    has_return,
+    only_handlers_exit,
+    returns_in,
+)
 from tangentish.nested import captured_names, with_closures
+from tangentish.placed import all_at
 from tangentish.plain import plain
 from tangentish.quote import constant, quote
 from tangentish.scopes import with_own_names
@@ -41,8 +52,6 @@ __all__ = ["Normal", "normalise"]
 
 MOST_NESTED = 12  # exits of one block that are turned into nested branches
 
-_EXITS = (gast.Return, gast.Break, gast.Continue)
-_LOOPS = (gast.For, gast.While)
 _GUARDED = (gast.Try, gast.With)
 
 
@@ -108,14 +117,14 @@ class _Builder:
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)
-        returns = list(_returns(statements))
+        returns = list(returns_in(statements))
         if all(r.value is None for r in returns):
             return self.block(statements, _Exits())
         if len(returns) == 1 and returns[0] is statements[-1]:
             return (*self.block(statements[:-1], _Exits()), *self.final(returns[0]))
-        if not _always_exits(statements):
+        if not always_exits(statements):
             statements = [*statements, self.falling_off(statements[-1])]
-            returns = list(_returns(statements))
+            returns = list(returns_in(statements))
         shapes = {len(r.value.elts) if isinstance(r.value, gast.Tuple) else None for r in returns}
         if len(shapes) == 1:
             self.results = shapes.pop()
@@ -134,10 +143,8 @@ class _Builder:
         if self.called:
             return gast.copy_location(gast.Return(self.nothing(last)), last)
         message = f"{self.source.function.__name__}() returns None here: there is nothing to differentiate"
-        line = quote("TypeError({message})", message=constant(message))
-        for part in gast.walk(line):
-            gast.copy_location(part, last)
-        return gast.copy_location(gast.Raise(line, None), last)
+        error = quote("TypeError({message})", message=constant(message))
+        return all_at(gast.Raise(error, None), last)
 
     def result_names(self) -> tuple[str, ...]:
         return (".y",) if self.results is None else tuple(f".y_{k}" for k in range(self.results))
@@ -164,22 +171,22 @@ class _Builder:
 
     def block(self, statements: Sequence[Any], exits: _Exits) -> ir.Block:
         out: list[ir.Statement] = []
-        if sum(1 for s in statements if isinstance(s, gast.If) and _has_exit(s)) > MOST_NESTED:
+        if sum(1 for s in statements if isinstance(s, gast.If) and has_exit(s)) > MOST_NESTED:
             return tuple(self.flat(statements, exits))
         for k, statement in enumerate(statements):
-            if isinstance(statement, _EXITS):
+            if isinstance(statement, EXITS):
                 out += self.exit(statement, exits)
                 return tuple(out)
-            if isinstance(statement, gast.If) and _has_exit(statement):
+            if isinstance(statement, gast.If) and has_exit(statement):
                 out += self.branch_with_exit(statement, statements[k + 1 :], exits)
                 return tuple(out)
-            if isinstance(statement, _LOOPS) and (statement.orelse or _has_return(statement)):
+            if isinstance(statement, LOOPS) and (statement.orelse or has_return(statement)):
                 out += self.loop(statement, statements[k + 1 :], exits)
                 return tuple(out)
-            if isinstance(statement, _GUARDED) and _has_exit(statement):
+            if isinstance(statement, _GUARDED) and has_exit(statement):
                 out += self.guarded_with_exit(statement, statements[k + 1 :], exits)
                 return tuple(out)
-            if isinstance(statement, _LOOPS):
+            if isinstance(statement, LOOPS):
                 out += self.loop(statement, (), exits)
             else:
                 out += self.statement(statement, exits)
@@ -194,9 +201,7 @@ class _Builder:
         piece: list[Any] = []
         for k, statement in enumerate(statements):
             piece.append(statement)
-            if (isinstance(statement, gast.If) and _has_exit(statement)) or k == len(
-                statements
-            ) - 1:
+            if (isinstance(statement, gast.If) and has_exit(statement)) or k == len(statements) - 1:
                 yield ir.If(_not(flag), self.block(piece, inner), (), self.origin(piece[0]))
                 piece = []
 
@@ -312,9 +317,9 @@ class _Builder:
     ) -> Iterator[ir.Statement]:
         origin = self.origin(node)
         body, orelse = list(node.body), list(node.orelse)
-        if not rest or _always_exits(body):
+        if not rest or always_exits(body):
             orelse += rest
-        elif _always_exits(orelse):
+        elif always_exits(orelse):
             body += rest
         else:
             flag = self.fresh_flag("done")
@@ -341,7 +346,7 @@ class _Builder:
         if not node.finalbody:
             return statement
         for inner in node.finalbody:
-            if _has_exit(inner):
+            if has_exit(inner):
                 self.refuse("return, break and continue in finally are not supported yet", inner)
                 return statement
         body = (statement,) if node.handlers else self.block(node.body, exits)
@@ -354,9 +359,9 @@ class _Builder:
         self, node: Any, rest: Sequence[Any], exits: _Exits
     ) -> Iterator[ir.Statement]:
         """What follows is run where no exit was taken: after a flag, or in the `else` of a try."""
-        if not rest or _always_exits([node]):
+        if not rest or always_exits([node]):
             yield self.guarded(node, exits)
-        elif _only_handlers_exit(node):
+        elif only_handlers_exit(node):
             after = [*node.orelse, *rest]
             new = gast.Try(node.body, node.handlers, after, [])
             yield self.guarded(gast.copy_location(new, node), exits)
@@ -369,7 +374,7 @@ class _Builder:
     def loop(self, node: Any, rest: Sequence[Any], exits: _Exits) -> Iterator[ir.Statement]:
         """A loop and, where it has an exit, what follows it in its block."""
         origin = self.origin(node)
-        returns, breaks = next(_returns(node.body), None) is not None, _has_break(node)
+        returns, breaks = next(returns_in(node.body), None) is not None, has_break(node)
         returned = self.fresh_flag("returned") if returns else None
         stop = self.fresh_flag("stop") if breaks else returned
         flags = tuple(flag for flag in dict.fromkeys((returned, stop)) if flag is not None)
@@ -382,7 +387,7 @@ class _Builder:
         else:
             yield ir.For(node.target, node.iter, body, stop and ir.name(stop), origin)
         after = _where_not_left(node, stop)
-        if not any(map(_has_exit, after)) and after != node.orelse:  # a return sets `stop`, too
+        if not any(map(has_exit, after)) and after != node.orelse:  # a return sets `stop`, too
             yield from self.block(after, exits)
             after = []
         after += rest
@@ -407,7 +412,7 @@ class _Exits:
 
 def _where_not_left(loop: Any, stop: str | None) -> list[Any]:
     """The `else` of a loop, as what follows it: under a test where a break may have left the loop."""
-    if stop is None or not (loop.orelse and _has_break(loop)):
+    if stop is None or not (loop.orelse and has_break(loop)):
         return list(loop.orelse)
     return [gast.copy_location(gast.If(_not(stop), loop.orelse, []), loop.orelse[0])]
 
@@ -439,83 +444,3 @@ def _without_docstring(body: Sequence[Any]) -> list[Any]:
         case gast.Expr(value=gast.Constant(value=str())):
             return list(body[1:]) or [gast.copy_location(gast.Pass(), body[0])]
     return list(body)
-
-
-def _inner_statements(node: Any) -> Iterator[Any]:
-    for part in ("body", "orelse", "finalbody"):
-        yield from getattr(node, part, ())
-    for handler in getattr(node, "handlers", ()):
-        yield from handler.body
-
-
-def _returns(statements: Sequence[Any]) -> Iterator[Any]:
-    stack = list(reversed(statements))
-    while stack:
-        node = stack.pop()
-        if isinstance(node, gast.Return):
-            yield node
-        if not isinstance(node, (gast.FunctionDef, gast.ClassDef)):
-            stack.extend(reversed(list(_inner_statements(node))))
-
-
-def _has_return(node: Any) -> bool:
-    return next(_returns([node]), None) is not None
-
-
-def _has_exit(node: Any) -> bool:
-    """Whether an exit inside leaves the block that the statement stands in."""
-    return _has_return(node) or _has_break(
-        gast.While(None, [node], []), (gast.Break, gast.Continue)
-    )
-
-
-def _has_break(loop: Any, kinds: tuple[type, ...] = (gast.Break,)) -> bool:
-    stack = list(loop.body)
-    while stack:
-        node = stack.pop()
-        if isinstance(node, kinds):
-            return True
-        if isinstance(node, _LOOPS):
-            stack.extend(node.orelse)
-        else:
-            stack.extend(_inner_statements(node))
-    return False
-
-
-def _always_exits(statements: Sequence[Any]) -> bool:
-    for node in reversed(statements):
-        if isinstance(node, (*_EXITS, gast.Raise)):
-            return True
-        if isinstance(node, gast.If) and _always_exits(node.body) and _always_exits(node.orelse):
-            return True
-        if isinstance(node, gast.With) and _always_exits(node.body):
-            return True
-        if isinstance(node, gast.Try) and _always_exits_try(node):
-            return True
-        if isinstance(node, _LOOPS) and not _has_break(node):
-            if _always_exits(node.orelse):
-                return True
-            if isinstance(node, gast.While) and _is_true(node.test):
-                return True
-    return False
-
-
-def _always_exits_try(node: Any) -> bool:
-    through = _always_exits(node.body) or _always_exits(node.orelse)
-    handled = all(_always_exits(handler.body) for handler in node.handlers)
-    return (through and handled) or _always_exits(node.finalbody)
-
-
-def _only_handlers_exit(node: Any) -> bool:
-    """Whether what follows a try runs just where its body ended: `else` says the same."""
-    return (
-        isinstance(node, gast.Try)
-        and bool(node.handlers)
-        and not node.finalbody
-        and not any(map(_has_exit, node.body))
-        and all(_always_exits(handler.body) for handler in node.handlers)
-    )
-
-
-def _is_true(test: Any) -> bool:
-    return isinstance(test, gast.Constant) and bool(test.value)

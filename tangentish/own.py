@@ -16,6 +16,7 @@ import gast
 
 from tangentish.dispatch import forget_generated
 from tangentish.errors import NotDifferentiable, Refusal, refuse
+from tangentish.leaving import returns_in
 from tangentish.rules.own import OwnRule, declare_constant, described, register
 from tangentish.source import Source, read_source
 
@@ -251,7 +252,7 @@ def _wrong_parameters(
 
 def _wrong_returns(source: Source, rule: OwnRule, count: int) -> Iterator[tuple[str, Any]]:
     """A display of another length than there are arguments, or nothing at all."""
-    returns = list(_returns(source.tree))
+    returns = list(returns_in(source.tree.body))
     if not returns and isinstance(source.tree, gast.FunctionDef) and not _raises(source.tree):
         yield f"the rule of {rule.title} returns nothing: one gradient for each argument", None
     head = source.tree.args.args[0].id if source.tree.args.args else ""
@@ -292,14 +293,3 @@ def _is_multiple(e: Any, head: str) -> bool:
                 (isinstance(n, gast.Name) and n.id == head) or _is_multiple(n, head) for n in names
             )
     return False
-
-
-def _returns(tree: Any) -> Iterator[Any]:
-    """The return statements of a function, not those of functions inside it."""
-    pending = list(tree.body)
-    while pending:
-        node = pending.pop()
-        if isinstance(node, gast.Return):
-            yield node
-        elif not isinstance(node, (gast.FunctionDef, gast.Lambda, gast.ClassDef)):
-            pending += gast.iter_child_nodes(node)

@@ -23,6 +23,7 @@ import gast
 from tangentish import ir
 from tangentish.kinds_of_values import has_plain_attributes
 from tangentish.mapped import comprehension
+from tangentish.placed import assign_at, at, name_at, target_at
 from tangentish.reduced import Reductions
 from tangentish.source import Source
 
@@ -70,8 +71,8 @@ class _Plain:
                     keywords=[],
                 )
             ) if name.isidentifier() and self.found("setattr") is setattr:
-                target = _at(gast.Attribute(owner, name, gast.Store()), node.value)
-                yield from self.statement(_at(gast.Assign([target], value, None), node))
+                target = at(gast.Attribute(owner, name, gast.Store()), node.value)
+                yield from self.statement(at(gast.Assign([target], value, None), node))
             case _:
                 lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
@@ -100,7 +101,7 @@ class _Plain:
                 keywords=[],
             ) if name.isidentifier() and self.found("getattr") is getattr:
                 inner = ir.copy_expression(value, self.attribute)
-                return _at(gast.Attribute(inner, name, gast.Load()), node)
+                return at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
                 return self.zipped(pairs, node)
         made = comprehension(node, self.found, self.unused)
@@ -120,11 +121,11 @@ class _Plain:
             literal = all(isinstance(key, gast.Constant) for key in keys.elts)
             starred = any(isinstance(value, gast.Starred) for value in values.elts)
             if literal and not starred and len(keys.elts) == len(values.elts):
-                return _at(gast.Dict(keys.elts, values.elts), node)
+                return at(gast.Dict(keys.elts, values.elts), node)
         names = self.unused("key"), self.unused("value")
-        targets = [_at(gast.Name(name, gast.Store(), None, None), node) for name in names]
-        loop = gast.comprehension(_at(gast.Tuple(targets, gast.Store()), node), pairs, [], 0)
-        return _at(gast.DictComp(*(_name(name, node) for name in names), [loop]), node)
+        targets = [target_at(name, node) for name in names]
+        loop = gast.comprehension(at(gast.Tuple(targets, gast.Store()), node), pairs, [], 0)
+        return at(gast.DictComp(*(name_at(name, node) for name in names), [loop]), node)
 
     def with_receivers(self, node: Any) -> Any:
         """A statement with names for the objects that are made in it for the sake of a method."""
@@ -166,9 +167,9 @@ class _Plain:
                 return part
             if self.reductions.is_one(part):
                 own = name if part is node and name is not None else self.temporary()
-                target = _at(gast.Name(own, gast.Store(), None, None), part)
+                target = target_at(own, part)
                 inner = ir.copy_expression(part, lambda n: None if n is part else change(n))
-                return _at(gast.NamedExpr(target, inner), part)
+                return at(gast.NamedExpr(target, inner), part)
             match part:
                 case gast.Call(func=gast.Attribute(value=gast.Call() as made, attr=method)):
                     pass
@@ -177,17 +178,17 @@ class _Plain:
             if not self.makes_object(made.func):
                 return None
             own = name if made is first and name is not None else self.temporary()
-            target = _at(gast.Name(own, gast.Store(), None, None), made)
+            target = target_at(own, made)
             made = ir.copy_expression(made, lambda n: None if n is made else change(n))
-            func = _at(
-                gast.Attribute(_at(gast.NamedExpr(target, made), made), method, gast.Load()), part
+            func = at(
+                gast.Attribute(at(gast.NamedExpr(target, made), made), method, gast.Load()), part
             )
             args = [self.with_named_receivers(a) for a in part.args]
             keywords = [
-                _at(gast.keyword(k.arg, self.with_named_receivers(k.value)), k)
+                at(gast.keyword(k.arg, self.with_named_receivers(k.value)), k)
                 for k in part.keywords
             ]
-            return _at(gast.Call(func, args, keywords), part)
+            return at(gast.Call(func, args, keywords), part)
 
         return ir.copy_expression(node, change)
 
@@ -212,14 +213,14 @@ class _Plain:
         match node:
             case gast.NamedExpr(target=target, value=value):
                 lines, value = self.lifted(value)
-                return [*lines, *self.bound(target.id, value, node)], _name(target.id, node)
+                return [*lines, *self.bound(target.id, value, node)], name_at(target.id, node)
             case gast.BoolOp():
                 return self.either(node)
             case gast.IfExp(test=test, body=body, orelse=orelse):
                 lines, test = self.lifted(test)
                 result = self.temporary()
                 ways = [self.to_name(result, way) for way in (body, orelse)]
-                return [*lines, _at(gast.If(test, *ways), node)], _name(result, node)
+                return [*lines, at(gast.If(test, *ways), node)], name_at(result, node)
             case gast.Compare(comparators=[_, *later]) if any(map(_has_walrus, later)):
                 return self.not_lifted(node)
             case _ if isinstance(node, _OWN_SCOPE):
@@ -229,7 +230,7 @@ class _Plain:
     def bound(self, name: str, value: Any, node: Any) -> list[Any]:
         if self.reductions.is_one(value):
             return self.block(list(self.reductions.lines(name, value)))
-        return [_assign(name, value, node)]
+        return [assign_at(name, value, node)]
 
     @property
     def reductions(self) -> Reductions:
@@ -251,8 +252,8 @@ class _Plain:
             rebound = {name for later in parts[k + 1 :] for name in _walrus_names(later)}
             if k < last and not _is_settled(value, rebound):
                 name = self.temporary()
-                lines.append(_assign(name, value, part))
-                value = _name(name, part)
+                lines.append(assign_at(name, value, part))
+                value = name_at(name, part)
             new[part] = value
         return lines, _rebuilt(node, lambda value: _replaced(value, new))
 
@@ -262,23 +263,23 @@ class _Plain:
         result = self.temporary()
         lines = self.to_name(result, first)
         for other in others:
-            test = _name(result, node)
+            test = name_at(result, node)
             if isinstance(node.op, gast.Or):
-                test = _at(gast.UnaryOp(gast.Not(), test), node)
-            lines.append(_at(gast.If(test, self.to_name(result, other), []), node))
-        return lines, _name(result, node)
+                test = at(gast.UnaryOp(gast.Not(), test), node)
+            lines.append(at(gast.If(test, self.to_name(result, other), []), node))
+        return lines, name_at(result, node)
 
     def to_name(self, name: str, value: Any) -> list[Any]:
         lines, value = self.lifted(value)
-        return [*lines, _assign(name, value, value)]
+        return [*lines, assign_at(name, value, value)]
 
     def tested_inside(self, node: Any) -> Any:
         """`while (y := f()): ...`  ->  while True: y = f(); if not y: break; ..."""
         if node.orelse:
             self.refuse("an assignment in the test of a loop that has an else", node.test)
-        leave = _at(gast.If(node.test, [_at(gast.Pass(), node)], [_at(gast.Break(), node)]), node)
-        always = _at(gast.Constant(True, None), node.test)
-        return _at(gast.While(always, [leave, *node.body], []), node)
+        leave = at(gast.If(node.test, [at(gast.Pass(), node)], [at(gast.Break(), node)]), node)
+        always = at(gast.Constant(True, None), node.test)
+        return at(gast.While(always, [leave, *node.body], []), node)
 
     # -- match
 
@@ -288,7 +289,7 @@ class _Plain:
         for case in reversed(node.cases):
             test, bound = self.pattern(case.pattern, name)
             body = [
-                *(_assign(b, _name(name, case.pattern), case.pattern) for b in bound),
+                *(assign_at(b, name_at(name, case.pattern), case.pattern) for b in bound),
                 *case.body,
             ]
             if case.guard is not None and bound:
@@ -297,19 +298,19 @@ class _Plain:
             if not parts:
                 chain = body
                 continue
-            whole = parts[0] if len(parts) == 1 else _at(gast.BoolOp(gast.And(), parts), parts[0])
-            chain = [_at(gast.If(whole, body, chain), case.pattern)]
-        return [_assign(name, node.subject, node.subject), *chain]
+            whole = parts[0] if len(parts) == 1 else at(gast.BoolOp(gast.And(), parts), parts[0])
+            chain = [at(gast.If(whole, body, chain), case.pattern)]
+        return [assign_at(name, node.subject, node.subject), *chain]
 
     def pattern(self, node: Any, name: str) -> tuple[Any, list[str]]:
         """The test that stands for a pattern, None if all match; the names that it binds."""
-        subject = _name(name, node)
+        subject = name_at(name, node)
         match node:
             case gast.MatchValue(value=value):
-                return _at(gast.Compare(subject, [gast.Eq()], [value]), node), []
+                return at(gast.Compare(subject, [gast.Eq()], [value]), node), []
             case gast.MatchSingleton(value=value):
-                literal = _at(gast.Constant(value, None), node)
-                return _at(gast.Compare(subject, [gast.Is()], [literal]), node), []
+                literal = at(gast.Constant(value, None), node)
+                return at(gast.Compare(subject, [gast.Is()], [literal]), node), []
             case gast.MatchAs(pattern=None, name=bound):
                 return None, [] if bound is None else [_identifier(bound)]
             case gast.MatchAs(pattern=inner, name=bound):
@@ -318,10 +319,10 @@ class _Plain:
             case gast.MatchOr(patterns=patterns):
                 tests = [self.pattern(p, name) for p in patterns]
                 if all(test is not None and not names for test, names in tests):
-                    return _at(gast.BoolOp(gast.Or(), [test for test, _ in tests]), node), []
+                    return at(gast.BoolOp(gast.Or(), [test for test, _ in tests]), node), []
             case gast.MatchClass(cls=cls, patterns=[], kwd_patterns=[]):
                 call = gast.Call(ir.name("$isinstance"), [subject, cls], [])
-                return _at(call, node), []
+                return at(call, node), []
         self.refuse("this pattern is not supported yet: write if and elif", node)
         return ir.placeholder(node), []
 
@@ -330,15 +331,15 @@ class _Plain:
     def chained(self, node: Any) -> list[Any]:
         """The value gets a name, unless the first target is one, or it is a literal."""
         if isinstance(node.value, gast.Constant):
-            return [_at(gast.Assign([t], node.value, None), node) for t in node.targets]
+            return [at(gast.Assign([t], node.value, None), node) for t in node.targets]
         first = node.targets[0]
         targets = node.targets
         if isinstance(first, gast.Name):
             name, targets = first.id, targets[1:]
         else:
             name = self.temporary()
-        lines = [_assign(name, node.value, node)]
-        return lines + [_at(gast.Assign([t], _name(name, node), None), node) for t in targets]
+        lines = [assign_at(name, node.value, node)]
+        return lines + [at(gast.Assign([t], name_at(name, node), None), node) for t in targets]
 
     def is_suppress(self, item: Any) -> bool:
         match item.context_expr:
@@ -361,13 +362,13 @@ class _Plain:
 
     def suppressing(self, node: Any) -> Any:
         first, *others = node.items
-        body = [_at(gast.With(others, node.body, None), node)] if others else node.body
+        body = [at(gast.With(others, node.body, None), node)] if others else node.body
         if not self.is_suppress(first):
-            return _at(gast.With([first], body, None), node)
+            return at(gast.With([first], body, None), node)
         types = first.context_expr.args
-        caught = types[0] if len(types) == 1 else _at(gast.Tuple(types, gast.Load()), node)
-        handler = gast.ExceptHandler(caught, None, [_at(gast.Pass(), node)])
-        return _at(gast.Try(body, [_at(handler, node)], [], []), node)
+        caught = types[0] if len(types) == 1 else at(gast.Tuple(types, gast.Load()), node)
+        handler = gast.ExceptHandler(caught, None, [at(gast.Pass(), node)])
+        return at(gast.Try(body, [at(handler, node)], [], []), node)
 
 
 def _receiver(node: Any) -> Any:
@@ -381,22 +382,9 @@ def _identifier(name: Any) -> str:
     return name if isinstance(name, str) else str(name.id)
 
 
-def _at(new: Any, node: Any) -> Any:
-    return gast.copy_location(new, node)
-
-
-def _name(name: str, node: Any) -> Any:
-    return _at(gast.Name(name, gast.Load(), None, None), node)
-
-
-def _assign(name: str, value: Any, node: Any) -> Any:
-    target = _at(gast.Name(name, gast.Store(), None, None), node)
-    return _at(gast.Assign([target], value, None), node)
-
-
 def _rebuilt(node: Any, part: Callable[[Any], Any]) -> Any:
     new = type(node)(*(part(getattr(node, field, None)) for field in node._fields))
-    return _at(new, node) if hasattr(node, "lineno") else new
+    return at(new, node) if hasattr(node, "lineno") else new
 
 
 def _replaced(value: Any, new: dict[Any, Any]) -> Any:

@@ -23,6 +23,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.placed import all_at, assign_at
 
 __all__ = ["CellDisplay", "Rebound", "cell_name", "declared_nonlocal", "held_in", "rebound_by"]
 
@@ -58,11 +59,7 @@ class Rebound:
             given = [name] if name in parameters else []
             keys: list[Any] = [gast.Constant(n, None) for n in given]
             display = CellDisplay(keys, [ir.name(n) for n in given])
-            target = gast.Name(self.cells[name], gast.Store(), None, None)
-            line = gast.Assign([target], display, None)
-            for node in gast.walk(line):
-                gast.copy_location(node, tree)
-            yield line
+            yield assign_at(self.cells[name], all_at(display, tree), tree)
 
     def without_declarations(self, node: Any) -> Any | None:
         """A `nonlocal` line for the names that stand outside of all these functions."""

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gast
+
+from tangentish import ir
+from tangentish.placed import all_at, assign_at, at, name_at, target_at
 
 __all__ = ["Reductions"]
 
@@ -21,6 +24,9 @@ OPERATORS: dict[Any, type] = {
     operator.add: gast.Add, operator.sub: gast.Sub, operator.mul: gast.Mult, operator.truediv: gast.Div,
     operator.matmul: gast.MatMult, operator.pow: gast.Pow,
 }  # fmt: skip
+
+
+MOST_WRITTEN = 8  # elements of a display: more of them are run over
 
 
 @dataclass(frozen=True)
@@ -66,33 +72,37 @@ class Reductions:
         function = yield from self.named(function)
         elements = over.elts if isinstance(over, (gast.List, gast.Tuple)) else None
         if elements and len(elements) <= MOST_WRITTEN:
-            values = []
-            for element in elements:
-                seen = isinstance(element, gast.Name) and self.value_of(function) in OPERATORS
-                values.append(element if seen else (yield from self.kept(element)))
-            values = [*start, *values]
-            yield self.assign(name, values[0], node)
-            for value in values[1:]:
-                yield self.step(name, function, value, node)
+            yield from self.written_out(name, function, elements, start, node)
             return
         if isinstance(over, gast.GeneratorExp):
-            over = gast.copy_location(gast.ListComp(over.elt, over.generators), over)
-        if not start:
-            items = over.id if isinstance(over, gast.Name) else self.temporary()
-            if not isinstance(over, gast.Name):
-                yield self.assign(items, over, node)
-            first = gast.Subscript(self.name(items, node), gast.Constant(0, None), gast.Load())
-            yield self.assign(name, _at(first, node), node)
-            rest = gast.Slice(gast.Constant(1, None), None, None)
-            over = gast.Subscript(self.name(items, node), rest, gast.Load())
-            for part in gast.walk(over):
-                gast.copy_location(part, node)
+            over = at(gast.ListComp(over.elt, over.generators), over)
+        if start:
+            yield assign_at(name, start[0], node)
         else:
-            yield self.assign(name, start[0], node)
+            over = yield from self.after_first(name, over, node)
         item = self.temporary()
-        target = gast.Name(item, gast.Store(), None, None)
-        body = [self.step(name, function, self.name(item, node), node)]
-        yield _at(gast.For(_at(target, node), over, body, [], None), node)
+        body = [self.step(name, function, name_at(item, node), node)]
+        yield at(gast.For(target_at(item, node), over, body, [], None), node)
+
+    def written_out(
+        self, name: str, function: Any, elements: Sequence[Any], start: Sequence[Any], node: Any
+    ) -> Iterator[Any]:
+        """A line a step."""
+        values = list(start)
+        for element in elements:
+            seen = isinstance(element, gast.Name) and self.value_of(function) in OPERATORS
+            values.append(element if seen else (yield from self.kept(element)))
+        yield assign_at(name, values[0], node)
+        for value in values[1:]:
+            yield self.step(name, function, value, node)
+
+    def after_first(self, name: str, over: Any, node: Any) -> Generator[Any, None, Any]:
+        """The first element is what it starts with; gives what is left to run over."""
+        items = over.id if isinstance(over, gast.Name) else self.temporary()
+        if not isinstance(over, gast.Name):
+            yield assign_at(items, over, node)
+        yield assign_at(name, _part_of(items, gast.Constant(0, None), node), node)
+        return _part_of(items, gast.Slice(gast.Constant(1, None), None, None), node)
 
     def named(self, function: Any) -> Generator[Any, None, Any]:
         """A function as it is called on each trip; what makes one is evaluated once."""
@@ -101,36 +111,27 @@ class Reductions:
         ):
             return function
         name = self.temporary()
-        yield self.assign(name, function, function)
-        return self.name(name, function)
+        yield assign_at(name, function, function)
+        return name_at(name, function)
 
     def kept(self, element: Any) -> Generator[Any, None, Any]:
         """An element, by a name where it matters when it is evaluated."""
         if isinstance(element, gast.Constant):
             return element
         name = self.temporary()
-        yield self.assign(name, element, element)
-        return self.name(name, element)
+        yield assign_at(name, element, element)
+        return name_at(name, element)
 
     def step(self, name: str, function: Any, item: Any, node: Any) -> Any:
-        so_far = self.name(name, node)
+        so_far = name_at(name, node)
         operation = OPERATORS.get(self.value_of(function))
         if operation is not None:
             value: Any = gast.BinOp(so_far, operation(), item)
         else:
             value = gast.Call(function, [so_far, item], [])
-        return self.assign(name, _at(value, node), node)
-
-    def assign(self, name: str, value: Any, at: Any) -> Any:
-        target = _at(gast.Name(name, gast.Store(), None, None), at)
-        return _at(gast.Assign([target], value, None), at)
-
-    def name(self, name: str, at: Any) -> Any:
-        return _at(gast.Name(name, gast.Load(), None, None), at)
+        return assign_at(name, at(value, node), node)
 
 
-MOST_WRITTEN = 8
-
-
-def _at(new: Any, node: Any) -> Any:
-    return gast.copy_location(new, node)
+def _part_of(items: str, index: Any, node: Any) -> Any:
+    """items[index]"""
+    return all_at(gast.Subscript(ir.name(items), index, gast.Load()), node)

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.placed import at, target_at
 
 __all__ = ["supported"]
 
@@ -60,11 +61,10 @@ def _expression(node: Any, refuse: Refuse) -> Any:
 
 def _placeholder_statement(node: Any) -> Any:
     """What stands for a refused statement: the names that it would bind have a value of which nothing is known."""
-    names = [gast.Name(name, gast.Store(), None, None) for name in dict.fromkeys(_bound(node))]
-    if not names:
-        return gast.copy_location(gast.Pass(), node)
-    targets = [gast.copy_location(name, node) for name in names]
-    return gast.copy_location(gast.Assign(targets, ir.placeholder(node), None), node)
+    targets = [target_at(name, node) for name in dict.fromkeys(_bound(node))]
+    if not targets:
+        return at(gast.Pass(), node)
+    return at(gast.Assign(targets, ir.placeholder(node), None), node)
 
 
 def _bound(node: Any) -> Iterator[str]:

@@ -19,6 +19,7 @@ from tangentish.infer.objects import has_own_setattr
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup
 from tangentish.kinds_of_values import has_plain_attributes
 from tangentish.lifted import Instance
+from tangentish.placed import all_at
 
 __all__ = ["Instances", "is_followed"]
 
@@ -222,6 +223,4 @@ def _default(cls: type, name: str, node: Any) -> Any:
         new = gast.Subscript(defaults, gast.Constant(name, None), gast.Load())
     else:
         new = gast.Attribute(node.func, name, gast.Load())
-    for part in gast.walk(new):
-        gast.copy_location(part, node)
-    return new
+    return all_at(new, node)
