@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from tangentish.kinds import Kind, Num, Tup
-from tangentish.probe import Literal, argument_key, is_probed, of_rank, stand_ins, tried
+from tangentish.kinds import Num, Tup
+from tangentish.probe import is_probed
+from tangentish.trials import FAILED, Argument, called, of_rank, remembered, stand_ins
 
 __all__ = ["may_share"]
-
-_SHARED: dict[Hashable, frozenset[int] | None] = {}
-
-Argument = Kind | Literal
 
 
 def may_share(
@@ -25,19 +22,10 @@ def may_share(
         return frozenset() if function is not np.conj else None
     if not is_probed(function):
         return None
-    key = (
-        function,
-        tuple(map(argument_key, args)),
-        *((k, argument_key(v)) for k, v in keywords.items()),
-    )
-    try:
-        if key not in _SHARED:
-            _SHARED[key] = _tried_out(function, args, keywords)
-        return _SHARED[key]
-    except TypeError:  # an argument that can't be hashed
-        return _tried_out(function, args, keywords)
+    return _tried_out(function, args, keywords)
 
 
+@remembered
 def _tried_out(
     function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
 ) -> frozenset[int] | None:
@@ -49,8 +37,8 @@ def _tried_out(
             if given is None:
                 continue
             values = [_laid_out(value, layout) for value in given[0]]
-            result = tried(function, values, given[1])
-            worked |= result is not None
+            result = called(function, values, given[1])
+            worked |= result is not FAILED and result is not None
             results = list(_arrays(result))
             shared |= {
                 k for k, value in enumerate(values)

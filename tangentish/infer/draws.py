@@ -9,7 +9,8 @@ import numpy as np
 
 from tangentish.infer.index_arrays import places
 from tangentish.kinds import Kind, Num, Opaque
-from tangentish.probe import Literal, is_tried, probe_kind
+from tangentish.probe import declare_tried, probe_kind
+from tangentish.trials import Literal
 
 __all__ = ["MAKERS", "drawn_by", "is_generator"]
 
@@ -34,7 +35,7 @@ _METHODS = {
 }
 
 
-is_tried(_METHODS.values())
+declare_tried(_METHODS.values())
 
 
 def is_generator(kind: Kind) -> bool:

@@ -11,6 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.elementwise_kinds import elementwise_kind
 from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
@@ -34,7 +35,7 @@ from tangentish.kinds import (
     replace,
     scalar,
 )
-from tangentish.probe import elementwise_kind, probe_kind
+from tangentish.probe import probe_kind
 
 __all__ = ["Operations"]
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.binding import parameter_names, starred_names
+from tangentish.elementwise_kinds import elementwise_kind
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.facts import Callee
@@ -33,7 +34,6 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.probe import elementwise_kind
 from tangentish.rules.own import OwnRule, is_declared_constant, own_rule
 
 __all__ = ["OwnCalls"]

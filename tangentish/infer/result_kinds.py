@@ -11,6 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.elementwise_kinds import elementwise_kind
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
@@ -29,9 +30,10 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
-from tangentish.probe import Literal, elementwise_kind, probe_kind, probe_numbers
+from tangentish.probe import probe_kind, probe_numbers
 from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.rule import ABSENT
+from tangentish.trials import Literal
 
 __all__ = ["ResultKinds", "scalar_length"]
 
