@@ -1,0 +1,211 @@
+"""What names, elements and attributes get: targets of assignments, of loops and of `with`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.comprehensions import Comprehensions
+from tangentish.infer.environment import Path
+from tangentish.infer.expressions import is_unmeasured
+from tangentish.infer.iteration import element_of
+from tangentish.infer.splits import SPLITS, part_of_split
+from tangentish.infer.spreading import has_stars
+from tangentish.infer.user_calls import is_given
+from tangentish.infer.views import called_view, is_short, lasts, path_of, values_in
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Dim,
+    Fun,
+    Kind,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    leaves_of_result,
+    replace,
+)
+from tangentish.lifted import Flat
+from tangentish.nested import Closure, nested_of
+from tangentish.quote import constant, quote
+
+__all__ = ["Targets"]
+
+
+class Targets(Comprehensions):
+    """The part of the walk that binds and unpacks."""
+
+    def assign(self, target: Any, kind: Kind, value: Any) -> None:
+        match target:
+            case gast.Name(id=name):
+                self.bind(name, kind, target, value)
+            case gast.Tuple() | gast.List():
+                self.unpack(target, kind, value)
+            case gast.Subscript() | gast.Attribute() if self.is_entry(target):
+                self.store_entry(target, kind)
+            case gast.Subscript() if self.is_list_place(target):
+                self.store_item(target, kind)
+            case gast.Subscript():
+                if value is not None:
+                    self.escape(value)
+                self.store(target, kind)
+            case gast.Attribute():
+                self.store_attribute(target, kind)
+            case _:
+                self.refuse(f"{type(target).__name__} as a target is not supported yet", target)
+
+    def unpack(self, target: Any, kind: Kind, value: Any) -> None:
+        """a, b = value"""
+        if has_stars(target):
+            self.unpack_starred(target, kind, value)
+            return
+        elements = target.elts
+        if isinstance(target, Flat):
+            parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
+        else:
+            parts = self.unpacked(kind, len(elements), target)
+        paths = self.paths_of_elements(value, len(elements))
+        display = isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(elements)
+        for k, (element, part) in enumerate(zip(elements, parts, strict=True)):
+            if isinstance(target, Flat) and self.is_not_apart_yet(element, part):
+                continue
+            itself = display and isinstance(part, Tup) and part.is_object and part.active
+            self.assign(element, part, value.elts[k] if itself else None)
+        bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
+        for element, path in zip(elements, paths, strict=True):
+            if isinstance(element, gast.Name):
+                self.keep_path(element, path, bound)
+
+    def is_not_apart_yet(self, element: Any, part: Kind) -> bool:
+        """Whether what stands for an object is given to one that is an object still, up to the next pass."""
+        kind = self.env.kinds.get(getattr(element, "id", ""), UNKNOWN)
+        return isinstance(kind, Tup) and kind.is_object and isinstance(part, Opaque)
+
+    def leaves_given(self, kind: Kind, count: int, call: Any) -> Sequence[Kind]:
+        """The kinds of all elements of what a call gives."""
+        parts = leaves_of_result(kind)
+        if len(parts) == count:
+            return parts
+        if kind is not REFUSED and not self.env.dead:
+            self.refuse("what this call gives has one form here and another there", call)
+        return [REFUSED] * count
+
+    def unpack_starred(self, target: Any, kind: Kind, value: Any) -> None:
+        """a, *rest = value"""
+        parts = self.kinds_of_starred(target, kind)
+        if parts is None:
+            if kind.active:
+                self.refuse("how many elements this unpacks is not known", target)
+            parts = [REFUSED if kind.active else UNKNOWN] * len(target.elts)
+        elif isinstance(value, (gast.Name, gast.Tuple, gast.List)):
+            self.facts.unstarred[target] = self.without_star(target, kind, value)
+        for element, part in zip(target.elts, parts, strict=True):
+            inner = element.value if isinstance(element, gast.Starred) else element
+            self.assign(inner, part, None)
+
+    def paths_of_elements(self, value: Any, count: int) -> list[Path | None]:
+        if isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == count:
+            return [path_of(element, self.facts, self.env) for element in value.elts]
+        kind = self.facts.kind(value)
+        whole = path_of(value, self.facts, self.env) if isinstance(kind, Num) else None
+        if whole is not None:
+            return [(quote("{x}[{k}]", x=whole[0], k=constant(k)), whole[1]) for k in range(count)]
+        return [self.path_of_part(value, k, count) for k in range(count)]
+
+    def path_of_part(self, value: Any, k: int, count: int) -> Path | None:
+        """What the k-th result of a call is a view of."""
+        callee = self.facts.callees.get(value)
+        if callee is None or callee.user is not None or callee.function not in SPLITS:
+            return called_view(value, self.facts, k)
+        whole = path_of(callee.args[0], self.facts, self.env) if callee.args else None
+        rank = getattr(self.facts.kind(callee.args[0]), "rank", None) if callee.args else None
+        part = whole and part_of_split(callee, whole[0], rank, k, count)
+        return None if whole is None or part is None else (part, values_in(part))
+
+    def unpacked(self, kind: Kind, count: int, node: Any) -> Sequence[Kind]:
+        match kind:
+            case Seq(item=item):
+                return [self.taken(item, node)] * count
+            case Tup(items=items) if len(items) == count:
+                return items
+            case Num(shape=shape, array=True) if shape:
+                item = element_of(kind)
+                return [item] * count
+        if kind.active:
+            self.refuse("this can't be unpacked: its length is not known", node)
+        return [REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
+
+    def bind_object(self, name: str, value: Any, node: Any) -> None:
+        """An object under a second name: where the object itself is wanted, the first one stands."""
+        named = isinstance(value, gast.Name) and ir.is_value(value.id)
+        first = self.facts.objects.get(value.id, value.id) if named else None
+        if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_path(value):
+            first = self.names_along(value)[-1]
+        if not named and value is not None and self.kind_is_virtual(value):
+            first = name  # it was made by a call, or is given by one
+        known = self.facts.objects.setdefault(name, first)
+        if first is None or known != first or name in self.facts.entry:
+            self.refuse("it is not known which object this is: use one name for one object", node)
+
+    def kind_is_virtual(self, value: Any) -> bool:
+        """Whether an expression gives an object that only its attributes stand for."""
+        kind = self.kind(value)
+        return isinstance(kind, Tup) and kind.virtual
+
+    def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
+        if isinstance(kind, Tup) and kind.is_object and kind.active:
+            self.bind_object(name, value, node)
+        path = path_of(value, self.facts, self.env) if value is not None else None
+        if name in self.facts.held:
+            kind, path = self.kind_of_held(kind, node), None
+        if isinstance(kind, Fun) and is_home(name, value):
+            kind = replace(kind, home=name)
+        if isinstance(kind, Num) and kind.array and kind.shape is not None and None in kind.shape:
+            kind = replace(kind, shape=self.symbols_for(kind.shape, node))
+        if isinstance(kind, Num) and is_unmeasured(kind):
+            self.symbols.add(id(node))
+            kind = replace(kind, value=Dim(("new", id(node), 0)))
+        over = isinstance(kind, Tup) and kind.virtual and self.is_over(name)
+        self.env.forget(name)
+        self.env.bind(name, kind)
+        self.facts.note_apart(name, kind)
+        self.facts.kinds[node] = kind
+        old = self.facts.web_kinds.get(name)
+        if over:
+            old = None  # an object made anew, which gets its attributes in the lines that follow
+        self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
+        if self.facts.web_kinds[name] is REFUSED:
+            self.env.bind(name, REFUSED)
+        self.keep_path(node, path, {name})
+
+    def kind_of_held(self, kind: Kind, node: Any) -> Kind:
+        """A local variable with respect to which a gradient is taken."""
+        name = ir.base_name(node.id)
+        if not (isinstance(kind, Num) and kind.is_float):
+            self.refuse(
+                f"wrt='{name}' takes a variable that holds a float or an array of floats", node
+            )
+            return REFUSED
+        if any(is_given(b) or self.env.on(frozenset({b})) for b in kind.buffers):
+            self.refuse(f"'{name}' may share memory with another array: make it a copy", node)
+        return replace(kind, active=True)
+
+    def keep_path(self, target: Any, path: Path | None, bound: Set[str]) -> None:
+        """The view that a name stands for, as long as nothing in its path is bound anew or changes."""
+        self.facts.views.pop(target, None)
+        if path is None:
+            return
+        self.facts.views[target] = path[0]
+        if not path[1] & bound and is_short(path[0]) and lasts(path[0], self.facts):
+            node = self.facts.path_nodes.setdefault(gast.dump(path[0]), path[0])
+            self.env.keep_path(target.id, (node, path[1]))
+
+
+def is_home(name: str, value: Any) -> bool:
+    """Whether a variable always holds the function that it gets."""
+    nested = nested_of(value.function) if isinstance(value, Closure) else None
+    return nested is not None and nested.home is not None and name.startswith(f"{nested.home}.")

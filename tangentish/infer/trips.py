@@ -1,0 +1,132 @@
+"""Branches and loops: what their ways bring is joined, to a fixed point."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.attempts import Attempts
+from tangentish.infer.environment import Environment, join_environments
+from tangentish.infer.lists import resized_list
+from tangentish.kinds import UNKNOWN, Kind, Seq, own_memory
+
+__all__ = ["Trips"]
+
+MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
+
+
+class Trips(Attempts):
+    """The part of the walk that follows branches and trips."""
+
+    def branch(self, statement: ir.If) -> None:
+        test = self.expression(statement.test)
+        known = self.truth(test)
+        if known is not None:
+            self.facts.branches[statement] = known
+            self.block(statement.body if known else statement.orelse)
+            return
+        self.facts.branches.pop(statement, None)
+        start = self.env
+        self.env = start.copy()
+        self.block(statement.body)
+        body = self.env
+        self.env = start.copy()
+        self.block(statement.orelse)
+        self.env = join_environments(body, self.env, self.met)
+
+    def for_loop(self, statement: ir.For) -> None:
+        self.write_out_where_forms_differ(statement)
+        item = self.item_of(statement.iter)
+        if is_made_range(statement.iter):
+            self.facts.counters |= set(ir.target_names(statement.target))
+        self.around.append(statement)
+        self.loop(statement, item)
+        self.around.pop()
+        if self.facts.items[statement.iter].active:
+            self.check_length_stays(statement)
+
+    def check_length_stays(self, loop: ir.For) -> None:
+        """A list that is run over must not grow or shrink meanwhile."""
+        lists = {
+            buffer
+            for node in ir.walk(loop.iter)
+            for buffer in own_memory(self.kind(node))
+            if isinstance(self.kind(node), Seq)
+        }
+        for statement in ir.walk_statements(loop.body):
+            for name in self.facts.writes.get(statement, ()):
+                kind = self.facts.web_kinds.get(name, UNKNOWN)
+                call = resized_list(statement, self.facts)
+                if call is not None and own_memory(kind) & lists:
+                    self.refuse("a list is changed while the loop runs over it", call)
+
+    def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
+        """Trips until nothing new is found."""
+        outer, self.symbols = self.symbols, set()
+        start = self.env.copy()
+        before = self.changes.get(statement)
+        if before is not None and start.is_entered_like(before):
+            self.env = start.joined_with(before, self.met)
+        self.loops_around += 1
+        for _ in range(MOST_TRIPS):
+            head = self.env.copy()
+            self.facts.heads[statement] = head.kinds
+            if isinstance(statement, ir.For) and self.has_changed(statement, start):
+                item = self.met(item or UNKNOWN, self.item_of(statement.iter))
+                self.facts.items[statement.iter] = item
+            self.trip(statement, item)
+            end = self.env
+            following = end.next_trip(self.symbols)
+            merged = join_environments(head, following, self.met)
+            if (
+                merged.kinds == head.kinds
+                and merged.stale == head.stale
+                and merged.paths == head.paths
+            ):
+                break
+            self.env = merged
+        self.loops_around -= 1
+        if self.loops_around and not end.dead:
+            names = _values_in(statement) if before is None else before.entered
+            self.changes[statement] = following.changes_since(start, names)
+        outer |= self.symbols
+        self.symbols = outer
+        self.env = join_environments(head, end, self.met)  # names bound inside it, too
+
+    def has_changed(self, loop: ir.For, start: Environment) -> bool:
+        """Whether the trips of a loop change what it runs over; what they bind anew is something else."""
+        inside = tuple(ir.walk_statements((loop,)))
+        bound = {n for statement in inside for n in ir.defined_names(statement)}
+        names = set(filter(ir.is_value, ir.names_in(loop.iter)))
+        written = {n for statement in inside for n in self.facts.writes.get(statement, ())}
+        if names & bound & written and self.facts.items[loop.iter].active:
+            self.refuse(
+                "what is run over is written to and bound anew: give that another name", loop.iter
+            )
+        return any(self.env.kinds.get(n) != start.kinds.get(n) for n in names - bound)
+
+    def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
+        self.statement = statement
+        if isinstance(statement, ir.While):
+            self.truth(self.expression(statement.test))
+        else:
+            self.assign(statement.target, item or UNKNOWN, None)
+        self.block(statement.body)
+        if statement.stop is not None and not self.env.dead:
+            self.expression(statement.stop)
+
+
+def _values_in(loop: ir.Statement) -> set[str]:
+    """The values that a loop mentions."""
+    inside = ir.walk_statements((loop,))
+    return {name for s in inside for name in ir.mentioned(s) if ir.is_value(name)}
+
+
+def is_made_range(node: Any) -> bool:
+    """Whether a loop was made to run over the indices of what it reads."""
+    match node:
+        case gast.Call(func=gast.Name(id="$range")):
+            return True
+    return False
