@@ -1,4 +1,4 @@
-"""Accepted Python -> statements (ir.py); what is not accepted is refused, pointing at it.
+"""Accepted Python -> statements (ir/); what is not accepted is refused, pointing at it.
 
 Exits become structure. Before:                 After:
 

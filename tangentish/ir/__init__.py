@@ -1,0 +1,99 @@
+"""The statement layer: what every pass after normal.py works on.
+
+    block     = statement*
+    statement = Assign(target, value)            target = name | subscript chain | tuple of targets
+              | Update(target, op, value)        target op= value
+              | Do(node)                         verbatim: kept for its effect, carries no derivative
+              | If(test, body, orelse)
+              | For(target, iter, body, stop)    after each trip: leave if the variable `stop` is set
+              | While(test, body, stop)
+              | Try(body, handlers, orelse)      orelse: what follows the body where nothing was raised
+              | Finally(body, final)
+              | With(items, body)
+              | Return(values)                   once, at the end of the function
+    and, in generated code only,
+              | Save(slot)                       keep what is about to be overwritten
+              | Restore(slot)                    bring it back
+              | Unset(slot)                      None for what may have no value when it is saved
+              | Comment(text)
+
+Expressions are gast expressions. A name with a dot in it (`x.2`) is a value of this function: a set of
+definitions that reach common uses (webs.py); any other name is free: a global, a closure or a builtin.
+Blocks are tuples; passes build new statements and never change one. Every loop and branch has one way in and
+one way out: exits have become flags.
+"""
+
+from __future__ import annotations
+
+from tangentish.ir.expressions import (
+    VIEWS,
+    Expr,
+    base_name,
+    children,
+    copy_expression,
+    duplicate,
+    evaluated,
+    has_view_call,
+    is_value,
+    links_of,
+    name,
+    names_in,
+    owner_of,
+    placeholder,
+    reads_of,
+    root_of,
+    store_targets,
+    target_names,
+    walk,
+    with_fields,
+)
+from tangentish.ir.statements import (
+    AddAt,
+    Assign,
+    Block,
+    Break,
+    Comment,
+    Do,
+    Finally,
+    For,
+    Function,
+    Handler,
+    If,
+    Origin,
+    Restore,
+    Return,
+    Save,
+    Slot,
+    Statement,
+    SubAt,
+    Try,
+    Unset,
+    Update,
+    While,
+    With,
+    blocks_of,
+    defined_names,
+    early,
+    expressions_of,
+    may_raise,
+    mentioned,
+    operator_name,
+    opposite,
+    stored_names,
+    walk_statements,
+)
+
+__all__ = [
+    "AddAt", "Assign", "Block", "Break", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If",
+    "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "VIEWS", "While",
+    "With", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "duplicate", "early",
+    "evaluated", "expressions_of", "forget", "has_view_call", "is_value", "links_of", "may_raise", "mentioned",
+    "name", "names_in", "operator_name", "opposite", "owner_of", "placeholder", "reads_of", "root_of",
+    "store_targets", "stored_names", "target_names", "walk", "walk_statements", "with_fields",
+]  # fmt: skip
+
+
+def forget() -> None:
+    """Let go of the expressions and statements that were looked at."""
+    for found in (walk, names_in, reads_of, mentioned, stored_names, defined_names):
+        found.cache_clear()

@@ -1,0 +1,270 @@
+"""The expressions in statements: gast nodes, which are never changed, and what may be asked of them."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
+
+import gast
+
+from tangentish.kinds import Refused
+
+__all__ = [
+    "Expr",
+    "VIEWS",
+    "base_name",
+    "children",
+    "copy_expression",
+    "duplicate",
+    "evaluated",
+    "has_view_call",
+    "is_value",
+    "links_of",
+    "name",
+    "names_in",
+    "owner_of",
+    "placeholder",
+    "reads_of",
+    "root_of",
+    "store_targets",
+    "target_names",
+    "walk",
+    "with_fields",
+]
+
+Expr = Any  # a gast expression node
+
+_READ = gast.Load()
+_new_node: Callable[[Any], Any] = ast.AST.__new__
+
+
+def name(identifier: str, ctx: Any = _READ) -> Expr:
+    """A name, which is read: made without gast's constructor, which takes four times as long."""
+    new = _new_node(gast.Name)
+    new.id, new.ctx, new.annotation, new.type_comment = identifier, ctx, None, None
+    return new
+
+
+def placeholder(node: Any) -> Expr:
+    """What stands in the place of a part that was refused."""
+    return gast.copy_location(gast.Constant(Refused, None), node)
+
+
+def is_value(identifier: str) -> bool:
+    return "." in identifier
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def base_name(identifier: str) -> str:
+    """The user's name of a value: `x` of `x.2`."""
+    return identifier.rpartition(".")[0].lstrip(".") if "." in identifier else identifier
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def walk(node: Any) -> tuple[Any, ...]:
+    """All nodes below that have parts, in the order of evaluation as far as the tree has it; no recursion.
+
+    No node changes once it is made, so that each expression is walked once, whatever number of passes look at it.
+    """
+    found: list[Any] = []
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        if node.__class__ is not gast.Name:
+            stack += children(node)[::-1]
+    return tuple(found)
+
+
+def evaluated(node: Any) -> list[Any]:
+    """All nodes below that have parts as they are evaluated: parts from left to right, then the whole."""
+    stack: list[Any] = [node]
+    found: list[Any] = []
+    while stack:
+        node = stack.pop()
+        found.append(node)
+        stack += children(node)
+    return found[::-1]
+
+
+def children(node: Any) -> list[Any]:
+    """The nodes right below that have parts."""
+    found: list[Any] = []
+    parts = _PARTS[node.__class__]
+    if parts:
+        fields = node.__dict__
+        for field in parts:
+            value = fields.get(field)
+            if value.__class__ is list:
+                found += [item for item in value if isinstance(item, gast.AST)]
+            elif value is not None and isinstance(value, gast.AST) and value._fields:
+                found.append(value)
+    return found
+
+
+_WITHOUT_PARTS = frozenset(
+    ("arg", "attr", "conversion", "ctx", "id", "is_async", "kind", "op", "ops", "type_comment")
+)
+
+
+class _Parts(dict[type, tuple[str, ...]]):
+    """The fields of a node of each type that may hold nodes with parts."""
+
+    def __missing__(self, node_type: Any) -> tuple[str, ...]:
+        held = () if node_type is gast.Constant else node_type._fields
+        self[node_type] = tuple(field for field in held if field not in _WITHOUT_PARTS)
+        return self[node_type]
+
+
+_PARTS = _Parts()
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def names_in(node: Any) -> tuple[str, ...]:
+    """The names in an expression, as often as they stand there."""
+    return tuple(sub.id for sub in walk(node) if type(sub) is gast.Name)
+
+
+class Reads(NamedTuple):
+    """The values that an expression reads of what is around it, and those that its comprehensions bind."""
+
+    values: tuple[str, ...]
+    counters: tuple[str, ...]
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def reads_of(node: Any) -> Reads:
+    counters: dict[str, None] = {}
+    found: dict[str, None] = {}
+    for sub in walk(node):
+        if type(sub) is gast.Name:
+            if "." in sub.id:
+                found[sub.id] = None
+        elif type(sub) is gast.comprehension:
+            counters.update(dict.fromkeys(filter(is_value, target_names(sub.target))))
+    return Reads(tuple(v for v in found if v not in counters), tuple(counters))
+
+
+def duplicate(node: Any) -> Any:
+    """An expression of nodes of its own, since facts belong to nodes."""
+    return copy_expression(node, _renewed)
+
+
+def _renewed(node: Any) -> Any | None:
+    if type(node) is gast.Name:
+        return gast.copy_location(gast.Name(node.id, node.ctx, None, None), node)
+    if isinstance(node, gast.Constant):
+        return gast.copy_location(gast.Constant(node.value, None), node)
+    return None
+
+
+def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
+    """An expression in which the nodes for which `change` gives another are replaced; the rest is shared."""
+    replacement = change(node)
+    if replacement is not None:
+        return replacement
+    parts = _PARTS[node.__class__]
+    if not parts:
+        return node
+    changed: dict[str, Any] = {}
+    fields = node.__dict__
+    for field in parts:
+        old = fields.get(field)
+        if old is None:
+            continue
+        if old.__class__ is list:
+            new = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
+            if not all(map(operator.is_, old, new)):
+                changed[field] = new
+        elif isinstance(old, gast.AST) and old._fields:
+            new = copy_expression(old, change)
+            if new is not old:
+                changed[field] = new
+    return with_fields(node, changed) if changed else node
+
+
+def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
+    """A node like another, where it stood, with some of its fields changed."""
+    new = _new_node(type(node))
+    new.__dict__ = {**node.__dict__, **changed}
+    return new
+
+
+def root_of(target: Expr) -> Expr:
+    """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
+    for link in links_of(target):
+        target = _inside(link)
+    return target
+
+
+def links_of(target: Expr) -> Iterator[Expr]:
+    """The subscripts, transposes and calls of a chain, from the outermost to the one right above its root."""
+    inner = _inside(target)
+    while inner is not None:
+        yield target
+        target, inner = inner, _inside(inner)
+
+
+def _inside(target: Expr) -> Expr | None:
+    match target:
+        case gast.Subscript(value=inner) | gast.Attribute(value=inner, attr="T" | "mT"):
+            return inner
+        case gast.Call(func=gast.Attribute(value=inner, attr=attr), args=args) if attr in VIEWS:
+            of_module = type(inner) is gast.Name and not is_value(inner.id)
+            if not of_module:
+                return inner
+            return args[0] if args else None
+    return None
+
+
+VIEWS = {
+    "reshape", "ravel", "squeeze", "transpose", "swapaxes", "moveaxis", "expand_dims", "atleast_1d", "atleast_2d",
+    "asarray", "asanyarray", "ascontiguousarray", "flip", "fliplr", "flipud", "matrix_transpose", "permute_dims",
+}  # fmt: skip
+"""Functions and methods that give a view, if memory allows."""
+
+
+def has_view_call(target: Expr) -> bool:
+    """Whether a chain passes through a function that gives a view."""
+    return any(isinstance(link, gast.Call) for link in links_of(target))
+
+
+def owner_of(expression: Expr) -> Expr:
+    """What an expression may be a view of: `x` of `x.ravel()[1:]`, of `np.reshape(x, -1)` too."""
+    while True:
+        match expression:
+            case gast.Subscript(value=inner) | gast.Attribute(value=inner):
+                expression = inner
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="np" | "numpy")), args=[inner, *_]
+            ):
+                expression = inner
+            case gast.Call(func=gast.Attribute(value=inner)):
+                expression = inner
+            case _:
+                return expression
+
+
+def store_targets(target: Expr) -> Iterator[Expr]:
+    """The subscripts among the targets of an assignment."""
+    match target:
+        case gast.Subscript():
+            yield target
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            for element in elements:
+                yield from store_targets(element)
+
+
+def target_names(target: Expr) -> tuple[str, ...]:
+    """The names a target binds; a subscript binds none."""
+    match target:
+        case gast.Name(id=identifier):
+            return (identifier,)
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            return tuple(name for element in elements for name in target_names(element))
+        case gast.Starred(value=inner):
+            return target_names(inner)
+    return ()

@@ -1,0 +1,361 @@
+"""The forms of statements, and what may be asked of one or of a block of them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish.ir.expressions import Expr, names_in, root_of, store_targets, target_names
+
+__all__ = [
+    "AddAt",
+    "Assign",
+    "Block",
+    "Break",
+    "Comment",
+    "Do",
+    "Finally",
+    "For",
+    "Function",
+    "Handler",
+    "If",
+    "Origin",
+    "Restore",
+    "Return",
+    "Save",
+    "Slot",
+    "Statement",
+    "SubAt",
+    "Try",
+    "Unset",
+    "Update",
+    "While",
+    "With",
+    "blocks_of",
+    "defined_names",
+    "early",
+    "expressions_of",
+    "may_raise",
+    "mentioned",
+    "operator_name",
+    "opposite",
+    "stored_names",
+    "walk_statements",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where in the user's file a statement comes from, and the text of that line."""
+
+    node: Any
+    text: str
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Assign:
+    target: Expr
+    value: Expr
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Update:
+    target: Expr
+    op: Any
+    value: Expr
+    origin: Origin
+
+
+class AddAt(gast.Add):  # type: ignore[misc]
+    """The op of an update `x[i] += v` in which an element that `i` names twice is added to twice."""
+
+
+class SubAt(gast.Sub):  # type: ignore[misc]
+    """The op of an update `x[i] -= v` in which an element that `i` names twice is subtracted from twice."""
+
+
+def opposite(op: Any) -> Any:
+    """`-=` for `+=`, and back."""
+    pairs = {gast.Add: gast.Sub, gast.Sub: gast.Add, AddAt: SubAt, SubAt: AddAt}
+    return pairs[type(op)]()
+
+
+def operator_name(op: Any) -> str:
+    """The name under which the rules know an operator."""
+    return {AddAt: "Add", SubAt: "Sub"}.get(type(op), type(op).__name__)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Do:
+    node: Any
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class If:
+    test: Expr
+    body: Block
+    orelse: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class For:
+    target: Expr
+    iter: Expr
+    body: Block
+    stop: Expr | None
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class While:
+    test: Expr
+    body: Block
+    stop: Expr | None
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Handler:
+    """`except type as name: body`"""
+
+    type: Expr | None
+    name: Expr | None
+    body: Block
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Try:
+    body: Block
+    handlers: tuple[Handler, ...]
+    orelse: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Finally:
+    body: Block
+    final: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class With:
+    """`items` are pairs of a context manager and a target, or None."""
+
+    items: tuple[tuple[Expr, Expr | None], ...]
+    body: Block
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Return:
+    """`form`: the containers that the values are the elements of, where they are more than one tuple."""
+
+    values: tuple[Expr, ...]
+    is_tuple: bool
+    origin: Origin
+    form: Any = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Break:
+    """Leaves the loop; only in text that is about to be printed (breaks.py)."""
+
+    origin: Origin
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Comment:
+    """A line of the user's above its adjoint; `alone` where there is none, which is to be seen."""
+
+    text: str
+    alone: bool = False
+    origin: Origin | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Slot:
+    """One place where something is recorded.
+
+    name: the value whose binding (or, with `content`, whose memory) is recorded.
+    target: what is saved and restored: the name, or the elements that are overwritten.
+    tape: the place is passed many times, so that what it saves is kept in a list.
+    copy: what is saved is an array that will be changed in place.
+    undo: for a list that grew or shrank, the call that takes this back (`$saved` in it: what was saved).
+    saved: what has to be saved for that, if anything.
+    sites: the memory that is written to, where it is not all that the name may be in.
+    """
+
+    name: str
+    target: Expr
+    content: bool = False
+    tape: bool = False
+    copy: bool = False
+    undo: Expr | None = None
+    saved: Expr | None = None
+    sites: frozenset[Hashable] | None = None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Save:
+    slot: Slot
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Unset:
+    """x = None, so that there is something to save where x has no value yet."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Restore:
+    slot: Slot
+
+
+Statement = (
+    Assign | Update | Do | If | For | While | Try | Finally | With | Return | Break | Comment | Save
+    | Unset | Restore
+)  # fmt: skip
+Block = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Function:
+    """A function in normal form; `parameters` are the values that hold the arguments on entry."""
+
+    name: str
+    arguments: Any
+    parameters: tuple[str, ...]
+    body: Block
+
+
+def blocks_of(statement: Statement) -> tuple[Block, ...]:
+    if statement.__class__ in _LINES:
+        return ()
+    match statement:
+        case If(body=body, orelse=orelse):
+            return body, orelse
+        case For(body=body) | While(body=body) | With(body=body):
+            return (body,)
+        case Try(body, handlers, orelse):
+            return body, *(handler.body for handler in handlers), orelse
+        case Finally(body, final):
+            return body, final
+    return ()
+
+
+_LINES = frozenset((Assign, Update, Do, Return, Comment, Save, Restore, Unset, Break))
+
+
+def expressions_of(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions a statement evaluates itself, in order, its targets last."""
+    match statement:
+        case Assign(target, value):
+            return value, target
+        case Update(target, _, value):
+            return target, value
+        case Do(node):
+            return (node,)
+        case If(test) | While(test):
+            return (test,)
+        case For(target, iterator):
+            return iterator, target
+        case With() | Try():
+            return _heads(statement)
+        case Return(values):
+            return values
+        case Restore(slot) if slot.content:
+            return (slot.target,)
+        case Save(slot):
+            return (slot.target,)
+    return ()
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def mentioned(statement: Statement) -> tuple[str, ...]:
+    """The names in what a statement evaluates itself and in its targets, as often as they stand there."""
+    return tuple(n for expression in expressions_of(statement) for n in names_in(expression))
+
+
+def may_raise(statement: Statement) -> bool:
+    """Whether an exception may come of a statement: flags are set without."""
+    match statement:
+        case Assign(gast.Name(), gast.Constant()) | Comment() | Save() | Unset():
+            return False
+    return True
+
+
+def early(
+    block: Block, tail: bool = True, raises: Callable[[Statement], bool] = may_raise
+) -> Iterator[Statement]:
+    """The simple statements of a block after which it may still raise: what they do is seen by who catches that."""
+    raising = not tail
+    for statement in reversed(block):
+        match statement:
+            case If(_, body, orelse):
+                yield from early(body, not raising, raises)
+                yield from early(orelse, not raising, raises)
+            case _ if blocks_of(statement):
+                again = raising or raises(
+                    statement
+                )  # by what comes later in it, or on its next trip
+                for inner in blocks_of(statement):
+                    yield from early(inner, not again, raises)
+            case _ if raising:
+                yield statement
+        raising = raising or raises(statement)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def stored_names(statement: Statement) -> tuple[str, ...]:
+    """The names of the arrays that a statement stores to or updates itself."""
+    match statement:
+        case Update(gast.Name(id=identifier)):
+            return (identifier,)
+        case Assign(target) | Update(target):
+            roots = (root_of(place) for place in store_targets(target))
+            return tuple(root.id for root in roots if isinstance(root, gast.Name))
+    return ()
+
+
+def _heads(statement: With | Try) -> tuple[Expr, ...]:
+    if isinstance(statement, With):
+        pairs = list(statement.items)
+    else:
+        pairs = [(handler.type, handler.name) for handler in statement.handlers]
+    return tuple(expression for pair in pairs for expression in pair if expression is not None)
+
+
+def walk_statements(block: Block) -> Iterator[Statement]:
+    for statement in block:
+        yield statement
+        if statement.__class__ not in _LINES:
+            for inner in blocks_of(statement):
+                yield from walk_statements(inner)
+
+
+@functools.lru_cache(maxsize=1 << 16)
+def defined_names(statement: Statement) -> tuple[str, ...]:
+    """The names a statement itself binds (an update of a name binds it, too)."""
+    match statement:
+        case Assign(target) | Update(target) | For(target):
+            return target_names(target)
+        case With(items):
+            return tuple(
+                n for _, target in items if target is not None for n in target_names(target)
+            )
+        case Try(handlers=handlers):
+            return tuple(h.name.id for h in handlers if h.name is not None)
+        case Restore(slot) if not slot.content:
+            return (slot.name,)
+        case Unset(slot):
+            return (slot.name,)
+    return ()
