@@ -13,11 +13,11 @@ from tangentish.analysis import Analysis, Program
 from tangentish.droppable import is_droppable
 from tangentish.errors import refuse
 from tangentish.forward import Forward, TangentCallee
+from tangentish.forward_liveness import prune_forward
 from tangentish.function_objects import FunctionObjects, kept_with, without_idle_functions
 from tangentish.generate import Generated, copies_on_entry, last_parameters
 from tangentish.infer import UserCall
 from tangentish.kinds import Kind, Known, Num, Seq
-from tangentish.liveness import prune_forward
 from tangentish.moving import Moving
 from tangentish.names import unlike
 from tangentish.origins import NOWHERE
@@ -89,7 +89,6 @@ class ForwardGenerator:
             tuple(lines),
             frozenset(ir.names_in(tangent)),
             set(),
-            facts.sites,
             lambda s, caught: is_droppable(s, facts, caught),
             kept_with(facts),
         )

@@ -18,6 +18,7 @@ from tangentish.droppable import is_droppable
 from tangentish.entry_copies import copies_on_entry
 from tangentish.expressions import is_name
 from tangentish.fold import fold
+from tangentish.forward_liveness import prune_forward
 from tangentish.fresh import is_new
 from tangentish.function_objects import kept_with
 from tangentish.gathered import gather
@@ -27,7 +28,7 @@ from tangentish.infer import Callee, UserCall
 from tangentish.joined_tapes import join_tapes
 from tangentish.kinds import Kind, Known, Num, Seq, replace, same_shape, scalar
 from tangentish.late_saves import saved_when_set
-from tangentish.liveness import prune_adjoint, prune_forward
+from tangentish.liveness import prune_adjoint
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place
 from tangentish.noting import Noting
@@ -156,7 +157,6 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
             forward,
             later,
             slots,
-            facts.sites,
             lambda s, caught: is_droppable(s, facts, caught, again),
             kept_with(facts),
         )
