@@ -14,7 +14,8 @@ from tangentish.expressions import is_name, is_whole, whole
 from tangentish.fresh import makes_array
 from tangentish.gradients import Grad, gradient_of, mentions_gradient, without_memory
 from tangentish.infer import Callee
-from tangentish.kinds import Num, Seq, replace, same_shape
+from tangentish.kinds import Num, Seq, replace
+from tangentish.lengths import same_shape
 from tangentish.new_values import new_value
 from tangentish.origins import NOWHERE
 from tangentish.pull import Flow

@@ -12,7 +12,8 @@ import gast
 from tangentish import ir
 from tangentish.assignments import Assignments
 from tangentish.gradients import Grad
-from tangentish.kinds import Kind, Num, replace, same_shape
+from tangentish.kinds import Kind, Num, replace
+from tangentish.lengths import same_shape
 
 __all__ = ["Branches", "Way"]
 

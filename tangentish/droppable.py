@@ -12,17 +12,8 @@ import numpy as np
 from tangentish import ir, runtime
 from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import (
-    Known,
-    Length,
-    Num,
-    Opaque,
-    Shape,
-    Taken,
-    Tup,
-    broadcast_for_sure,
-    same_shape,
-)
+from tangentish.kinds import Known, Num, Opaque, Taken, Tup
+from tangentish.lengths import Length, Shape, broadcast_for_sure, same_shape
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]

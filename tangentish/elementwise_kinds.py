@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.kinds import Kind, Num, Shape, broadcast
+from tangentish.kinds import Kind, Num
+from tangentish.lengths import Shape, broadcast
 from tangentish.trials import called
 
 __all__ = ["elementwise_kind"]

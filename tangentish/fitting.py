@@ -10,7 +10,8 @@ import gast
 import numpy as np
 
 from tangentish.gradients import Gradients, fills
-from tangentish.kinds import Num, Shape, Tup, is_longer_than_one, replace, same_length, same_shape
+from tangentish.kinds import Num, Tup, replace
+from tangentish.lengths import Shape, is_longer_than_one, same_length, same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.rules import Rule
 from tangentish.templates import names_in_text, stands_for

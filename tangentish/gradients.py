@@ -16,18 +16,8 @@ from tangentish import ir
 from tangentish.expressions import index_value, mentions_name, multiple, signed, size
 from tangentish.fresh import is_new
 from tangentish.infer import UserCall, index_sort, may_repeat
-from tangentish.kinds import (
-    UNKNOWN,
-    Kind,
-    Num,
-    Seq,
-    Shape,
-    Tup,
-    broadcasts_to,
-    replace,
-    same_shape,
-    with_parts,
-)
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, replace, with_parts
+from tangentish.lengths import Shape, broadcasts_to, same_shape
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.quote import constant, quote

@@ -16,7 +16,8 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import TUPLES, Facts, literal_of
-from tangentish.kinds import Kind, Length, Num, Seq, Tup, is_function, same_length
+from tangentish.kinds import Kind, Num, Seq, Tup, is_function
+from tangentish.lengths import Length, same_length
 from tangentish.quote import quote
 
 __all__ = ["indexed", "is_iterated"]

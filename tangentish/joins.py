@@ -19,12 +19,12 @@ from tangentish.kinds import (
     Num,
     OneOf,
     Seq,
-    Shape,
     Tup,
     functions_in,
     replace,
     same_form,
 )
+from tangentish.lengths import Shape
 
 __all__ = ["as_sequence", "has_identity", "join", "one_of"]
 

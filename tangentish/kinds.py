@@ -1,9 +1,7 @@
 """Kinds: what each value is, as far as it can be known before anything runs.
 
 A kind is a number or array (`Num`), a tuple or list of known length (`Tup`), a list that grows or is run over (`Seq`),
-an object known when the gradient is generated (`Known`), or something that carries no derivative (`Opaque`). A length
-is a constant, a `Dim` (a symbol plus an offset, cut off at zero) or None for unknown; two unknown lengths are never
-equal.
+an object known when the gradient is generated (`Known`), or something that carries no derivative (`Opaque`).
 """
 
 from __future__ import annotations
@@ -16,28 +14,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from tangentish.lengths import Length, Shape
+
 if TYPE_CHECKING:
     from tangentish.asked import Asked
 
 __all__ = [
-    "broadcast", "broadcast_for_sure", "Buffer", "buffers_of", "Cell", "Dim", "filled", "Fun", "Functions",
-    "functions_in", "FunctionValue", "has_complex", "held_by", "is_function", "is_longer_than_one",
-    "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result", "Length", "length_plus", "memory_at",
-    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused",
-    "replace", "same_form",
-    "same_shape", "scalar", "Seq", "Shape", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
+    "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue", "has_complex",
+    "held_by", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result", "memory_at",
+    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace", "same_form",
+    "scalar", "Seq", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
-
-
-class Dim(NamedTuple):
-    """The length max(symbol + offset, 0)."""
-
-    symbol: Hashable
-    offset: int = 0
-
-
-Length = int | Dim | None
-Shape = tuple[Length, ...]
 
 
 class Buffer(NamedTuple):
@@ -402,72 +389,6 @@ def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False
     return Num(np.dtype(dtype), (), False, weak=weak, active=active)
 
 
-def length_plus(length: Length, offset: int) -> Length:
-    """The length max(length + offset, 0) for offset <= 0; for others only where it is exact."""
-    if length is None or offset == 0:
-        return length
-    if isinstance(length, int):
-        return max(length + offset, 0)
-    if offset > 0 and length.offset < 0:
-        return None
-    return Dim(length.symbol, length.offset + offset)
-
-
-def is_longer_than_one(length: Length) -> bool:
-    """Whether a length is known not to be 1: that of an argument, of a callee's, or a number."""
-    if not isinstance(length, Dim):
-        return length is not None and length != 1
-    symbol = length.symbol
-    return length.offset == 0 and (
-        isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] == "long")
-    )
-
-
-def same_length(a: Length, b: Length) -> bool:
-    return a is not None and a == b
-
-
-def same_shape(a: Shape | None, b: Shape | None) -> bool:
-    """Whether two shapes are known to be equal."""
-    return a is not None and b is not None and len(a) == len(b) and all(map(same_length, a, b))
-
-
-def broadcast(shapes: Sequence[Shape]) -> Shape:
-    """The shape that arrays of known ranks broadcast to; a length that can't be told is None."""
-    rank = max(map(len, shapes), default=0)
-    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
-    return tuple(_broadcast_axis(axis) for axis in zip(*padded, strict=True)) if rank else ()
-
-
-def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
-    """What is not 1 is the length of the result, for what broadcasts at all."""
-    others = dict.fromkeys(length for length in lengths if length != 1)
-    if not others:
-        return 1
-    long = [length for length in others if is_longer_than_one(length)]
-    if long:
-        return next((length for length in long if isinstance(length, Dim)), long[0])
-    return next(iter(others)) if len(others) == 1 else None
-
-
-def broadcast_for_sure(shapes: Sequence[Shape]) -> bool:
-    """Whether arrays of known ranks are known to broadcast."""
-    rank = max(map(len, shapes), default=0)
-    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
-    axes = [{length for length in axis if length != 1} for axis in zip(*padded, strict=True)]
-    return all(len(lengths) < 2 and None not in lengths for lengths in axes)
-
-
-def broadcasts_to(small: Shape, large: Shape) -> bool:
-    """Whether an array of shape `small` is known to broadcast to exactly `large`."""
-    return len(small) <= len(large) and all(
-        a == 1 or same_length(a, b) for a, b in zip(reversed(small), reversed(large), strict=False)
-    )
-
-
-# ---------------------------------------------------------------------------------------- joins
-
-
 def functions_in(kind: Kind) -> list[Fun]:
     """The functions that a value is, or has among its elements."""
     match kind:
@@ -502,6 +423,3 @@ def is_function(kind: Kind | None) -> bool:
 def same_form(a: Tup, b: Tup) -> bool:
     """Whether two containers have the same keys and are of the same class."""
     return (a.is_list, a.keys, a.type) == (b.is_list, b.keys, b.type)
-
-
-# ------------------------------------------------------------------------- kinds of real values

@@ -13,12 +13,10 @@ from tangentish.devices import is_array, is_device_array
 from tangentish.joins import has_identity, one_of
 from tangentish.kinds import (
     Buffer,
-    Dim,
     Fun,
     Functions,
     Kind,
     Known,
-    Length,
     Named,
     Num,
     OneOf,
@@ -28,6 +26,7 @@ from tangentish.kinds import (
     Tup,
     replace,
 )
+from tangentish.lengths import Dim, Length
 
 __all__ = ["flags_of", "has_plain_attributes", "kind_of", "kinds_of", "parts_of", "signature_of"]
 

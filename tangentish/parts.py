@@ -26,8 +26,9 @@ from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.idle_saves import idle_slots, without_slots
 from tangentish.infer import Callee, UserCall
 from tangentish.joined_tapes import join_tapes
-from tangentish.kinds import Kind, Known, Num, Seq, replace, same_shape, scalar
+from tangentish.kinds import Kind, Known, Num, Seq, replace, scalar
 from tangentish.late_saves import saved_when_set
+from tangentish.lengths import same_shape
 from tangentish.liveness import prune_adjoint
 from tangentish.needed import read_before_set
 from tangentish.new_values import read_in_place

@@ -17,7 +17,8 @@ from tangentish import ir
 from tangentish.expressions import flattened, is_none, item
 from tangentish.gradients import without_memory
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Num, Seq, Tup, replace, same_shape
+from tangentish.kinds import Num, Seq, Tup, replace
+from tangentish.lengths import same_shape
 from tangentish.origins import NOWHERE
 from tangentish.pull_own import OwnPull
 from tangentish.quote import constant, quote, template

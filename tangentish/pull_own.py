@@ -15,7 +15,8 @@ from tangentish import ir
 from tangentish.expressions import element, is_none
 from tangentish.gradients import without_memory
 from tangentish.infer import Callee
-from tangentish.kinds import Kind, Num, Tup, replace, same_shape
+from tangentish.kinds import Kind, Num, Tup, replace
+from tangentish.lengths import same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, helper, quote
 from tangentish.rules.own import OwnRule

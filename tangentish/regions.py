@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 import gast
 
 from tangentish.infer import literal_of
-from tangentish.kinds import Dim, Kind, Length, Num, Shape, is_longer_than_one
+from tangentish.kinds import Kind, Num
+from tangentish.lengths import Dim, Length, Shape, is_longer_than_one
 
 __all__ = [
     "KindOf", "Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "trips_of"

@@ -13,7 +13,8 @@ from tangentish import ir
 from tangentish.expressions import as_target, targets_of
 from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall, buffers_of
-from tangentish.kinds import Kind, Num, Seq, Tup, replace, same_shape
+from tangentish.kinds import Kind, Num, Seq, Tup, replace
+from tangentish.lengths import same_shape
 from tangentish.lifted import Routine
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE

@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from tangentish.kinds import (
-    Buffer,
-    Dim,
-    Fun,
-    Kind,
-    Length,
-    Num,
-    Seq,
-    Tup,
-    is_longer_than_one,
-    replace,
-    with_parts,
-)
+from tangentish.kinds import Buffer, Fun, Kind, Num, Seq, Tup, replace, with_parts
+from tangentish.lengths import Dim, Length, is_longer_than_one
 
 __all__ = ["as_seen_outside", "at_rest", "canonical", "is_outside", "kind_key", "restored"]
 

@@ -12,7 +12,8 @@ from typing import Any
 
 from tangentish import ir
 from tangentish.fitting import Fitting
-from tangentish.kinds import Num, replace, same_shape
+from tangentish.kinds import Num, replace
+from tangentish.lengths import same_shape
 from tangentish.quote import quote
 
 __all__ = ["Guard", "Selections"]

@@ -12,7 +12,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.kinds import Length, Num
+from tangentish.kinds import Num
+from tangentish.lengths import Length
 from tangentish.quote import constant, quote
 from tangentish.runtime.products import einsum_labels
 

@@ -19,18 +19,8 @@ from tangentish.errors import Refusal
 from tangentish.expressions import is_none, item, size
 from tangentish.infer import Callee, literal_of
 from tangentish.infer.known_functions import OPERATORS, is_view_maker
-from tangentish.kinds import (
-    NO_BUFFERS,
-    Buffer,
-    Kind,
-    Known,
-    Num,
-    Seq,
-    Tup,
-    buffers_of,
-    replace,
-    same_shape,
-)
+from tangentish.kinds import NO_BUFFERS, Buffer, Kind, Known, Num, Seq, Tup, buffers_of, replace
+from tangentish.lengths import same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule

@@ -13,7 +13,8 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Callee, literal_of
-from tangentish.kinds import Known, Num, same_shape
+from tangentish.kinds import Known, Num
+from tangentish.lengths import same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.reading import Reading
 from tangentish.rules import Rule

@@ -14,7 +14,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from tangentish.kinds import UNKNOWN, Dim, Kind, Known, Length, Num, Tup, replace
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace
+from tangentish.lengths import Dim, Length
 
 __all__ = [
     "FAILED",

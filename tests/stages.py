@@ -14,8 +14,9 @@ from tangentish import ir, parts
 from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked
 from tangentish.derive import derive
-from tangentish.kinds import Kind, Length, Num, replace
+from tangentish.kinds import Kind, Num, replace
 from tangentish.kinds_of_values import kinds_of
+from tangentish.lengths import Length
 from tangentish.wrt import float_positions
 
 __all__ = ["STAGES"]

@@ -8,19 +8,8 @@ from typing import Any, NamedTuple
 
 from tangentish import ir
 from tangentish.joins import join
-from tangentish.kinds import (
-    UNKNOWN,
-    Buffer,
-    Dim,
-    Kind,
-    Length,
-    Num,
-    Seq,
-    Tup,
-    buffers_of,
-    replace,
-    with_parts,
-)
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Num, Seq, Tup, buffers_of, replace, with_parts
+from tangentish.lengths import Dim, Length
 from tangentish.versions import Versions
 
 __all__ = ["Changes", "Environment", "Path", "join_environments"]

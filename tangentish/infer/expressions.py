@@ -16,21 +16,9 @@ from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
-from tangentish.kinds import (
-    REFUSED,
-    UNKNOWN,
-    Dim,
-    Kind,
-    Known,
-    Named,
-    Num,
-    Opaque,
-    Shape,
-    Tup,
-    replace,
-    scalar,
-)
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Named, Num, Opaque, Tup, replace, scalar
 from tangentish.kinds_of_values import kind_of
+from tangentish.lengths import Dim, Shape
 from tangentish.lifted import Instance, Options, element_name
 from tangentish.nested import Closure
 from tangentish.rebound import CellDisplay

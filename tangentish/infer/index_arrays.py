@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from tangentish.infer.indices import as_array
-from tangentish.kinds import Kind, Length, Num, Opaque, Tup, replace
+from tangentish.kinds import Kind, Num, Opaque, Tup, replace
+from tangentish.lengths import Length
 
 __all__ = [
     "are_distinct",

@@ -18,7 +18,6 @@ from tangentish.infer.updates import Updates
 from tangentish.infer.views import path_of
 from tangentish.kinds import (
     UNKNOWN,
-    Dim,
     Kind,
     Num,
     Seq,
@@ -30,6 +29,7 @@ from tangentish.kinds import (
     replace,
     stand_ins,
 )
+from tangentish.lengths import Dim
 from tangentish.lifted import Lifted
 
 __all__ = ["Inference"]

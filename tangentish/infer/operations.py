@@ -22,7 +22,6 @@ from tangentish.kinds import (
     Fun,
     Kind,
     Known,
-    Length,
     Named,
     Num,
     OneOf,
@@ -31,10 +30,10 @@ from tangentish.kinds import (
     Taken,
     Tup,
     has_complex,
-    length_plus,
     replace,
     scalar,
 )
+from tangentish.lengths import Length, length_plus
 from tangentish.probe import probe_kind
 
 __all__ = ["Operations"]

@@ -20,16 +20,15 @@ from tangentish.kinds import (
     UNKNOWN,
     Kind,
     Known,
-    Length,
     Num,
     Opaque,
     Seq,
     Tup,
-    is_longer_than_one,
     replace,
     scalar,
     with_parts,
 )
+from tangentish.lengths import Length, is_longer_than_one
 from tangentish.probe import probe_kind, probe_numbers
 from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.rule import ABSENT

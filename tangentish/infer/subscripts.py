@@ -33,10 +33,10 @@ from tangentish.kinds import (
     Num,
     Opaque,
     Seq,
-    Shape,
     Tup,
     replace,
 )
+from tangentish.lengths import Shape
 from tangentish.quote import quote
 from tangentish.rules.rule import ABSENT
 

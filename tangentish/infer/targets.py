@@ -19,7 +19,6 @@ from tangentish.infer.views import called_view, is_short, lasts, path_of, values
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
-    Dim,
     Fun,
     Kind,
     Num,
@@ -29,6 +28,7 @@ from tangentish.kinds import (
     leaves_of_result,
     replace,
 )
+from tangentish.lengths import Dim
 from tangentish.lifted import Flat
 from tangentish.nested import Closure, nested_of
 from tangentish.quote import constant, quote

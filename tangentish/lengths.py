@@ -1,0 +1,97 @@
+"""Lengths of axes as far as they are known, and the shapes that they make.
+
+A length is a constant, a `Dim` (a symbol plus an offset, cut off at zero) or None for unknown; two unknown lengths are
+never equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+__all__ = [
+    "Dim",
+    "Length",
+    "Shape",
+    "broadcast",
+    "broadcast_for_sure",
+    "broadcasts_to",
+    "is_longer_than_one",
+    "length_plus",
+    "same_length",
+    "same_shape",
+]
+
+
+class Dim(NamedTuple):
+    """The length max(symbol + offset, 0)."""
+
+    symbol: Hashable
+    offset: int = 0
+
+
+Length = int | Dim | None
+Shape = tuple[Length, ...]
+
+
+def length_plus(length: Length, offset: int) -> Length:
+    """The length max(length + offset, 0) for offset <= 0; for others only where it is exact."""
+    if length is None or offset == 0:
+        return length
+    if isinstance(length, int):
+        return max(length + offset, 0)
+    if offset > 0 and length.offset < 0:
+        return None
+    return Dim(length.symbol, length.offset + offset)
+
+
+def is_longer_than_one(length: Length) -> bool:
+    """Whether a length is known not to be 1: that of an argument, of a callee's, or a number."""
+    if not isinstance(length, Dim):
+        return length is not None and length != 1
+    symbol = length.symbol
+    return length.offset == 0 and (
+        isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] == "long")
+    )
+
+
+def same_length(a: Length, b: Length) -> bool:
+    return a is not None and a == b
+
+
+def same_shape(a: Shape | None, b: Shape | None) -> bool:
+    """Whether two shapes are known to be equal."""
+    return a is not None and b is not None and len(a) == len(b) and all(map(same_length, a, b))
+
+
+def broadcast(shapes: Sequence[Shape]) -> Shape:
+    """The shape that arrays of known ranks broadcast to; a length that can't be told is None."""
+    rank = max(map(len, shapes), default=0)
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    return tuple(_broadcast_axis(axis) for axis in zip(*padded, strict=True)) if rank else ()
+
+
+def _broadcast_axis(lengths: tuple[Length, ...]) -> Length:
+    """What is not 1 is the length of the result, for what broadcasts at all."""
+    others = dict.fromkeys(length for length in lengths if length != 1)
+    if not others:
+        return 1
+    long = [length for length in others if is_longer_than_one(length)]
+    if long:
+        return next((length for length in long if isinstance(length, Dim)), long[0])
+    return next(iter(others)) if len(others) == 1 else None
+
+
+def broadcast_for_sure(shapes: Sequence[Shape]) -> bool:
+    """Whether arrays of known ranks are known to broadcast."""
+    rank = max(map(len, shapes), default=0)
+    padded = [(1,) * (rank - len(shape)) + shape for shape in shapes]
+    axes = [{length for length in axis if length != 1} for axis in zip(*padded, strict=True)]
+    return all(len(lengths) < 2 and None not in lengths for lengths in axes)
+
+
+def broadcasts_to(small: Shape, large: Shape) -> bool:
+    """Whether an array of shape `small` is known to broadcast to exactly `large`."""
+    return len(small) <= len(large) and all(
+        a == 1 or same_length(a, b) for a, b in zip(reversed(small), reversed(large), strict=False)
+    )
