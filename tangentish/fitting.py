@@ -9,7 +9,8 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.gradients import Gradients, fills
+from tangentish.additions import Additions
+from tangentish.gradients import fills
 from tangentish.kinds import Num, Tup, replace
 from tangentish.lengths import Shape, is_longer_than_one, same_length, same_shape
 from tangentish.quote import constant, quote, template
@@ -21,7 +22,7 @@ __all__ = ["Fitting"]
 
 
 @dataclass
-class Fitting(Gradients):
+class Fitting(Additions):
     """The shapes that rules want and operands have."""
 
     current: Any = None  # whose value has the shape that no operand is known to have
