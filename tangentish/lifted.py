@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Cell, Fun, Kind, Named, Taken, Tup, replace
+from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Named, Taken, Tup, replace
 
 __all__ = [
     "Flat",
@@ -25,6 +25,7 @@ __all__ = [
     "element_path",
     "entry_name",
     "leaf_names",
+    "makes_function",
     "part_named",
 ]
 
@@ -100,6 +101,11 @@ class Instance(gast.expr):  # type: ignore[misc]
     values: list[Any]
     cls: Any
     of: type
+
+
+def makes_function(node: Any) -> bool:
+    """Whether an expression gives a function by what it holds."""
+    return isinstance(node, Instance) and issubclass(node.of, FunctionValue)
 
 
 class Flat(gast.Tuple):  # type: ignore[misc]
