@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 
 from tangentish.rules.names import lookup
-from tangentish.rules.rule import Rule, expression_of
+from tangentish.rules.rule import Rule, dotted, expression_of
 
 T = TypeVar("T")
 
@@ -131,7 +131,7 @@ def _sequence_matches(
 
 def add(rule: Rule) -> None:
     """Another row, which counts where none above it fits."""
-    unknown = set(rule.adjoints) - {p.name for p in rule.parameters}
+    unknown = set(rule.adjoints) - set(rule.names)
     assert not unknown, f"{rule.primal}: no parameter {unknown}"
     RULES.setdefault(key_of_primal(expression_of(rule.primal)), []).append(rule)
 
@@ -147,7 +147,7 @@ def key_of_primal(primal: ast.expr) -> object:
         case ast.BinOp(op=op) | ast.UnaryOp(op=op):
             return type(op).__name__
         case ast.Call(func=func):
-            return lookup(ast.unparse(func))
+            return lookup(dotted(func))
         case ast.Subscript(value=value):
-            return lookup(ast.unparse(value))
+            return lookup(dotted(value))
     raise ValueError(f"neither a call nor an operator: {ast.unparse(primal)}")

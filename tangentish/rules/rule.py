@@ -115,7 +115,14 @@ class Rule:
     @cached_property
     def operands(self) -> tuple[str, ...]:
         """The parameters that have an adjoint, in the order of the primal."""
-        return tuple(p.name for p in self.parameters if p.name in self.adjoints)
+        return tuple(name for name in self.names if name in self.adjoints)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The names of the parameters in order; asks for no signature, which takes long for hundreds of rows."""
+        args, keywords = arguments_of(expression_of(self.primal))
+        positional = (_positional(arg, position).name for position, arg in enumerate(args))
+        return (*positional, *(str(k.arg) for k in keywords))
 
     def is_for(self, complex_numbers: bool) -> bool:
         """Whether the row holds where complex numbers take part, or where none does."""
@@ -200,6 +207,16 @@ def expression_of(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
+def dotted(function: ast.expr) -> str:
+    """The text of a name with dots: what `ast.unparse` gives, without its detours."""
+    match function:
+        case ast.Attribute(value=value, attr=attr):
+            return f"{dotted(value)}.{attr}"
+        case ast.Name(id=name):
+            return name
+    raise ValueError(f"no name: {ast.unparse(function)}")
+
+
 def arguments_of(primal: ast.expr) -> tuple[list[ast.expr], list[ast.keyword]]:
     """The arguments of a call, or the operands of an operator."""
     match primal:
@@ -257,7 +274,7 @@ def _signature(primal: ast.expr) -> Mapping[str, inspect.Parameter]:
     if not isinstance(primal, ast.Call):
         return {}
     try:
-        return inspect.signature(lookup(ast.unparse(primal.func))).parameters  # type: ignore[arg-type]
+        return inspect.signature(lookup(dotted(primal.func))).parameters  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return {}
 
