@@ -16,6 +16,9 @@ def three():
     return (np.array([0.5, 0.7, 1.2]),)
 
 
+second_name = lesson("second names", three, may_refuse=True)
+
+
 def _keep(out, a):
     out.append(a)
 
@@ -26,7 +29,7 @@ def _maybe(a, c):
     return a * 1.0
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def array_kept_and_multiplied(x):
     a = x * 1.0
     out = []
@@ -36,7 +39,7 @@ def array_kept_and_multiplied(x):
     return np.sum(out[0] * x + out[2])
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def number_then_array_kept(x):
     a = 1.0
     out = []
@@ -46,7 +49,7 @@ def number_then_array_kept(x):
     return np.sum(out[1] * x + out[2])
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def kept_once_multiplied(x):
     a = 1.0
     out = []
@@ -56,7 +59,7 @@ def kept_once_multiplied(x):
     return np.sum(out[0] * x + out[1])
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def second_name_before_the_array(x):
     a = 1.0
     a *= x
@@ -65,7 +68,7 @@ def second_name_before_the_array(x):
     return np.sum(a * b)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def second_name_in_a_loop(x):
     a = 1.0
     for i in range(2):
@@ -74,7 +77,7 @@ def second_name_in_a_loop(x):
     return np.sum(a * b)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def running_sums_kept(x):
     a = 0.0
     out = []
@@ -84,7 +87,7 @@ def running_sums_kept(x):
     return np.sum(out[0] * out[1])
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def running_sums_put_into_a_list(x):
     a = 0.0
     out = [None] * 3
@@ -94,7 +97,7 @@ def running_sums_put_into_a_list(x):
     return np.sum(out[0] * out[1])
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def the_sum_before(x):
     a = 0.0
     p = 0.0
@@ -106,7 +109,7 @@ def the_sum_before(x):
     return np.sum(s)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def kept_by_a_helper(x):
     a = 0.0
     out = []
@@ -116,7 +119,7 @@ def kept_by_a_helper(x):
     return np.sum(out[0] * out[1])
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def either_of_two_memories(x):
     a = x * 1.0
     b = a
@@ -127,7 +130,7 @@ def either_of_two_memories(x):
     return np.sum(a * b)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def chosen_memory(x):
     a = x * 1.0
     for i in range(3):
@@ -137,7 +140,7 @@ def chosen_memory(x):
     return np.sum(a * b)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def bound_anew_on_some_trips(x):
     a = x * 1.0
     for i in range(3):
@@ -148,7 +151,7 @@ def bound_anew_on_some_trips(x):
     return np.sum(a * b)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def the_sum_before_made_anew(x):
     s = 0.0
     for i in range(3):
@@ -158,7 +161,7 @@ def the_sum_before_made_anew(x):
     return np.sum(s * t)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def swapped(x):
     u = x * 1.0
     w = x * 2.0
@@ -168,7 +171,7 @@ def swapped(x):
     return np.sum(u * w * x)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def swapped_numbers_then_arrays(x):
     u = 0.0
     w = 1.0
@@ -178,7 +181,7 @@ def swapped_numbers_then_arrays(x):
     return np.sum(u * w * x)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def the_best_so_far(x):
     best = x * 1.0
     s = 0.0
@@ -189,7 +192,7 @@ def the_best_so_far(x):
     return np.sum(best * s)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def the_last_kept(x):
     s = 0.0
     r = []
@@ -199,7 +202,7 @@ def the_last_kept(x):
     return np.sum(r[0] * s)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def second_name_after_the_loop(x):
     s = 0.0
     for row in (x, x * 2):
@@ -209,7 +212,7 @@ def second_name_after_the_loop(x):
     return np.sum(p * s)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def real_part_of_itself(x):
     a = x * 1.0
     for i in range(3):
@@ -219,7 +222,7 @@ def real_part_of_itself(x):
     return np.sum(a * b)
 
 
-@lesson("second names", three, may_refuse=True)
+@second_name
 def squeezed_itself(x):
     a = x * 1.0
     b = a

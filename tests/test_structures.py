@@ -48,6 +48,18 @@ def same_structure(g: Any, x: Any) -> bool:
     return all(same_structure(a, b) for (_, a), (_, b) in zip(mine, inner, strict=True))
 
 
+def rebuilt(x: Any, new: list[Any]) -> Any:
+    """The same structure with other parts, in their order."""
+    if isinstance(x, dict):
+        return dict(zip(x, new, strict=True))
+    if isinstance(x, (tuple, list)):
+        return type(x)(*new) if hasattr(x, "_fields") else type(x)(new)
+    other = copy.copy(x)
+    for name, item in zip(vars(x), new, strict=True):
+        object.__setattr__(other, name, item)
+    return other
+
+
 def moved(x: Any, distance: float, rng: np.random.Generator) -> Any:
     """The argument, its floats moved along a random direction."""
     if is_float(x):
@@ -56,15 +68,7 @@ def moved(x: Any, distance: float, rng: np.random.Generator) -> Any:
     inner = parts(x)
     if inner is None:
         return x
-    new = [moved(item, distance, rng) for _, item in inner]
-    if isinstance(x, dict):
-        return dict(zip(x, new, strict=True))
-    if isinstance(x, (tuple, list)):
-        return type(x)(*new) if hasattr(x, "_fields") else type(x)(new)
-    other = copy.copy(x)
-    for (name, _), item in zip(inner, new, strict=True):
-        object.__setattr__(other, name, item)
-    return other
+    return rebuilt(x, [moved(item, distance, rng) for _, item in inner])
 
 
 def along(g: Any, x: Any, rng: np.random.Generator) -> float:
@@ -127,15 +131,7 @@ def direction(x: Any, rng: np.random.Generator) -> Any:
     inner = parts(x)
     if inner is None:
         return None
-    new = [direction(item, rng) for _, item in inner]
-    if isinstance(x, dict):
-        return dict(zip(x, new, strict=True))
-    if isinstance(x, (tuple, list)):
-        return type(x)(*new) if hasattr(x, "_fields") else type(x)(new)
-    other = copy.copy(x)
-    for (name, _), item in zip(inner, new, strict=True):
-        object.__setattr__(other, name, item)
-    return other
+    return rebuilt(x, [direction(item, rng) for _, item in inner])
 
 
 @pytest.mark.parametrize(("f", "args", "wrt"), ALL)
