@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.aliases import resolve_aliases
 from tangentish.asked import Asked
-from tangentish.cancelling import leave_out_what_cancels
 from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal, refuse
-from tangentish.extract import extract
-from tangentish.field_names import without_field_names
 from tangentish.guards import AnyGuard, AttributeGuard, CodeGuard, Guard, ImportGuard
 from tangentish.held import held_values
-from tangentish.infer import BoundEntry, Facts, Inference, StartAgain, Summary, defaults_of
+from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
 from tangentish.joins import join
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, is_of_argument, replace
@@ -27,25 +23,20 @@ from tangentish.kinds_of_values import kind_of
 from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise
+from tangentish.passes import Passes
 from tangentish.resolved_modes import resolved_modes
 from tangentish.returned_views import paths_into_parameters
-from tangentish.seen_outside import (
-    as_seen_outside,
-    at_rest,
-    canonical,
-    is_outside,
-    kind_key,
-    restored,
-)
+from tangentish.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
+from tangentish.sites import is_from_outside
 from tangentish.source import Source, read_source
-from tangentish.unrolled import rewritten
 from tangentish.webs import split_into_values
 from tangentish.whole_objects import whole_uses
 
 __all__ = ["Analysis", "Program"]
 
 MOST_ROUNDS = 20
-MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
+
+_ENDLESS = "the containers in this function can't be taken apart"
 
 
 @dataclass(eq=False)
@@ -129,71 +120,65 @@ class Program:
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(function.function if isinstance(function, Lifted) else function)
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
+        form, refusals = self.in_values(source, lifted, callee)
+        held, unheld = held_values(form, () if callee else self.held, source.tree)
+        walk = self.walks(source, held)
+        passes = Passes(walk, kinds, lifted, callee, [*refusals, *unheld])
+        settled = passes.settled(form)
+        if settled is None:
+            passes.found.append(Refusal(_ENDLESS, source.tree))
+            raise refuse(passes.found, source.filename, source.lines)
+        form, last = settled
+        refusals = [*passes.found, *whole_uses(form, last.facts)]
+        if refusals:
+            raise refuse(refusals, source.filename, source.lines)
+        self.note_outside(last.facts)
+        own = lifted is None or not lifted.hands_back  # else it is among the results
+        bound = tuple(passes.bound.values()) if own else ()
+        return self.finished(source, lifted, form, last, kinds, bound)
+
+    def in_values(
+        self, source: Source, lifted: Lifted | None, callee: bool
+    ) -> tuple[ir.Function, list[Refusal]]:
+        """The function in normal form, its names split into values."""
         normal = normalise(source, callee)
         self.rebound |= {place_of(source, name) for name in normal.outside}
         form, unset = split_into_values(normal)
-        found = [*normal.refusals, *unset]
         if lifted is not None:
             body = form.body[:-1] if lifted.gives_itself else form.body
             body = _handing_back(body, lifted.hands_back, source)
             form = ir.Function(form.name, form.arguments, lifted.leaves, body)
-        bound: dict[tuple[str, Hashable], BoundEntry] = {}
         form, refusals = self.as_asked(form, source)
-        held, unheld = held_values(form, () if callee else self.held, source.tree)
-        found += [*refusals, *unheld]
-        dynamic: set[Hashable] = set()
-        kept: list[Any] = []
-        instead: dict[Any, Any] = {}
-        cancelled: set[Any] = set()
-        frozen: dict[ir.Origin, frozenset[Hashable]] = {}
-        for number in range(MOST_PASSES):
-            walk = Inference(
+        return form, [*normal.refusals, *unset, *refusals]
+
+    def walks(self, source: Source, held: tuple[str, ...]) -> Callable[[], Inference]:
+        """New walks over one function; what they note for each other is the same for all of them."""
+        noted: dict[str, Any] = {
+            "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {},
+        }  # fmt: skip
+
+        def walk() -> Inference:
+            new = Inference(
                 source,
                 lambda function, kinds, _: self.call(function, kinds),
                 lambda name, kind: self.consult(source, name, kind),
                 self.derivative,
                 rebound=self.rebound,
                 device=self.device,
-                dynamic=dynamic,
-                kept=kept,
-                instead=instead,
-                cancelled=cancelled,
-                frozen=frozen,
+                **noted,
             )
-            walk.facts.held = held
-            try:
-                facts = walk.run(form, kinds, lifted)
-                leave_out_what_cancels(form, facts, cancelled)
-            except StartAgain as needed:
-                form = rewritten(form, needed, number)
-                continue
-            if callee or facts.result is None:
-                walk.read_final_state(form)
-            found += facts.refusals.values()
-            bound |= _entries_bound(facts, walk)
-            taken_apart, changed, refusals = extract(form, facts)
-            found += refusals
-            if changed:
-                form = taken_apart
-                continue
-            replaced, refusals = resolve_aliases(form, facts)
-            found += [*facts.late, *refusals]
-            replaced = replaced or without_field_names(form, facts)
-            if replaced is None:
-                break
-            form = replaced
-        else:
-            message = "the containers in this function can't be taken apart"
-            self.check([*found, Refusal(message, source.tree)], source)
-        self.check([*found, *whole_uses(form, facts)], source)
+            new.facts.held = held
+            return new
+
+        return walk
+
+    def note_outside(self, facts: Facts) -> None:
+        """What was looked up outside has to be the same at every call."""
         self.asks_mode |= facts.calls_unknown
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
         for key, read in facts.attributes.items():
             self.guards.setdefault(key, AttributeGuard(*read))
-        if lifted is not None and lifted.hands_back:
-            bound = {}  # it is among the results
-        return self.finished(source, lifted, form, facts, walk, kinds, tuple(bound.values()))
 
     def as_asked(self, form: ir.Function, source: Source) -> tuple[ir.Function, list[Refusal]]:
         """The function in the mode that is asked for."""
@@ -203,20 +188,16 @@ class Program:
             self.consult(source, name, kind_of(value))
         return form, refusals
 
-    def check(self, refusals: Sequence[Refusal], source: Source) -> None:
-        if refusals:
-            raise refuse(refusals, source.filename, source.lines)
-
     def finished(
         self,
         source: Source,
         lifted: Lifted | None,
         form: ir.Function,
-        facts: Facts,
         walk: Inference,
         kinds: tuple[Kind, ...],
         bound: tuple[BoundEntry, ...],
     ) -> Analysis:
+        facts = walk.facts
         written = tuple(
             k for k in range(len(kinds)) if any(is_of_argument(b, k) for b in facts.written)
         )
@@ -308,18 +289,6 @@ def _handing_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.B
     return (*body[:-1], ir.Return((*last.values, *names), True, last.origin, form))
 
 
-def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:
-    """What the walk has found to be stored to the containers that were given."""
-    bound = {}
-    for (container, key), element in facts.bound_entries.items():
-        kind = walk.env.kinds.get(container)
-        position = kind.position(key) if isinstance(kind, Tup) else None
-        if isinstance(kind, Tup) and position is not None:
-            item = kind.items[position]
-            bound[container, key] = BoundEntry(container, key, element, item)
-    return bound
-
-
 def _final_lists(analysis: Analysis) -> dict[int, Kind]:
     """What a function leaves in the lists that it was given and writes to."""
     finals = {
@@ -352,4 +321,4 @@ def _is_float_array(kind: Kind) -> bool:
 def _changes_what_it_is_given(facts: Facts) -> bool:
     """Whether a function may change lists, dicts or objects of its caller that carry no derivative."""
     changed = (*facts.changes.values(), facts.taken_back)
-    return any(sites is None or any(map(is_outside, sites)) for sites in changed)
+    return any(sites is None or any(map(is_from_outside, sites)) for sites in changed)

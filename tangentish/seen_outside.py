@@ -6,8 +6,9 @@ from collections.abc import Hashable, Sequence
 
 from tangentish.kinds import Buffer, Fun, Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.lengths import Dim, Length, is_longer_than_one
+from tangentish.sites import is_from_outside
 
-__all__ = ["as_seen_outside", "at_rest", "canonical", "is_outside", "kind_key", "restored"]
+__all__ = ["as_seen_outside", "at_rest", "canonical", "kind_key", "restored"]
 
 
 def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, Length]]:
@@ -98,7 +99,7 @@ def as_seen_outside(kind: Kind, own: dict[Hashable, Hashable]) -> Kind:
     """The kind of a result whose places of memory have the same names in every round; `own` those of the function."""
 
     def named(site: Hashable) -> Hashable:
-        return site if is_outside(site) else own.setdefault(site, ("own", len(own)))
+        return site if is_from_outside(site) else own.setdefault(site, ("own", len(own)))
 
     if isinstance(kind, (Num, Seq)):
         kind = replace(kind, buffers=frozenset(Buffer(named(b.site)) for b in kind.buffers))
@@ -114,7 +115,3 @@ def at_rest(kind: Kind) -> Kind:
     if isinstance(kind, Tup):
         kind = replace(kind, apart=False)
     return with_parts(kind, at_rest)
-
-
-def is_outside(site: Hashable) -> bool:
-    return isinstance(site, tuple) and site[0] in ("argument", "display", "outside")

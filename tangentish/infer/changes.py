@@ -16,6 +16,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import UNKNOWN, Kind, Opaque, Seq, Sites, Tup
+from tangentish.sites import is_in_argument
 
 __all__ = ["NOWHERE", "changes_what_it_gets", "is_container", "may_be", "sites_of"]
 
@@ -126,7 +127,7 @@ def sites_in(kind: Kind) -> Sites:
 
 def _of_argument(site: Hashable) -> Hashable:
     """The site of a whole argument, of a part of one."""
-    return site[:2] if isinstance(site, tuple) and site[0] == "argument" else site
+    return site[:2] if is_in_argument(site) else site
 
 
 def _sites(kind: Kind) -> frozenset[Hashable]:

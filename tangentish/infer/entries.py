@@ -19,6 +19,7 @@ from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
 from tangentish.lifted import Instance, element_name
 from tangentish.rebound import held_in
 from tangentish.rules.rule import ABSENT
+from tangentish.sites import display_at
 
 __all__ = ["Entries", "with_entry"]
 
@@ -143,7 +144,7 @@ class Entries(Lists):
 
     def is_given(self, kind: Tup) -> bool:
         """Whether the caller of this function may have the container, too."""
-        given = any(isinstance(site, tuple) and site[0] == "display" for site in kind.sites)
+        given = any(display_at(site) is not None for site in kind.sites)
         return given and not self.own_signature
 
     def is_seen_elsewhere(self, owner: Any, kind: Tup) -> bool:
@@ -231,9 +232,9 @@ class Entries(Lists):
         position = new.position(key)
         assert position is not None
         for site in kind.sites:
-            if isinstance(site, tuple) and site[0] == "display":
-                element = element_name(site[1], position, new)
-                self.facts.bound_entries[site[1], key] = element
+            name = display_at(site)
+            if name is not None:
+                self.facts.bound_entries[name, key] = element_name(name, position, new)
 
     def hand_back(
         self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any

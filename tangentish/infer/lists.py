@@ -42,6 +42,7 @@ from tangentish.kinds import (
 )
 from tangentish.quote import quote
 from tangentish.rules import CONSTANT, RULES, array_operands
+from tangentish.sites import display_at, is_in_argument
 
 __all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "resized_list"]
 
@@ -80,7 +81,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         new = kind.sites - self.dynamic
         if not new and node is None:
             return
-        displays = [site[1] for site in new if isinstance(site, tuple) and site[0] == "display"]
+        displays = [value for value in map(display_at, new) if value is not None]
         if displays:
             raise ListNeeded(displays[0])
         if not new:
@@ -494,4 +495,4 @@ def _is_array(kind: Kind | None) -> bool:
 
 def _given(kind: Tup) -> bool:
     """Whether a list may be the caller's."""
-    return any(isinstance(site, tuple) and site[0] == "argument" for site in kind.sites)
+    return any(is_in_argument(site) for site in kind.sites)

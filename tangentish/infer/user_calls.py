@@ -44,6 +44,7 @@ from tangentish.kinds import (
 from tangentish.lifted import Instance, Lifted, Options, Routine, part_named, routine
 from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
+from tangentish.sites import is_in_argument
 
 __all__ = ["UserCalls"]
 
@@ -457,7 +458,7 @@ def part_at(kind: Kind, path: Sequence[Any]) -> Kind:
 
 def is_given(buffer: Buffer) -> bool:
     """Whether memory is that of an argument."""
-    return isinstance(buffer.site, tuple) and buffer.site[0] == "argument"
+    return is_in_argument(buffer.site)
 
 
 def memory_given(buffers: Iterable[Buffer], kinds: Sequence[Kind]) -> frozenset[Buffer]:

@@ -27,6 +27,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
+from tangentish.sites import is_global
 
 __all__ = ["Writes", "can_change"]
 
@@ -138,7 +139,7 @@ class Writes(Walk):
         """The memory of `name` is written to: others on it become stale, and active with it."""
         self.note_write(name, buffers)
         assert self.statement is not None
-        if any(isinstance(b.site, tuple) and b.site[0] == "outside" for b in buffers):
+        if any(is_global(b.site) for b in buffers):
             node = _origin(self.statement).node
             self.refuse("a global array is written to: pass it as an argument", node)
         if active and buffers & self.facts.outside:

@@ -1,0 +1,33 @@
+"""The places that memory and containers come from.
+
+A site is the id of a node, where something is made in the function at hand, or a tuple that says whose it is:
+("argument", position, ...) and ("display", value) of what was given, ("outside", ...) of what globals hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, TypeGuard
+
+__all__ = ["display_at", "is_from_outside", "is_global", "is_in_argument"]
+
+
+def is_in_argument(site: Hashable) -> TypeGuard[tuple[Any, ...]]:
+    return isinstance(site, tuple) and site[0] == "argument"
+
+
+def is_global(site: Hashable) -> bool:
+    return isinstance(site, tuple) and site[0] == "outside"
+
+
+def is_from_outside(site: Hashable) -> bool:
+    """Whether something is not made in the function at hand, nor by what it calls."""
+    return isinstance(site, tuple) and site[0] in ("argument", "display", "outside")
+
+
+def display_at(site: Hashable) -> str | None:
+    """The value that stands for a container that was given, and is taken apart."""
+    match site:
+        case ("display", str(value)):
+            return value
+    return None
