@@ -272,7 +272,7 @@ class Program:
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
         return Summary(
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
-            is_silent(analysis), _changes_what_it_is_given(facts),
+            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts),
         )  # fmt: skip
 
 
@@ -297,15 +297,9 @@ def _final_lists(analysis: Analysis) -> dict[int, Kind]:
     return {k: kind for k, kind in finals.items() if isinstance(kind, Seq)}
 
 
-def is_silent(analysis: Analysis) -> bool:
-    """Whether the function itself returns nothing."""
-    last = analysis.function.body[-1] if analysis.function.body else None
-    return not isinstance(last, ir.Return) or last.origin.node is None
-
-
 def returned_kind(analysis: Analysis) -> Kind:
     """What a call of the function gives its caller: None from a procedure."""
-    if is_silent(analysis):
+    if ir.is_procedure(analysis.function):
         return Known(None)
     return analysis.result if analysis.facts.result is not None else Known(None)
 

@@ -12,6 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked
+from tangentish.both_ways import build_parts
 from tangentish.entry_copies import copies_on_entry
 from tangentish.function_objects import FunctionObjects
 from tangentish.infer import UserCall
@@ -21,7 +22,7 @@ from tangentish.kinds_of_values import kind_of
 from tangentish.needed import read_before_set
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
-from tangentish.parts import Parts, Wanted, build_parts, is_procedure
+from tangentish.parts import Parts, Wanted
 from tangentish.quote import constant, quote
 from tangentish.readable import readable
 from tangentish.result_forms import built, display, elements, form_of_result
@@ -165,11 +166,11 @@ class Generator:
         )
         written = tuple(k for k in analysis.written if k in active)
         returned = any(k.active for k in analysis.facts.returned)
-        result_active = returned and not is_procedure(analysis.function)
+        result_active = returned and not ir.is_procedure(analysis.function)
         dropped = self.objects.dropped(analysis)
         pair = Pair(forward, adjoint, active, written, result_active, dropped)
         self.pairs[key] = pair
-        with_value = not is_procedure(analysis.function)
+        with_value = not ir.is_procedure(analysis.function)
         wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
         for name, function in zip((forward, adjoint), functions, strict=True):

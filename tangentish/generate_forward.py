@@ -21,7 +21,6 @@ from tangentish.kinds import Kind, Known, Num, Seq
 from tangentish.moving import Moving
 from tangentish.names import unlike
 from tangentish.origins import NOWHERE
-from tangentish.parts import is_procedure, results_of
 from tangentish.quote import constant, quote
 from tangentish.result_forms import display, form_of_result
 from tangentish.seen_outside import canonical, kind_key
@@ -105,7 +104,7 @@ class ForwardGenerator:
     ) -> tuple[Sequence[Any], list[Any], list[ir.Statement]]:
         """The results, their tangents, and the lines that compute them."""
         form = analysis.function
-        values = results_of(form)
+        values = ir.results_of(form)
         forward = self.forward(analysis, values)
         lines = self.zeros_on_entry(forward, analysis, wrt)
         lines += forward.block(form.body)
@@ -164,7 +163,7 @@ class ForwardGenerator:
 
     def generate(self, analysis: Analysis, callee: TangentCallee) -> None:
         form = analysis.function
-        values = () if is_procedure(form) else results_of(form)
+        values = () if ir.is_procedure(form) else ir.results_of(form)
         forward = self.forward(analysis, values)
         lines = [*self.zeros_on_entry(forward, analysis, callee.active)]
         lines += forward.block(form.body)
@@ -219,7 +218,7 @@ def _described(name: str, analysis: Analysis, dropped: frozenset[int]) -> Tangen
     by_name = bool(arguments.defaults or arguments.kwonlyargs)
     if analysis.lifted is not None:
         by_name = analysis.lifted.given < len(analysis.lifted.leaves)
-    values = () if is_procedure(form) else results_of(form)
+    values = () if ir.is_procedure(form) else ir.results_of(form)
     returned = tuple(facts.kind(value).active for value in values)
     names = _tangent_names(analysis, active)
     return TangentCallee(name, active, names, by_name, returned, dropped)

@@ -19,10 +19,11 @@ import gast
 from tangentish import ir
 from tangentish.analysis import Program
 from tangentish.binding import parameter_names, starred_names
+from tangentish.both_ways import build_parts
 from tangentish.generate import Generator, copies_on_entry, last_parameters
 from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.origins import NOWHERE
-from tangentish.parts import Wanted, build_parts
+from tangentish.parts import Wanted
 from tangentish.rules.own import OwnRule
 from tangentish.seen_outside import canonical, kind_key
 from tangentish.structures import structured

@@ -9,6 +9,7 @@ from typing import Any
 from tangentish import ir
 from tangentish.analysis import Analysis
 from tangentish.asked import Asked
+from tangentish.both_ways import build_parts
 from tangentish.compiled.entry import Entry, Pulled
 from tangentish.compiled.tapes import recording_less
 from tangentish.compiled.writer import CompiledWriter
@@ -17,7 +18,7 @@ from tangentish.errors import Refusal, refuse
 from tangentish.generate import Generated, Generator
 from tangentish.infer import UserCall
 from tangentish.pair import Pair
-from tangentish.parts import Parts, Wanted, build_parts
+from tangentish.parts import Parts, Wanted
 from tangentish.result_forms import form_of_result
 from tangentish.seen_outside import canonical
 from tangentish.structures import Structure

@@ -39,10 +39,12 @@ __all__ = [
     "defined_names",
     "early",
     "expressions_of",
+    "is_procedure",
     "may_raise",
     "mentioned",
     "operator_name",
     "opposite",
+    "results_of",
     "stored_names",
     "walk_statements",
 ]
@@ -359,3 +361,15 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
         case Unset(slot):
             return (slot.name,)
     return ()
+
+
+def results_of(function: Function) -> tuple[Expr, ...]:
+    """What a function returns."""
+    last = function.body[-1] if function.body else None
+    return last.values if isinstance(last, Return) else ()
+
+
+def is_procedure(function: Function) -> bool:
+    """Whether the function itself returns nothing."""
+    last = function.body[-1] if function.body else None
+    return not isinstance(last, Return) or last.origin.node is None
