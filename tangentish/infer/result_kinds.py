@@ -57,7 +57,8 @@ class ResultKinds(Walk):
         law = RULES[function][0].law if function in RULES else None
         if is_index_maker(function, len(args)) and not keywords:
             return kind_of_indices(function, kinds) or UNKNOWN
-        if law == "elementwise" and not keywords and all(isinstance(k, Num) for k in kinds):
+        of_numbers = not keywords and all(isinstance(k, Num) for k in kinds)
+        if law == "elementwise" and of_numbers and _is_elementwise(function, args):
             return elementwise_kind(function, kinds)
         if (
             function in (np.shape, np.ndim, np.size)
@@ -232,6 +233,11 @@ def _may_lose_axes(kind: Kind) -> bool:
     return isinstance(kind, Num) and any(
         n != 1 and not is_longer_than_one(n) for n in kind.shape or ()
     )
+
+
+def _is_elementwise(function: Any, args: list[Any]) -> bool:
+    """Whether a function goes by elements with these arguments: `max(x, z)` does, `max(x)` does not."""
+    return any(r.law == "elementwise" and r.bind(args, {}) is not None for r in RULES[function])
 
 
 def _one_of(kinds: list[Kind]) -> Kind | None:

@@ -131,3 +131,10 @@ def sum_of_broadcast(x, y):
 )
 def axis_as_argument(x, axis):
     return np.sum(x**2, axis=axis)
+
+
+@program(args=lambda: (values(81, 4), values(82, 3, 4)), wrt=(0, 1))
+def extremes_that_python_finds(x, w):
+    top, low = max(x), min(abs(w[1]))
+    scaled = np.sum(w * top, axis=1) * min(w[:, 0])
+    return np.sum(x) * max(x[1:]) + np.sum(scaled * low) + np.dot(x * low, x)
