@@ -179,42 +179,54 @@ class CallsTakenApart(Elements):
         if not isinstance(target, gast.Name):
             before: list[ir.Statement] = []
             name = self.made_first(value, before, origin)
-            yield from before
-            yield ir.Assign(target, name, origin)
-            return
-        if value in self.facts.after_init:
+            yield from (*before, ir.Assign(target, name, origin))
+        elif value in self.facts.after_init:
             yield ir.Assign(target, found, origin)
-            itself = gast.copy_location(ir.name(target.id), value)
-            method = gast.copy_location(gast.Attribute(itself, "__post_init__", gast.Load()), value)
-            call = gast.copy_location(gast.Call(method, [], []), value)
-            yield ir.Do(gast.copy_location(gast.Expr(call), value), origin)
-            return
-        if isinstance(found, Instance):
-            names = self.element_names(target.id, kind, target)
-            values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
-            if kind.is_function and not set(ir.names_in(values)) & {n.id for n in names}:
-                for name, given in zip(names, found.values, strict=True):
-                    yield from self.assignment(name, given, origin)
-                return
-            targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
-            yield from self.assignment(targets, values, origin)
+            yield self.after_init(target, value, origin)
+        elif isinstance(found, Instance):
+            yield from self.made_of_values(target, value, found, kind, origin)
         else:
-            lines: list[ir.Statement] = []
-            handed = self.facts.handed.get(found, ())
-            call = self.inside(found, lines, origin)
-            if not isinstance(call.func, Routine):  # its arguments have names from here on
-                yield from (*lines, ir.Assign(target, call, origin))
-                return
-            names = [
-                ir.name(leaf)
-                for k, h in enumerate(handed)
-                for leaf in leaf_names(element_name(target.id, k, kind), h.kind)
-            ]
-            yield from lines
-            flat = gast.copy_location(Flat(names, gast.Store()), target)
-            yield ir.Assign(flat, handing_back(call, tuple(h.there for h in handed)), origin)
-            for k, h in enumerate(handed):
-                yield from self.apart_elsewhere(element_name(target.id, k, kind), h.kind, origin)
+            yield from self.made_by_init(target, value, found, kind, origin)
+
+    def after_init(self, target: Any, value: Any, origin: ir.Origin) -> ir.Statement:
+        """p.__post_init__()"""
+        itself = gast.copy_location(ir.name(target.id), value)
+        method = gast.copy_location(gast.Attribute(itself, "__post_init__", gast.Load()), value)
+        call = gast.copy_location(gast.Call(method, [], []), value)
+        return ir.Do(gast.copy_location(gast.Expr(call), value), origin)
+
+    def made_of_values(
+        self, target: Any, value: Any, found: Instance, kind: Tup, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """p_x, p_y = x, y"""
+        names = self.element_names(target.id, kind, target)
+        values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
+        if kind.is_function and not set(ir.names_in(values)) & {n.id for n in names}:
+            for name, given in zip(names, found.values, strict=True):
+                yield from self.assignment(name, given, origin)
+            return
+        targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
+        yield from self.assignment(targets, values, origin)
+        if kind.is_object:
+            yield from self.stand_in(target, value.func, origin)
+
+    def made_by_init(
+        self, target: Any, value: Any, found: Any, kind: Tup, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """p_x, p_y = __init__(x, y)"""
+        lines: list[ir.Statement] = []
+        call = self.inside(found, lines, origin)
+        yield from lines
+        if not isinstance(call.func, Routine):  # its arguments have names from here on
+            yield ir.Assign(target, call, origin)
+            return
+        handed = self.facts.handed.get(found, ())
+        parts = [(element_name(target.id, k, kind), h.kind) for k, h in enumerate(handed)]
+        names = [ir.name(leaf) for part in parts for leaf in leaf_names(*part)]
+        flat = gast.copy_location(Flat(names, gast.Store()), target)
+        yield ir.Assign(flat, handing_back(call, tuple(h.there for h in handed)), origin)
+        for part in parts:
+            yield from self.apart_elsewhere(*part, origin)
         if kind.is_object:
             yield from self.stand_in(target, value.func, origin)
 

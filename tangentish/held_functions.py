@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, ref
 
 from tangentish.kinds import Cell, FunctionValue, Kind, Tup, replace, with_parts
 
-__all__ = ["Inner", "Partial", "at_rest", "functions_held", "inner_class"]
+__all__ = ["Inner", "Partial", "as_given_here", "functions_held", "inner_class"]
 
 
 class Partial(FunctionValue):
@@ -48,12 +48,12 @@ def functions_held(kind: Kind) -> Iterator[Tup]:
             yield from functions_held(item)
 
 
-def at_rest(kind: Kind) -> Kind:
+def as_given_here(kind: Kind) -> Kind:
     """What a call gives that carries no derivative: its functions are those of the program themselves.
 
     So are the variables that they bind.
     """
-    kind = with_parts(kind, at_rest)
+    kind = with_parts(kind, as_given_here)
     if isinstance(kind, Tup) and (kind.is_function or kind.type is Cell):
         return replace(kind, apart=False, virtual=False)
     return kind

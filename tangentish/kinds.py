@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue", "has_complex",
-    "held_by", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result", "memory_at",
-    "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace", "same_form",
-    "scalar", "Seq", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
+    "held_by", "inactive", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result",
+    "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
+    "same_form", "scalar", "Seq", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
 
@@ -338,6 +338,13 @@ def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
         case Seq(item=item) if item is not None:
             return replace(kind, item=change(item))
     return kind
+
+
+def inactive(kind: Kind) -> Kind:
+    """The kind of what counts as constant."""
+    if isinstance(kind, Num):
+        return replace(kind, active=False)
+    return with_parts(kind, inactive)
 
 
 def leaves_of(kind: Kind) -> list[Kind]:

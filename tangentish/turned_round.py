@@ -21,7 +21,7 @@ from tangentish.analysis import Program
 from tangentish.binding import parameter_names, starred_names
 from tangentish.both_ways import build_parts
 from tangentish.generate import Generator, copies_on_entry, last_parameters
-from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
+from tangentish.kinds import Kind, Num, Seq, Tup, inactive
 from tangentish.origins import NOWHERE
 from tangentish.parts import Wanted
 from tangentish.rules.own import OwnRule
@@ -50,7 +50,7 @@ class TurningRound:
         moving: which of the arguments move; the rule must have a gradient for these.
         """
         dy, *others = kinds
-        inner, _ = canonical((dy, *map(_still, others)))
+        inner, _ = canonical((dy, *map(inactive, others)))
         key = (rule.adjoint_name, tuple(map(kind_key, inner)), moving)
         if key not in self.made:
             self.made[key] = self.generate(rule, inner, moving)
@@ -91,13 +91,6 @@ class TurningRound:
         self.texts += [text, *generator.texts]
         keywords = last_parameters(call, len(heads)) if rule.open_ended else ()
         return TurnedRule(name, keywords, listed)
-
-
-def _still(kind: Kind) -> Kind:
-    """The kind of what counts as constant."""
-    if isinstance(kind, Num):
-        return replace(kind, active=False)
-    return with_parts(kind, _still)
 
 
 def _by_parameter(function: FunctionType, kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:

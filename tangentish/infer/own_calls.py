@@ -30,6 +30,7 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
+    inactive,
     is_of_argument,
     replace,
     with_parts,
@@ -256,13 +257,6 @@ def _with_residuals(kind: Kind, memory: frozenset[Buffer]) -> Kind:
         first = Num(None, None, None, buffers=memory)
     residuals = Num(np.dtype(int), None, None, buffers=memory | first.buffers)
     return Tup((active(first), residuals))
-
-
-def inactive(kind: Kind) -> Kind:
-    """The kind of what carries no derivative."""
-    if isinstance(kind, Num):
-        return replace(kind, active=False)
-    return with_parts(kind, inactive)
 
 
 def active(kind: Kind) -> Kind:

@@ -38,6 +38,7 @@ __all__ = ["ResultKinds", "scalar_length"]
 
 UNSHAPED = Num(None, None, None)
 MAY_BE_COMPLEX = {np.linalg.eig, np.linalg.eigvals, np.roots}  # as the data have it
+MEASURES = (np.shape, np.ndim, np.size)
 
 
 class ResultKinds(Walk):
@@ -54,36 +55,16 @@ class ResultKinds(Walk):
     def kind_by_law(
         self, function: Any, args: list[Any], keywords: dict[str, Any], kinds: list[Kind]
     ) -> Kind:
-        law = RULES[function][0].law if function in RULES else None
-        if is_index_maker(function, len(args)) and not keywords:
-            return kind_of_indices(function, kinds) or UNKNOWN
-        of_numbers = not keywords and all(isinstance(k, Num) for k in kinds)
-        if law == "elementwise" and of_numbers and _is_elementwise(function, args):
-            return elementwise_kind(function, kinds)
-        if (
-            function in (np.shape, np.ndim, np.size)
-            and len(args) == 1
-            and isinstance(kinds[0], Num)
-        ):
+        if not keywords:
+            found = self.kind_of_plain(function, args, kinds)
+            if found is not None:
+                return found
+        if function in MEASURES and len(args) == 1 and isinstance(kinds[0], Num):
             attribute = gast.Attribute(args[0], function.__name__, gast.Load())
             return self.array_attribute(attribute, kinds[0])
         if function is np.broadcast_to and len(args) == 2:
             kind = self.reshaped(kinds[0], args[1])
             return replace(kind, contiguous=False) if isinstance(kind, Num) else kind
-        if (
-            law == "reduction"
-            and not isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
-            and len(args) == 1
-            and not keywords
-            and isinstance(kinds[0], Num)
-            and not kinds[0].known
-        ):
-            scalar_kind = probe_kind(function, [Num(kinds[0].dtype, (1,), True)], {})
-            return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
-        if function is np.squeeze and len(args) == 1 and not keywords and _may_lose_axes(kinds[0]):
-            return Num(getattr(kinds[0], "dtype", None), None, True)
-        if function is np.reshape and len(args) == 2 and not keywords:
-            return self.reshaped(kinds[0], args[1])
         arguments = [self.argument(a) for a in args]
         named = {k: self.argument(a) for k, a in keywords.items()}
         probed = probe_kind(function, arguments, named)
@@ -94,6 +75,20 @@ class ResultKinds(Walk):
         if active and function in MAY_BE_COMPLEX:
             return _complex(probed)
         return made_together(function, probed)
+
+    def kind_of_plain(self, function: Any, args: list[Any], kinds: list[Kind]) -> Kind | None:
+        """The kind of a call without keywords, where more is known of it than a call on stand-ins tells."""
+        law = RULES[function][0].law if function in RULES else None
+        if is_index_maker(function, len(args)):
+            return kind_of_indices(function, kinds) or UNKNOWN
+        of_numbers = all(isinstance(k, Num) for k in kinds)
+        if law == "elementwise" and of_numbers and _is_elementwise(function, args):
+            return elementwise_kind(function, kinds)
+        if function is np.reshape and len(args) == 2:
+            return self.reshaped(kinds[0], args[1])
+        if len(args) != 1:
+            return None
+        return _kind_of_one(function, law, kinds[0])
 
     def asked_dtype(
         self, function: Any, args: Sequence[Any], keywords: dict[str, Any]
@@ -238,6 +233,19 @@ def _may_lose_axes(kind: Kind) -> bool:
 def _is_elementwise(function: Any, args: list[Any]) -> bool:
     """Whether a function goes by elements with these arguments: `max(x, z)` does, `max(x)` does not."""
     return any(r.law == "elementwise" and r.bind(args, {}) is not None for r in RULES[function])
+
+
+def _kind_of_one(function: Any, law: str | None, kind: Kind) -> Kind | None:
+    """The same of a call with one argument."""
+    if function is np.squeeze and _may_lose_axes(kind):
+        return Num(getattr(kind, "dtype", None), None, True)
+    if not isinstance(kind, Num):
+        return None
+    of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
+    if law == "reduction" and not of_ufunc and not kind.known:
+        scalar_kind = probe_kind(function, [Num(kind.dtype, (1,), True)], {})
+        return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
+    return None
 
 
 def _one_of(kinds: list[Kind]) -> Kind | None:

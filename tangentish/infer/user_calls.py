@@ -12,7 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
-from tangentish.held_functions import at_rest, functions_held
+from tangentish.held_functions import as_given_here, functions_held
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.containers_given import Made, with_places
 from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, UserCall
@@ -44,7 +44,7 @@ from tangentish.kinds import (
 from tangentish.lifted import Instance, Lifted, Options, Routine, part_named, routine
 from tangentish.nested import nested_of
 from tangentish.rules.names import is_helper
-from tangentish.sites import is_in_argument
+from tangentish.sites import display_at, is_in_argument
 
 __all__ = ["UserCalls"]
 
@@ -214,25 +214,20 @@ class UserCalls(FunctionValues, Writes):
             return UNKNOWN
         result = self.callee_result(found.result, kinds, node, containers)
         wanted = self.is_wanted(node)
-        result = result if wanted or any(kind.active for kind in kinds) else at_rest(result)
-        self.facts.repeated |= memory_given(found.repeated, kinds)
-        self.facts.stored |= memory_given(found.stored, kinds)
-        if not all(map(is_given, found.repeated)):
-            self.facts.repeated |= buffers_of(result)
+        result = result if wanted or any(kind.active for kind in kinds) else as_given_here(result)
+        self.memory_of_call(found, kinds, result)
         self.check_shared(kinds, found, node)
-        views = tuple(
-            None if path is None else path_into_arguments(path, values, arguments)
-            for path in found.paths
-        )
-        flat = Tup(leaves_of_result(result)) if isinstance(result, Tup) else result
         user = UserCall(
             function,
             arguments,
             kinds,
-            flat,
+            Tup(leaves_of_result(result)) if isinstance(result, Tup) else result,
             found.written,
             found.pure,
-            views,
+            tuple(
+                None if path is None else path_into_arguments(path, values, arguments)
+                for path in found.paths
+            ),
             wanted and any(functions_held(result)),
         )
         plain = tuple(a for a in arguments if a is not None)
@@ -243,16 +238,25 @@ class UserCalls(FunctionValues, Writes):
             self.hand_back(found, containers, kinds, node)
         return self.given_back(found.result, containers, node) or result
 
+    def memory_of_call(self, found: Summary, kinds: Sequence[Kind], result: Kind) -> None:
+        """What of the memory at hand may stand in a list more than once from here on, and what is written to."""
+        self.facts.repeated |= memory_given(found.repeated, kinds)
+        self.facts.stored |= memory_given(found.stored, kinds)
+        if not all(map(is_given, found.repeated)):
+            self.facts.repeated |= buffers_of(result)
+
     def given_back(self, result: Kind, containers: Mapping[str, Any], node: Any) -> Kind | None:
         """The kind of the container that a call was given and gives back: `return self`."""
         if not isinstance(result, Tup) or result.is_counted or len(result.sites) != 1:
             return None
-        match next(iter(result.sites)):
-            case ("display", str(value)) if not isinstance(containers.get(value), Instance):
-                given = containers.get(value)
-            case _:
-                return None
-        if given is None or self.scope or self.owner_of_entries(given) is None:
+        value = display_at(next(iter(result.sites)))
+        given = None if value is None else containers.get(value)
+        if (
+            given is None
+            or isinstance(given, Instance)
+            or self.scope
+            or self.owner_of_entries(given) is None
+        ):
             return None
         self.facts.given_back[node] = given
         self.facts.silent.add(node)
