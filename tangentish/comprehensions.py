@@ -15,7 +15,19 @@ import gast
 from tangentish import ir
 from tangentish.quote import quote
 
-__all__ = ["appended_in_loop"]
+__all__ = ["appended_in_loop", "is_appended_to"]
+
+
+class _Appended(gast.List):  # type: ignore[misc]
+    """The empty list with which a loop begins that appends to it: known as such without a walk that finds it out."""
+
+
+_Appended.__name__ = "List"  # what it is to the printer
+
+
+def is_appended_to(display: Any) -> bool:
+    """Whether a list was made to be appended to."""
+    return isinstance(display, _Appended)
 
 
 def appended_in_loop(
@@ -23,7 +35,7 @@ def appended_in_loop(
 ) -> tuple[ir.Statement, ...]:
     """The lines that make the list `name`."""
     renamed: dict[str, str] = {}
-    made = gast.copy_location(gast.List([], gast.Load()), node)
+    made = gast.copy_location(_Appended([], gast.Load()), node)
     target = gast.copy_location(ir.name(name), node)
     return (ir.Assign(target, made, origin), *_loop(node, 0, name, renamed, fresh, origin))
 

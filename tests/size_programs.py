@@ -165,6 +165,12 @@ def exits(n: int) -> list[str]:
     return [*lines, "return np.sum(y * x)"]
 
 
+def comprehensions(n: int) -> list[str]:
+    """Each becomes a loop that appends to a list."""
+    lines = ["y = x", *(f"y = y + np.array([v * {k}.5 for v in x])" for k in range(n // 4))]
+    return [*lines, "return np.sum(y)"]
+
+
 FORMS: dict[str, Lines] = {
     make.__name__: make
     for make in (
@@ -186,6 +192,7 @@ FORMS: dict[str, Lines] = {
         many_views,
         written_views,
         exits,
+        comprehensions,
     )
 }
 OUTSIDE: dict[str, Lines] = {"calls_of_one_helper": one_helper, "many_helpers": helpers}

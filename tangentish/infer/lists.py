@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.comprehensions import is_appended_to
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.operator_methods import OperatorMethods
@@ -144,7 +145,8 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         items = tuple(map(self.expression, node.elts))
         self.kept.append(node)
         kind = Tup(items, isinstance(node, gast.List), frozenset({id(node)}))
-        if id(node) not in self.dynamic or any(map(holds_keys, items)):
+        changes = id(node) in self.dynamic or is_appended_to(node)
+        if not changes or any(map(holds_keys, items)):
             return kind
         for k, item in enumerate(items[1:], 1):
             self.met(items[0], item)
