@@ -7,6 +7,7 @@ an object known when the gradient is generated (`Known`), or something that carr
 from __future__ import annotations
 
 import dataclasses
+import functools
 import types
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -290,6 +291,11 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
         case Seq(item=item, buffers=buffers):
             return buffers if item is None else buffers | buffers_of(item)
     return NO_BUFFERS
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def sites_of_buffers(buffers: frozenset[Buffer]) -> frozenset[Hashable]:
+    return frozenset(buffer.site for buffer in buffers)
 
 
 def own_memory(kind: Kind) -> frozenset[Buffer]:

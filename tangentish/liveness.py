@@ -65,7 +65,7 @@ class _Reads:
                     names.add(name)
                 case gast.Subscript(value=gast.Name(id=name), slice=index):
                     names.add(name)
-                    rows |= {self.place(name, site, index) for site in self.memory(name)}
+                    rows |= self.places(name, index)
                     stack.append(index)
                 case gast.Call():
                     stack += self.of_call(node, names)
@@ -88,11 +88,12 @@ class _Reads:
             node = node.value
         return isinstance(node, gast.Name) and not self.is_list(node.id)
 
-    def place(self, name: str, site: Hashable, index: Any) -> Region:
+    def places(self, name: str, index: Any) -> set[Region]:
         """What an index names: of a list, where items move when it grows and shrinks, and of a view, anything."""
+        sites = self.memory(name)
         if self.is_list(name) or not self.is_whole(name):
-            return Region(site)
-        return _region(site, name, index, self.loops, self.kind_of)
+            return set(map(Region, sites))
+        return {_region(site, name, index, self.loops, self.kind_of) for site in sites}
 
     def memory(self, name: str) -> frozenset[Hashable]:
         """Where a value lies; a gradient lies where no other value does."""

@@ -41,9 +41,17 @@ class Seen:
     ended: set[str] = field(default_factory=set)  # what nothing reads again before it is bound anew
     measured: dict[int, set[str]] = field(default_factory=dict)  # by the node that made a symbol
     views: dict[str, set[str]] = field(default_factory=dict)  # by a value in their path
+    let_go: dict[str, set[Hashable]] = field(default_factory=dict)  # the sites, by name
 
-    def note_kind(self, name: str, kind: Kind) -> None:
-        for buffer in buffers_of(kind):
+    def note_kind(self, name: str, kind: Kind, before: Kind | None) -> None:
+        """`before`: the kind that the name had, whose sites are noted: a list that grows has many."""
+        buffers = buffers_of(kind)
+        let_go = self.let_go.get(name)
+        if let_go:
+            let_go.difference_update(buffer.site for buffer in buffers)
+        elif before is not None and buffers:
+            buffers -= buffers_of(before)
+        for buffer in buffers:
             self.holders.setdefault(buffer.site, set()).add(name)
             self.readers.setdefault(buffer.site, set()).add(name)
         for site in _measured_in(kind):
@@ -67,8 +75,9 @@ class Environment:
         )  # fmt: skip
 
     def bind(self, name: str, kind: Kind) -> None:
+        before = self.kinds.get(name)
         self.kinds[name] = kind
-        self.seen.note_kind(name, kind)
+        self.seen.note_kind(name, kind, before)
 
     def is_bound(self, name: str) -> None:
         """From here on `name` has a value for sure."""
@@ -110,8 +119,10 @@ class Environment:
 
     def let_go(self, name: str, buffers: frozenset[Buffer]) -> None:
         """No write to the buffers matters to `name` any more, until it is bound anew."""
-        for buffer in buffers:
-            self.seen.readers[buffer.site].discard(name)
+        sites = {buffer.site for buffer in buffers}
+        self.seen.let_go.setdefault(name, set()).update(sites)
+        for site in sites:
+            self.seen.readers[site].discard(name)
 
     def age(self, site: Hashable) -> None:
         """An array is made at `site` once more: what is held from there is old."""

@@ -10,7 +10,17 @@ from typing import Any
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import NOWHERE, is_container, may_be, sites_of
-from tangentish.kinds import UNKNOWN, Buffer, Fun, Kind, Sites, Tup, buffers_of, replace
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Fun,
+    Kind,
+    Sites,
+    Tup,
+    buffers_of,
+    replace,
+    sites_of_buffers,
+)
 from tangentish.lifted import Lifted, element_name
 from tangentish.rules import Rule
 
@@ -218,7 +228,7 @@ class Facts:
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
 
     def sites(self, name: str) -> frozenset[Hashable]:
-        return frozenset(b.site for b in buffers_of(self.web_kinds.get(name, UNKNOWN)))
+        return sites_of_buffers(buffers_of(self.web_kinds.get(name, UNKNOWN)))
 
     def container(self, name: str) -> Kind:
         """The kind of a value; of an argument that was changed, what it was at first."""
