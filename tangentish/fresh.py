@@ -16,8 +16,8 @@ FRESH = {
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
     "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint",
-    "$last_stored", "$root_adjoint", "$ratio", "$scattered", "$gradient_adjoint", "$interp_adjoint",
-    "$cholesky_adjoint",
+    "$last_stored", "$root_adjoint", "$complex_root_adjoint", "$ratio", "$scattered", "$gradient_adjoint",
+    "$interp_adjoint", "$cholesky_adjoint",
     "$qr_adjoint", "$svd_adjoint", "$eigh_adjoint", "$hermitian_adjoint", "$eig_adjoint", "$eigvals_adjoint",
     "$lstsq_left", "$lstsq_right", "$solve_left", "$solve_right", "$roots_adjoint", "$poly_adjoint", "$cov_adjoint",
     "$corrcoef_adjoint", "$kron_left", "$kron_right",

@@ -207,7 +207,7 @@ class Templates(Reading):
 
 def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
     """The numbers that the call has for the names such as `N` of its rule, and for a `loc=0` that it lacks."""
-    numbers = (p.name for p in rule.parameters if p.any_number and p.name in callee.bound)
+    numbers = (p.name for p in rule.parameters if p.written is not None and p.name in callee.bound)
     found = {name: literal_of(callee.bound[name]) for name in numbers}
     if rule.law == "elementwise":
         lacking = (p for p in rule.parameters if p.name not in callee.bound)

@@ -21,7 +21,7 @@ from tangentish import rules, runtime
 from tangentish.rules import Rule
 
 rules.load_tables()
-ROWS = [rule for rows in rules.RULES.values() for rule in rows if rule.numbers != "real"]
+ROWS = [rule for rows in rules.RULES.values() for rule in rows if rule.is_for("complex")]
 each = pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.primal) for rule in ROWS])
 
 SIGNALS: list[Sample] = [

@@ -20,6 +20,9 @@ from tangentish import grad, jvp
         (lambda x: math.cbrt(x), 0.0, math.inf),
         (lambda x: x**0.5, 0.0, math.inf),
         (lambda x: math.pow(x, 0.5), 0.0, math.inf),
+        (lambda x: x**0.3, 0.0, math.inf),
+        (lambda x: -(x**0.7), 0.0, -math.inf),
+        (lambda x: pow(x, 0.3), 0.0, math.inf),
     ],
 )
 @pytest.mark.filterwarnings("ignore:divide by zero:RuntimeWarning")

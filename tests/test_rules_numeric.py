@@ -32,6 +32,7 @@ from tangentish import rules, runtime
 from tangentish.fresh import is_new
 from tangentish.quote import template
 from tangentish.rules import ABSENT, Rule
+from tangentish.rules.rule import WRITTEN
 
 NAMES = {"np": np, "cmath": cmath, "math": math, "operator": operator, "scipy": scipy} | {
     k: v for k, v in vars(runtime).items() if callable(v)
@@ -121,12 +122,15 @@ def fits(rule: Rule, sample: Sample) -> bool:
 
 def default_samples(rule: Rule, low: float, high: float) -> Iterator[Sample]:
     names = rule.operands
-    scalar = function(rule).startswith(("math.", "cmath.")) or function(rule) in ("float",)
-    numbers: list[Any] = [3, -2, 1.5] if any(p.any_number for p in rule.parameters) else [None]
-    for number in numbers:
+    of_python = function(rule).startswith(("math.", "cmath.")) or function(rule) in ("float",)
+    scalar = of_python or rule.numbers == "Python"
+    written = next((p for p in rule.parameters if p.written is not None), None)
+    for number in (3, -2, 1.5, 0.3) if written else (None,):
+        if written and not written.accepts(number):
+            continue
         if number == -2 and "p" in names:
             continue
-        extra = {} if number is None else {"N": number}
+        extra = {written.name: number} if written else {}
         if rule.law == "reduction":
             for x in (values(4), X, CUBE, values(1, 3)):
                 for axis in AXES:
@@ -202,7 +206,7 @@ def weigh(y: Any, g: Any) -> float:
 
 
 def literals(sample: Mapping[str, Any]) -> dict[str, Any]:
-    return {"N": sample["N"]} if "N" in sample else {}
+    return {name: sample[name] for name in WRITTEN if name in sample}
 
 
 def adjoint(rule: Rule, sample: Sample, operand: str, y: Any, g: Any, k: int | None = None) -> Any:

@@ -14,6 +14,7 @@ import pytest
 
 from tangentish import NotDifferentiable, grad, hvp
 from tangentish.rules import RULES, Rule
+from tangentish.rules.rule import WRITTEN
 
 POINTS = {"x": 0.63, "z": 0.41, "p": 1.7, "b": 2.3, "h": 0.8, "r": 0.9, "n": 3.4}
 ABOVE_ONE = {"np.arccosh": 1.7, "math.acosh": 1.7}
@@ -21,7 +22,7 @@ ABOVE_ONE = {"np.arccosh": 1.7, "math.acosh": 1.7}
 
 def is_plain(rule: Rule) -> bool:
     """Whether the row's parameters are its operands, each a name, besides numbers."""
-    named = [p.name for p in rule.parameters if not p.any_number and not p.name.startswith("_")]
+    named = [p.name for p in rule.parameters if p.written is None and not p.name.startswith("_")]
     return (
         rule.law == "elementwise"
         and tuple(named) == rule.operands
@@ -30,7 +31,9 @@ def is_plain(rule: Rule) -> bool:
     )
 
 
-ROWS = [rule for rules in RULES.values() for rule in rules if is_plain(rule) and rule.is_for(False)]
+ROWS = [
+    rule for rules in RULES.values() for rule in rules if is_plain(rule) and rule.is_for("Python")
+]
 
 
 SCIPY = [f"import scipy.{name}" for name in ("integrate", "linalg", "signal", "special", "stats")]
@@ -127,8 +130,8 @@ def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..
 def with_number(rule: Rule) -> str:
     tree = ast.parse(rule.primal, mode="eval")
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node.id == "N":
-            node.id = "3"
+        if isinstance(node, ast.Name) and node.id in WRITTEN:
+            node.id = next(n for n in ("3", "1.5", "0.3") if WRITTEN[node.id](float(n)))
     return ast.unparse(tree)
 
 

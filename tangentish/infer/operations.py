@@ -16,6 +16,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
+from tangentish.infer.result_kinds import numbers_among
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -59,17 +60,15 @@ class Operations(Lists):
             return UNKNOWN
         active = active and op not in CONSTANT_OPERATORS and kind.is_float
         if active and not self.cached:  # what is generated is not pulled back itself
-            self.match_operator(op, any(map(has_complex, (kind, *operands))), nodes, node)
+            self.match_operator(op, numbers_among(kind, operands), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
         return replace(kind, active=active, buffers=buffers)
 
-    def match_operator(
-        self, op: str, complex_numbers: bool, nodes: Sequence[Any], node: Any
-    ) -> None:
+    def match_operator(self, op: str, numbers: str, nodes: Sequence[Any], node: Any) -> None:
         if isinstance(node, gast.AST):
-            self.match_rule(op, nodes, {}, node, complex_numbers=complex_numbers)
+            self.match_rule(op, nodes, {}, node, numbers=numbers)
         else:
-            self.match_rule(op, nodes, {}, nodes[0], node, complex_numbers)
+            self.match_rule(op, nodes, {}, nodes[0], node, numbers)
 
     def sequence_operation(
         self, op: str, operands: Sequence[Kind], active: bool, node: Any

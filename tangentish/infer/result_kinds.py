@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import gast
@@ -24,6 +24,7 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
+    has_complex,
     replace,
     scalar,
     with_parts,
@@ -242,10 +243,12 @@ def _kind_of_one(function: Any, law: str | None, kind: Kind) -> Kind | None:
     if not isinstance(kind, Num):
         return None
     of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
-    if law == "reduction" and not of_ufunc and not kind.known:
-        scalar_kind = probe_kind(function, [Num(kind.dtype, (1,), True)], {})
-        return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
-    return None
+    reduces = law == "reduction" and not of_ufunc and not kind.known
+    is_float = kind.is_float and (kind.active or kind.dtype is not None)
+    if not reduces and not (function is np.ndarray.item and is_float):
+        return None
+    scalar_kind = probe_kind(function, [Num(kind.dtype, (1,), True)], {})
+    return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
 
 
 def _one_of(kinds: list[Kind]) -> Kind | None:
@@ -261,3 +264,10 @@ def _one_of(kinds: list[Kind]) -> Kind | None:
 
 def scalar_length(length: Length) -> Num:
     return Num(np.dtype(int), (), False, weak=True, value=length)
+
+
+def numbers_among(result: Kind, operands: Iterable[Kind]) -> str:
+    """Which numbers take part in an operation, as rules tell them (Rule.is_for)."""
+    if has_complex(result) or any(map(has_complex, operands)):
+        return "complex"
+    return "Python" if isinstance(result, Num) and result.weak else "real"

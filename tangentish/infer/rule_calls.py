@@ -30,7 +30,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.other_forms import OtherForms
-from tangentish.infer.result_kinds import ResultKinds, scalar_length
+from tangentish.infer.result_kinds import ResultKinds, numbers_among, scalar_length
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -40,7 +40,6 @@ from tangentish.kinds import (
     Opaque,
     Tup,
     buffers_of,
-    has_complex,
     replace,
     with_parts,
 )
@@ -84,16 +83,14 @@ class RuleCalls(ResultKinds, OtherForms):
         keywords: dict[str, Any],
         node: Any,
         key: Any = None,
-        complex_numbers: bool = False,
+        numbers: str = "real",
     ) -> bool:
-        found = select(
-            function, args, keywords, self.flag, self.rank, self.is_sequence, complex_numbers
-        )
+        found = select(function, args, keywords, self.flag, self.rank, self.is_sequence, numbers)
         if found is None and isinstance(function, np.ufunc) and "where" in keywords:
             self.refuse("without out=, what where= leaves out is undefined: give out=", node)
             return False
         if found is None:
-            self.refuse_missing(function, node, complex_numbers)
+            self.refuse_missing(function, node, numbers)
             return False
         rule, bound = found
         bound |= {name: self.written_out(bound[name]) for name in AXES & bound.keys()}
@@ -145,11 +142,11 @@ class RuleCalls(ResultKinds, OtherForms):
         callee = self.facts.callees.get(func)
         return callee is not None and callee.user is None and is_operator(callee.function)
 
-    def refuse_missing(self, function: Any, node: Any, complex_numbers: bool = False) -> None:
+    def refuse_missing(self, function: Any, node: Any, numbers: str = "real") -> None:
         name = OPERATOR_SIGNS.get(function, "") or function_name(function)
         reason = reason_against(function)
         rows = [] if isinstance(function, UnknownMethod) else RULES.get(function, [])
-        if complex_numbers and rows and not any(rule.is_for(True) for rule in rows):
+        if numbers == "complex" and rows and not any(rule.is_for(numbers) for rule in rows):
             self.refuse(f"{name} has no derivative rule for complex numbers{OF_COMPLEX}", node)
             return
         if reason is not None:
@@ -163,7 +160,7 @@ class RuleCalls(ResultKinds, OtherForms):
                 node,
             )
         else:
-            rows = [rule for rule in RULES[function] if rule.is_for(complex_numbers)]
+            rows = [rule for rule in RULES[function] if rule.is_for(numbers)]
             forms = "; ".join(dict.fromkeys(rule.primal for rule in rows))
             self.refuse(f"{name} is not supported with these arguments; supported: {forms}", node)
 
@@ -175,9 +172,9 @@ class RuleCalls(ResultKinds, OtherForms):
             for argument in kinds:
                 self.check_type(argument)
         kind = self.result_kind(function, args, keywords)
-        complex_numbers = has_complex(kind) or any(map(has_complex, kinds.values()))
+        numbers = numbers_among(kind, kinds.values())
         active = any(k.active for k in kinds.values())
-        still = function in CONSTANT and not (complex_numbers and function in RULES)
+        still = function in CONSTANT and not (numbers == "complex" and function in RULES)
         if active and (why := reason_if_varying(function)):
             self.refuse(f"{function_name(function)} can't be differentiated: {why}", node)
         active = active and not still and (function not in CONSTRUCTORS or function in RULES)
@@ -185,16 +182,14 @@ class RuleCalls(ResultKinds, OtherForms):
             self.check_holds_numbers(kind, node)
         if active and (node in self.cancelled or not _may_be_float(kind)):
             active = False
-        if complex_numbers:
+        if numbers == "complex":
             kind = self.with_known_numbers(kind, function, args, keywords, node, active)
         constant: frozenset[int] = frozenset()
-        if active and self.match_rule(
-            function, args, keywords, node, complex_numbers=complex_numbers
-        ):
+        if active and self.match_rule(function, args, keywords, node, numbers=numbers):
             rule = self.facts.callees[node].rule
             constant = rule.constant_results if rule is not None else frozenset()
             if isinstance(kind, Tup) and isinstance(rule, Rule) and rule.law != "tuple":
-                self.refuse_missing(function, node, complex_numbers)  # of one result
+                self.refuse_missing(function, node, numbers)  # of one result
         if isinstance(kind, (Known, Opaque)) and active:
             kind = Num(None, None, None)
         shared = self.shared_memory(function, args, keywords)

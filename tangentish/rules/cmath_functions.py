@@ -13,7 +13,7 @@ _NAMES = """
 """
 for pair in _NAMES.split():
     name, _, of = pair.partition(":")
-    rows = [row for row in RULES[lookup(f"np.{of or name}")] if row.is_for(True)]
+    rows = [row for row in RULES[lookup(f"np.{of or name}")] if row.is_for("complex")]
     elementwise(f"cmath.{name}(x)", numbers="complex", **rows[0].adjoints)
 elementwise("cmath.acosh(x)", numbers="complex", x="g / np.sinh(y)")
 elementwise(

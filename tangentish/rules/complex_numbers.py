@@ -32,7 +32,7 @@ from tangentish.rules.laws import (
 # fmt: off
 _FUNCTIONS = """
     USub UAdd Add Sub Mult Div np.negative np.positive np.add np.subtract np.multiply np.divide
-    np.square np.sqrt np.reciprocal np.exp np.expm1 np.log np.log2 np.log10 np.log1p
+    np.square np.reciprocal np.exp np.expm1 np.log np.log2 np.log10 np.log1p
     np.sin np.cos np.tan np.arctan np.sinh np.cosh np.tanh np.arcsinh np.arctanh
     np.where sum np.copy np.asarray np.array np.asanyarray np.ascontiguousarray
     np.stack np.concatenate np.concat np.hstack np.vstack np.dstack np.column_stack np.append
@@ -46,14 +46,14 @@ _FUNCTIONS = """
     MatMult np.matmul np.linalg.matmul np.dot np.inner np.outer np.linalg.outer np.kron np.tensordot np.linalg.tensordot np.einsum
     np.linalg.multi_dot np.multiply.outer np.add.outer np.subtract.outer
     np.linalg.inv np.linalg.solve np.linalg.matrix_power np.linalg.det np.linalg.eigvalsh np.linalg.cholesky
-    unbroadcast spread full along across copy_shared ratio root_adjoint others others_adjoint cumsum_adjoint cumprod_adjoint
+    unbroadcast spread full along across copy_shared ratio complex_root_adjoint others others_adjoint cumsum_adjoint cumprod_adjoint
     cumprod_tangent diff_adjoint take_adjoint take_along_axis_adjoint diagonal_adjoint scattered taken_at part part_adjoint
     join stacked tile_adjoint repeat_adjoint pad_adjoint matmul_left matmul_right dot_left dot_right kron_left kron_right
     tensordot_left tensordot_right einsum_adjoint multi_dot_adjoint
 """
 holds_for_complex(*_FUNCTIONS.split())
 holds_for_complex(
-    "x ** 0", "x ** 1", "x ** 2", "x ** 0.5", "x ** -1", "x ** N",
+    "x ** 0", "x ** 1", "x ** 2", "x ** -1", "x ** N",
     "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, keepdims=False)",
     "np.prod(x, axis=None, keepdims=False)", "np.diff(x, n=1, axis=-1)", "cast(x, like)",
 )
@@ -61,6 +61,8 @@ holds_for_complex(
 for name in ("np.abs", "abs"):  # 0 at 0
     elementwise(f"{name}(x)",                x="g * np.conj(ratio(x, y))",  numbers="complex",
                 x_dot="np.real(x_dot * np.conj(ratio(x, y)))")
+elementwise("x ** 0.5",                      x="complex_root_adjoint(g, y)",  numbers="complex")
+elementwise("np.sqrt(x)",                    x="complex_root_adjoint(g, y)",  numbers="complex")
 elementwise("np.sign(x)",                    x="ratio(g - np.real(g * y) * np.conj(y), np.abs(x))",  numbers="complex",
             x_dot="ratio(x_dot - np.real(x_dot * np.conj(y)) * y, np.abs(x))")
 elementwise("np.angle(x, deg=[False])",      x="-1j * ratio(g, x)",  numbers="complex",  x_dot="np.imag(ratio(x_dot, x))")

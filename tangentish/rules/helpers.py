@@ -25,6 +25,7 @@ multilinear("checked_tangent(x, y)",                         x="cast(g, x)",    
 
 elementwise("ratio(x, z)",                  x="ratio(g, z)",                       z="-g * ratio(y, z)")
 elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
+elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",        r="-2 * complex_root_adjoint(complex_root_adjoint(g * h, r), r)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")

@@ -51,19 +51,19 @@ def select(
     literal: Callable[[T], object],
     rank: Callable[[T], int | None],
     is_sequence: Callable[[T], bool] = lambda _: True,
-    complex_numbers: bool = False,
+    numbers: str = "real",
 ) -> tuple[Rule, dict[str, T | tuple[T, ...]]] | None:
     """The first row that this call matches, and the call's arguments by parameter; None if there is none.
 
     `literal` gives an argument's literal value, or ABSENT; `rank` gives its rank, or None where that is unknown;
     `is_sequence` tells lists and tuples (of arrays) from arrays: where it says no, the rows for
-    sequences are passed over. `complex_numbers`: an argument or the result is complex. A ufunc may have a `dtype`.
+    sequences are passed over. `numbers`: which take part (Rule.is_for). A ufunc may have a `dtype`.
     """
     for rule in RULES.get(function, ()):
         bound = rule.bind(arguments, keywords)
         if (
             bound is not None
-            and rule.is_for(complex_numbers)
+            and rule.is_for(numbers)
             and _literals_match(rule, bound, literal)
             and _ranks_match(rule, bound, rank)
             and _sequence_matches(rule, bound, is_sequence)
@@ -72,7 +72,7 @@ def select(
     if isinstance(function, np.ufunc) and "dtype" in keywords:
         rest = {name: value for name, value in keywords.items() if name != "dtype"}
         # gradients come back in the operands' own types, whatever that of the result is
-        return select(function, arguments, rest, literal, rank, is_sequence, complex_numbers)
+        return select(function, arguments, rest, literal, rank, is_sequence, numbers)
     return None
 
 

@@ -8,8 +8,8 @@
 In a primal, `f(x, mode=["edge", "wrap"])` matches only these literals, an absent argument if the function's own
 default is among them; `f(x, axis=None)` gives `axis` its default, and `f(x, max=max)` wants this keyword;
 `f(x, 2)` and `f(x, mode := "edge")` match only this literal (a literal None matches an absent
-argument too); an upper-case `N` matches any number written as a literal; `*xs` takes the remaining
-positional arguments. A parameter without an adjoint carries no derivative: where it varies, there
+argument too); an upper-case `N` matches any number written as a literal, `R` one that is no integer, `F` one between
+0 and 1; `*xs` takes the remaining positional arguments. A parameter without an adjoint carries no derivative: where it varies, there
 is no rule.
 
 In an adjoint stand the names of the primal, `g` (the gradient of the result), `y` (the result),
@@ -26,7 +26,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
@@ -34,6 +34,13 @@ from typing import TypeVar
 from tangentish.rules.names import lookup
 
 T = TypeVar("T")
+
+WRITTEN: dict[str, Callable[[float], bool]] = {
+    "N": lambda _: True,
+    "R": lambda n: n != int(n),
+    "F": lambda n: 0 < n < 1,
+}
+"""Names in a primal that stand for a number written as a literal -> which ones."""
 
 ABSENT = object()
 """The default of a parameter that has none, and the literal value of an expression that is not a literal."""
@@ -46,7 +53,7 @@ class Parameter:
     name: str
     default: str | None = None
     literal: object = ABSENT
-    any_number: bool = False
+    written: Callable[[float], bool] | None = None  # which numbers, written as a literal, it may be
     variadic: bool = False
     keyword_only: bool = False
     keyword: str | None = None  # the function's own name for it
@@ -55,8 +62,10 @@ class Parameter:
 
     def accepts(self, value: object) -> bool:
         """Does an argument with this literal value (ABSENT: not a literal) fit?"""
-        if self.any_number:
-            return isinstance(value, (int, float)) and not isinstance(value, bool)
+        if self.written is not None:
+            if not isinstance(value, (int, float)) or isinstance(value, bool):
+                return False
+            return self.written(value)
         if self.choices is not None:
             return any(_same(value, choice) for choice in self.choices)
         return self.literal is ABSENT or _same(value, self.literal)
@@ -64,7 +73,7 @@ class Parameter:
     @property
     def is_free(self) -> bool:
         """Whether any argument fits."""
-        return not self.any_number and self.choices is None and self.literal is ABSENT
+        return self.written is None and self.choices is None and self.literal is ABSENT
 
     @property
     def is_required(self) -> bool:
@@ -94,7 +103,8 @@ class Rule:
     ranks     the row applies to arguments of these ranks
     thin      structural only: g may be a scalar that stands for an array filled with it
     linear    linear in each operand (in the elements of a sequence together)
-    numbers   which numbers it is for, operands and results together: "real", "complex" or "any"
+    numbers   which numbers it is for, operands and results together: "real", "complex" or "any"; "Python" for
+              real ones where the result is no number of NumPy's: powers of negative ones are complex there
     tangents  operand -> text, where the law does not tell
     """
 
@@ -124,9 +134,10 @@ class Rule:
         positional = (_positional(arg, position).name for position, arg in enumerate(args))
         return (*positional, *(str(k.arg) for k in keywords))
 
-    def is_for(self, complex_numbers: bool) -> bool:
-        """Whether the row holds where complex numbers take part, or where none does."""
-        return self.numbers == "any" or (self.numbers == "complex") == complex_numbers
+    def is_for(self, numbers: str) -> bool:
+        """Whether the row holds for such numbers: "real", "complex", or "Python" for the real ones of Python."""
+        own = {"any", "real", "Python"} if numbers == "Python" else {"any", numbers}
+        return self.numbers in own
 
     def bind(
         self, arguments: Sequence[T], keywords: Mapping[str, T]
@@ -283,8 +294,8 @@ def _positional(arg: ast.expr, position: int) -> Parameter:
     match arg:
         case ast.Starred(value=ast.Name(id=name)):
             return Parameter(name, variadic=True)
-        case ast.Name(id="N"):
-            return Parameter("N", any_number=True)
+        case ast.Name(id=name) if name in WRITTEN:
+            return Parameter(name, written=WRITTEN[name])
         case ast.Name(id=name):
             return Parameter(name)
         case ast.NamedExpr(target=ast.Name(id=name), value=value):

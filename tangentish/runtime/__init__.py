@@ -57,6 +57,7 @@ from tangentish.runtime.eigenvalues import (
     roots_adjoint,
 )
 from tangentish.runtime.elements import (
+    complex_root_adjoint,
     greater,
     is_first,
     is_selected,
@@ -209,6 +210,7 @@ __all__ = [
     "cho_solve_tangent",
     "cholesky_adjoint",
     "cholesky_tangent",
+    "complex_root_adjoint",
     "cond_slope",
     "copy_shared",
     "corrcoef_adjoint",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,6 +23,15 @@ def root_adjoint(g: Array, y: Array) -> Array:
     """`g / (2 * y)` for a square root y: 0 where no gradient comes in, also at 0; inf where it is infinite."""
     if isinstance(y, float):
         return g / (2 * y) if y else (g * np.inf if g else g * 0.0)
+    if type(y) is complex:  # what Python makes of (-2.0) ** 0.5
+        raise ValueError(
+            f"{y} was taken for a real number: no gradient of a negative number's root"
+        )
+    return complex_root_adjoint(g, y)
+
+
+def complex_root_adjoint(g: Array, y: Array) -> Array:
+    """`root_adjoint` of numbers that may be complex."""
     return g / (2 * y) if np.all(y) else g * (g != 0) / np.where(g == 0, 1, 2 * y)
 
 
@@ -36,6 +46,8 @@ def power_slope(x: Array, p: Array, n: int = 1) -> Array:
         return x * 0.0
     if isinstance(x, SCALARS) and x == 0 and p < n:  # type: ignore[operator]
         return factor * np.inf  # Python raises where numpy gives inf
+    if type(x) is float and not isinstance(p, complex):
+        return factor * math.pow(x, p - n)  # ValueError where Python makes x ** p complex
     return factor * x ** (p - n)
 
 

@@ -68,6 +68,7 @@ def _ratio_twin(x: Any, z: Any) -> Any:
     return lambda x, z: _ratio(x, z)
 
 
+@twin(runtime.complex_root_adjoint)
 @twin(runtime.root_adjoint)
 def _root_adjoint(g: Any, y: Any) -> Any:
     return lambda g, y: _root(g, y)
