@@ -2,50 +2,33 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
-import numpy as np
-
 from tangentish import ir
 from tangentish.adapters import by_its_rule
 from tangentish.analysis import Analysis, Program
-from tangentish.asked import Asked, Mode
+from tangentish.apart_from_outside import apart_from_buffers, apart_from_globals
+from tangentish.asked import Asked
 from tangentish.binding import parameter_names
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.devices import on_device
 from tangentish.errors import NotDifferentiable
 from tangentish.generate import Generated, Generator, Halves
 from tangentish.generate_forward import ForwardGenerator
-from tangentish.guards import AnyGuard, Guard
+from tangentish.guards import AnyGuard
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.interpreter import generating
 from tangentish.joins import as_sequence
-from tangentish.kinds import (
-    UNKNOWN,
-    Buffer,
-    Fun,
-    Functions,
-    Kind,
-    Known,
-    Named,
-    Num,
-    OneOf,
-    Seq,
-    Taken,
-    Tup,
-    replace,
-    with_parts,
-)
+from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Tup, replace, with_parts
+from tangentish.kinds_of_outputs import check_kind_of_output
 from tangentish.kinds_of_values import flags_of, kinds_of
 from tangentish.lifted import Lifted, element_name
 from tangentish.modes import in_mode
-from tangentish.result_forms import form_of_result, holds_objects
 from tangentish.sharing import arrays_in
 from tangentish.source import GENERATED, read_source
 from tangentish.structures import Structure, structured
@@ -178,18 +161,18 @@ def _derived(
     guards |= program.guards
     if analysis.raises:
         return _raising(function, guards)
-    _check_output(function, analysis, asked.mode, asked.has_aux)
+    check_kind_of_output(function, analysis, asked.mode, asked.has_aux)
     asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
     made = _generated(program, analysis, asked, structure)
     guards |= program.guards
     shared = sum(map(_places_in, kinds[:count])) > 1
     written |= _written(analysis, structure)
     mine = tuple(sorted(k for k in written if k < count))
-    call = _apart_from_globals(made.call, program, analysis, mine) if mine else made.call
+    call = apart_from_globals(made.call, program, analysis, mine) if mine else made.call
     if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
     if asked.filling:
-        call = _apart_from_buffers(call, program, made.given)
+        call = apart_from_buffers(call, program, made.given)
     names = (*names, *made.given)
     layout = _layout_matters(program)
     return Derived(
@@ -323,9 +306,8 @@ class _Slope:
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
     guards: Mapping[object, AnyGuard]
-    written: Set[int] = (
-        frozenset()
-    )  # arguments that the function writes to, and the slope to copies
+    # arguments that the function writes to, and the slope to copies
+    written: Set[int] = frozenset()
 
 
 def _slope(
@@ -335,7 +317,7 @@ def _slope(
     program, analysis, structure = _analysed(function, kinds, moving, asked, around)
     if analysis.raises:
         return _Slope(None, (), (), program.guards)
-    _check_output(function, analysis, "grad", False)
+    check_kind_of_output(function, analysis, "grad", False)
     name = f"{analysis.function.name}_{'along' if given else 'grad'}"
     written = _written(analysis, structure)
     made = ForwardGenerator(program).slope(analysis, moving, name, given, structure)
@@ -379,106 +361,9 @@ def _layout_matters(program: Program) -> bool:
     )
 
 
-def _apart_from_globals(
-    call: Any, program: Program, analysis: Analysis, positions: Sequence[int]
-) -> Any:
-    """An argument that is written to must not be a global array that the function reads as well."""
-    names = parameter_names(analysis.source.function)
-    written = [names[k] for k in positions]
-    reason = "the argument '{name}' shares memory with '{outer}', and the function writes to it: pass a copy"
-    return _apart_from_outer(call, program, names, written, reason)
-
-
-def _apart_from_buffers(call: Any, program: Program, given: Sequence[str]) -> Any:
-    """An array that a gradient goes into must not be a global array that the function reads."""
-    reason = "the array for {name} shares memory with '{outer}', which the function reads: give one of its own"
-    return _apart_from_outer(call, program, (), given, reason)
-
-
-def _apart_from_outer(
-    call: Any, program: Program, names: Sequence[str], written: Sequence[str], reason: str
-) -> Any:
-    outer = [
-        guard
-        for guard in program.guards.values()
-        if isinstance(guard, Guard) and isinstance(guard.kind, Num) and guard.kind.array
-    ]
-    if not outer:
-        return call
-
-    def checked(*args: Any, **keywords: Any) -> Any:
-        given = {**dict(zip(names, args, strict=False)), **keywords}
-        for name in (name for name in written if name in given):
-            for array, guard in itertools.product(arrays_in(given[name]), outer):
-                if np.may_share_memory(array, guard.source.lookup(guard.name)):
-                    raise ValueError(reason.format(name=name, outer=guard.name))
-        return call(*args, **keywords)
-
-    return checked
-
-
 def _activated(kind: Kind, wanted: bool) -> Kind:
     if not wanted:
         return kind
     if isinstance(kind, Num):
         return replace(kind, active=True) if kind.is_float else kind
     return with_parts(kind, lambda part: _activated(part, wanted))
-
-
-def _check_output(
-    function: FunctionType | Lifted, analysis: Analysis, mode: Mode, has_aux: bool
-) -> None:
-    """Outputs that are known beforehand to have no gradient."""
-    name = function.__name__
-    result = analysis.facts.result
-    if result is None:
-        raise TypeError(
-            f"{name} returns None and writes to no array of floats: there is nothing to differentiate"
-        )
-    if isinstance(result, Tup) and result.is_function:
-        raise TypeError(f"{name} returns a function: only outputs of floats can be differentiated")
-    form = form_of_result(analysis.function)
-    if holds_objects(form):
-        raise TypeError(
-            f"{name} returns an object of its own: return its attributes, as a tuple or a dict"
-        )
-    if has_aux:
-        if not isinstance(result, Tup) or not result.items or not result.is_counted:
-            raise TypeError(f"with has_aux=True, {name} must return a tuple (output, aux)")
-        result = result.items[0]
-    if isinstance(result, Tup) and mode not in ("vjp", "jvp"):
-        if result.is_mapping:
-            raise TypeError(
-                f"{name} returns a dict: use vjp, or return the value to differentiate first, with has_aux=True"
-            )
-        raise TypeError(
-            f"{name} returns {len(result.items)} values: use vjp, or has_aux=True to differentiate the first "
-            "and have the others handed through"
-        )
-    _check_kind(name, result, mode)
-
-
-def _check_kind(name: str, result: Kind, mode: Mode) -> None:
-    if isinstance(result, Tup) or (isinstance(result, Seq) and mode in ("vjp", "jvp")):
-        return
-    if isinstance(result, Num):
-        if result.dtype is not None and result.dtype.kind != "f":
-            raise TypeError(
-                f"{name} returns {result.dtype}: only outputs of floats can be differentiated"
-                + (": return np.real and np.imag of it" if result.is_complex else "")
-            )
-        return
-    if isinstance(result, Known) and result.value is None:
-        raise TypeError(f"{name} returns None: there is nothing to differentiate")
-    if isinstance(result, (Fun, Taken, OneOf, Functions, Named)):
-        returned = "function" if isinstance(result, (Fun, Taken, OneOf)) else "container"
-        raise TypeError(
-            f"{name} returns a {returned}: only outputs of floats can be differentiated"
-        )
-    if isinstance(result, Seq):
-        raise TypeError(f"{name} returns a list: use vjp, or return an array")
-    what = type(result.value) if isinstance(result, Known) else result.type
-    raise TypeError(
-        f"{name} returns {what.__name__ if what else 'an object'} that carries no derivative: "
-        "only outputs of floats can be differentiated"
-    )
