@@ -15,7 +15,7 @@ from tangentish.kinds import Num, Tup, replace
 from tangentish.lengths import Shape, is_longer_than_one, same_length, same_shape
 from tangentish.quote import constant, quote, template
 from tangentish.rules import Rule
-from tangentish.templates import names_in_text, stands_for
+from tangentish.templates import is_spread_over, names_in_text, spread_over, stands_for
 from tangentish.tidy import leads_with_minus, negated
 
 __all__ = ["Fitting"]
@@ -40,14 +40,14 @@ class Fitting(Additions):
             return g
         if want.shape is not None and have.shape is not None and fills(have.shape, want.shape):
             return g
-        e = quote("full({g}, {y})", g=g, y=self.like(node))
+        e = spread_over(g, have, self.like(node), want)
         return self.with_kind(e, replace(want, active=True, buffers=frozenset()))
 
     def filled(self, e: Any, result: Num, operands: Sequence[Any]) -> Any:
         """A thin gradient spread out to the shape of the result."""
         mine = self.number(e)
         like = self.like_result(result, operands)
-        spread = e if _is_full_like(e, like) else quote("full({g}, {x})", g=e, x=like)
+        spread = e if is_spread_over(e, like) else spread_over(e, mine, like, result)
         kind = replace(result, dtype=mine.dtype, active=True, buffers=frozenset())
         return self.with_kind(spread, kind)
 
@@ -240,14 +240,6 @@ def _is_equal(shape: Shape | None, whole: Shape | None) -> bool:
         return False
     pairs = zip(shape, whole, strict=True)
     return all(same_length(a, b) or is_longer_than_one(a) for a, b in pairs)
-
-
-def _is_full_like(e: Any, like: Any) -> bool:
-    """Whether a gradient has been spread out to the shape of this value already."""
-    match e:
-        case gast.Call(func=gast.Name(id="$full"), args=[_, other]):
-            return bool(gast.dump(other) == gast.dump(like))
-    return False
 
 
 def _is_thin(kind: Num, result: Num) -> bool:

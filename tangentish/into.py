@@ -210,10 +210,19 @@ def _whole(place: Any) -> Any:
 
 
 def _as_it_broadcasts(e: Any) -> Any:
-    """What a store does itself: `full(g, x)` -> g, `cast(g, x)` -> g."""
-    while _calls(e, "$full") or _calls(e, "$cast"):
-        e = e.args[0]
-    return e
+    """What a store does itself: `full(g, x)` -> g, `np.full_like(x, g)` -> g, `cast(g, x)` -> g."""
+    while True:
+        match e:
+            case gast.Call(func=gast.Name(id="$full" | "$cast"), args=[g, *_]):
+                e = g
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="full_like"),
+                args=[_, g],
+                keywords=[],
+            ):
+                e = g
+            case _:
+                return e
 
 
 def _with_out(e: Any, place: Any) -> Any | None:

@@ -26,7 +26,7 @@ from tangentish.real_parts import real_part
 from tangentish.rules import ABSENT, Rule
 from tangentish.rules.own import OwnRule
 from tangentish.selections import Guard
-from tangentish.templates import broadcast_names, names_in_text
+from tangentish.templates import broadcast_names, names_in_text, spread_over
 from tangentish.zeros import zeros_of_list
 
 __all__ = ["Flow", "Pull"]
@@ -280,7 +280,7 @@ class Pull(OwnPull):
                 have = self.number(e)
                 if not (same_shape(have.shape, item_kind.shape) and have.array):
                     y = template("y[k]", {"y": self.result_of(node), "k": constant(k)})
-                    e = quote("full({g}, {y})", g=e, y=y)
+                    e = spread_over(e, have, y, item_kind)
                     self.with_kind(e, replace(item_kind, active=True, buffers=frozenset()))
             elements.append(e)
         return gast.Tuple(elements, gast.Load())

@@ -21,6 +21,7 @@ from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
 from tangentish.pull import Pull
 from tangentish.quote import constant, quote
+from tangentish.templates import spread_over
 from tangentish.zeros import zeros_of_list
 
 __all__ = ["ReverseCalls", "is_differentiated"]
@@ -127,7 +128,7 @@ class ReverseCalls(Pull):
             if not kind.weak and self.mixed:
                 return quote("cast({g}, {x})", g=g, x=marked(target, self))
             return g
-        return quote("full({g}, {x})", g=g, x=marked(target, self))
+        return spread_over(g, have, marked(target, self), kind)
 
     # -- the gradients of the arguments
 

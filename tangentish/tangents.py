@@ -24,7 +24,7 @@ from tangentish.lengths import same_shape
 from tangentish.origins import NOWHERE
 from tangentish.quote import constant, quote
 from tangentish.rules import Rule
-from tangentish.templates import Templates, names_in_text
+from tangentish.templates import Templates, names_in_text, spread_over
 from tangentish.tidy import tidy
 
 __all__ = ["Tangents", "tangent_of"]
@@ -144,7 +144,7 @@ class Tangents(Templates):
         have = self.number(e)
         if same_shape(have.shape, want.shape) and have.array == want.array and want.known:
             return e
-        whole = quote("full({e}, {x})", e=e, x=self.like(node))
+        whole = spread_over(e, have, self.like(node), want)
         self.filling.add(whole)
         return self.with_kind(whole, replace(want, active=True, buffers=frozenset()))
 

@@ -21,7 +21,9 @@ from tangentish.rules import Rule
 from tangentish.rules.rule import ABSENT
 from tangentish.tidy import tidy
 
-__all__ = ["Templates", "broadcast_names", "names_in_text", "stands_for"]
+__all__ = [
+    "Templates", "broadcast_names", "is_spread_over", "names_in_text", "spread_over", "stands_for",
+]  # fmt: skip
 
 
 ALL_AXES = ", axis=axis, keepdims=True"
@@ -258,6 +260,26 @@ def _removed(axis: Any, rank: int | None) -> list[int] | None:
     if not rank or axis is ABSENT:  # a number may be summed along axis 0, of which it has none
         return None
     return sorted(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def spread_over(g: Any, have: Num, x: Any, want: Num) -> Any:
+    """`g` in the shape of `x`, an array of the wanted kind; asks as the code runs what is not known of it."""
+    is_array = want.known and want.rank and want.is_float and not want.optional
+    loses = have.is_complex and not want.is_complex
+    return quote("np.full_like({x}, {g})" if is_array and not loses else "full({g}, {x})", g=g, x=x)
+
+
+def is_spread_over(e: Any, x: Any) -> bool:
+    """Whether a gradient has been spread out to the shape of this value already."""
+    match e:
+        case (
+            gast.Call(func=gast.Name(id="$full"), args=[_, other])
+            | gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="full_like"), args=[other, _]
+            )
+        ):
+            return bool(gast.dump(other) == gast.dump(x))
+    return False
 
 
 def stands_for(kind: object, want: Num) -> bool:
