@@ -267,6 +267,9 @@ class Assignments(ReverseLists):
             return
         callee = self.facts.callees.get(statement)
         active = self.number(target).active
+        if self.is_replaced(statement, root.id) and callee is not None and callee.rule is not None:
+            self.update_whole(statement, root, callee)
+            return
         slot = self.own_slot(target, root)
         if callee is None or callee.rule is None:
             if not (active and isinstance(op, (gast.Add, gast.Sub, gast.Mult, gast.Div))):
@@ -283,6 +286,23 @@ class Assignments(ReverseLists):
             self.emit(ir.Assign(whole(slot), constant(0), NOWHERE))
             self.pull_rule(statement, g, callee)
             self.flush(set())
+
+    def is_replaced(self, statement: ir.Update, name: str) -> bool:
+        """Whether all of an array gets new elements, which are no sum of the old ones and others."""
+        target, op = statement.target, statement.op
+        if not (isinstance(target, gast.Name) or is_whole(target)):
+            return False
+        scaled = isinstance(op, (gast.Mult, gast.Div)) and name not in ir.names_in(statement.value)
+        return not scaled and type(op) in _ELEMENTWISE
+
+    def update_whole(self, statement: ir.Update, root: Any, callee: Callee) -> None:
+        """Back through x /= f(x): x held something else before, which receives all that there is."""
+        self.root, self.result = statement, new_value(statement.target, self)
+        self.make_full(root.id, self.kind(root))
+        g = self.gradient(root.id)
+        del self.state[root.id]
+        self.pull_rule(statement, g, callee)
+        self.flush({root.id})
 
     def update_by_sum(self, statement: ir.Update, slot: Any) -> None:
         """Back through x += v:  v receives dx, which stays."""
@@ -338,6 +358,9 @@ class Assignments(ReverseLists):
                 del self.pending[k]
                 break
         self.flush({name})
+
+
+_ELEMENTWISE = (gast.Mult, gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
 
 
 def _same_place(a: Any, b: Any) -> bool:

@@ -18,11 +18,16 @@ import gast
 from tangentish import ir
 from tangentish.expressions import is_name, size
 from tangentish.list_changes import TAKING
+from tangentish.liveness import without_idle_comments
+from tangentish.origins import NOWHERE
 from tangentish.webs import map_statement
 
 __all__ = ["fold"]
 
 LARGEST = 16  # nodes of what is folded in
+RESULTS = ir.Return(
+    (), False, NOWHERE
+)  # what stands below an adjoint, and is said by the last comment
 
 
 def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
@@ -37,19 +42,21 @@ def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
     once = {
         n for n in definitions if definitions[n] == 1 and reads[n] == 2
     }  # its target counts as one
-    return _Fold(once).block(block)
+    readers = {n: reads[n] - 1 for n in definitions if definitions[n] == 1}
+    return _Fold(once, readers).block(block, RESULTS)
 
 
 @dataclass
 class _Fold:
     once: set[str]
+    reads: dict[str, int]  # of what is set once
 
-    def block(self, block: ir.Block) -> ir.Block:
+    def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
         out: list[ir.Statement] = []
         for statement in block:
             statement = map_statement(statement, lambda e: e, self.block)
             out.append(self.folded(statement, out))
-        return tuple(out)
+        return without_idle_comments(out, end)
 
     def folded(self, statement: ir.Statement, out: list[ir.Statement]) -> ir.Statement:
         """The statement with the line before it folded in, which is then taken off `out`."""
@@ -67,6 +74,11 @@ class _Fold:
 
     def merged(self, first: ir.Statement, second: Any, crossing: bool) -> Any | None:
         match first:
+            case ir.Assign(gast.Name(id=name), gast.Name(id=other) as value) if (
+                "~" in name and not crossing and _is_set_anew(second, other)
+            ):  # g = dx; dx = g * a + g * b
+                if ir.names_in(second.value).count(name) != self.reads.get(name):
+                    return None
             case ir.Assign(gast.Name(id=name), value) if "~" in name and (
                 name in self.once or _is_set_anew(second, name)
             ):

@@ -7,7 +7,7 @@ an element `y[i + c]` that a loop wrote need not be restored where the rest of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -317,10 +317,13 @@ def _roots(target: Any) -> list[str]:
     return []
 
 
-def without_idle_comments(block: ir.Block) -> ir.Block:
+def without_idle_comments(
+    block: Sequence[ir.Statement], end: ir.Statement | None = None
+) -> ir.Block:
+    """The block, which `end` follows, without the comments of lines of the user's of which nothing is left."""
     kept: list[ir.Statement] = []
     for statement in reversed(block):
-        following = kept[-1] if kept else None
+        following = kept[-1] if kept else end
         idle = following is None or isinstance(following, ir.Comment)
         if isinstance(statement, ir.Comment) and idle and not statement.alone:
             continue

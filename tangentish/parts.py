@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis import Analysis
+from tangentish.expressions import is_name
 from tangentish.noting import Noting
 from tangentish.structures import Structure
 
@@ -63,10 +65,44 @@ class Parts:
 
 
 def returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
-    """`da = db * 2; return da` is `return db * 2`."""
-    if len(gradients) != 1 or not adjoint:
+    """`da = db * 2; return da` is `return db * 2`; `da = da.copy(); return da, db` is `return da.copy(), db`."""
+    if len(gradients) == 1:
+        match gradients[0], adjoint[-1:]:
+            case gast.Name(id=name), (ir.Assign(gast.Name(id=assigned), value),) if (
+                name == assigned
+            ):
+                return [value], adjoint[:-1]
         return gradients, adjoint
-    match gradients[0], adjoint[-1]:
-        case gast.Name(id=name), ir.Assign(gast.Name(id=assigned), value) if name == assigned:
-            return [value], adjoint[:-1]
+    while adjoint:
+        found = _rewritten_last(gradients, adjoint[-1])
+        if found is None:
+            break
+        gradients, adjoint = (
+            [*gradients[: found[0]], found[1], *gradients[found[0] + 1 :]],
+            adjoint[:-1],
+        )
     return gradients, adjoint
+
+
+def _says_the_same(call: Any, name: str) -> bool:
+    """Whether a value is only copied, filled or converted."""
+    match call.func:
+        case gast.Attribute(value=gast.Name(id="$np"), attr="full_like"):
+            return is_name(call.args[1], name)
+        case (
+            gast.Attribute(value=gast.Name(id="$np"), attr="copy") | gast.Name(id="$full" | "$cast")
+        ):
+            return is_name(call.args[0], name)
+        case gast.Attribute(value=owner, attr="copy"):
+            return is_name(owner, name)
+    return False
+
+
+def _rewritten_last(gradients: Sequence[Any], line: ir.Statement) -> tuple[int, Any] | None:
+    """Which gradient a line like `da = da.copy()` writes anew that no other is computed from, and as what."""
+    match line:
+        case ir.Assign(gast.Name(id=name), gast.Call() as value) if _says_the_same(value, name):
+            readers = [k for k, e in enumerate(gradients) if name in ir.names_in(e)]
+            if len(readers) == 1 and is_name(gradients[readers[0]], name):
+                return readers[0], value
+    return None

@@ -19,6 +19,7 @@ import gast
 from tangentish import ir
 from tangentish.expressions import shifted
 from tangentish.infer import literal_of
+from tangentish.liveness import without_idle_comments
 from tangentish.parts import Parts
 from tangentish.quote import quote
 from tangentish.webs import map_statement
@@ -88,7 +89,7 @@ def _is_of_names(target: Any) -> bool:
 def _over_tape(loop: ir.For) -> ir.For:
     first = _first_line(loop.body)
     assert isinstance(first, ir.Assign)
-    body = tuple(s for s in loop.body if s is not first)
+    body = without_idle_comments([s for s in loop.body if s is not first])
     iterator = quote("reversed({t})", t=first.value.func.value)
     return ir.For(first.target, iterator, body, None, loop.origin)
 
