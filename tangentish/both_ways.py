@@ -185,7 +185,7 @@ class _BothWays:
         reverse = self.reverse
         adjoint = read_in_place(self.adjoint, reverse.kept_new)
         adjoint = fold(set_places(adjoint, self.is_array, reverse.kind), self.gradients)
-        adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients)
+        adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint = add_directly(

@@ -9,7 +9,7 @@ Never across a comment (the border of two of the user's lines), unless the name 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from tangentish.expressions import is_name, size
 from tangentish.list_changes import TAKING
 from tangentish.liveness import without_idle_comments
 from tangentish.origins import NOWHERE
+from tangentish.uncopied import read_uncopied, stores_through_views
 from tangentish.webs import map_statement
 
 __all__ = ["fold"]
@@ -30,8 +31,13 @@ RESULTS = ir.Return(
 )  # what stands below an adjoint, and is said by the last comment
 
 
-def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
-    """The adjoint with single-use names folded into the next line."""
+def fold(
+    block: ir.Block, results: Iterable[Any], is_array: Callable[[str], bool] | None = None
+) -> ir.Block:
+    """The adjoint with single-use names folded into the next line.
+
+    is_array: tells gradients that are arrays, places of which are not copied in vain.
+    """
     reads: Counter[str] = Counter()
     definitions: Counter[str] = Counter()
     for statement in ir.walk_statements(block):
@@ -43,19 +49,25 @@ def fold(block: ir.Block, results: Iterable[Any]) -> ir.Block:
         n for n in definitions if definitions[n] == 1 and reads[n] == 2
     }  # its target counts as one
     readers = {n: reads[n] - 1 for n in definitions if definitions[n] == 1}
-    return _Fold(once, readers).block(block, RESULTS)
+    folded = _Fold(once, readers)
+    if is_array is not None and not stores_through_views(block):
+        folded.is_array = is_array
+    return folded.block(block, RESULTS)
 
 
 @dataclass
 class _Fold:
     once: set[str]
     reads: dict[str, int]  # of what is set once
+    is_array: Callable[[str], bool] | None = None
 
     def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
         out: list[ir.Statement] = []
         for statement in block:
             statement = map_statement(statement, lambda e: e, self.block)
             out.append(self.folded(statement, out))
+        if self.is_array is not None:
+            out = read_uncopied(out, self.reads, self.is_array)
         return without_idle_comments(out, end)
 
     def folded(self, statement: ir.Statement, out: list[ir.Statement]) -> ir.Statement:

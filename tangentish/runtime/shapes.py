@@ -32,13 +32,17 @@ def unbroadcast(g: Array, x: Array) -> Array:
         return g
     if not want:
         return np.sum(g)
-    extra = max(len(have) - len(want), 0)
-    lengths = zip(reversed(have), reversed(want), strict=False)
-    last = len(have) - 1
-    axes = *range(extra), *(last - k for k, (a, b) in enumerate(lengths) if b == 1 != a)
+    extra = len(have) - len(want)
+    if extra > 0:
+        g, have = np.add.reduce(g, tuple(range(extra))), have[extra:]
+        if have == want:
+            return g
+    axes, first = [], len(want) - len(have)
+    for axis, length in enumerate(have):
+        if want[first + axis] == 1 != length:
+            axes.append(axis)
     if axes:
-        g = np.sum(g, axis=axes, keepdims=True)
-        g = g.reshape(g.shape[extra:]) if extra else g
+        g = np.add.reduce(g, tuple(axes), keepdims=True)
     return g if shape_of(g) == want else full(g, x)
 
 
