@@ -30,6 +30,7 @@ from tangentish.saved_objects import copied
 from tangentish.seen_outside import canonical, kind_key
 from tangentish.structures import Structure
 from tangentish.unset import assigned, checked, set_to_nothing
+from tangentish.used import joined
 from tangentish.writer import SAVED, Writer
 
 __all__ = ["Generated", "Generator", "Halves", "copies_on_entry"]
@@ -93,7 +94,7 @@ class Generator:
         extra = [*parts.heads, *((value, constant(None)) for value in given)]
         text, call = self.writer.function(name, analysis, body, extra)
         names = last_parameters(call, len(given))
-        return Generated(call, "\n\n".join([text, *self.texts]), names)
+        return Generated(call, joined([text, *self.texts], [text]), names)
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
@@ -148,7 +149,7 @@ class Generator:
             return value, pull
 
         halves = Halves(forward, adjoint, positions) if form is None else None
-        return Generated(call, "\n\n".join(self.texts), halves=halves)
+        return Generated(call, joined(self.texts, self.texts[-2:]), halves=halves)
 
     # -- callees
 

@@ -28,6 +28,7 @@ from tangentish.structures import Structure
 from tangentish.sugar import over_elements
 from tangentish.tangents import tangent_of
 from tangentish.turned_round import TurningRound
+from tangentish.used import joined
 from tangentish.writer import Writer, surroundings
 
 __all__ = ["ForwardGenerator"]
@@ -71,7 +72,7 @@ class ForwardGenerator:
         extra = [(tangent_of(values[k]), None) for k in wrt]
         text, call = self.written(name, analysis, block, extra)
         given = last_parameters(call, len(wrt))
-        return Generated(call, "\n\n".join([text, *self.texts]), given)
+        return Generated(call, joined([text, *self.texts], [text]), given)
 
     def slope(
         self, analysis: Analysis, wrt: Sequence[int], name: str, given: bool,

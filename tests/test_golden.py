@@ -97,8 +97,12 @@ def test_golden_methods(name: str, update_golden: bool) -> None:
 
 @pytest.mark.parametrize("program", ALL)
 def test_text_is_tidy(program: Program) -> None:
-    """No trailing blanks, no tabs, one newline at the end, comments only of the user's lines."""
+    """No trailing blanks, no tabs, one newline at the end, comments only of the user's lines; all is called."""
     text = generated(program)
+    made = {node.name for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)}
+    read = {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+    stem = program.function.__name__
+    assert made - read <= {f"{stem}_grad", f"{stem}_forward", f"{stem}_adjoint"}
     assert text.endswith("\n")
     assert not text.endswith("\n\n")
     for line in text.splitlines():

@@ -22,6 +22,7 @@ from tangentish.parts import Parts, Wanted
 from tangentish.result_forms import form_of_result
 from tangentish.seen_outside import canonical
 from tangentish.structures import Structure
+from tangentish.used import joined
 
 __all__ = ["CompiledGenerator"]
 
@@ -97,7 +98,7 @@ class CompiledGenerator(Generator):
         self.freeze()
         outers = self.writer.outers[names[0]]
         pulled = Pulled(self.writer, analysis, forward, outers, adjoint=adjoint, wrt=tuple(wrt))
-        return Generated(pulled.python(), "\n\n".join(self.texts))
+        return Generated(pulled.python(), joined(self.texts, self.texts[-2:]))
 
     def unpacked(self, parts: Parts, saved: Sequence[str]) -> ir.Block:
         """What the forward pass saved: used once, or copied before (saved.py)."""
