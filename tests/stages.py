@@ -10,7 +10,7 @@ from unittest import mock
 
 import gast
 
-from tangentish import ir, parts
+from tangentish import both_ways, ir
 from tangentish.analysis import Analysis, Program
 from tangentish.asked import Asked
 from tangentish.derive import derive
@@ -57,7 +57,7 @@ def generated(which: str) -> Callable[[FunctionType, Sequence[object]], str]:
 def blocks(function: FunctionType, values: Sequence[object]) -> dict[str, ir.Block]:
     """What goes into the two prunings, and what comes out."""
     found: dict[str, ir.Block] = {}
-    adjoint, forward = parts.prune_adjoint, parts.prune_forward
+    adjoint, forward = both_ways.prune_adjoint, both_ways.prune_forward
 
     def seen_adjoint(block: ir.Block, *rest: Any) -> Any:
         result = adjoint(block, *rest)
@@ -71,8 +71,8 @@ def blocks(function: FunctionType, values: Sequence[object]) -> dict[str, ir.Blo
 
     wrt = float_positions(function, tuple(values))
     with (
-        mock.patch.object(parts, "prune_adjoint", seen_adjoint),
-        mock.patch.object(parts, "prune_forward", seen_forward),
+        mock.patch.object(both_ways, "prune_adjoint", seen_adjoint),
+        mock.patch.object(both_ways, "prune_forward", seen_forward),
     ):
         derive(function, values, Asked("grad", wrt))
     return found
