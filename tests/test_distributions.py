@@ -33,3 +33,13 @@ def test_counts_between_whole_numbers() -> None:
 
     h = 1e-6
     np.testing.assert_allclose(grad(f)(0.6), (f(0.6 + h) - f(0.6 - h)) / (2 * h), 1e-7)
+
+
+def test_what_an_estimate_holds_is_a_number_like_any_other() -> None:
+    data = stats.gaussian_kde([0.1, 0.5, 0.9])
+
+    def f(x, kde=data):
+        return np.sum((kde.dataset - x) ** 2) * kde.factor
+
+    h = 1e-6
+    np.testing.assert_allclose(grad(f)(0.6), (f(0.6 + h) - f(0.6 - h)) / (2 * h), 1e-7)

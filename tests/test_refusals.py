@@ -101,6 +101,33 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 CASES = [
     case(
         """
+def f(x, scale=np.poly1d([1.0, 2.0])):
+    return np.sum((x * scale)(2.0))
+""",
+        2,
+        "x * scale",
+        "a value of type poly1d in arithmetic",
+    ),
+    case(
+        """
+def f(x, box=Box(2.0)):
+    return np.sum(x - box)
+""",
+        2,
+        "box",
+        "a value of type Box meets a differentiated one",
+    ),
+    case(
+        """
+def f(x, box=Box(2.0)):
+    return sum([x[0], box])
+""",
+        2,
+        "[x[0], box]",
+        "a value of type Box meets a differentiated one",
+    ),
+    case(
+        """
 def f(x, d=0):
     n = x[0]
     def grow():

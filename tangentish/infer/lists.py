@@ -194,6 +194,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if (
             op == "Mult"
             and len(sequences) == 1
+            and not any(isinstance(k, Tup) and not k.is_counted for k in (first, second))
             and not any(isinstance(k, Num) and k.array is not False for k in (first, second))
         ):
             self.facts.repeated |= held_by(sequences[0])

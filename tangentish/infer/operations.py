@@ -49,12 +49,14 @@ class Operations(Lists):
         if active:
             for argument in nodes:
                 self.check_type(argument)
+            if any(isinstance(k, Tup) and k.is_object and not k.active for k in operands):
+                return REFUSED
         if any(type(k) is not Num for k in operands):
             operands = tuple(map(_number, operands))
             if any(isinstance(k, (Tup, Seq)) for k in operands):
                 return self.sequence_operation(op, operands, active, node)
-            if any(isinstance(k, Known) and k.value is None for k in operands) and active:
-                self.refuse("None in arithmetic", node)
+            if active:
+                self.check_known(operands, node)
         kind = _arithmetic_kind(op, operands, nodes)
         if kind is None:
             return UNKNOWN
@@ -63,6 +65,13 @@ class Operations(Lists):
             self.match_operator(op, numbers_among(kind, operands), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
         return replace(kind, active=active, buffers=buffers)
+
+    def check_known(self, operands: Sequence[Kind], node: Any) -> None:
+        """It is not known what an object makes of an operator; a string only shows numbers."""
+        for kind in operands:
+            if isinstance(kind, Known) and not isinstance(kind.value, (str, bytes)):
+                name = "None" if kind.value is None else f"a value of type {type(kind.value).__name__}"
+                self.refuse(f"{name} in arithmetic", node)
 
     def match_operator(self, op: str, numbers: str, nodes: Sequence[Any], node: Any) -> None:
         if isinstance(node, gast.AST):

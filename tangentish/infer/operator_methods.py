@@ -34,7 +34,8 @@ class OperatorMethods(Walk):
     def operator_method(self, op: str, nodes: Sequence[Any], node: Any) -> Kind | None:
         """The kind of `a + b`, `-a` or `a < b` where a class says what that is; None where none does."""
         kinds = list(map(self.kind, nodes))
-        if not any(isinstance(kind, Tup) and kind.is_object and kind.active for kind in kinds):
+        objects = any(isinstance(kind, Tup) and kind.is_object for kind in kinds)
+        if not objects or not any(kind.active for kind in kinds):
             return None
         if op in UNARY:
             return self.stands_for(nodes[0], UNARY[op], [], node)
@@ -53,9 +54,10 @@ class OperatorMethods(Walk):
     def element_by_method(self, node: Any) -> Kind | None:
         """a[i], of an object that is taken apart"""
         kind = self.kind(node.value)
-        if not (isinstance(kind, Tup) and kind.is_object and kind.active) or kind.is_counted:
+        if not (isinstance(kind, Tup) and kind.is_object) or kind.is_counted:
             return None
-        if isinstance(node.ctx, gast.Store):
+        varies = kind.active or self.kind(node.slice).active
+        if isinstance(node.ctx, gast.Store) or not varies:
             return None
         return self.stands_for(node.value, "__getitem__", [node.slice], node)
 

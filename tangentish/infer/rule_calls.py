@@ -276,7 +276,8 @@ class RuleCalls(ResultKinds, OtherForms):
         if isinstance(base, Known) and callable(base.value) and node.attr == "__wrapped__":
             return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and _has_functions(base.value):
-            return Known(getattr(base.value, node.attr, None))
+            held = getattr(base.value, node.attr, None)
+            return Known(held) if callable(held) else UNKNOWN
         return self.object_attribute(node, base)
 
     def object_attribute(self, node: Any, base: Kind) -> Kind:

@@ -236,16 +236,8 @@ class Walk:
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
-        kind = self.kind(node)
-        odd = isinstance(kind, Opaque) and kind.type is not None and kind.type not in (str, range)
-        if odd or (
-            isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind not in "biufc"
-        ):
-            name = (
-                kind.type.__name__
-                if isinstance(kind, Opaque) and kind.type
-                else getattr(kind, "dtype", "")
-            )
+        name = _odd_type(self.kind(node))
+        if name is not None:
             self.refuse(
                 f"a value of type {name} meets a differentiated one: only numbers and plain arrays may",
                 node,
@@ -267,6 +259,20 @@ class Walk:
     def fresh_or(self, shared: frozenset[Buffer], node: Any) -> frozenset[Buffer]:
         """The memory of what is made here, or lies in memory that there was before."""
         return self.fresh(node) | made_before(node, shared)
+
+
+def _odd_type(kind: Kind) -> str | None:
+    """The type of what gives operators and functions a meaning of its own, also inside of a tuple or list."""
+    match kind:
+        case Opaque(type=type() as cls) if cls not in (str, range):
+            return cls.__name__
+        case Num(dtype=dtype) if dtype is not None and dtype.kind not in "biufc":
+            return str(dtype)
+        case Tup(type=type() as cls) if kind.is_object and not kind.active:
+            return cls.__name__
+        case Tup(items=items) if kind.is_counted:
+            return next(filter(None, map(_odd_type, items)), None)
+    return None
 
 
 def made_before(node: Any, buffers: frozenset[Buffer]) -> frozenset[Buffer]:

@@ -62,6 +62,40 @@ def operators_that_update(x, n):
     return np.sum(position @ position)
 
 
+class Gain:
+    """Operators of an object that carries no derivative itself, but meets what does."""
+
+    def __init__(self, k):
+        self.k = k
+
+    def __eq__(self, other):
+        return np.array_equal(self.k, other.k)
+
+    def __call__(self, x):
+        return self * x
+
+    def __mul__(self, x):
+        return self.k * x
+
+    def __rmul__(self, x):
+        return x * x * self.k
+
+    def __rsub__(self, x):
+        return self.k * (x - 1.0)
+
+    def __matmul__(self, x):
+        return np.sum(self.k * x * x)
+
+    def __getitem__(self, x):
+        return np.exp(self.k * x)
+
+
+@program(args=lambda: (Gain(3.0), 0.7), wrt=(1,), variants=[lambda: (Gain(values(1, 3)), 0.7)])
+def operators_of_an_object_that_stays(gain, x):
+    y = gain * x + x * gain
+    return np.sum(y - gain[x] + gain(x)) + gain @ x + np.sum((x - gain) ** 2)
+
+
 class Body:
     def __init__(self, position, velocity):
         self.position = position
