@@ -73,7 +73,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.diff": [{"x": x, "n": n, "axis": a} for x in (X, CUBE) for n in (0, 1, 2) for a in (-1, 1)],
     "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2)), 0.3) for a in (None, 0, -1)],
     "np.astype": [{"x": X, "dtype": np.float64, "copy": True}],
-    "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": np.array([[0.5]]), "axis": None}],
+    "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": x, "axis": None} for x in (np.array([[0.5]]), 0.5)],
     "np.ndarray.item": [{"x": np.array([[0.5]])}, {"x": np.array(0.5)}],
     "np.expand_dims": [{"x": X, "axis": a} for a in (0, -1, (0, 2))] + [{"x": 0.5, "axis": 0}],
     "np.transpose": [{"x": CUBE, "axes": a} for a in ((1, 2, 0), (-1, 0, 1), [2, 0, 1])],

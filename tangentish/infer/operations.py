@@ -70,7 +70,9 @@ class Operations(Lists):
         """It is not known what an object makes of an operator; a string only shows numbers."""
         for kind in operands:
             if isinstance(kind, Known) and not isinstance(kind.value, (str, bytes)):
-                name = "None" if kind.value is None else f"a value of type {type(kind.value).__name__}"
+                name = (
+                    "None" if kind.value is None else f"a value of type {type(kind.value).__name__}"
+                )
                 self.refuse(f"{name} in arithmetic", node)
 
     def match_operator(self, op: str, numbers: str, nodes: Sequence[Any], node: Any) -> None:

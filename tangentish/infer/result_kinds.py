@@ -257,9 +257,14 @@ def _one_of(kinds: list[Kind]) -> Kind | None:
         kinds = list(kinds[0].items)
     elif len(kinds) == 1:
         return None
+    kinds = [scalar(bool) if _is_flag(kind) else kind for kind in kinds]
     if not kinds or not all(isinstance(kind, Num) and kind.is_scalar for kind in kinds):
         return None
     return functools.reduce(join, kinds)
+
+
+def _is_flag(kind: Kind) -> bool:
+    return isinstance(kind, Known) and type(kind.value) is bool
 
 
 def scalar_length(length: Length) -> Num:

@@ -25,7 +25,7 @@ multilinear("np.reshape(x, shape, order=['F'])",         x="np.reshape(g, x.shap
 multilinear("np.ravel(x, order=['F'])",                  x="np.reshape(g, x.shape, order='F')")
 multilinear("np.ndarray.flatten(x, order=['C'])",  x="g.reshape(x.shape)")
 multilinear("np.ndarray.flatten(x, order=['F'])",        x="np.reshape(g, x.shape, order='F')")
-multilinear("np.squeeze(x, axis=None)",        x="np.reshape(g, x.shape)")
+multilinear("np.squeeze(x, axis=None)",        x="np.reshape(g, np.shape(x))")
 multilinear("np.ndarray.item(x)",              x="np.reshape(g, x.shape)")
 multilinear("np.expand_dims(x, axis)",         x="np.reshape(g, np.shape(x))")
 multilinear("np.atleast_1d(x)",                x="np.reshape(g, np.shape(x))")

@@ -15,6 +15,7 @@ def quantile_weights(
     x: Array, q: float, axis: Any = None, method: str = "linear", ignore_nan: bool = False
 ) -> Array:
     """What each element counts in `np.quantile(x, q, axis)`: two neighbours in order share 1."""
+    x = np.asarray(x)
     rank = len(x.shape)
     axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
     moved = np.moveaxis(x, axes, range(-len(axes), 0))

@@ -138,3 +138,11 @@ def extremes_that_python_finds(x, w):
     top, low = max(x), min(abs(w[1]))
     scaled = np.sum(w * top, axis=1) * min(w[:, 0])
     return np.sum(x) * max(x[1:]) + np.sum(scaled * low) + np.dot(x * low, x)
+
+
+@program(args=lambda: (values(3, 4),), variants=[lambda: (values(3, 4, dtype=np.float32),)])
+def extremes_that_meet_integers(x):
+    low, high = min(x), max(x)
+    unit = (x - low) / (high - low)
+    near = np.sum(unit * np.exp(x - high)) * min(1, 0.1 * low)
+    return near + sum([1, low, high * low]) + max(-9, high) * min(True, 0.5 + low * low)
