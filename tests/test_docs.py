@@ -27,6 +27,7 @@ import pytest
 from stages import STAGES
 
 from tangentish.rules import RULES, on_demand
+from tangentish.rules.own import DECLARED, OWN
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -59,12 +60,13 @@ def blocks_of(page: str) -> list[Block]:
 def shown(page: str, name: str) -> Iterator[tuple[Block, str]]:
     """Every block of a page that shows something, and what it should show."""
     read_tables()
-    known = dict(RULES)
+    known = [(table, table.copy()) for table in (RULES, OWN, DECLARED)]
     try:
         yield from shown_by_blocks(page, name)
     finally:  # a page may add rules
-        RULES.clear()
-        RULES.update(known)
+        for table, before in known:
+            table.clear()
+            table.update(before)
 
 
 def read_tables() -> None:
