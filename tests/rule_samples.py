@@ -341,6 +341,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.linalg.multi_dot": [{"xs": xs} for xs in ([X, values(3, 4), values(4, 2)], [values(2), X, values(3)], [values(3, 2), X], [X, values(3, 4), values(4)], [X, values(4, 3, 2)], [CUBE, values(4)])],
     **{f"np.{name}.outer": [{"x": x, "w": w} for x, w in ((values(3), values(2)), (X, values(4)), (0.3, X), (values(2), X))] for name in ("add", "subtract", "multiply")},
     "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}],
+    "between_pairs": [{"x": X}, {"x": values(4, 2)}],
+    "between_pairs_adjoint": [{"h": values(3, 2), "x": values(3, 2, seed=1)}],
     "neighbours_adjoint": [{"h": X, "axis": a} for a in (0, -1)],
     "across": [{"x": CUBE, "axis": a} for a in (0, -1)],
     "copy_shared": [{"xs": (X, values(3))}],
@@ -403,6 +405,8 @@ SAMPLES["checked_tangent"] = [
     {"x": X, "y": X + 1},
     {"x": 0.3, "y": 1.2},
 ]
+SAMPLES["math.remainder"] = [{"x": x, "z": 0.7} for x in (2.3, -2.3, 0.1)]
+SAMPLES["math.dist"] = [{"p": values(3), "q": values(3, seed=1)}]
 SAMPLES["math.fmod"] = [{"x": 2.3, "z": 0.7}, {"x": -2.3, "z": 0.7}]
 SAMPLES["sum"] += [{"xs": [values(3), X], "x": values(3)}]
 SAMPLES["np.clip"] += [

@@ -52,6 +52,23 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}hyp2f1": [{"a": 1.3, "b": 0.7, "c": 1.9, "z": X / 2}],
     f"{S}hyp1f1": [{"a": 1.3, "b": 0.7, "x": X}],
     f"{S}hyp0f1": [{"v": 1.3, "z": X}],
+    f"{S}betaincc": [{"a": 1.3, "b": 0.7, "x": X}],
+    **{f"{S}{name}": [{"a": 1.3, "b": 0.7, "p": X}, {"a": 0.8, "b": 1.7, "p": 0.3}] for name in ("gammaincinv", "gammainccinv", "betaincinv", "betainccinv")},
+    f"{S}perm": [{"n": 3 + X, "k": k} for k in (2.1, values(3))],
+    f"{S}factorial": [{"x": x} for x in (X, 2 * SIGNED + 0.013, 3.0)],
+    f"{S}hyperu": [{"a": 1.3, "b": 0.7, "x": X}],
+    **{f"{S}{name}": [{"v": 3.2, "x": X}, {"v": values(3), "x": X}] for name in ("chdtr", "chdtrc")},
+    **{f"{S}stdtr{more}": [{"v": v, "t": SIGNED, "p": values(3, 4)} for v in (3.2, 1 + values(4))] for more in ("", "it")},
+    **{f"{S}{name}": [{"k": k, "m": X} for k in (2, 0, np.array([1, 2, 3]))] for name in ("pdtr", "pdtrc")},
+    f"{S}ndtri_exp": [{"p": -X}, {"p": -0.3}],
+    f"{S}owens_t": [{"h": SIGNED, "a": 0.3}, {"h": SIGNED, "a": values(4) - 0.513}],
+    f"{S}ellipkinc": [{"phi": SIGNED, "m": m} for m in (0.0, 0.4, values(4))],
+    f"{S}ellipeinc": [{"phi": SIGNED, "m": m} for m in (0.0, 0.4, values(4))],
+    f"{S}ellipkm1": [{"p": p} for p in (X, 0.3, 1.4)],
+    f"{S}boxcox1p": [{"x": X, "p": p} for p in (0.7, values(3), -0.4)],
+    **{f"{S}inv_boxcox{more}": [{"z": X, "p": p} for p in (0.7, values(3), -0.4)] for more in ("", "1p")},
+    **{f"{S}spherical_{kind}": [{"n": n, "x": X, "derivative": d} for n in (0, 1, 3) for d in (False, True)] for kind in ("jn", "yn", "in", "kn")},
+    **{f"{S}eval_{name}": [{"n": n, "a": 0.4, "b": 1.3, "x": x} for n in (0, 1, 2, 5) for x in (SIGNED, 0.3)] for name in ("legendre", "jacobi", "gegenbauer", "chebyt", "chebyu", "laguerre", "genlaguerre", "hermite", "hermitenorm")},
     f"{S}huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4) + 0.013, "r": SIGNED}],
     f"{S}pseudo_huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4), "r": SIGNED}],
     f"{S}boxcox": [{"x": X, "p": p} for p in (0.7, values(3))],
@@ -59,7 +76,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}logsumexp": [{"x": x, "axis": a, "keepdims": k, "b": b} for x, b in ((X, values(2, 3, seed=1)), (X, 2.0), (CUBE, values(4))) for a in AXES for k in (False, True)],
     f"{S}softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
     f"{S}log_softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
-    **{f"{S}{name}": [{"v": v, "x": X + 0.2} for v in (0, 1, 2)] for name in ("jv", "jn", "yv", "yn", "iv", "ive", "kv", "kn")},
+    **{f"{S}{name}": [{"v": v, "x": X + 0.2} for v in (0, 1, 2)] for name in ("jv", "jn", "jve", "yv", "yn", "yve", "iv", "ive", "kv", "kve", "kn")},
     f"{L}inv": [{"x": SQUARE}],
     f"{L}pinv": [{"x": X}, {"x": values(3, 2)}, {"x": SQUARE, "rtol": 0.5}, {"x": np.stack((SQUARE, SQUARE.T)), "rtol": 0.1}],
     f"{L}det": [{"x": SQUARE}],
@@ -125,7 +142,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.interpolate.bisplev": [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))],
     **{f"scipy.fftpack.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
     **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}] for name in ("minkowski_distance", "minkowski_distance_p")},
-    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1)}],
+    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p} for p in (3, 1.5)],
+    "scipy.spatial.distance.pdist": [{"x": x, "p": p} for x in (X, SIGNED) for p in (3, 1.5)],
+    "scipy.spatial.distance.squareform": [{"x": values(6)}, {"x": scipy.spatial.distance.squareform(values(6)) + np.eye(4), "checks": False}],
+    **{
+        f"scipy.spatial.distance.{name}": [{"u": u, "v": v, "p": 3, "m": POSITIVE, "centered": True} for u, v in ((values(3), values(3, seed=1)), (SIGNED[0, :3], SIGNED[1, :3]))]
+        for name in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "minkowski", "cosine", "correlation", "braycurtis", "canberra", "mahalanobis")
+    },
 }  # fmt: skip
 
 # Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump.

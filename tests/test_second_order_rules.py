@@ -17,7 +17,7 @@ from tangentish.rules import RULES, Rule
 from tangentish.rules.rule import WRITTEN
 
 POINTS = {"x": 0.63, "z": 0.41, "p": 1.7, "b": 2.3, "h": 0.8, "r": 0.9, "n": 3.4}
-ABOVE_ONE = {"np.arccosh": 1.7, "math.acosh": 1.7}
+ELSEWHERE = {"np.arccosh": 1.7, "math.acosh": 1.7, "scipy.special.ndtri_exp": -0.63}
 
 
 def is_plain(rule: Rule) -> bool:
@@ -36,7 +36,10 @@ ROWS = [
 ]
 
 
-SCIPY = [f"import scipy.{name}" for name in ("integrate", "linalg", "signal", "special", "stats")]
+SCIPY = [
+    f"import scipy.{name}"
+    for name in ("integrate", "linalg", "signal", "spatial.distance", "special", "stats")
+]
 
 
 # Of a square matrix x, but for those that say of what: functions of a whole array, to second order.
@@ -90,6 +93,24 @@ WHOLE = [
     "np.convolve(x[0], x[1])",
     "np.real(scipy.special.wofz(x + 1j))",
     "np.real(scipy.special.lambertw(x**2))",
+    "scipy.special.eval_legendre(3, x)",
+    "scipy.special.eval_hermite(3, x)",
+    "scipy.special.eval_genlaguerre(3, 0.4, x)",
+    "scipy.special.spherical_jn(2, x)",
+    "scipy.special.spherical_in(1, x)",
+    "scipy.special.gammaincinv(1.3, x**2 / (1 + x**2))",
+    "scipy.special.ellipkinc(x, 0.4)",
+    *(f"scipy.spatial.distance.pdist(x, {m!r})" for m in ("euclidean", "chebyshev", "minkowski")),
+    *(
+        f"scipy.spatial.distance.cdist(x, 2 * x.T, {m!r})"
+        for m in ("euclidean", "sqeuclidean", "cosine", "cityblock", "minkowski")
+    ),
+    "scipy.spatial.distance.squareform(x[0])",
+    *(
+        f"scipy.spatial.distance.{name}(x[0], x[1])"
+        for name in ("euclidean", "minkowski", "cosine", "correlation", "braycurtis", "canberra")
+    ),
+    "scipy.spatial.distance.mahalanobis(x[0], x[1], x @ x.T)",
     "scipy.stats.truncnorm.logpdf(x, -4.0 - x[0, 0], 5.0, 0.1, 2.0)",
 ]
 MATRIX = np.random.default_rng(4).uniform(-1, 1, (3, 3)) + np.diag([1.2, 2.1, 1.7])
@@ -139,7 +160,7 @@ def with_number(rule: Rule) -> str:
 def test_second_order(rule: Rule, functions: dict[str, Callable[..., Any]]) -> None:
     f = functions[rule.primal]
     name = rule.primal.partition("(")[0]
-    args = [ABOVE_ONE.get(name, POINTS.get(p, 0.57)) for p in rule.operands]
+    args = [ELSEWHERE.get(name, POINTS.get(p, 0.57)) for p in rule.operands]
     for first, second in itertools.product(range(len(args)), repeat=2):
         gradient = grad(f, wrt=first)
         try:

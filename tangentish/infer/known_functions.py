@@ -159,14 +159,26 @@ def function_name(function: Any) -> str:
         return function
     if isinstance(function, UnknownMethod):
         return f"the method .{function.name}"
-    module = (getattr(function, "__module__", None) or "").replace("numpy", "np", 1)
     name = getattr(function, "__name__", repr(function))
-    if isinstance(function, np.ufunc):
-        module = "np"
+    module = _public_module(function, name).replace("numpy", "np", 1)
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         module = function_name(owner)
     return f"{module}.{name}" if module and module != "builtins" else str(name)
+
+
+def _public_module(function: Any, name: str) -> str:
+    """`scipy.signal` of what is written in `scipy.signal._signaltools`."""
+    if isinstance(function, np.ufunc):
+        found = (m for m in ("numpy", "scipy.special") if _has(m, name, function))
+        return next(found, "")
+    module = getattr(function, "__module__", None) or ""
+    public = module.partition("._")[0]
+    return public if _has(public, name, function) else module
+
+
+def _has(module: str, name: str, function: Any) -> bool:
+    return getattr(sys.modules.get(module), name, None) is function
 
 
 def dotted_name(node: Any) -> str:

@@ -122,7 +122,7 @@ class RuleCalls(ResultKinds, OtherForms):
             self.refuse(text, node)
         elif (
             callable(function)
-            and getattr(function, "__module__", None)
+            and (getattr(function, "__module__", None) or isinstance(function, np.ufunc))
             and hasattr(function, "__name__")
         ):
             self.refuse_missing(function, node)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, elementwise, mirror
+from tangentish.rules.laws import alias, elementwise, mirror, structural
 
 # fmt: off
 elementwise("np.exp(x)",      x="g * y")
@@ -38,6 +38,9 @@ elementwise("np.logaddexp2(x, z)",  x="g * np.exp2(x - y)",             z="g * n
 elementwise("np.sinc(x)",           x="g * ratio(np.cos(math.pi * x) - y, x)")
 
 elementwise("math.log(x, b)",       x="g / (x * math.log(b))",          b="-g * y / (b * math.log(b))")
+elementwise("math.remainder(x, z)", x="g",                              z="g * round((y - x) / z)")
+structural ("math.dist(p, q)", ranks=(1, 1), thin=True,  p="ratio(g, y) * (p - q)",  q="ratio(g, y) * (q - p)",
+            p_dot="ratio(np.dot(p - q, p_dot), y)",  q_dot="ratio(np.dot(q - p, q_dot), y)")
 elementwise("math.erf(x)",          x="g * 2 / math.sqrt(math.pi) * math.exp(-x ** 2)")
 elementwise("math.erfc(x)",         x="-g * 2 / math.sqrt(math.pi) * math.exp(-x ** 2)")
 

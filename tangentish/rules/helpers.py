@@ -74,6 +74,8 @@ multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_w
 multilinear("widened(h, x, w, mode, correlates=False)",       h="narrowed(g, x, w, mode, correlates)",  x="0",  w="0")
 multilinear("narrowed(h, x, w, mode, correlates=False)",      h="widened(g, x, w, mode, correlates)",   x="0",  w="0")
 
+multilinear("between_pairs(x)",             x="between_pairs_adjoint(g, x)")
+multilinear("between_pairs_adjoint(h, x)",  h="between_pairs(g)",  x="0")
 multilinear("neighbours_adjoint(h, axis=-1)",  h="np.moveaxis(np.moveaxis(g, axis, 0)[1:] + np.moveaxis(g, axis, 0)[:-1], 0, axis)")
 multilinear("matmul_left(h, x, w)",         h="g @ w",         x="0",                     w="matmul_right(h, g, w)")
 multilinear("matmul_right(h, x, w)",        h="x @ g",         x="matmul_left(h, x, g)",  w="0")

@@ -15,7 +15,7 @@ _TABLES = {
     "scipy.integrate": "scipy_signal",
     "scipy.fft": "scipy_fft",
     "scipy.ndimage": "scipy_signal",
-    "scipy.spatial": "scipy_signal",
+    "scipy.spatial": "scipy_distances",
     "scipy.interpolate": "scipy_interpolate",
     "scipy.sparse": "scipy_sparse",
     "scipy.fftpack": "scipy_fftpack",

@@ -81,7 +81,8 @@ class Parameter:
 
 
 def _same(value: object, literal: object) -> bool:
-    alike = isinstance(value, bool) == isinstance(literal, bool)
+    """A flag may be 0 or 1, but a number is no flag."""
+    alike = isinstance(value, bool) <= isinstance(literal, bool)
     return value is not ABSENT and alike and value == literal
 
 

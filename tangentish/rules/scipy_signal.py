@@ -1,4 +1,4 @@
-"""scipy.signal, scipy.integrate, scipy.fft, scipy.ndimage and scipy.spatial: what is linear in its data, and distances."""
+"""scipy.signal, scipy.integrate, scipy.fft and scipy.ndimage: what is linear in its data."""
 
 from __future__ import annotations
 
@@ -54,14 +54,4 @@ multilinear("scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1)"
             v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * dx / 2, axis)")
 multilinear("scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1)",
             v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * along(np.diff(x), v, axis) / 2, axis)")
-
-structural ("scipy.spatial.distance.cdist(x, w, metric=['euclidean'])",    x="distances_left(ratio(g, y), x, w)",     w="distances_left(ratio(g, y).T, w, x)",
-            x_dot="ratio(np.sum(x * x_dot, axis=1)[:, None] - x_dot @ w.T, y)",  w_dot="ratio(np.sum(w * w_dot, axis=1) - x @ w_dot.T, y)")
-structural ("scipy.spatial.distance.cdist(x, w, metric=['sqeuclidean'])",  x="distances_left(2 * g, x, w)",           w="distances_left(2 * g.T, w, x)",
-            x_dot="2 * (np.sum(x * x_dot, axis=1)[:, None] - x_dot @ w.T)",      w_dot="2 * (np.sum(w * w_dot, axis=1) - x @ w_dot.T)")
-# Of p = 2, the distance of Euclid, and of others.
-structural ("scipy.spatial.minkowski_distance(x, z, p=[2])",  x="unbroadcast(np.expand_dims(ratio(g, y), -1) * (x - z), x)",  z="-unbroadcast(np.expand_dims(ratio(g, y), -1) * (x - z), z)",
-            x_dot="ratio(np.sum((x - z) * x_dot, axis=-1), y)",  z_dot="-ratio(np.sum((x - z) * z_dot, axis=-1), y)")
-structural ("scipy.spatial.minkowski_distance_p(x, z, p=[2])",  x="unbroadcast(2 * np.expand_dims(g, -1) * (x - z), x)",  z="-unbroadcast(2 * np.expand_dims(g, -1) * (x - z), z)",
-            x_dot="2 * np.sum((x - z) * x_dot, axis=-1)",  z_dot="-2 * np.sum((x - z) * z_dot, axis=-1)")
 # fmt: on

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import scipy.special
+
 from tangentish.rules.laws import alias, elementwise, reduction, structural
 
 
 def special(primal: str, numbers: str = "real", **texts: str) -> None:
-    """A row for an elementwise function, its names as in `scipy.special`."""
-    elementwise(_full(primal), numbers, **{name: _full(text) for name, text in texts.items()})
+    """A row for an elementwise function, its names as in `scipy.special`, if this version has it."""
+    if hasattr(scipy.special, primal[2 : primal.index("(")]):
+        elementwise(_full(primal), numbers, **{name: _full(text) for name, text in texts.items()})
 
 
 def _full(text: str) -> str:
@@ -18,6 +21,7 @@ def _full(text: str) -> str:
 special("s.erf(x)",        x="g * 2 / math.sqrt(math.pi) * np.exp(-x ** 2)")
 special("s.erfc(x)",       x="-g * 2 / math.sqrt(math.pi) * np.exp(-x ** 2)")
 special("s.erfcx(x)",      x="g * (2 * x * y - 2 / math.sqrt(math.pi))")
+special("s.erfi(x)",       x="g * 2 / math.sqrt(math.pi) * np.exp(x ** 2)")
 special("s.erfinv(x)",     x="g * math.sqrt(math.pi) / 2 * np.exp(y ** 2)")
 special("s.erfcinv(x)",    x="-g * math.sqrt(math.pi) / 2 * np.exp(y ** 2)")
 special("s.dawsn(x)",      x="g * (1 - 2 * x * y)")
@@ -45,23 +49,53 @@ special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))", 
 special("s.gammainc(a, x)",      x="g * np.exp((a - 1) * np.log(x) - x - s.gammaln(a))")
 special("s.gammaincc(a, x)",     x="-g * np.exp((a - 1) * np.log(x) - x - s.gammaln(a))")
 special("s.betainc(a, b, x)",    x="g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
+special("s.betaincc(a, b, x)",   x="-g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
+special("s.gammaincinv(a, p)",   p="g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
+special("s.gammainccinv(a, p)",  p="-g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
+special("s.betaincinv(a, b, p)",   p="g * cast(np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y)), p)")
+special("s.betainccinv(a, b, p)",  p="-g * cast(np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y)), p)")
+special("s.perm(n, k)",            n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * s.digamma(n - k + 1)")
+special("s.factorial(x, exact=[False])",  x="np.where(x < 0, 0, g * s.gamma(np.maximum(x, 0) + 1) * s.digamma(np.maximum(x, 0) + 1))")
 special("s.zeta(x, q)",          q="-g * x * s.zeta(x + 1, q)")
 special("s.hyp2f1(a, b, c, z)",  z="g * a * b / c * s.hyp2f1(a + 1, b + 1, c + 1, z)")
 special("s.hyp1f1(a, b, x)",     x="g * a / b * s.hyp1f1(a + 1, b + 1, x)")
 special("s.hyp0f1(v, z)",        z="g / v * s.hyp0f1(v + 1, z)")
+special("s.hyperu(a, b, x)",     x="-g * a * s.hyperu(a + 1, b + 1, x)")
+
+# Distribution functions and their inverses.
+special("s.chdtr(v, x)",    x="g * cast(np.exp((v / 2 - 1) * np.log(x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
+special("s.chdtrc(v, x)",   x="-g * cast(np.exp((v / 2 - 1) * np.log(x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
+special("s.stdtr(v, t)",    t="g * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), t)")
+special("s.stdtrit(v, p)",  p="g * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), p)")
+special("s.pdtr(k, m)",     m="-g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
+special("s.pdtrc(k, m)",    m="g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
+special("s.ndtri_exp(p)",   p="g * math.sqrt(2 * math.pi) * np.exp(p + y ** 2 / 2)")
+special("s.owens_t(h, a)",  h="-g * np.exp(-h ** 2 / 2) * s.erf(a * h / math.sqrt(2)) / (2 * math.sqrt(2 * math.pi))",
+                            a="g * np.exp(-h ** 2 * (1 + a ** 2) / 2) / (2 * math.pi * (1 + a ** 2))")
 
 special("s.expit(x)",      x="g * y * (1 - y)")
 special("s.logit(x)",      x="g / (x * (1 - x))")
+special("s.softplus(x)",   x="g * s.expit(x)")
 special("s.log_expit(x)",  x="g * s.expit(-x)")
 special("s.expm1(x)",      x="g * (y + 1)")
 special("s.log1p(x)",      x="g / (1 + x)")
 special("s.exp2(x)",       x="g * y * math.log(2)")
 special("s.exp10(x)",      x="g * y * math.log(10)")
 special("s.cbrt(x)",       x="g / (3 * y ** 2)")
+special("s.cosm1(x)",      x="-g * np.sin(x)")
+special("s.powm1(x, p)",   x="g * p * x ** (p - 1)",  p="g * (y + 1) * np.log(x)")
+special("s.sindg(x)",      x="g * (math.pi / 180) * s.cosdg(x)")
+special("s.cosdg(x)",      x="-g * (math.pi / 180) * s.sindg(x)")
+special("s.tandg(x)",      x="g * (math.pi / 180) * (1 + y ** 2)")
+special("s.cotdg(x)",      x="-g * (math.pi / 180) * (1 + y ** 2)")
+special("s.wrightomega(x)",  x="g * y / (1 + y)")
 special("s.exprel(x)",     x="np.where(x == 0, g / 2, g * (np.exp(x) - y) / np.where(x == 0, 1, x))")
 special("s.spence(x)",     x="np.where(x == 1, -g, g * np.log(x) / np.where(x == 1, 1, 1 - x))")
 special("s.ellipk(m)",     m="np.where(m == 0, g * math.pi / 8, g * (s.ellipe(m) / (1 - m) - y) / np.where(m == 0, 1, 2 * m))")
 special("s.ellipe(m)",     m="np.where(m == 0, -g * math.pi / 8, g * (y - s.ellipk(m)) / np.where(m == 0, 1, 2 * m))")
+special("s.ellipkm1(p)",   p="np.where(p == 1, -g * math.pi / 8, g * (s.ellipe(1 - p) - p * y) / np.where(p == 1, 1, 2 * p * (p - 1)))")
+special("s.ellipkinc(phi, m)",  phi="g / np.sqrt(1 - m * np.sin(phi) ** 2)")
+special("s.ellipeinc(phi, m)",  phi="g * np.sqrt(1 - m * np.sin(phi) ** 2)")
 
 # Where x is 0, nothing varies with z.
 special("s.xlogy(x, z)",    x="g * np.log(z)",            z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, z))")
@@ -74,6 +108,12 @@ special("s.pseudo_huber(delta, r)",  r="g * r / np.sqrt(1 + (r / delta) ** 2)",
                                      delta="g * (2 * y / delta - r ** 2 / (delta * np.sqrt(1 + (r / delta) ** 2)))")
 special("s.boxcox(x, p)",   x="g * x ** (p - 1)",
                             p="np.where(p == 0, g * np.log(x) ** 2 / 2, g * (x ** p * np.log(x) - y) / np.where(p == 0, 1, p))")
+special("s.boxcox1p(x, p)",  x="g * (1 + x) ** (p - 1)",
+                             p="np.where(p == 0, g * np.log1p(x) ** 2 / 2, g * ((1 + x) ** p * np.log1p(x) - y) / np.where(p == 0, 1, p))")
+special("s.inv_boxcox(z, p)",    z="g * y ** (1 - p)",
+                                 p="np.where(p == 0, -g * y * z ** 2 / 2, g * y * (z / (1 + p * z) - np.log(y)) / np.where(p == 0, 1, p))")
+special("s.inv_boxcox1p(z, p)",  z="g * (1 + y) ** (1 - p)",
+                                 p="np.where(p == 0, -g * (1 + y) * z ** 2 / 2, g * (1 + y) * (z / (1 + p * z) - np.log1p(y)) / np.where(p == 0, 1, p))")
 
 special("s.j0(x)",      x="-g * s.j1(x)")
 special("s.y0(x)",      x="-g * s.y1(x)")
@@ -89,9 +129,30 @@ special("s.yn(v, x)",   x="g * (s.yv(v - 1, x) - s.yv(v + 1, x)) / 2")
 special("s.iv(v, x)",   x="g * (s.iv(v - 1, x) + s.iv(v + 1, x)) / 2")
 special("s.kv(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
 special("s.kn(v, x)",   x="-g * (s.kv(v - 1, x) + s.kv(v + 1, x)) / 2")
+special("s.jve(v, x)",  x="g * (s.jve(v - 1, x) - s.jve(v + 1, x)) / 2")  # of a real x as s.jv
+special("s.yve(v, x)",  x="g * (s.yve(v - 1, x) - s.yve(v + 1, x)) / 2")
+special("s.k0e(x)",     x="g * (y - s.k1e(x))")
+special("s.k1e(x)",     x="g * (y - (s.k0e(x) + s.kve(2, x)) / 2)")
+special("s.kve(v, x)",  x="g * (y - (s.kve(v - 1, x) + s.kve(v + 1, x)) / 2)")
 special("s.i0e(x)",     x="g * (s.i1e(x) - np.sign(x) * y)")
 special("s.i1e(x)",     x="g * ((s.i0e(x) + s.ive(2, x)) / 2 - np.sign(x) * y)")
 special("s.ive(v, x)",  x="g * ((s.ive(v - 1, x) + s.ive(v + 1, x)) / 2 - np.sign(x) * y)")
+for name, sign in (("jn", "-"), ("yn", "-"), ("in", "+"), ("kn", "+")):  # the second derivative by the equation
+    f = f"s.spherical_{name}"
+    special(f"{f}(n, x, derivative=[False])",  x=f"g * {f}(n, x, True)")
+    own = "-" if sign == "-" else ""
+    special(f"{f}(n, x, derivative=[True])",   x=f"g * ({own}(1 {sign} n * (n + 1) / x ** 2) * {f}(n, x) - 2 / x * y)")
+
+# Polynomials, whose derivatives are others of the same families.
+special("s.eval_legendre(n, x)",     x="g * (n + 1) / 2 * s.eval_jacobi(n - 1, 1, 1, x)")
+special("s.eval_jacobi(n, a, b, x)",  x="g * (n + a + b + 1) / 2 * s.eval_jacobi(n - 1, a + 1, b + 1, x)")
+special("s.eval_gegenbauer(n, a, x)",  x="g * 2 * a * s.eval_gegenbauer(n - 1, a + 1, x)")
+special("s.eval_chebyt(n, x)",       x="g * n * s.eval_chebyu(n - 1, x)")
+special("s.eval_chebyu(n, x)",       x="g * 2 * s.eval_gegenbauer(n - 1, 2, x)")
+special("s.eval_laguerre(n, x)",     x="-g * s.eval_genlaguerre(n - 1, 1, x)")
+special("s.eval_genlaguerre(n, a, x)",  x="-g * s.eval_genlaguerre(n - 1, a + 1, x)")
+special("s.eval_hermite(n, x)",      x="g * 2 * n * s.eval_hermite(np.maximum(n - 1, 0), x)")
+special("s.eval_hermitenorm(n, x)",  x="g * n * s.eval_hermitenorm(np.maximum(n - 1, 0), x)")
 for name, of in (("psi", "digamma"), ("jn", "jv")):
     alias(f"scipy.special.{name}", of=f"scipy.special.{of}")
 

@@ -47,6 +47,13 @@ from tangentish.runtime.covariances import (
     cov_weights_tangent,
 )
 from tangentish.runtime.cuts import stop_gradient
+from tangentish.runtime.distances import (
+    between_pairs,
+    between_pairs_adjoint,
+    cosines_left,
+    cosines_tangent,
+    distances_left,
+)
 from tangentish.runtime.eigenvalues import (
     eig_adjoint,
     eig_tangent,
@@ -101,7 +108,6 @@ from tangentish.runtime.linear_algebra import (
     cholesky_tangent,
     det_curvature,
     det_slope,
-    distances_left,
     gaussian_adjoint,
     gaussian_slope,
     gaussian_tangent,
@@ -183,6 +189,10 @@ from tangentish.runtime.running_products import (
 from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
 
 __all__ = [
+    "cosines_tangent",
+    "cosines_left",
+    "between_pairs_adjoint",
+    "between_pairs",
     "across",
     "along",
     "assigned",

@@ -195,8 +195,3 @@ def gaussian_tangent(cov_dot: Array, r: Array, cov: Array) -> Array:
     cov, whole = mirrored(cov), mirrored(cov_dot)
     s = np.linalg.solve(cov, r.T)
     return (np.sum(s * (whole @ s), axis=0) - np.trace(np.linalg.solve(cov, whole))) / 2
-
-
-def distances_left(weights: Array, x: Array, w: Array) -> Array:
-    """The gradient of the points `x` in half the squares of their distances to `w`."""
-    return np.sum(weights, axis=1)[:, None] * x - weights @ w

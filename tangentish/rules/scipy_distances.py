@@ -1,0 +1,65 @@
+"""scipy.spatial: distances of two vectors, of all pairs of two lists of them, and of one list."""
+
+from __future__ import annotations
+
+from tangentish.rules.laws import multilinear, structural
+
+# fmt: off
+# What a distance y of a and b changes by for each element of their difference d.
+SLOPES = {
+    "metric=['cityblock']":        "np.sign({d})",
+    "metric=['chebyshev']":        "vector_norm_slope({d}, np.expand_dims(y, -1), math.inf, -1)",
+    "metric=['minkowski'], p=2":   "vector_norm_slope({d}, np.expand_dims(y, -1), p)",
+}
+
+D = "scipy.spatial.distance"
+structural (f"{D}.cdist(x, w, metric=['euclidean'])",    x="distances_left(ratio(g, y), x, w)",     w="distances_left(ratio(g, y).T, w, x)",
+            x_dot="ratio(np.sum(x * x_dot, axis=1)[:, None] - x_dot @ w.T, y)",  w_dot="ratio(np.sum(w * w_dot, axis=1) - x @ w_dot.T, y)")
+structural (f"{D}.cdist(x, w, metric=['sqeuclidean'])",  x="distances_left(2 * g, x, w)",           w="distances_left(2 * g.T, w, x)",
+            x_dot="2 * (np.sum(x * x_dot, axis=1)[:, None] - x_dot @ w.T)",      w_dot="2 * (np.sum(w * w_dot, axis=1) - x @ w_dot.T)")
+structural (f"{D}.cdist(x, w, metric=['cosine'])",       x="cosines_left(g, y, x, w)",              w="cosines_left(g.T, y.T, w, x)",
+            x_dot="cosines_tangent(x_dot, y, x, w)",                             w_dot="cosines_tangent(w_dot, y.T, w, x).T")
+structural (f"{D}.pdist(x, metric=['euclidean'])",    x=f"distances_left({D}.squareform(ratio(g, y)), x, x)",
+            x_dot="ratio(np.sum(between_pairs(x) * between_pairs(x_dot), axis=-1), y)")
+structural (f"{D}.pdist(x, metric=['sqeuclidean'])",  x=f"distances_left(2 * {D}.squareform(g), x, x)",
+            x_dot="2 * np.sum(between_pairs(x) * between_pairs(x_dot), axis=-1)")
+for metric, slope in SLOPES.items():
+    both, pairs = (slope.format(d=d) for d in ("x[:, None] - w", "between_pairs(x)"))
+    structural(f"{D}.cdist(x, w, {metric})",  x=f"np.sum(g[..., None] * {both}, axis=1)",        w=f"-np.sum(g[..., None] * {both}, axis=0)",
+               x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)")
+    structural(f"{D}.pdist(x, {metric})",     x=f"between_pairs_adjoint(g[..., None] * {pairs}, x)",
+               x_dot=f"np.sum({pairs} * between_pairs(x_dot), axis=-1)")
+multilinear(f"{D}.squareform(x)", ranks=(1,),  x=f"{D}.squareform(g + g.T, checks=False)")
+multilinear(f"{D}.squareform(x, force=['no', 'tomatrix'], checks=[False])", ranks=(1,),  x=f"{D}.squareform(g + g.T, checks=False)")
+multilinear(f"{D}.squareform(x, force=['no', 'tovector'], checks=True)", ranks=(2,),  x=f"np.triu({D}.squareform(g))")
+
+for name, u, v in (
+    ("euclidean",          "ratio(g, y) * (u - v)",  "ratio(g, y) * (v - u)"),
+    ("sqeuclidean",        "g * 2 * (u - v)",        "g * 2 * (v - u)"),
+    ("cityblock",          "g * np.sign(u - v)",     "g * np.sign(v - u)"),
+    ("chebyshev",          "g * vector_norm_slope(u - v, y, math.inf)",  "g * vector_norm_slope(v - u, y, math.inf)"),
+    ("minkowski, p=2",     "g * vector_norm_slope(u - v, y, p)",         "g * vector_norm_slope(v - u, y, p)"),
+    ("cosine",             "g * ((1 - y) * u / (u @ u) - v / np.sqrt((u @ u) * (v @ v)))",  "g * ((1 - y) * v / (v @ v) - u / np.sqrt((u @ u) * (v @ v)))"),
+    ("correlation, centered=[True]",
+                           "g * ((1 - y) * (u - np.mean(u)) / (u.size * np.var(u)) - (v - np.mean(v)) / (u.size * np.std(u) * np.std(v)))",
+                           "g * ((1 - y) * (v - np.mean(v)) / (v.size * np.var(v)) - (u - np.mean(u)) / (v.size * np.std(u) * np.std(v)))"),
+    ("braycurtis",         "g * (np.sign(u - v) - y * np.sign(u + v)) / np.sum(np.abs(u + v))",  "g * (np.sign(v - u) - y * np.sign(u + v)) / np.sum(np.abs(u + v))"),
+    ("canberra",           "g * ratio(np.sign(u - v) - np.sign(u) * ratio(np.abs(u - v), np.abs(u) + np.abs(v)), np.abs(u) + np.abs(v))",
+                           "g * ratio(np.sign(v - u) - np.sign(v) * ratio(np.abs(u - v), np.abs(u) + np.abs(v)), np.abs(u) + np.abs(v))"),
+):
+    name, _, more = name.partition(", ")
+    as_tangents = (text.removeprefix("g * ") if text[0] == "g" else text.replace("ratio(g, y)", "ratio(1.0, y)") for text in (u, v))
+    u_slope, v_slope = as_tangents
+    structural(f"{D}.{name}(u, v, {more}{', ' * bool(more)}w=[None])", ranks=(1, 1), thin=True,  u=u, v=v,
+               u_dot=f"np.dot({u_slope}, u_dot)",  v_dot=f"np.dot({v_slope}, v_dot)")
+structural (f"{D}.mahalanobis(u, v, m)", ranks=(1, 1, 2), thin=True,
+            u="ratio(g, y) * ((u - v) @ (m + m.T)) / 2",  v="-ratio(g, y) * ((u - v) @ (m + m.T)) / 2",  m="ratio(g, 2 * y) * np.outer(u - v, u - v)",
+            u_dot="ratio(np.dot((u - v) @ (m + m.T), u_dot), 2 * y)",  v_dot="-ratio(np.dot((u - v) @ (m + m.T), v_dot), 2 * y)",
+            m_dot="ratio((u - v) @ m_dot @ (u - v), 2 * y)")
+
+# Of p = 2, the distance of Euclid, and of others.
+structural ("scipy.spatial.minkowski_distance(x, z, p=[2])",  x="unbroadcast(np.expand_dims(ratio(g, y), -1) * (x - z), x)",  z="-unbroadcast(np.expand_dims(ratio(g, y), -1) * (x - z), z)",
+            x_dot="ratio(np.sum((x - z) * x_dot, axis=-1), y)",  z_dot="-ratio(np.sum((x - z) * z_dot, axis=-1), y)")
+structural ("scipy.spatial.minkowski_distance_p(x, z, p=[2])",  x="unbroadcast(2 * np.expand_dims(g, -1) * (x - z), x)",  z="-unbroadcast(2 * np.expand_dims(g, -1) * (x - z), z)",
+            x_dot="2 * np.sum((x - z) * x_dot, axis=-1)",  z_dot="-2 * np.sum((x - z) * z_dot, axis=-1)")
+# fmt: on
