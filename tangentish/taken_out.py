@@ -240,7 +240,7 @@ class TakenOut(EvaluationOrder):
         for k, part in enumerate(parts):
             stands = isinstance(getattr(node, "func", None), Routine)
             itself = self.itself(part) if stands else None
-            if self.is_call(node) and self.is_tuple_of_rule(part):
+            if self.takes_elements(node) and self.is_tuple_of_rule(part):
                 itself = self.call_named(part, before, origin)
             result = itself or self.expression(part, before, origin)
             others = parts[k + 1 :] if k < last else []
@@ -267,8 +267,14 @@ class TakenOut(EvaluationOrder):
         if receiver in self.facts.given_back and node in self.facts.lifted:
             self.call_named(receiver, before, origin)
 
+    def takes_elements(self, node: Any) -> bool:
+        """Whether this is a call that takes several results one by one."""
+        callee = self.facts.callees.get(node)
+        of_sequence = callee is not None and getattr(callee.rule, "law", "") == "sequence"
+        return of_sequence or self.is_call(node)
+
     def is_tuple_of_rule(self, node: Any) -> bool:
-        """Whether this calls a function with a rule that gives several results; a callee takes them one by one."""
+        """Whether this calls a function with a rule that gives several results."""
         kind = self.known(node)
         several = isinstance(kind, Tup) and kind.active and node not in self.facts.made
         return several and isinstance(node, gast.Call) and not self.is_call(node)

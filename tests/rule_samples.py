@@ -405,6 +405,31 @@ SAMPLES["checked_tangent"] = [
     {"x": X, "y": X + 1},
     {"x": 0.3, "y": 1.2},
 ]
+for name, times in (("quantile", 1), ("percentile", 100)):  # not at an element, where it has a kink
+    SAMPLES[f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])"] = [
+        {"x": x, "q": q * times, "axis": a, "keepdims": k}
+        for x in (CUBE, values(5))
+        for q in (0.31, np.array([0.1, 0.45, 0.97]))
+        for a in (AXES if x.ndim > 1 else (None, 0))
+        for k in (False, True)
+    ]
+SAMPLES["quantile_rise"] = [
+    {"h": CUBE**2, "x": CUBE, "q": q, "axis": a, "keepdims": k}
+    for q in (0.31, np.array([0.1, 0.97]))
+    for a in (None, 1)
+    for k in (False, True)
+]
+SAMPLES["quantile_rise_adjoint"] = [
+    {"h": 0.3, "x": X, "q": 0.31, "axis": None},
+    {"h": values(2, 2), "x": X, "q": np.array([0.1, 0.97]), "axis": 1},
+]
+for primal in ("concatenate(x, axis=[0])", "concatenate(x, axis=0)", "stack(x, axis=0)"):
+    for name in (primal, primal.replace("concatenate", "concat")):
+        SAMPLES[f"np.{name}"] = [
+            {"x": x, "axis": a} for x in (CUBE, X) for a in (0, 1, -1) if x.ndim > 2 or a == 0
+        ]
+for name in ("vstack", "hstack", "column_stack", "dstack"):
+    SAMPLES[f"np.{name}(x)"] = [{"x": x} for x in (X, CUBE, values(2, 1, 3, 2), values(3))]
 SAMPLES["math.remainder"] = [{"x": x, "z": 0.7} for x in (2.3, -2.3, 0.1)]
 SAMPLES["math.dist"] = [{"p": values(3), "q": values(3, seed=1)}]
 SAMPLES["math.fmod"] = [{"x": 2.3, "z": 0.7}, {"x": -2.3, "z": 0.7}]

@@ -68,7 +68,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}boxcox1p": [{"x": X, "p": p} for p in (0.7, values(3), -0.4)],
     **{f"{S}inv_boxcox{more}": [{"z": X, "p": p} for p in (0.7, values(3), -0.4)] for more in ("", "1p")},
     **{f"{S}spherical_{kind}": [{"n": n, "x": X, "derivative": d} for n in (0, 1, 3) for d in (False, True)] for kind in ("jn", "yn", "in", "kn")},
-    **{f"{S}eval_{name}": [{"n": n, "a": 0.4, "b": 1.3, "x": x} for n in (0, 1, 2, 5) for x in (SIGNED, 0.3)] for name in ("legendre", "jacobi", "gegenbauer", "chebyt", "chebyu", "laguerre", "genlaguerre", "hermite", "hermitenorm")},
+    **{f"{S}eval_{name}": [{"n": n, "N": n, "a": 0.4, "b": 1.3, "x": x} for n in (0, 1, 2, 5) for x in (SIGNED, 0.3)] for name in ("legendre", "jacobi", "gegenbauer", "chebyt", "chebyu", "laguerre", "genlaguerre", "hermite", "hermitenorm")},
+    **{f"{S}eval_{name}(N, x)": [{"N": n, "x": x} for n in (1, 2, 5) for x in (SIGNED, 0.3)] for name in ("hermite", "hermitenorm")},
     f"{S}huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4) + 0.013, "r": SIGNED}],
     f"{S}pseudo_huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4), "r": SIGNED}],
     f"{S}boxcox": [{"x": X, "p": p} for p in (0.7, values(3))],
@@ -122,6 +123,16 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3), values(1, 3))] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
+    **{
+        f"scipy.signal.convolve2d(x, w, mode=['{mode}'], boundary=['{boundary}'])": [{"x": values(*n), "w": values(*m, seed=1)} for n, m in (((4, 5), (2, 3)), ((3, 4), (3, 4)), ((2, 2), (5, 4)))]
+        for mode in ("full", "same") for boundary in ("wrap", "symm")
+    },
+    **{
+        f"scipy.signal.{name}(x, w, mode=['{mode}'], axes=axes)": [
+            {"x": x, "w": w, "axes": a} for x, w, a in ((values(4, 5), values(4, 2), 1), (values(4, 5), values(1, 3), [-1]), (values(4, 5), values(2, 5), 0), (values(4, 5), values(3, 2), (0, 1)))
+        ]
+        for mode in ("full", "same") for name in ("fftconvolve", "oaconvolve")
+    },
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
     "scipy.signal.lfilter(b, a, x)": [{"b": b, "a": a, "x": values(5)} for b, a in ((values(2), values(3) + 0.4), (values(1), np.array([1.0, -0.4])), (values(7), np.array([2.0])), (values(3), 1.3))],
     "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],

@@ -48,6 +48,9 @@ multilinear("quantile_adjoint(h, x, q, axis=None, method='linear', ignore_nan=Fa
             h="np.reshape(quantile_tangent(g, x, q, axis, False, method, ignore_nan), np.shape(h))",  x="0")
 multilinear("quantile_tangent(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",
             h="quantile_adjoint(g, x, q, axis, method, ignore_nan)",  x="0")
+multilinear("quantile_rise(h, x, q, axis=None, keepdims=False)",
+            h="quantile_rise_adjoint(g, x, q, axis)",  x="0",  q="0")
+multilinear("quantile_rise_adjoint(h, x, q, axis=None)",  h="np.reshape(quantile_rise(g, x, q, axis), np.shape(h))",  x="0",  q="0")
 
 multilinear("take_adjoint(h, x, indices, axis=None)",        h="np.take(g, indices, axis)",              x="0")
 multilinear("take_along_axis_adjoint(h, x, indices, axis=-1)",  h="np.take_along_axis(g, indices, axis)",  x="0")
@@ -91,5 +94,5 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 constant("count", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient", "places_around")
+         "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient", "places_around", "edges_for")
 # fmt: on

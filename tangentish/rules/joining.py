@@ -32,6 +32,18 @@ sequence("np.hstack(xs)",                 xs="part(g, xs, k, 0 if g.ndim == 1 el
 sequence("np.vstack(xs)",                 xs="part(g, xs, k, 0)")
 sequence("np.dstack(xs)",                 xs="part(g, xs, k, 2)")
 sequence("np.column_stack(xs)",           xs="part(g, xs, k, 1)")
+# Of one array, whose rows are what is joined; of a list of unknown length no rank is known.
+for name, x in (("np.concatenate(x, axis=[0])", "np.reshape(g, x.shape)"), ("np.stack(x, axis=0)", "np.moveaxis(g, axis, 0)"), ("np.vstack(x)", "np.reshape(g, x.shape)")):
+    for rank in (1, 2, 3, 4) if "concat" not in name else (2, 3, 4):
+        multilinear(name, ranks=(rank,), x=x)
+for rank in (1, 2):
+    multilinear("np.hstack(x)",        ranks=(rank,), x="np.reshape(g, x.shape)")
+    multilinear("np.column_stack(x)",  ranks=(rank,), x="np.reshape(g.T, x.shape)")
+for rank in (3, 4):
+    for name, axis in (("concatenate(x, axis=0)", "axis"), ("hstack(x)", "1"), ("column_stack(x)", "1")):
+        multilinear(f"np.{name}",      ranks=(rank,), x=f"np.stack(np.split(g, len(x), {axis}))")
+for rank in (1, 2, 3):
+    multilinear("np.dstack(x)",        ranks=(rank,), x="np.reshape(np.moveaxis(g, 2, 0), x.shape)")
 alias("np.concat", of="np.concatenate")
 structural("np.append(x, values, axis=None)",  x="part(g, (x, values), 0, axis)",  values="part(g, (x, values), 1, axis)",
            x_dot="np.append(x_dot, np.zeros_like(values), axis)",  values_dot="np.append(np.zeros_like(x), values_dot, axis)")

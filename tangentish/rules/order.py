@@ -15,6 +15,14 @@ reduction("np.median(x, axis=None, keepdims=False)",                        x="g
 reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="g * quantile_weights(x, 0.5, axis, 'linear', True)")
 for name, p in (("quantile", "q"), ("percentile", "q / 100")):
     array = p.replace("q", "np.asarray(q)") if "/" in p else p
+    per = " / 100" if "/" in p else ""
+    reduction (f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])",  ranks={"q": 0},
+               x=f"g * quantile_weights(x, {p}, axis)",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True)){per}",
+               q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims){per}")
+    structural(f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])",  ranks={"q": 1},
+               x=f"quantile_adjoint(g, x, {array}, axis)",  q=f"np.sum(np.reshape(g * quantile_rise(x, x, {array}, axis, keepdims), (len(q), -1)), axis=1){per}",
+               x_dot=f"quantile_tangent(x_dot, x, {array}, axis, keepdims)",
+               q_dot=f"along(q_dot, y, 0) * quantile_rise(x, x, {array}, axis, keepdims){per}")
     for nan, flag in (("", ""), ("nan", ", True")):
         reduction (f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, method='linear')",  ranks={"q": 0},
                    x=f"g * quantile_weights(x, {p}, axis, method{flag})")

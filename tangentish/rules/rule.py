@@ -332,7 +332,7 @@ class _WithoutNames(ast.NodeTransformer):
 
 
 class _Fold(ast.NodeTransformer):
-    """Names -> literals, then differences of literals -> one literal; no `+ 0`, no `* 1`."""
+    """Names -> literals, then sums and differences of literals -> one literal; no `+ 0`, no `* 1`."""
 
     def __init__(self, literals: Mapping[str, int | float]) -> None:
         self.literals = literals
@@ -351,9 +351,9 @@ class _Fold(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
         match node:
-            case ast.BinOp(ast.Constant(value=a), ast.Sub(), ast.Constant(value=b)):
+            case ast.BinOp(ast.Constant(value=a), ast.Sub() | ast.Add(), ast.Constant(value=b)):
                 assert isinstance(a, (int, float)) and isinstance(b, (int, float))
-                return ast.Constant(a - b)
+                return ast.Constant(a - b if isinstance(node.op, ast.Sub) else a + b)
             case ast.BinOp(left, ast.Add() | ast.Sub(), right) if _is(right, 0):
                 return left
             case ast.BinOp(left, ast.Add(), right) if _is(left, 0):

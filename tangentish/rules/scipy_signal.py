@@ -15,13 +15,23 @@ AFTER = {("dct", 1): "0.5, 0.5", ("dct", 3): "0.5, 1", ("dst", 3): "1, 0.5"}
 HOW = ", method=['auto', 'direct', 'fft']"  # which counts for how fast it is
 for name in ("convolve", "fftconvolve", "oaconvolve", "convolve2d"):
     back = "scipy.signal.correlate2d" if name == "convolve2d" else "scipy.signal.correlate"
-    how = HOW if name == "convolve" else ""
+    how = HOW if name == "convolve" else ", boundary=['fill'], fillvalue=[0]" if name == "convolve2d" else ""
     multilinear(f"scipy.signal.{name}(x, w, mode=['full']{how})",   x=f"{back}(g, w, 'valid')",              w=f"{back}(g, x, 'valid')")
     multilinear(f"scipy.signal.{name}(x, w, mode=['same']{how})",   x=f"{back}(uncentred(g, w), w, 'valid')",  w=f"{back}(uncentred(g, w), x, 'valid')")
     multilinear(f"scipy.signal.{name}(x, w, mode=['valid']{how})",  x=f"{back}(uncut(g, x, w), w, 'valid')",   w=f"{back}(uncut(g, x, w), x, 'valid')")
-for name, way, how, late in (("correlate", "convolve", HOW, ""), ("correlate2d", "convolve2d", "", ", True")):
+for name, way, how, late in (("correlate", "convolve", HOW, ""), ("correlate2d", "convolve2d", ", boundary=['fill'], fillvalue=[0]", ", True")):
     for mode, whole in (("full", "g"), ("same", f"uncentred(g, w{late})"), ("valid", "uncut(g, x, w)")):
         multilinear(f"scipy.signal.{name}(x, w, mode=['{mode}']{how})",  x=f"scipy.signal.{way}({whole}, w, 'valid')",  w=f"np.flip(scipy.signal.{name}({whole}, x, 'valid'))")
+for boundary, mode in (("wrap", "wrap"), ("symm", "symmetric")):
+    for size in ("full", "same"):
+        edges = f"edges_for(w, '{size}'), '{mode}'"
+        multilinear(f"scipy.signal.convolve2d(x, w, mode=['{size}'], boundary=['{boundary}'])",
+                    x=f"pad_adjoint(scipy.signal.correlate2d(g, w), x, {edges})",  w=f"np.flip(scipy.signal.correlate2d(np.pad(x, {edges}), g, 'valid'))")
+for name in ("fftconvolve", "oaconvolve"):  # along some axes, while the others broadcast
+    f = f"scipy.signal.{name}"
+    for size, whole in (("full", "g"), ("same", "uncentred(g, w, axes=axes)")):
+        multilinear(f"{f}(x, w, mode=['{size}'], axes=axes)",  x=f"unbroadcast({f}({whole}, np.flip(w, axes), 'valid', axes), x)",
+                    w=f"unbroadcast({f}({whole}, np.flip(x, axes), 'valid', axes), w)")
 structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 1, 1),  x="cast(np.flip(scipy.signal.lfilter(b, a, np.flip(g))), x)",
             b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), scipy.signal.lfilter([1.0], a, x), 'valid'), b)",
             a="cast(-np.correlate(np.pad(g, (0, len(a) - 1)), scipy.signal.lfilter([1.0], a, y), 'valid'), a)",

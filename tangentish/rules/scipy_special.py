@@ -144,15 +144,18 @@ for name, sign in (("jn", "-"), ("yn", "-"), ("in", "+"), ("kn", "+")):  # the s
     special(f"{f}(n, x, derivative=[True])",   x=f"g * ({own}(1 {sign} n * (n + 1) / x ** 2) * {f}(n, x) - 2 / x * y)")
 
 # Polynomials, whose derivatives are others of the same families.
-special("s.eval_legendre(n, x)",     x="g * (n + 1) / 2 * s.eval_jacobi(n - 1, 1, 1, x)")
-special("s.eval_jacobi(n, a, b, x)",  x="g * (n + a + b + 1) / 2 * s.eval_jacobi(n - 1, a + 1, b + 1, x)")
-special("s.eval_gegenbauer(n, a, x)",  x="g * 2 * a * s.eval_gegenbauer(n - 1, a + 1, x)")
-special("s.eval_chebyt(n, x)",       x="g * n * s.eval_chebyu(n - 1, x)")
-special("s.eval_chebyu(n, x)",       x="g * 2 * s.eval_gegenbauer(n - 1, 2, x)")
-special("s.eval_laguerre(n, x)",     x="-g * s.eval_genlaguerre(n - 1, 1, x)")
-special("s.eval_genlaguerre(n, a, x)",  x="-g * s.eval_genlaguerre(n - 1, a + 1, x)")
-special("s.eval_hermite(n, x)",      x="g * 2 * n * s.eval_hermite(np.maximum(n - 1, 0), x)")
-special("s.eval_hermitenorm(n, x)",  x="g * n * s.eval_hermitenorm(np.maximum(n - 1, 0), x)")
+special("s.eval_hermite(0, x)",      x="0")
+special("s.eval_hermitenorm(0, x)",  x="0")
+for n, lower in (("N", "N - 1"), ("n", "np.maximum(n - 1, 0)")):
+    special(f"s.eval_hermite({n}, x)",        x=f"g * 2 * {n} * s.eval_hermite({lower}, x)")
+    special(f"s.eval_hermitenorm({n}, x)",    x=f"g * {n} * s.eval_hermitenorm({lower}, x)")
+    special(f"s.eval_legendre({n}, x)",       x=f"g * ({n} + 1) / 2 * s.eval_jacobi({n} - 1, 1, 1, x)")
+    special(f"s.eval_jacobi({n}, a, b, x)",   x=f"g * ({n} + a + b + 1) / 2 * s.eval_jacobi({n} - 1, a + 1, b + 1, x)")
+    special(f"s.eval_gegenbauer({n}, a, x)",  x=f"g * 2 * a * s.eval_gegenbauer({n} - 1, a + 1, x)")
+    special(f"s.eval_chebyt({n}, x)",         x=f"g * {n} * s.eval_chebyu({n} - 1, x)")
+    special(f"s.eval_chebyu({n}, x)",         x=f"g * 2 * s.eval_gegenbauer({n} - 1, 2, x)")
+    special(f"s.eval_laguerre({n}, x)",       x=f"-g * s.eval_genlaguerre({n} - 1, 1, x)")
+    special(f"s.eval_genlaguerre({n}, a, x)", x=f"-g * s.eval_genlaguerre({n} - 1, a + 1, x)")
 for name, of in (("psi", "digamma"), ("jn", "jv")):
     alias(f"scipy.special.{name}", of=f"scipy.special.{of}")
 

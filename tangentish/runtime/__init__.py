@@ -145,7 +145,13 @@ from tangentish.runtime.norms import (
     norm_slope_by_norm,
     vector_norm_slope,
 )
-from tangentish.runtime.order import quantile_adjoint, quantile_tangent, quantile_weights
+from tangentish.runtime.order import (
+    quantile_adjoint,
+    quantile_rise,
+    quantile_rise_adjoint,
+    quantile_tangent,
+    quantile_weights,
+)
 from tangentish.runtime.own import checked, checked_tangent
 from tangentish.runtime.places import (
     diagonal_adjoint,
@@ -161,6 +167,7 @@ from tangentish.runtime.places import (
     unique_adjoint,
 )
 from tangentish.runtime.polynomials import (
+    edges_for,
     fit_matrix,
     narrowed,
     poly_adjoint,
@@ -307,6 +314,8 @@ __all__ = [
     "qr_adjoint",
     "qr_tangent",
     "quantile_adjoint",
+    "quantile_rise",
+    "quantile_rise_adjoint",
     "quantile_tangent",
     "quantile_weights",
     "ratio",
@@ -347,6 +356,7 @@ __all__ = [
     "unique_adjoint",
     "vector_norm_slope",
     "widened",
+    "edges_for",
     "fit_matrix",
     "without_two",
 ]

@@ -73,3 +73,24 @@ def quantile_tangent(
         for each in np.ravel(q)
     ]
     return np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0])))
+
+
+def quantile_rise(h: Array, x: Array, q: Any, axis: Any = None, keepdims: bool = False) -> Array:
+    """How `np.quantile(x, q, axis)` rises with `q`, where the elements are those of `h`: at one, on its right."""
+    low, high, steps = _elements_around(x, q, axis)
+    lower, upper = (quantile_tangent(h, x, k, axis, keepdims) for k in (low, high))
+    return cast((upper - lower) * steps, h)
+
+
+def quantile_rise_adjoint(g: Array, x: Array, q: Any, axis: Any = None) -> Array:
+    """The gradient of `h` in `quantile_rise(h, x, q, axis)`."""
+    low, high, steps = _elements_around(x, q, axis)
+    return steps * (quantile_adjoint(g, x, high, axis) - quantile_adjoint(g, x, low, axis))
+
+
+def _elements_around(x: Array, q: Any, axis: Any) -> tuple[Any, Any, int]:
+    """The quantiles that are elements on either side of `q`, and how many steps there are between all of them."""
+    kept = np.sum(x, axis=axis, keepdims=True).size
+    steps = max(x.size // max(kept, 1) - 1, 0)
+    low = np.clip(np.floor(np.multiply(q, steps)), 0, max(steps - 1, 0))
+    return low / max(steps, 1), np.minimum(low + 1, steps) / max(steps, 1), steps

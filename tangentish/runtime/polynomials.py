@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tangentish.runtime.types import Array
@@ -44,9 +46,16 @@ def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None =
     return found if w is None else found * np.asarray(w)
 
 
-def uncentred(g: Array, w: Array, late: bool = False) -> Array:
+def uncentred(g: Array, w: Array, late: bool = False, axes: Any = None) -> Array:
     """The gradient of `scipy.signal.convolve(x, w, "same")` in full; `late`: of `correlate2d`, which starts later."""
-    return np.pad(g, [((n - 1 + late) // 2, (n - late) // 2) for n in w.shape])
+    along = range(w.ndim) if axes is None else np.atleast_1d(np.mod(axes, w.ndim))
+    lengths = [n if k in along else 1 for k, n in enumerate(w.shape)]
+    return np.pad(g, [((n - 1 + late) // 2, (n - late) // 2) for n in lengths])
+
+
+def edges_for(w: Array, mode: str) -> list[tuple[int, int]]:
+    """How many elements `scipy.signal.convolve2d(x, w, mode)` needs beyond the edges of `x`."""
+    return [(n - 1, n - 1) if mode == "full" else (n // 2, (n - 1) // 2) for n in w.shape]
 
 
 def uncut(g: Array, x: Array, w: Array) -> Array:

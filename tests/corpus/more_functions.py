@@ -261,3 +261,16 @@ def types_and_assertions(x):
 def complex_between(x):
     root = cmath.sqrt(x[0] - 5 * x[1] + 0j)
     return (root * 1j).real + abs(cmath.exp(1j * x[2]) + x[0])
+
+
+@program(args=lambda: (values(1, 4, 3), values(2, 4)), wrt=(0, 1))
+def joined_parts(x, z):
+    grids = np.concatenate(np.meshgrid(z, x[:, 0]), axis=1)
+    upper = np.vstack(np.split(x * x, 2)) + np.stack(x.T, axis=1)
+    return np.hstack(x) @ np.concatenate(np.hsplit(upper, 3)).ravel() + np.sum(grids @ grids.T)
+
+
+@program(args=lambda: (values(1, 5, 3), positives(2, 2) / 5), wrt=(0, 1))
+def quantiles_that_move(x, q):
+    spread = np.quantile(x, q, axis=0)
+    return np.sum(spread[1] - spread[0]) * np.percentile(x, 100 * q[0] ** 2)

@@ -6,9 +6,9 @@ from scipy import special, stats
 from scipy.integrate import simpson
 from scipy.interpolate import splev, splrep
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
-from scipy.signal import fftconvolve, lfilter
+from scipy.signal import convolve2d, fftconvolve, lfilter
 from scipy.sparse import issparse
-from scipy.spatial.distance import cdist
+from scipy.spatial.distance import cdist, cosine, pdist, squareform
 from scipy.special import expit, gammaln, logsumexp, xlogy
 from scipy.stats import norm
 
@@ -111,3 +111,24 @@ def moments_of_samples(x):
 def filter_by_its_coefficients(b, a, x):
     smooth = lfilter(b, 1.0, x)
     return np.sum(lfilter(b, a, smooth) ** 2)
+
+
+@program(args=lambda: (values(1, 4, 3), values(2, 2, 3) + 0.1), wrt=(0, 1))
+def distances_of_points(x, y):
+    near = np.exp(-squareform(pdist(x)))
+    return np.sum(near * (cdist(x, y, "cosine") @ cdist(y, x, "cityblock"))) + cosine(x[0], y[1])
+
+
+@program(args=lambda: (values(1, 4, 5), positives(2, 2, 3)), wrt=(0, 1))
+def blurred_picture(x, kernel):
+    around = convolve2d(x, kernel, mode="same", boundary="wrap")
+    mirrored = convolve2d(x**2, kernel, mode="same", boundary="symm")
+    rows = fftconvolve(x, kernel[:1], axes=1)
+    return np.sum(around * mirrored) + np.sum(rows**3)
+
+
+@program(args=lambda: (positives(1, 4),))
+def polynomials_of_a_family(x):
+    return np.sum(
+        special.eval_legendre(3, x) * special.eval_hermite(2, x) + special.spherical_jn(1, x)
+    )
