@@ -240,7 +240,7 @@ class TakenOut(EvaluationOrder):
         for k, part in enumerate(parts):
             stands = isinstance(getattr(node, "func", None), Routine)
             itself = self.itself(part) if stands else None
-            if self.takes_elements(node) and self.is_tuple_of_rule(part):
+            if self.takes_elements(node, part) and self.is_tuple_of_rule(part):
                 itself = self.call_named(part, before, origin)
             result = itself or self.expression(part, before, origin)
             others = parts[k + 1 :] if k < last else []
@@ -267,11 +267,13 @@ class TakenOut(EvaluationOrder):
         if receiver in self.facts.given_back and node in self.facts.lifted:
             self.call_named(receiver, before, origin)
 
-    def takes_elements(self, node: Any) -> bool:
+    def takes_elements(self, node: Any, part: Any) -> bool:
         """Whether this is a call that takes several results one by one."""
+        return self.is_call(node) or (self.law_of(node), self.law_of(part)) == ("sequence", "tuple")
+
+    def law_of(self, node: Any) -> str:
         callee = self.facts.callees.get(node)
-        of_sequence = callee is not None and getattr(callee.rule, "law", "") == "sequence"
-        return of_sequence or self.is_call(node)
+        return getattr(callee.rule, "law", "") if callee is not None else ""
 
     def is_tuple_of_rule(self, node: Any) -> bool:
         """Whether this calls a function with a rule that gives several results."""

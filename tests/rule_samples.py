@@ -314,6 +314,10 @@ SAMPLES: dict[str, list[Sample]] = {
         ]
         for form in ("x, rcond=1e-15, hermitian=[False]", "x, hermitian=[False], rtol=rtol")
     },
+    **{
+        f"np.linalg.pinv({form})": [{"x": x, "rcond": c, "rtol": c, "hermitian": True} for x in (SQUARE + SQUARE.T, SQUARE, np.stack((SQUARE, SQUARE.T)), values(3, 3)) for c in (1e-15, 0.3)]
+        for form in ("x, rcond=1e-15, hermitian=[True]", "x, hermitian=[True], rtol=rtol")
+    },
     "pinv_slope": [{"h": X, "x": values(2, 3, seed=1), "cut": None}],
     "np.vander": [{"x": values(3), "n": n, "increasing": i} for n in (4, 2) for i in (False, True)],
     "np.convolve": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],

@@ -90,6 +90,15 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         for b in (values(3), values(3, 2)) for lower in (True, False) for t in (0, "N", 1, "T") for unit in (True, False)
     ],
     f"{L}eigh": [{"x": POSITIVE, "lower": lower, "eigvals_only": True} for lower in (True, False)],
+    **{
+        f"{L}{name}(a, b, lower=[{lower}], {kind}, check_finite=[True, False])": [{"a": POSITIVE, "b": SQUARE @ SQUARE.T}, {"a": SQUARE, "b": values(3, 3, seed=2) + 3 * np.eye(3)}]
+        for name, kind in (("eigh", "eigvals_only=[True]"), ("eigh", "eigvals_only=[False], type=[1]"), ("eigvalsh", "type=[1]")) for lower in (True, False)
+    },
+    **{
+        f"{L}{name}(x, lower=[{lower}], {kind}subset_by_index=subset_by_index, check_finite=[True, False])": [{"x": POSITIVE, "subset_by_index": s} for s in ([0, 1], [1, 2], (1, 1))]
+        for name, kind in (("eigh", "eigvals_only=[True], "), ("eigh", "eigvals_only=[False], "), ("eigvalsh", "")) for lower in (True, False)
+    },
+    f"{L}pinvh": [{"x": POSITIVE}, {"x": SQUARE}],
     f"{L}cholesky": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}cho_factor": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}lu_solve": [{"lu": scipy.linalg.lu_factor(SQUARE), "b": values(3)}],

@@ -42,7 +42,7 @@ from tangentish.kinds import (
     with_parts,
 )
 from tangentish.quote import quote
-from tangentish.rules import CONSTANT, RULES, array_operands
+from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.sites import display_at, is_in_argument
 
 __all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "resized_list"]
@@ -231,7 +231,9 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if not has_rule(function) or not any(kind.active for kind in kinds):
             return args, keywords
         operands = array_operands(function, args, keywords, self.is_sequence)
-        new = {a: self.listed_as_array(a) for a in operands}
+        listed = [a for a in operands if _is_array(self.kind(a))]
+        plain = set(plain_arguments(function, args, keywords)) if listed else set()
+        new = {a: self.as_array(a) for a in listed if self.kind(a).active or a not in plain}
         return [new.get(a, a) for a in args], {k: new.get(a, a) for k, a in keywords.items()}
 
     def listed_as_array(self, argument: Any) -> Any:

@@ -30,6 +30,7 @@ from tangentish.rules.registry import (
     STARRED,
     array_operands,
     is_constant,
+    plain_arguments,
     select,
 )
 from tangentish.rules.rule import ABSENT, Parameter, Rule
@@ -46,6 +47,7 @@ __all__ = [
     "Parameter",
     "Rule",
     "array_operands",
+    "plain_arguments",
     "is_constant",
     "load_tables",
     "lookup",

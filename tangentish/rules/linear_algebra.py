@@ -13,6 +13,10 @@ structural("np.linalg.pinv(x, rcond=1e-15, hermitian=[False])",  x="pinv_slope(n
            x_dot="np.matrix_transpose(pinv_slope(x_dot, x, rcond))")
 structural("np.linalg.pinv(x, hermitian=[False], rtol=rtol)",    x="pinv_slope(np.matrix_transpose(g), x, rtol)",
            x_dot="np.matrix_transpose(pinv_slope(x_dot, x, rtol))")
+for cut in ("rcond=1e-15, hermitian=[True]", "hermitian=[True], rtol=rtol"):  # one triangle is read
+    slope = f"pinv_slope({{}}, mirrored(x), {cut.partition('=')[0] if cut[0] == 'r' else 'rtol'})"
+    structural(f"np.linalg.pinv(x, {cut})",  x=f"to_lower({slope.format('np.matrix_transpose(g)')})",
+               x_dot=f"np.matrix_transpose({slope.format('mirrored(x_dot)')})")
 structural("np.linalg.solve(a, b)", ranks=(2, 1),  a="-np.outer(g_b, y)",          b="np.linalg.solve(a.T, g)",
            a_dot="-np.linalg.solve(a, a_dot @ y)",  b_dot="np.linalg.solve(a, b_dot)")
 structural("np.linalg.solve(a, b)", ranks=(2, 2),  a="-g_b @ y.T",                 b="np.linalg.solve(a.T, g)",

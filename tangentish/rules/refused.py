@@ -26,7 +26,6 @@ REFUSED: dict[str, str] = {
     "its result is not an array: write np.unique": """
         np.unique_all np.unique_inverse np.unique_counts
     """,
-    "there is no digamma function in math: write scipy.special.gamma": "math.gamma",
     "there is no derivative of its modified Bessel function in NumPy: write scipy.special.i0": "np.i0",
     "the remainder and the quotient of polynomials change their lengths with the coefficients": "np.polydiv",
     "it makes text or bytes of numbers": """

@@ -96,6 +96,16 @@ def array_operands(
                 return
 
 
+def plain_arguments(
+    function: object, arguments: Sequence[T], keywords: Mapping[str, T]
+) -> Iterator[T]:
+    """The arguments that some row reads as they are, which others may read as arrays where they vary."""
+    for rule in RULES.get(function, ()):
+        bound = rule.bind(arguments, keywords)
+        free = {p.name for p in rule.parameters if p.is_free} - set(rule.operands)
+        yield from (a for name, a in (bound or {}).items() if name in free)  # type: ignore[misc]
+
+
 def is_constant(function: object) -> bool:
     """Does no derivative flow through this function, whatever its arguments?"""
     try:

@@ -64,6 +64,25 @@ for name, values in (("eigh", ", eigvals_only=[True]"), ("eigvalsh", "")):
     for lower, half in (("True", "'L'"), ("False", "'U'")):
         structural(f"scipy.linalg.{name}(x, lower=[{lower}]{values})",  x=f"eigh_adjoint((g, None), np.linalg.eigh(x, {half}), {half})",
                    x_dot=f"eigh_tangent(x_dot, np.linalg.eigh(x, {half}), {half})[0]")
+for lower, half in (("True", "'L'"), ("False", "'U'")):
+    both = f"scipy.linalg.eigh(a, b, lower={lower})"  # generalised: a v = w b v
+    tuple_valued(f"scipy.linalg.eigh(a, b, lower=[{lower}], eigvals_only=[False], type=[1])", ranks=(2, 2),
+                 a=f"eigh_adjoint(g, y, {half})",      b=f"eigh_right(g, y, {half})",
+                 a_dot=f"eigh_tangent(a_dot, y, {half})[0], eigh_tangent(a_dot, y, {half})[1]",
+                 b_dot=f"eigh_right_tangent(b_dot, y, {half})[0], eigh_right_tangent(b_dot, y, {half})[1]")
+    for name, values in (("eigh", "eigvals_only=[True]"), ("eigvalsh", "type=[1]")):
+        structural(f"scipy.linalg.{name}(a, b, lower=[{lower}], {values})", ranks=(2, 2),
+                   a=f"eigh_adjoint((g, None), {both}, {half})",    b=f"eigh_right((g, None), {both}, {half})",
+                   a_dot=f"eigh_tangent(a_dot, {both}, {half})[0]",  b_dot=f"eigh_right_tangent(b_dot, {both}, {half})[0]")
+    some = f"scipy.linalg.eigh(x, lower={lower}, subset_by_index=subset_by_index)"
+    rest = f"x, subset_by_index, {half}"
+    tuple_valued(f"scipy.linalg.eigh(x, lower=[{lower}], eigvals_only=[False], subset_by_index=subset_by_index)", ranks=(2,),
+                 x=f"some_eigh_adjoint(g, y, {rest})",  x_dot=f"some_eigh_tangent(x_dot, y, {rest})")
+    for name, values in (("eigh", "eigvals_only=[True], "), ("eigvalsh", "")):
+        structural(f"scipy.linalg.{name}(x, lower=[{lower}], {values}subset_by_index=subset_by_index)", ranks=(2,),
+                   x=f"some_eigh_adjoint((g, None), {some}, {rest})",  x_dot=f"some_eigh_tangent(x_dot, {some}, {rest})[0]")
+    structural(f"scipy.linalg.pinvh(x, lower=[{lower}])", ranks=(2,),  x=f"to_lower(pinv_slope(g.T, mirrored(x, {half}), None), {half})",
+               x_dot=f"pinv_slope(mirrored(x_dot, {half}), mirrored(x, {half}), None).T")
 tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y)")
 structural("scipy.linalg.svdvals(x)",                      x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
            x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
@@ -103,7 +122,7 @@ def _with_check_finite(rule: Rule) -> Rule:
     return replace(rule, primal=f"{rule.primal[:-1]}, check_finite=[True, False])")
 
 
-_CHECKING = "inv solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu_solve"
+_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu_solve"
 for name in _CHECKING.split():
     rows = RULES[lookup(f"scipy.linalg.{name}")]
     rows[:] = map(_with_check_finite, rows)

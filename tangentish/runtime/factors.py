@@ -50,6 +50,56 @@ def eigh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Arra
     return np.diagonal(inner, axis1=-2, axis2=-1).real, v @ (gaps_between(w) * inner)
 
 
+def eigh_right(g: Any, y: Any, triangle: str = "L") -> Array:
+    """The gradient of `b` in `y = scipy.linalg.eigh(a, b)`, whose vectors have the length 1 by b."""
+    w, v = y
+    inner = np.zeros_like(v)
+    if g[1] is not None:
+        turned = columns(v) @ g[1]
+        inner = gaps_between(w) * turned * w + turned * np.eye(len(w), dtype=w.dtype) / 2
+    if g[0] is not None:
+        inner = inner + g[0] * w * np.eye(len(w), dtype=w.dtype)
+    return -to_lower(v @ inner @ columns(v), triangle)
+
+
+def eigh_right_tangent(b_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
+    """The tangent of `y = scipy.linalg.eigh(a, b)` along that of b."""
+    w, v = y
+    inner = columns(v) @ mirrored(b_dot, triangle) @ v
+    turned = gaps_between(w) * inner * w + inner * np.eye(len(w), dtype=w.dtype) / 2
+    return -w * np.diagonal(inner), -v @ turned
+
+
+def some_eigh_adjoint(g: Any, y: Any, x: Array, span: Any, triangle: Any = "L") -> Array:
+    """The gradient of `y`, the eigenvalues and vectors of `x` from the first to the last of `span`."""
+    w, v = y
+    found = np.zeros_like(x)
+    if g[1] is not None:
+        every = np.linalg.eigh(x, triangle)
+        gaps = _gaps_to(every[0], w, span)
+        found = every[1] @ (gaps * (columns(every[1]) @ g[1])) @ columns(v)
+    if g[0] is not None:
+        found = found + (v * g[0]) @ columns(v)
+    return to_lower(found, triangle)
+
+
+def some_eigh_tangent(
+    x_dot: Array, y: Any, x: Array, span: Any, triangle: Any = "L"
+) -> tuple[Array, Array]:
+    """The tangent of `y`, the eigenvalues and vectors of `x` from the first to the last of `span`."""
+    w, v = y
+    every = np.linalg.eigh(x, triangle)
+    moved = mirrored(x_dot, triangle) @ v
+    turned = _gaps_to(every[0], w, span) * (columns(every[1]) @ moved)
+    return np.sum(v * moved, axis=0), every[1] @ turned
+
+
+def _gaps_to(every: Array, w: Array, span: Any) -> Array:
+    """`1 / (w[j] - every[i])`, and 0 where both are the same, or equal."""
+    itself = np.arange(len(every))[:, None] == np.arange(span[0], span[1] + 1)
+    return ratio((~itself).astype(w.dtype), np.where(itself, 1, w - every[:, None]))
+
+
 def _thin(y: Any) -> tuple[Array, Array, Array]:
     """Left vectors, singular values, right vectors, as many as there are values."""
     u, s, vt = y
