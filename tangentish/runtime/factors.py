@@ -96,7 +96,8 @@ def some_eigh_tangent(
 
 def _gaps_to(every: Array, w: Array, span: Any) -> Array:
     """`1 / (w[j] - every[i])`, and 0 where both are the same, or equal."""
-    itself = np.arange(len(every))[:, None] == np.arange(span[0], span[1] + 1)
+    places = np.arange(len(every))
+    itself = places[:, None] == places[span[0] : span[1] + 1]
     return ratio((~itself).astype(w.dtype), np.where(itself, 1, w - every[:, None]))
 
 
