@@ -102,31 +102,38 @@ class Reverse(ReverseLoops):
     def statement(self, statement: ir.Statement) -> None:
         held = self.held_in(statement)
         if held and isinstance(statement, ir.Assign):
-            self.out += (
-                [self.cut_comment(statement)] if statement in self.saves.function.body else []
-            )
+            if statement in self.saves.function.body:
+                self.out.append(self.cut_comment(statement))
             return
         kept = {value: self.state.pop(value) for value in held if value in self.state}
         self.updated, self.current, self.after_call = None, None, 0
-        if isinstance(statement, ir.If):
-            self.branch(statement)
-        elif isinstance(statement, (ir.For, ir.While)):
-            self.loop(statement)
-        elif isinstance(statement, ir.Try):
-            self.attempt(statement)
-        elif isinstance(statement, ir.Finally):
-            self.out += self.block(statement.final)
-            self.out += self.block(statement.body)
-        elif isinstance(statement, ir.With):
-            self.within(statement)
-        else:
-            self.simple_statement(statement)
-        known = self.facts.before[statement]
+        self.back_through(statement)
         if not isinstance(statement, ir.Do):
-            for value in {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}:
-                if value in self.state and value not in known and value in self.facts.web_kinds:
-                    self.state.pop(value)
+            self.forget_unset(statement)
         self.state |= kept
+
+    def back_through(self, statement: ir.Statement) -> None:
+        match statement:
+            case ir.If():
+                self.branch(statement)
+            case ir.For() | ir.While():
+                self.loop(statement)
+            case ir.Try():
+                self.attempt(statement)
+            case ir.Finally(body, final):
+                self.out += self.block(final)
+                self.out += self.block(body)
+            case ir.With():
+                self.within(statement)
+            case _:
+                self.simple_statement(statement)
+
+    def forget_unset(self, statement: ir.Statement) -> None:
+        """What has no value before a statement has no gradient there."""
+        known, kinds = self.facts.before[statement], self.facts.web_kinds
+        for value in {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}:
+            if value in self.state and value not in known and value in kinds:
+                self.state.pop(value)
 
     def held_in(self, statement: ir.Statement) -> list[str]:
         """The variables that a statement assigns with respect to which gradients are taken: these end here."""

@@ -34,12 +34,20 @@ class Writer:
         self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
         dropped: frozenset[int] = frozenset(),
     ) -> tuple[str, Any]:  # fmt: skip
-        """Text and function with the user's parameters, then `extra` ones with their defaults."""
+        """Text and function with the parameters of the function analysed, then `extra` ones."""
         lifted = analysis.lifted
-        if lifted is not None and lifted.shown is None:
-            return self.lifted(name, analysis, lifted, body, extra, dropped)
+        if lifted is None:
+            return self.plain(name, analysis, body, analysis.function.parameters, extra)
+        if lifted.shown is not None:
+            return self.plain(name, analysis, body, lifted.shown, extra)
+        return self.lifted(name, analysis, lifted, body, extra, dropped)
+
+    def plain(
+        self, name: str, analysis: Analysis, body: ir.Block, parameters: Sequence[str],
+        extra: Sequence[tuple[str, Any]],
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with the user's parameters, then `extra` ones with their defaults."""
         user, form = analysis.source.function, analysis.function
-        parameters = form.parameters if lifted is None else (lifted.shown or ())
         taken, own = surroundings(analysis, body)
         name = unlike(name, taken)
         taken -= set(map(ir.base_name, parameters))  # functions inside have parameters so called

@@ -41,15 +41,11 @@ class CompiledWriter(Writer):
     spaces: list[dict[str, Any]] = field(default_factory=list)
     places: Places = field(default_factory=Places)
 
-    def function(
-        self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
-        dropped: frozenset[int] = frozenset(),
+    def plain(
+        self, name: str, analysis: Analysis, body: ir.Block, parameters: Sequence[str],
+        extra: Sequence[tuple[str, Any]],
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with the user's parameters in order, then `extra` ones, then what is found outside."""
-        lifted = analysis.lifted
-        if lifted is not None and lifted.shown is None:
-            return self.lifted(name, analysis, lifted, body, extra, dropped)
-        parameters = analysis.function.parameters if lifted is None else (lifted.shown or ())
         return self.written(name, analysis, body, [*parameters, *(value for value, _ in extra)])
 
     def lifted(
