@@ -9,7 +9,6 @@ else:
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 import gast
@@ -67,10 +66,7 @@ def _is_generated(name: str) -> bool:
 
 def test_directly(block: ir.Block) -> ir.Block:
     """The adjoint with `if test_tape.pop()` where nothing else asks what was taken from the tape."""
-    mentions = Counter(
-        n for s in ir.walk_statements(block) for e in ir.expressions_of(s) for n in ir.names_in(e)
-    )
-    return _tested(block, {name for name, count in mentions.items() if count == 2})
+    return _tested(block, {name for name, count in ir.mentions(block).items() if count == 2})
 
 
 def _tested(block: ir.Block, once: set[str]) -> ir.Block:

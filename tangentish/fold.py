@@ -8,7 +8,6 @@ Never across a comment (the border of two of the user's lines), unless the name 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -38,11 +37,7 @@ def fold(
 
     is_array: tells gradients that are arrays, places of which are not copied in vain.
     """
-    reads: Counter[str] = Counter()
-    definitions: Counter[str] = Counter()
-    for statement in ir.walk_statements(block):
-        reads.update(ir.mentioned(statement))
-        definitions.update(ir.defined_names(statement))
+    reads, definitions = ir.mentions(block), ir.definitions(block)
     for result in results:
         reads.update(ir.names_in(result))
     once = {

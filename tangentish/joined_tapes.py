@@ -13,7 +13,7 @@ read out of an array is kept only where that line stands. Places in arrays have 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -139,7 +139,7 @@ def _sites(
     read: Callable[[ir.Statement], tuple[str, Any] | None],
 ) -> dict[str, _Site]:
     """The lines that `read` finds, of the tapes that are mentioned nowhere else."""
-    mentions = Counter(n for s in ir.walk_statements(block) for n in ir.mentioned(s))
+    mentions = ir.mentions(block)
     names_of = ir.defined_names if read is _filled else ir.mentioned
     sites: dict[str, _Site] = {}
     for inner in _blocks(block):

@@ -133,7 +133,7 @@ class _Plain:
         value = None if isinstance(node, gast.While) else getattr(node, field, None)
         if value is None:
             return node
-        new = self.with_named_receivers(value, self.own_name(node))
+        new = self.with_named_receivers(value, lambda: self.own_name(node))
         return node if new is value else ir.with_fields(node, {field: new})
 
     @cached_property
@@ -158,15 +158,20 @@ class _Plain:
                 return name if free and name not in ir.names_in(value) else None
         return None
 
-    def with_named_receivers(self, node: Any, name: str | None = None) -> Any:
-        """Stack().push(x)  ->  (t := Stack()).push(x), an object of the user's: its methods may change it"""
+    def with_named_receivers(
+        self, node: Any, own_name: Callable[[], str | None] = lambda: None
+    ) -> Any:
+        """Stack().push(x)  ->  (t := Stack()).push(x), an object of the user's: its methods may change it
+
+        own_name: the name that the object of the whole expression may have.
+        """
         first = _receiver(node)
 
         def change(part: Any) -> Any | None:
             if isinstance(part, _OWN_SCOPE):
                 return part
             if self.reductions.is_one(part):
-                own = name if part is node and name is not None else self.temporary()
+                own = (own_name() if part is node else None) or self.temporary()
                 target = target_at(own, part)
                 inner = ir.copy_expression(part, lambda n: None if n is part else change(n))
                 return at(gast.NamedExpr(target, inner), part)
@@ -177,7 +182,7 @@ class _Plain:
                     return None
             if not self.makes_object(made.func):
                 return None
-            own = name if made is first and name is not None else self.temporary()
+            own = (own_name() if made is first else None) or self.temporary()
             target = target_at(own, made)
             made = ir.copy_expression(made, lambda n: None if n is made else change(n))
             func = at(

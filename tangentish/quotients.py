@@ -31,23 +31,16 @@ def by_quotients(forward: ir.Block, adjoint: ir.Block, results: Sequence[Any]) -
     quotients = _quotients(forward, adjoint)
     if not quotients:
         return adjoint
-    mentions = _mentions(adjoint)
+    mentions = ir.mentions(adjoint)
     mentions.update(n for e in results for n in ir.names_in(e))
     return _Quotients(quotients, mentions).block(adjoint)
 
 
-def _mentions(block: ir.Block) -> Counter[str]:
-    return Counter(
-        n for s in ir.walk_statements(block) for e in ir.expressions_of(s) for n in ir.names_in(e)
-    )
-
-
 def _quotients(forward: ir.Block, adjoint: ir.Block) -> dict[tuple[str, str], str]:
     """P by (e, t) for every p = e / t of names that get one value, outside loops and branches."""
-    changed: Counter[str] = Counter()
-    for statement in ir.walk_statements((*forward, *adjoint)):
-        changed.update(ir.defined_names(statement))
-        changed.update(ir.stored_names(statement))
+    lines = (*forward, *adjoint)
+    changed = ir.definitions(lines)
+    changed.update(n for s in ir.walk_statements(lines) for n in ir.stored_names(s))
     outside = {n for s in forward if isinstance(s, ir.Assign) for n in ir.defined_names(s)}
     found: dict[tuple[str, str], str] = {}
     for statement in forward:

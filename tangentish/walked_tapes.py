@@ -44,9 +44,8 @@ def walk_tapes(parts: Parts) -> Parts:
 
 def _reads(block: ir.Block) -> Counter[str]:
     """How often names are read: loop variables and targets that are names count where they are mentioned again."""
-    reads: Counter[str] = Counter()
+    reads = ir.mentions(block)
     for statement in ir.walk_statements(block):
-        reads.update(n for e in ir.expressions_of(statement) for n in ir.names_in(e))
         if isinstance(statement, ir.For):
             reads.subtract(ir.target_names(statement.target))
     return reads

@@ -73,11 +73,13 @@ from tangentish.ir.statements import (
     With,
     blocks_of,
     defined_names,
+    definitions,
     early,
     expressions_of,
     is_procedure,
     may_raise,
     mentioned,
+    mentions,
     operator_name,
     opposite,
     results_of,
@@ -88,10 +90,11 @@ from tangentish.ir.statements import (
 __all__ = [
     "AddAt", "Assign", "Block", "Break", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If",
     "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "VIEWS", "While",
-    "With", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "duplicate", "early",
-    "evaluated", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of", "may_raise",
-    "mentioned", "name", "names_in", "operator_name", "opposite", "owner_of", "placeholder", "reads_of", "results_of",
-    "root_of", "store_targets", "stored_names", "target_names", "walk", "walk_statements", "with_fields",
+    "With", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "definitions", "duplicate",
+    "early", "evaluated", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
+    "may_raise", "mentioned", "mentions", "name", "names_in", "operator_name", "opposite", "owner_of",
+    "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names", "walk",
+    "walk_statements", "with_fields",
 ]  # fmt: skip
 
 

@@ -74,7 +74,7 @@ def walk(node: Any) -> tuple[Any, ...]:
     while stack:
         node = stack.pop()
         found.append(node)
-        if node.__class__ is not gast.Name:
+        if node.__class__ is not gast.Name and _PARTS[node.__class__]:
             stack += children(node)[::-1]
     return tuple(found)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import gast
@@ -361,6 +363,16 @@ def defined_names(statement: Statement) -> tuple[str, ...]:
         case Unset(slot):
             return (slot.name,)
     return ()
+
+
+def mentions(block: Block) -> Counter[str]:
+    """How often names stand in the statements of a block, in those inside them too."""
+    return Counter(chain.from_iterable(map(mentioned, walk_statements(block))))
+
+
+def definitions(block: Block) -> Counter[str]:
+    """How often the statements of a block, and those inside them, bind names."""
+    return Counter(chain.from_iterable(map(defined_names, walk_statements(block))))
 
 
 def results_of(function: Function) -> tuple[Expr, ...]:
