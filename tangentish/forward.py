@@ -259,7 +259,8 @@ class Forward(ForwardValues):
             pairs = [(d, p) for d, p in zip(dots, e.elts, strict=True) if not is_name(d, "_")]
             return [_together([d for d, _ in pairs], [p for _, p in pairs]), *lines]
         moved = ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE)
-        return [moved, *self.own_parts(value, targets, dots), *lines]
+        leaves = zip(_leaves(targets), _leaves(dots), strict=True)
+        return [moved, *self.own_parts(value, leaves), *lines]
 
     def received(self, target: Any) -> Any:
         """The name of a tangent, `_` where there is none; of tuples in a tuple the same structure."""

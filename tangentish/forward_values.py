@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -119,22 +119,21 @@ class ForwardValues(ForwardLists):
             is_array = self.number(value).array and written & held
             return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
         shared = self.shared_sites(e) - own
-        if shared and (written & (shared | own | held)):
+        to_read = _is_only_to_read(e)
+        if (shared and written & (shared | own | held)) or (to_read and written & held):
             return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
-        self.borrowed |= held if shared else set()
+        self.borrowed |= held if shared or to_read else set()
         layout = self.number(value).contiguous and not self.number(e).contiguous
         if layout and written & held:
             return quote("np.ascontiguousarray({e})", e=e)
         return e
 
-    def own_parts(
-        self, value: Any, targets: Sequence[Any], dots: Sequence[Any]
-    ) -> Iterator[ir.Statement]:
+    def own_parts(self, value: Any, parts: Iterable[tuple[Any, Any]]) -> Iterator[ir.Statement]:
         """Copies of tangents that share memory which is written to, and their values do not."""
         elsewhere = {b.site for b in self.lent(value)} - {
             b.site for b in buffers_of(self.kind(value))
         }
-        for target, dot in zip(targets, dots, strict=True):
+        for target, dot in parts:
             if elsewhere and dot.id != "_" and self.is_apart(target, elsewhere):
                 yield ir.Assign(ir.name(dot.id), quote("{e}.copy()", e=ir.name(dot.id)), NOWHERE)
 
@@ -192,3 +191,34 @@ class ForwardValues(ForwardLists):
         """The memory of the arguments that is not copied on entry."""
         written = {b.site for b in self.facts.written}
         return frozenset().union(*map(self.facts.sites, self.parameters)) - written
+
+
+_TO_READ = {"broadcast_to", "diagonal", "sliding_window_view"}
+
+
+def _is_only_to_read(e: Any) -> bool:
+    """Whether this is a view that NumPy gives only to be read, or a view of one."""
+    match e:
+        case gast.Call(func=gast.Attribute(value=inner, attr=name), args=args):
+            of_array = isinstance(inner, gast.Name) and not ir.is_value(inner.id)
+            whole = args[0] if of_array and args else inner
+            return name in _TO_READ or (name in _VIEWS and _is_only_to_read(whole))
+        case gast.Attribute(value=inner) | gast.Subscript(value=inner):
+            return _is_only_to_read(inner)
+    return False
+
+
+_VIEWS = {  # what they give may be a view of their first argument
+    *("reshape", "ravel", "transpose", "swapaxes", "moveaxis", "squeeze", "expand_dims", "flip"),
+    *(
+        "real",
+        "imag",
+        "asarray",
+        "ascontiguousarray",
+        "atleast_1d",
+        "atleast_2d",
+        "fliplr",
+        "flipud",
+        "rot90",
+    ),
+}

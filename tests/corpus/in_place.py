@@ -192,3 +192,22 @@ def sums_read_between_their_parts(x, y):
         y = y + 0.5 * x * a[k]
         a = a - y * b
     return np.sum(a * c) + np.sum(x * d) * y[0]
+
+
+def _spread_out(s, n):
+    return np.broadcast_to(s, n).copy()
+
+
+@program(args=lambda: (values(71, 3), 0.7), wrt=(0, 1))
+def copies_of_what_is_only_to_be_read(x, s):
+    a = np.broadcast_to(s, 3).copy()
+    a[0] = x[1]
+    b = np.broadcast_to(s, 3) + 1.0
+    b[1:] *= a[1:] * s
+    c = np.diagonal(np.outer(x, x)).copy()
+    c += b
+    d = _spread_out(s, 3)
+    d[1] = x[0]
+    e = np.broadcast_to(x[0], (1, 1)).reshape(-1).copy()
+    e *= s
+    return np.sum(a * b * c * d) * e[0]
