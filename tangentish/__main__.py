@@ -57,6 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (TypeError, ValueError) as error:
         failed = f"the function failed: {type(error).__name__}: {error}"
         message = str(error) if _is_ours(error) else failed
+    except MemoryError as error:
+        message = f"not enough memory: {error}"
     print(f"tangentish: {message}", file=sys.stderr)
     return 2
 

@@ -136,6 +136,11 @@ def test_a_mismatch_is_status_1(program, capsys, monkeypatch):
         ("{}:neuron", ("--like", "w"), "write name=kind"),
         ("{}:neuron", ("--like", "w=foo[3]"), "names no kind of number"),
         ("{}:neuron", ("--like", "w=float64[3"), "names no kind of number"),
+        (
+            "{}:neuron",
+            ("--like", "w=float64[99999999,99999999]", "--like", "x=float64[2]"),
+            "memory",
+        ),
         ("{}:neuron", (*LIKES, "--wrt", "q"), "no parameter 'q'"),
         ("{}:neuron", (*LIKES, "--wrt", "5"), "out of range"),
         ("{}:typed", ("--wrt", "n"), "argument 'n' of typed() is the int 3"),
