@@ -209,17 +209,6 @@ class _Extract(SpreadOut):
             return
         yield from self.elementwise(target, value, origin)
 
-    def displayed(self, value: Any) -> Any:
-        """A comprehension or a dict of others as it is written down, an operator of a class as its method."""
-        new = self.facts.as_arrays.get(value)
-        new = self.facts.answers.get(
-            value, new if isinstance(new, (gast.Dict, gast.List)) else None
-        )
-        if new is None:
-            return value
-        self.changed = True
-        return self.displayed(new)
-
     def is_own_list(self, target: Any, value: Any) -> bool:
         """Whether a comprehension can be built up under the name that it gets."""
         comprehension = isinstance(value, gast.ListComp) and self.active(value)

@@ -94,7 +94,10 @@ class Pull(OwnPull):
         parts = g.elts if isinstance(g, gast.Tuple) else None
         active = [k for k, e in enumerate(elements) if self.kind(e).active]
         if parts is None and len(active) > 1:
+            kind = self.kind(g)
             g = self.shared(g)
+            if isinstance(kind, (Seq, Tup)):  # a name for it is no array either
+                g = self.with_kind(g, kind)
         for k in active:
             if parts is None:
                 self.pull(elements[k], self.with_kind(self.item(g, k), self.kind(elements[k])))

@@ -24,6 +24,7 @@ from tangentish.taken_out import TakenOut
 __all__ = ["SpreadOut"]
 
 _NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
+_PATHS = (gast.Name, gast.Attribute, gast.Subscript)
 
 
 @dataclass
@@ -129,6 +130,8 @@ class SpreadOut(TakenOut):
     def flattened(self, target: Any, value: Any) -> tuple[Any, Any]:
         """t, c = (a, b), d  ->  t_0, t_1, c = a, b, d"""
         displays = (gast.Tuple, gast.List)
+        if isinstance(target, displays) and isinstance(value, _PATHS) and self.active(value):
+            value = self.by_elements(value)
         if not (
             isinstance(target, displays)
             and isinstance(value, displays)
@@ -147,6 +150,15 @@ class SpreadOut(TakenOut):
             gast.copy_location(gast.Tuple(targets, gast.Store()), target),
             gast.copy_location(gast.Tuple(values, gast.Load()), value),
         )
+
+    def by_elements(self, path: Any) -> Any:
+        """A tuple that has a name, by its elements, of which it is known what they hold."""
+        kind = self.known(path)
+        elements = self.elements(path) if isinstance(kind, Tup) and kind.is_counted else None
+        if elements is None:
+            return path
+        self.changed = True
+        return gast.copy_location(gast.Tuple(elements, gast.Load()), path)
 
     def told_apart(self, target: Any, value: Any) -> Iterator[tuple[Any, Any]]:
         """A target and its value, one pair an element."""

@@ -184,11 +184,36 @@ class TakenOut(EvaluationOrder):
         element = self.whole_element(node)
         if element is not None:
             return element
+        display = self.display_named(node, before, origin)
+        if display is not None:
+            return gast.copy_location(gast.Subscript(display, node.slice, gast.Load()), node)
         key = known_key(node.slice, self.facts.kind(node.slice))
         element = self.element_of_call(node.value, key, before, origin)
         if element is not None:
             return element
         return self.inside(node, before, origin)
+
+    def displayed(self, value: Any) -> Any:
+        """A comprehension or a dict of others as it is written down, an operator of a class as its method."""
+        new = self.facts.as_arrays.get(value)
+        new = self.facts.answers.get(
+            value, new if isinstance(new, (gast.Dict, gast.List)) else None
+        )
+        if new is None:
+            return value
+        self.changed = True
+        return self.displayed(new)
+
+    def display_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any | None:
+        """{"p": x}["p"]: the dict has a name first; a tuple only where the element is a container, too."""
+        kind = self.known(node.value)
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        display = self.displayed(node.value)
+        counted = isinstance(display, (gast.Tuple, gast.List))
+        if isinstance(display, gast.Dict) or (counted and isinstance(self.known(node), Tup)):
+            return self.named(node.value, display, before, origin)
+        return None
 
     def attribute(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """p.x -> p_x"""

@@ -270,3 +270,26 @@ def dicts_of_one_call_are_stored_to(x):
     d["rates"]["a"] = d["rates"]["a"] * x
     d["states"]["a"] *= d["rates"]["a"]
     return np.sum(d["rates"]["a"] * d["states"]["a"])
+
+
+@program(args=lambda: (values(62, 3), values(63, 3)), variants=[lambda: (0.7, 1.2)], wrt=(0, 1))
+def dicts_without_a_name(x, w):
+    u = {"a": np.sin(x), "b": w}["a"] * dict(c=x * w)["c"]
+    first, second = {"pair": (x, {"inner": w * w})}["pair"]
+    v = ({"a": x} | {"b": w})["b"] + {"a": (x, u)}.get("a")[1]
+    if np.sum({"a": w}["a"]) > 0:
+        v = {"a": v * v}["a"] if np.sum(x) > -9 else v
+    return np.sum(u * v * second["inner"] + first * ((w, u), x)[0][1])
+
+
+@program(args=lambda: (values(64, 3), values(65, 3)), variants=[lambda: (0.7, 1.2)], wrt=(0, 1))
+def dicts_in_tuples_that_are_unpacked(x, w):
+    state = (x, {"w": w, "inner": {"pair": (x * w, w)}})
+    for _ in range(2):
+        place, rest = state
+        state = (place * rest["w"], rest)
+    first, second = state
+    _, factor = second["inner"]["pair"]
+    for a, b in ((x, (w, x)), (w, (w, x))):
+        first = first + a * b[1]
+    return np.sum(first * factor)
