@@ -19,7 +19,7 @@ import gast
 from tangentish import ir
 from tangentish.effects import has_no_effects
 from tangentish.expressions import size
-from tangentish.tidy import leads_with_minus, negated
+from tangentish.tidy import plus
 from tangentish.webs import map_statement
 
 __all__ = ["gather"]
@@ -151,9 +151,7 @@ def _added(total: Any, value: Any, minus: bool, kind: Callable[[Any], Any]) -> A
         case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
             total = _added(total, left, minus, kind)
             return _added(total, right, minus != isinstance(op, gast.Sub), kind)
-    if leads_with_minus(value, kind):
-        value, minus = negated(value, kind), not minus
-    return gast.BinOp(total, gast.Sub() if minus else gast.Add(), value)
+    return plus(total, value, kind, minus)
 
 
 def _is_done(kept: Sequence[ir.Statement], lines: Sequence[ir.Statement], position: int) -> bool:

@@ -11,7 +11,7 @@ from tangentish import ir
 from tangentish.expressions import is_linear
 from tangentish.simpler import SIMPLER
 
-__all__ = ["leads_with_minus", "negated", "tidy"]
+__all__ = ["leads_with_minus", "negated", "plus", "tidy"]
 
 
 Kinds = Callable[[Any], Any]
@@ -71,15 +71,29 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return _cast(tidy(g, kind), x, kind, e)
         case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
             return SIMPLER[name[1:]](args, kind) or e
-        case gast.Attribute(value=gast.Attribute(value=x, attr="T"), attr="T"):
-            return x
-        case gast.Attribute(
-            value=gast.BinOp(left=left, op=gast.MatMult() as op, right=right), attr="T"
-        ) if _is_matrix(left, kind) and _is_matrix(right, kind):
-            return gast.BinOp(_transposed(right), op, _transposed(left))
+        case gast.Attribute(value=x, attr="T"):
+            return _turned(x, kind) or e
         case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
             return tidy(left, kind)
     return e
+
+
+def _turned(e: Any, kind: Kinds) -> Any | None:
+    """e.T, where the parts of e can be turned instead."""
+    match e:
+        case gast.Attribute(value=x, attr="T"):
+            return x
+        case gast.BinOp(left=left, op=gast.MatMult() as op, right=right) if _is_matrix(
+            left, kind
+        ) and _is_matrix(right, kind):
+            return gast.BinOp(_transposed(right), op, _transposed(left))
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="outer") as outer,
+            args=[a, b],
+            keywords=[],
+        ):
+            return gast.Call(outer, [b, a], [])
+    return None
 
 
 def _is_matrix(e: Any, kind: Callable[[Any], Any]) -> bool:
@@ -114,9 +128,26 @@ def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
             type(test) is type(other) is gast.Name and test.id == other.id
         ):
             return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
-    if leads_with_minus(right, kind):
-        return gast.BinOp(left, gast.Sub(), negated(right, kind))
-    return gast.BinOp(left, gast.Add(), right)
+    return plus(left, right, kind)
+
+
+def plus(left: Any, right: Any, kind: Kinds, minus: bool = False) -> Any:
+    """Left + right, or left - right, with no minus in front of the right one."""
+    if leads_with_minus(right, kind) or _leads_with_negative(right):
+        right, minus = negated(right, kind), not minus
+    return gast.BinOp(left, gast.Sub() if minus else gast.Add(), right)
+
+
+def _leads_with_negative(e: Any) -> bool:
+    """Whether the first factor of a product is a number below zero."""
+    match e:
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
+            return _leads_with_negative(left)
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int() | float())):
+            return True
+        case gast.Constant(value=int() | float() as value):
+            return value < 0
+    return False
 
 
 def _with_zero(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
