@@ -412,9 +412,9 @@ SAMPLES["checked_tangent"] = [
 for name, times in (("quantile", 1), ("percentile", 100)):  # not at an element, where it has a kink
     SAMPLES[f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])"] = [
         {"x": x, "q": q * times, "axis": a, "keepdims": k}
-        for x in (CUBE, values(5))
+        for x in (CUBE, values(5), 0.3)
         for q in (0.31, np.array([0.1, 0.45, 0.97]))
-        for a in (AXES if x.ndim > 1 else (None, 0))
+        for a in (AXES if np.ndim(x) > 1 else (None, 0)[: 1 + np.ndim(x)])
         for k in (False, True)
     ]
 SAMPLES["quantile_rise"] = [

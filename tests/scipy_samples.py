@@ -138,7 +138,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     },
     **{
         f"scipy.signal.{name}(x, w, mode=['{mode}'], axes=axes)": [
-            {"x": x, "w": w, "axes": a} for x, w, a in ((values(4, 5), values(4, 2), 1), (values(4, 5), values(1, 3), [-1]), (values(4, 5), values(2, 5), 0), (values(4, 5), values(3, 2), (0, 1)))
+            {"x": x, "w": w, "axes": a} for x, w, a in ((values(4, 5), values(4, 2), 1), (values(4, 5), values(1, 3), [-1]), (values(4, 5), values(2, 5), 0), (values(1, 5), values(4, 2), 1), (values(4, 5), values(3, 2), (0, 1)))
         ]
         for mode in ("full", "same") for name in ("fftconvolve", "oaconvolve")
     },
@@ -161,7 +161,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.interpolate.splev(x, tck, der=[0], ext=[3])": [{"x": x, "tck": SPLINE} for x in (0.41, 2 * values(4))],
     "scipy.interpolate.bisplev": [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))],
     **{f"scipy.fftpack.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
-    **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}] for name in ("minkowski_distance", "minkowski_distance_p")},
+    **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}, {"x": values(3, seed=1), "z": X}] for name in ("minkowski_distance", "minkowski_distance_p")},
     "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p} for p in (3, 1.5)],
     "scipy.spatial.distance.pdist": [{"x": x, "p": p} for x in (X, SIGNED) for p in (3, 1.5)],
     "scipy.spatial.distance.squareform": [{"x": values(6)}, {"x": scipy.spatial.distance.squareform(values(6)) + np.eye(4), "checks": False}],

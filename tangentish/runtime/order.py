@@ -91,6 +91,6 @@ def quantile_rise_adjoint(g: Array, x: Array, q: Any, axis: Any = None) -> Array
 def _elements_around(x: Array, q: Any, axis: Any) -> tuple[Any, Any, int]:
     """The quantiles that are elements on either side of `q`, and how many steps there are between all of them."""
     kept = np.sum(x, axis=axis, keepdims=True).size
-    steps = max(x.size // max(kept, 1) - 1, 0)
+    steps = max(np.size(x) // max(kept, 1) - 1, 0)
     low = np.clip(np.floor(np.multiply(q, steps)), 0, max(steps - 1, 0))
     return low / max(steps, 1), np.minimum(low + 1, steps) / max(steps, 1), steps
