@@ -145,8 +145,16 @@ def _zero_like(value: object) -> Any:
     if isinstance(value, _OnDevice):
         return np.zeros_like(value.like) if value.like.dtype.kind == "f" else None
     if isinstance(value, np.ndarray):
-        return np.zeros(value.shape, value.dtype) if value.dtype.kind == "f" else None
-    return type(value)(0.0) if isinstance(value, (float, np.floating)) else None
+        kind = value.dtype.kind
+        # What is an integer here may be a float on another way through the function.
+        return (
+            np.zeros(value.shape, value.dtype if kind in "fc" else float)
+            if kind in "biufc"
+            else None
+        )
+    if isinstance(value, (float, np.floating)):
+        return type(value)(0.0)
+    return 0.0 if isinstance(value, (int, complex, np.bool_, np.number)) else None
 
 
 def _fit_on_device(name: str, value: Any, dy: Any) -> Any:

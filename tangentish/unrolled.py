@@ -29,24 +29,32 @@ __all__ = ["rewritten"]
 def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
     """The function as the next walk over it needs it."""
     if isinstance(needed, NameFirst):
-        return with_name(function, needed.loop, needed.node, number)
+        return with_name(function, needed.statement, needed.node, number)
     if isinstance(needed, Unroll):
         return unrolled(function, needed.loop, needed.items, needed.stable, number)
     return function
 
 
-def with_name(function: ir.Function, loop: ir.For, node: Any, number: int) -> ir.Function:
-    """The function with a name for what a loop runs over."""
+def with_name(
+    function: ir.Function, statement: ir.For | ir.Assign, node: Any, number: int
+) -> ir.Function:
+    """The function with a name for what a loop runs over, or an assignment unpacks."""
     name = f"t.u{number}"
     target = gast.copy_location(ir.name(name), node)
 
     def renamed(part: Any) -> Any:
         return gast.copy_location(ir.name(name), node) if part is node else None
 
-    new = ir.For(
-        loop.target, ir.copy_expression(loop.iter, renamed), loop.body, loop.stop, loop.origin
-    )
-    return _replaced(function, loop, lambda: (ir.Assign(target, node, loop.origin), new))
+    def expression(whole: Any) -> Any:
+        return ir.copy_expression(whole, renamed)
+
+    new: ir.Statement
+    if isinstance(statement, ir.Assign):
+        new = ir.Assign(statement.target, expression(statement.value), statement.origin)
+    else:
+        over = expression(statement.iter)
+        new = ir.For(statement.target, over, statement.body, statement.stop, statement.origin)
+    return _replaced(function, statement, lambda: (ir.Assign(target, node, statement.origin), new))
 
 
 def unrolled(
@@ -61,16 +69,16 @@ def unrolled(
     return _replaced(function, loop, lambda: tuple(writer.trips(items)))
 
 
-def _replaced(function: ir.Function, loop: ir.For, new: Callable[[], ir.Block]) -> ir.Function:
-    """The function with other statements in the place of a loop."""
+def _replaced(function: ir.Function, one: ir.Statement, new: Callable[[], ir.Block]) -> ir.Function:
+    """The function with other statements in the place of one."""
 
     def block(old: ir.Block) -> ir.Block:
         return tuple(new for statement in old for new in statement_of(statement))
 
     def statement_of(statement: ir.Statement) -> Iterator[ir.Statement]:
-        if statement is loop:
+        if statement is one:
             yield from new()
-        elif loop in ir.walk_statements((statement,)):
+        elif one in ir.walk_statements((statement,)):
             yield map_statement(statement, lambda e: e, block)
         else:
             yield statement

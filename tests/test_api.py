@@ -514,3 +514,14 @@ def test_starred_parameters_of_the_function_itself():
     assert tangentish.jvp(f, (2.0, 3.0), (1.0, None)) == (12.0, 6.0)
     with pytest.raises(TypeError, match="takes are not supported yet"):
         tangentish.jvp(f, (2.0, 3.0), (1.0, 1.0))
+
+
+def test_an_output_that_is_an_integer_on_one_way_only() -> None:
+    def bounds(x):
+        if x < 0.0:
+            return 0, np.zeros(2, int), x * 2
+        return x * x, np.array([x, x]), x * 3
+
+    value, pullback = vjp(bounds, -1.5)
+    assert value[0] == 0
+    assert pullback((None, None, 1.0)) == (2.0,)

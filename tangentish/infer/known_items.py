@@ -37,11 +37,11 @@ class Unroll(StartAgain):
 
 
 class NameFirst(StartAgain):
-    """What a loop runs over has to have a name."""
+    """What a loop runs over, or an assignment unpacks, has to have a name."""
 
-    def __init__(self, loop: ir.For, node: Any) -> None:
-        super().__init__("what a loop runs over gets a name")
-        self.loop = loop
+    def __init__(self, statement: ir.For | ir.Assign, node: Any) -> None:
+        super().__init__("what a loop runs over, or what is unpacked, gets a name")
+        self.statement = statement
         self.node = node
 
 

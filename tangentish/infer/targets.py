@@ -12,6 +12,7 @@ from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Path
 from tangentish.infer.expressions import is_unmeasured
 from tangentish.infer.iteration import element_of
+from tangentish.infer.known_items import NameFirst
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.user_calls import is_given
@@ -63,6 +64,7 @@ class Targets(Comprehensions):
         if has_stars(target):
             self.unpack_starred(target, kind, value)
             return
+        self.name_what_is_unpacked(kind, value)
         elements = target.elts
         if isinstance(target, Flat):
             parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
@@ -79,6 +81,14 @@ class Targets(Comprehensions):
         for element, path in zip(elements, paths, strict=True):
             if isinstance(element, gast.Name):
                 self.keep_path(element, path, bound)
+
+    def name_what_is_unpacked(self, kind: Kind, value: Any) -> None:
+        """An array or list that a function of the user's gives is unpacked in a line of its own."""
+        callee = self.facts.callees.get(value)
+        if self.cached or callee is None or callee.user is None:
+            return
+        if isinstance(kind, (Num, Seq)) and kind.active and isinstance(self.statement, ir.Assign):
+            raise NameFirst(self.statement, value)
 
     def is_not_apart_yet(self, element: Any, part: Kind) -> bool:
         """Whether what stands for an object is given to one that is an object still, up to the next pass."""

@@ -358,3 +358,29 @@ def results_that_nobody_wants(x):
     object_that_grows.step(y)
     object_that_grows.step(x)
     return np.sum(grown(y, x) * object_that_grows.a)
+
+
+def turn(angle):
+    return np.array([np.cos(angle), np.sin(angle)])
+
+
+def corners(a, b):
+    return np.array([[a, b * b], [a * b, 1.0]])
+
+
+def powers_of(a, n):
+    powers = []
+    for k in range(n):
+        powers.append(a**k)
+    return powers
+
+
+@program(args=lambda: (0.7, values(61, 2)), wrt=(0, 1))
+def arrays_of_a_callee_unpacked(angle, p):
+    c, s = turn(angle)
+    moved = 0.0
+    for k in range(3):
+        (a, b), row = corners(c * k, p[0])
+        one, x, squared = powers_of(s, 3)
+        moved = moved + a * b * x + row[0] * squared + one
+    return (c * p[0] - s * p[1]) * moved
