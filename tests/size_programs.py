@@ -171,6 +171,14 @@ def comprehensions(n: int) -> list[str]:
     return [*lines, "return np.sum(y)"]
 
 
+def lists_in_one_loop(n: int) -> list[str]:
+    """Lists that are empty at first, and that one loop appends to."""
+    each = range(n // 3)
+    lines = [*(f"l{k} = []" for k in each), "for i in range(2):"]
+    lines += [f"    l{k}.append(x * {k}.5 + i)" for k in each]
+    return [*lines, "t = 0.0", *(f"t += np.sum(l{k}[1])" for k in each), "return t"]
+
+
 FORMS: dict[str, Lines] = {
     make.__name__: make
     for make in (
@@ -193,6 +201,7 @@ FORMS: dict[str, Lines] = {
         written_views,
         exits,
         comprehensions,
+        lists_in_one_loop,
     )
 }
 OUTSIDE: dict[str, Lines] = {"calls_of_one_helper": one_helper, "many_helpers": helpers}

@@ -28,9 +28,10 @@ class Attempts(Comprehensions):
     raised: list[Environment | None] = field(default_factory=list)  # by the bodies of try around
 
     def block(self, block: ir.Block) -> None:
+        outer = self.lines
         for statement in block:
             if self.env.dead:
-                return
+                break
             if self.raised and ir.may_raise(statement) and not is_found(statement):
                 self.raised = [
                     self.env.copy()
@@ -38,10 +39,11 @@ class Attempts(Comprehensions):
                     else join_environments(entry, self.env.copy(), self.met)
                     for entry in self.raised
                 ]
-            self.statement = statement
+            self.statement, self.lines = statement, block
             self.facts.before[statement] = self.env.kinds.copy()
             self.execute(statement)
             self.env.seen.ended.update(self.ends.get(statement, ()))
+        self.lines = outer
 
     def execute(self, statement: ir.Statement) -> None:
         raise NotImplementedError

@@ -16,6 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.comprehensions import is_appended_to
 from tangentish.infer.facts import Callee, Facts, ListNeeded
+from tangentish.infer.grown import grown_in
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
@@ -276,6 +277,8 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if name in ASKING:
             return scalar(int)
         if isinstance(kind, Tup):
+            others = set(grown_in(self.lines, self.env.kinds)) - kind.sites
+            self.dynamic |= others  # nobody looks at these before the walk starts again
             self.demand(kind, node)
             return UNKNOWN
         if not isinstance(kind, Seq):

@@ -47,6 +47,7 @@ class Walk:
     env: Environment = field(default_factory=Environment)
     allocated: set[Hashable] = field(default_factory=set)
     statement: ir.Statement | None = None
+    lines: ir.Block = ()  # the block in which it stands
     symbols: set[int] = field(default_factory=set)  # nodes that made symbols, in the loop at hand
     cached: bool = False  # generated code is looked at, of which nothing is refused
     function: ir.Function = field(init=False)
