@@ -49,7 +49,11 @@ def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None =
 def uncentred(g: Array, w: Array, late: bool = False, axes: Any = None) -> Array:
     """The gradient of `scipy.signal.convolve(x, w, "same")` in full; `late`: of `correlate2d`, which starts later."""
     along = range(w.ndim) if axes is None else np.atleast_1d(np.mod(axes, w.ndim))
-    lengths = [n if k in along else 1 for k, n in enumerate(w.shape)]
+    # What broadcasts along another axis is cut to the one place that the first operand has there, too.
+    lengths = [
+        n if k in along or m == 1 else 1
+        for k, (m, n) in enumerate(zip(g.shape, w.shape, strict=True))
+    ]
     return np.pad(g, [((n - 1 + late) // 2, (n - late) // 2) for n in lengths])
 
 
