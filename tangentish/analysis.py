@@ -19,7 +19,7 @@ from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
 from tangentish.joins import join
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, is_of_argument, replace
-from tangentish.kinds_of_values import kind_of
+from tangentish.kinds_of_values import kind_of, may_differ_inside
 from tangentish.lifted import Lifted
 from tangentish.nested import defaults_in
 from tangentish.normal import normalise
@@ -74,6 +74,7 @@ class Program:
     rebound: set[Hashable] = field(default_factory=set)
     held: tuple[str, ...] = ()
     training: bool = True
+    looks_inside: bool = False  # whether it matters what lists and dicts outside hold
     asks_mode: bool = False  # whether something that is called may ask for the mode
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
@@ -178,7 +179,9 @@ class Program:
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
         for key, read in facts.attributes.items():
-            self.guards.setdefault(key, AttributeGuard(*read))
+            kind = kind_of(read[-1])
+            self.looks_inside |= may_differ_inside(kind)
+            self.guards.setdefault(key, AttributeGuard(*read, kind))
 
     def as_asked(self, form: ir.Function, source: Source) -> tuple[ir.Function, list[Refusal]]:
         """The function in the mode that is asked for."""
@@ -235,9 +238,8 @@ class Program:
         if source.where(name) == "builtin":
             return
         space = source.function.__globals__ if source.where(name) == "global" else None
-        self.guards.setdefault(
-            (source.function, name), Guard(source, name, kind, source.lookup(name), space)
-        )
+        self.looks_inside |= may_differ_inside(kind)
+        self.guards.setdefault((source.function, name), Guard.of(source, name, kind, space))
 
     # -- derivatives inside
 

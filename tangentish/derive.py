@@ -21,6 +21,7 @@ from tangentish.generate import Generated, Generator, Halves
 from tangentish.generate_forward import ForwardGenerator
 from tangentish.guards import AnyGuard
 from tangentish.infer import ApartNeeded, ListNeeded
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.interpreter import generating
 from tangentish.joins import as_sequence
@@ -254,7 +255,8 @@ def _analysed(
                 for name, kind in zip(names, active, strict=True)
             )
             continue
-        if program.rebound == rebound:
+        more = program.rebound - rebound
+        if not more or (more == {CHANGED_OUTSIDE} and not program.looks_inside):
             return program, analysis, structure
         rebound = program.rebound  # others may have read these names before
 

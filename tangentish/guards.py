@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish.imported import object_of
 from tangentish.kinds import Kind, Num, replace
-from tangentish.kinds_of_values import kind_of
+from tangentish.kinds_of_values import kind_of, may_differ_inside
 from tangentish.source import Source
 
 __all__ = ["AnyGuard", "AttributeGuard", "CodeGuard", "FrozenGuard", "Guard", "ImportGuard"]
@@ -26,15 +26,18 @@ class Guard:
     kind: Kind
     value: object
     space: dict[str, object] | None  # the globals it was found in; None for a closure
+    stays: bool  # whether that very value is always of that kind
+
+    @classmethod
+    def of(cls, source: Source, name: str, kind: Kind, space: dict[str, object] | None) -> Guard:
+        value = source.lookup(name)
+        stays = type(value) is not np.ndarray and not may_differ_inside(kind)
+        return cls(source, name, kind, value, space, stays)
 
     def holds(self) -> bool:
         """Whether the name still has a value of that kind; fast where it still has that very value."""
         space = self.space
-        if (
-            space is not None
-            and space.get(self.name) is self.value
-            and type(self.value) is not np.ndarray
-        ):
+        if self.stays and space is not None and space.get(self.name) is self.value:
             return True
         try:
             value = self.source.lookup(self.name)
@@ -74,13 +77,14 @@ class AttributeGuard:
     owner: Any
     name: str
     value: Any
+    kind: Kind
 
     def holds(self) -> bool:
         value = getattr(self.owner, self.name, None)
         if isinstance(value, types.MethodType) and isinstance(self.value, types.MethodType):
             return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
-        same = value is self.value and type(value) is not np.ndarray
-        return same or _bare(kind_of(value)) == _bare(kind_of(self.value))
+        same = value is self.value and type(value) not in (np.ndarray, list, dict, tuple)
+        return same or _bare(kind_of(value)) == _bare(self.kind)
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -143,13 +143,24 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
             return _join_functions(a, b, functions)
-        if not (a.active or b.active) or not (a.is_counted and b.is_counted):
+        counted = a.is_counted and b.is_counted
+        if not counted or not (a.active or b.active or _are_numbers(a, b)):
             return UNKNOWN
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
 
 
 def _are_tuples(a: Tup, b: Tup) -> bool:
     return all(k.is_counted and not k.is_list and not k.is_function for k in (a, b))
+
+
+def _are_numbers(a: Tup, b: Tup) -> bool:
+    """Whether these are lists of integers, as places are."""
+    items = (*a.items, *b.items)
+    return (
+        a.is_list
+        and b.is_list
+        and all(isinstance(i, Num) and i.is_scalar and i.dtype == np.dtype(int) for i in items)
+    )
 
 
 def _join_sequences(a: Seq, b: Seq) -> Seq:

@@ -251,9 +251,13 @@ class Functions:
 
 @dataclass(frozen=True, slots=True)
 class Opaque:
-    """A value that carries no derivative and of which nothing is known."""
+    """A value that carries no derivative and of which nothing is known but its type.
+
+    item: what a list, or the values of a dict, of a module are: numbers, texts, or containers of these.
+    """
 
     type: type | None = None
+    item: Kind | None = None
 
     @property
     def active(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 import types
 from collections.abc import Hashable, Sequence
@@ -28,14 +29,64 @@ from tangentish.kinds import (
 )
 from tangentish.lengths import Dim, Length
 
-__all__ = ["flags_of", "has_plain_attributes", "kind_of", "kinds_of", "parts_of", "signature_of"]
+__all__ = [
+    "flags_of",
+    "has_plain_attributes",
+    "kind_of",
+    "kinds_of",
+    "may_differ_inside",
+    "parts_of",
+    "signature_of",
+]
 
 
-def _functions_held(value: Sequence[object] | dict[object, object]) -> Kind:
-    """The kind of a list or dict outside: only that of functions says what it holds."""
+MOST_LOOKED_AT = 1000  # of the items of a list or dict outside, at every call
+
+
+def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
+    """The kind of a list or dict outside: that of functions and of plain numbers and texts says what it holds."""
+    if len(value) > MOST_LOOKED_AT:
+        return Opaque(type(value))
     items = list(value.values() if isinstance(value, dict) else value)
     known = one_of(items, sure=False) if all(map(has_identity, items)) else None
-    return Opaque(type(value)) if known is None else Functions(type(value), known)
+    return Opaque(type(value), _item(items)) if known is None else Functions(type(value), known)
+
+
+def _item(items: Sequence[object]) -> Kind | None:
+    """What each of these is; None where they are of several sorts."""
+    different: set[Kind] = set()
+    if not set(map(type, items)) <= _SAID:
+        return None
+    for item in items:
+        different.add(Opaque(str) if type(item) is str else kind_of(item))
+        if len(different) > 1:
+            return None
+    return next((kind for kind in different if is_settled(kind)), None)
+
+
+_SAID = {int, float, str, tuple, list, dict}
+
+
+def is_settled(kind: Kind) -> bool:
+    """Whether it is known what a container holds, down to its numbers and texts."""
+    match kind:
+        case Tup(items=items):
+            return all(map(is_settled, items))
+        case Opaque(type=kind_type, item=item) if kind_type in (list, dict):
+            return item is not None
+        case Num(array=False) | Opaque(type=builtins.str):
+            return True
+    return False
+
+
+def may_differ_inside(kind: Kind) -> bool:
+    """Whether the same list or dict may be of another kind at the next call."""
+    match kind:
+        case Tup(items=items):
+            return any(map(may_differ_inside, items))
+        case Opaque(item=item):
+            return item is not None
+    return False
 
 
 def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
@@ -130,7 +181,7 @@ def kind_of(value: object) -> Kind:
     ):
         return Known(value)
     if type(value) in (list, dict):
-        return _functions_held(value)  # type: ignore[arg-type]
+        return _of_container(value)  # type: ignore[arg-type]
     return Opaque(type(value))
 
 

@@ -41,6 +41,7 @@ FAMILIES = (
     "effects",
     "own_rules",
     "given_functions",
+    "globals_closures",
 )
 BY_VALUE = {
     "forms_by_flag",

@@ -2037,6 +2037,57 @@ def test_global_arrays_change_in_place_between_value_and_pullback() -> None:
     np.testing.assert_allclose(pullback(1.0)[0], 2 * x * [1.0, 2.0, 3.0])
 
 
+def test_a_list_of_places_outside_may_hold_others_at_the_next_call() -> None:
+    places: list = [0, 2]
+
+    def f(x):
+        return np.sum(x[places] ** 2)
+
+    x = values(1, 3)
+    derivative = grad(f)
+    for now in ([0, 2], [1], [0, 0], [[0, 1], [1, 1]], [1, 1, 2]):
+        places[:] = now
+        expected = np.zeros(3)
+        np.add.at(expected, now, 2 * x[now])
+        np.testing.assert_allclose(derivative(x), expected)
+    places[:] = [True, False, True]
+    with pytest.raises(NotDifferentiable, match="what this index is"):
+        derivative(x)
+
+
+def test_lists_of_places_outside_change_between_value_and_pullback() -> None:
+    places, blocks = [0, 2], {"a": [0, 1], "b": [2]}
+
+    def f(x):
+        s = 1.0
+        for name in ("a", "b"):
+            s = s * np.sum(x[blocks[name]])
+        return np.sum(x[places] ** 2) + s
+
+    x = values(1, 3)
+    _, pullback = vjp(f, x)
+    expected = pullback(1.0)[0]
+    _, pullback = vjp(f, x)
+    places[:] = [1, 1]
+    blocks["a"][:] = [2]
+    blocks["b"] = [0]
+    np.testing.assert_array_equal(pullback(1.0)[0], expected)
+
+
+def test_a_container_outside_that_the_function_changes_is_no_index() -> None:
+    table: dict = {"a": 1}
+
+    def put(places):
+        table["a"] = places
+
+    def f(x):
+        put([0, 0])
+        return np.sum(x[table["a"]])
+
+    with pytest.raises(NotDifferentiable, match="what this index is"):
+        grad(f)(values(1, 3))
+
+
 def test_closures_change() -> None:
     rate, count = 2.0, 2
 

@@ -28,6 +28,7 @@ from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.kinds import Tup
 from tangentish.kinds_of_values import kinds_of
 from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
@@ -136,8 +137,9 @@ def _strided(value: Any) -> Any:
 def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
     if derived.generated is None or derived.program is None:
         raise Unexportable(f"{function.__qualname__}() always raises for arguments of these kinds")
-    if derived.program.rebound:
-        names = sorted(str(p[1]) for p in derived.program.rebound if isinstance(p, tuple))
+    bound = derived.program.rebound - {CHANGED_OUTSIDE}
+    if bound:
+        names = sorted(str(p[1]) for p in bound if isinstance(p, tuple))
         named = f" ({', '.join(names)})" if names else ""
         raise Unexportable(
             f"{function.__qualname__}() binds names outside of it{named}: pass what they hold as "

@@ -2,7 +2,7 @@
 
 What it does with one may change it, or hand it to something that does, unless each use is one of these:
 
-    for g in GRID, GRID[0], len(GRID), x in GRID, OPTIONS["rate"], OPTIONS.items()
+    for g in GRID, GRID[0], len(GRID), x in GRID, OPTIONS["rate"], OPTIONS.items(), x[PLACES]
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tangentish.export.literals import literal
 __all__ = ["display", "is_only_read"]
 
 READERS = frozenset({
-    "enumerate", "len", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple", "zip",
+    "enumerate", "last_stored", "len", "list", "max", "min", "reversed", "set", "sorted", "sum", "tuple", "zip",
 })  # fmt: skip
 METHODS = frozenset({"count", "get", "index", "items", "keys", "values"})
 
@@ -54,8 +54,12 @@ def _read(node: ast.AST) -> Iterator[ast.AST]:
     match node:
         case ast.For(iter=items) | ast.comprehension(iter=items):
             yield items
-        case ast.Subscript(value=value, ctx=ast.Load()):
-            yield value
+        case ast.Subscript(value=value, slice=index, ctx=context):
+            if isinstance(context, ast.Load):
+                yield value
+            yield from index.elts if isinstance(index, ast.Tuple) else [index]
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="add"), attr="at"), args=args):
+            yield from args[1:2]
         case ast.Call(func=ast.Name(id=reader), args=args) if reader in READERS:
             yield from args
         case ast.Call(func=ast.Attribute(value=value, attr=method)) if method in METHODS:

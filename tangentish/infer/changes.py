@@ -18,9 +18,20 @@ from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import UNKNOWN, Kind, Opaque, Seq, Sites, Tup
 from tangentish.sites import is_in_argument
 
-__all__ = ["NOWHERE", "changes_what_it_gets", "is_container", "may_be", "sites_of"]
+__all__ = [
+    "CHANGED_OUTSIDE",
+    "NOWHERE",
+    "changes_what_it_gets",
+    "OUTSIDE",
+    "is_container",
+    "may_be",
+    "sites_of",
+]
 
 NOWHERE: Sites = frozenset()
+OUTSIDE: Sites = frozenset({("outside",)})
+# Among what the program binds: lists and dicts outside may hold other things than they did.
+CHANGED_OUTSIDE = "containers outside"
 
 # Methods of containers, strings and files that leave them as they are.
 _READING = {
@@ -111,7 +122,7 @@ def sites_of(node: Any, kind: Kind, parameters: Sequence[str]) -> Sites:
         return sites
     if root.id in parameters:
         return frozenset({("argument", parameters.index(root.id))})
-    return None if ir.is_value(root.id) else frozenset({("outside",)})
+    return None if ir.is_value(root.id) else OUTSIDE
 
 
 def sites_in(kind: Kind) -> Sites:

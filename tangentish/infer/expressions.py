@@ -260,7 +260,7 @@ class Expressions(Operations, Subscripts, Calls):
             return UNKNOWN
         kind = kind_of(getattr(value, "__tangentish__", value))
         self.consult(name, kind)
-        return kind
+        return self.still(kind)
 
     def outer_kind(self, name: str) -> bool | None:
         """Whether a name outside holds an array at present; None where it has no value."""

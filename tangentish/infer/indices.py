@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
-from tangentish.kinds import Kind, Known, Num, Opaque, Tup
+from tangentish.kinds import Kind, Known, Num, Opaque, Tup, replace
 from tangentish.lengths import Dim, Length, Shape, broadcast, length_plus, same_length
 from tangentish.rules.rule import ABSENT
 
@@ -63,6 +63,8 @@ def _sort(entry: Entry) -> Sort:
             return "basic"
         case Opaque(type=kind) if kind is slice:
             return "basic"
+        case Opaque() if as_array(entry) is not None:
+            return "fancy"
         case Num(array=False, dtype=dtype) if dtype is None or dtype.kind != "b":
             return "basic"
         case Num(array=False) | Num(array=True) | Tup() | Known(value=True | False):
@@ -73,7 +75,7 @@ def _sort(entry: Entry) -> Sort:
 def is_riddle(index: Any, facts: Facts) -> bool:
     """Whether nothing is known of a part of an index."""
     return any(
-        isinstance(entry, Opaque) and entry.type is not slice
+        isinstance(entry, Opaque) and entry.type is not slice and as_array(entry) is None
         for entry in entries_of(index, facts)
         if not isinstance(entry, gast.Slice)
     )
@@ -160,7 +162,16 @@ def as_array(entry: Entry) -> Num | None:
             return entry
         case Tup(items=items):
             return _array_of(items)
+        case Opaque(type=kind, item=item) if kind is list and item is not None:
+            return _of_places(as_array(item))
     return None
+
+
+def _of_places(item: Num | None) -> Num | None:
+    """The array of any number of such places."""
+    if item is None or item.dtype != np.dtype(int):
+        return None
+    return replace(item, shape=(None, *(item.shape or ())), array=True, value=None)
 
 
 def _array_of(items: Sequence[Kind]) -> Num | None:
@@ -259,7 +270,7 @@ def may_repeat(index: Any, facts: Facts) -> bool:
     entries = entries_of(index, facts)
     if all(_sort(entry) == "basic" for entry in entries):
         return False
-    arrays = [as_array(e) for e in entries if not isinstance(e, (gast.Slice, Known, Opaque))]
+    arrays = [as_array(e) for e in entries if _sort(e) == "fancy" or isinstance(e, (Num, Tup))]
     known = [a for a in arrays if a is not None and a.shape is not None]
     if len(known) < len(arrays) or any(_sort(entry) == "unsure" for entry in entries):
         return True

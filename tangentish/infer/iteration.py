@@ -16,7 +16,7 @@ from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
 from tangentish.joins import join
-from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Seq, Tup, replace
+from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Opaque, Seq, Tup, replace
 from tangentish.kinds_of_values import kind_of
 
 __all__ = ["TUPLES", "Iteration", "element_of", "is_range"]
@@ -80,8 +80,8 @@ class Iteration(Expressions):
         key: Kind = UNKNOWN
         value: Kind = UNKNOWN
         match container:
-            case Functions(item=item):
-                value = item
+            case Functions(item=held) | Opaque(item=held) if held is not None:
+                value = held
             case Tup(items=items, keys=keys) if items and keys:
                 key = functools.reduce(join, map(kind_of, keys))
                 value = functools.reduce(join, items)
@@ -159,8 +159,8 @@ class Iteration(Expressions):
                 return element_of(kind)
             case Seq(item=item):
                 return self.taken(item, node)
-            case Functions(item=item) if kind.type is list:
-                return item
+            case Functions(item=held) | Opaque(item=held) if kind.type is list and held is not None:
+                return held
             case Tup(keys=keys) if kind.is_mapping:
                 kinds = list(map(kind_of_literal, keys or ()))
                 return functools.reduce(join, kinds) if kinds else UNKNOWN

@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
+from tangentish.kinds_of_values import kind_of, may_differ_inside
 
 __all__ = [
     "has_own_setattr",
@@ -60,7 +61,8 @@ def is_shared(kind: Kind, name: str) -> bool:
     """Whether a name is an attribute of the object's class that is no function: any value, at any time another."""
     cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
     member = None if cls is None else inspect.getattr_static(cls, name, None)
-    return isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple))
+    plain = isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple))
+    return plain or may_differ_inside(kind_of(member))
 
 
 def has_own_setattr(cls: type) -> bool:

@@ -272,7 +272,7 @@ class RuleCalls(ResultKinds, OtherForms):
                 return UNKNOWN
             if not is_of_library(base.value):
                 self.facts.attributes[id(base.value), node.attr] = base.value, node.attr, value
-            return kind_of(getattr(value, "__tangentish__", value))
+            return self.still(kind_of(getattr(value, "__tangentish__", value)))
         if isinstance(base, Known) and callable(base.value) and node.attr == "__wrapped__":
             return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and _has_functions(base.value):
@@ -293,7 +293,7 @@ class RuleCalls(ResultKinds, OtherForms):
             cls = getattr(base, "type", None)
             value = getattr(cls, node.attr)
             self.facts.attributes[id(cls), node.attr] = cls, node.attr, value
-            return kind_of(value)
+            return self.still(kind_of(value))
         if base.active:
             return self.attribute_missing(node, base)
         return UNKNOWN

@@ -73,8 +73,8 @@ class Subscripts(Lists):
                 return items[names.index(literal_of(node.slice))]
             case Num():
                 return self.array_subscript(node, base)
-            case Functions(item=item):
-                return item
+            case Functions(item=held) | Opaque(item=held) if held is not None:
+                return base if isinstance(node.slice, gast.Slice) else held
             case Opaque(type=joiner) if joiner in JOINERS and self.index_varies(node.slice):
                 return self.joined(joiner, node)
         if base.active:

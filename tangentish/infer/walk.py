@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Container, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,11 +14,13 @@ from tangentish import ir
 from tangentish.asked import Asked
 from tangentish.declared import place_of
 from tangentish.errors import NotDifferentiable, Refusal
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.literals import known_key
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
+from tangentish.kinds_of_values import may_differ_inside
 from tangentish.lifted import Lifted
 from tangentish.names_live import NamesLive
 from tangentish.source import Source
@@ -53,7 +55,9 @@ class Walk:
     function: ir.Function = field(init=False)
     ends: Mapping[ir.Statement, Sequence[str]] = field(default_factory=dict)  # see ends.py
     names_live: NamesLive = field(default_factory=NamesLive)
-    rebound: Container[Hashable] = ()  # the names outside that some function binds
+    rebound: set[Hashable] = field(
+        default_factory=set
+    )  # the names outside that some function binds
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
@@ -171,6 +175,10 @@ class Walk:
     def is_rebound(self, name: str) -> bool:
         """Whether a name outside is bound by the program, so that it is not what it was."""
         return bool(self.rebound) and place_of(self.source, name) in self.rebound
+
+    def still(self, kind: Kind) -> Kind:
+        """The kind of a value outside, after all that the program changes."""
+        return UNKNOWN if may_differ_inside(kind) and CHANGED_OUTSIDE in self.rebound else kind
 
     def shape_only(self, node: Any) -> Kind:
         """The kind of a node whose elements are not read: it does not matter that they are stale."""

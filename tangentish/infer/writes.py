@@ -9,7 +9,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer.changes import sites_of
+from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_of
 from tangentish.infer.walk import Walk
 from tangentish.joins import join
 from tangentish.kinds import (
@@ -219,6 +219,8 @@ class Writes(Walk):
             sites = None if sites is None or more is None else sites | more
         if anything or sites != frozenset():
             self.facts.changes[node] = None if anything else sites
+            if anything or may_be(sites, OUTSIDE):
+                self.rebound.add(CHANGED_OUTSIDE)
 
     def forget_lists(self) -> None:
         """A list, a dict or an object was changed, and it is not known which names hold it."""

@@ -34,10 +34,10 @@ def zeros(x: Any) -> Any:
 
 def added(a: Any, b: Any) -> Any:
     """The sums of the elements of two gradients of the same list."""
-    if isinstance(a, (list, tuple)):
-        return [added(x, y) for x, y in zip(a, b, strict=True)]
     if a is None or b is None:
         return b if a is None else a
+    if isinstance(a, (list, tuple)):
+        return [added(x, y) for x, y in zip(a, b, strict=True)]
     return a + b
 
 

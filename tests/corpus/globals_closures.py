@@ -107,3 +107,54 @@ scaled = make_scaled(2.5)
 affine = make_affine(np.array([[0.3, -0.2, 0.5], [1.0, 0.4, -0.7], [0.2, 0.9, 0.1]]), WEIGHTS, 2)
 pair = make_pair(1.4, -0.6)
 nested = make_nested()
+
+
+PLACES = [0, 2, 2]
+COLUMN = {"u": 1, "v": 3}
+BLOCKS = {"left": [0, 1], "right": [2, 3, 3]}
+BONDS = [(0, 1), (1, 2), (2, 0)]
+POLYNOMIAL = [1.0, -2.0, 0.5]
+
+
+@program(args=lambda: (values(31, 4),), variants=[lambda: (values(31, 4, dtype=np.float32),)])
+def places_in_a_list_outside(v):
+    y = 2 * v
+    y[PLACES] = v[PLACES] ** 2
+    return np.sum(y * v[PLACES[1]])
+
+
+@program(args=lambda: (values(32, 4), "v"), variants=[lambda: (values(32, 4), "u")])
+def place_in_a_dict_outside(v, name):
+    return v[COLUMN[name]] ** 2 * v[COLUMN["u"]]
+
+
+@program(args=lambda: (values(33, 4),))
+def blocks_in_a_dict_outside(v):
+    s = 1.0
+    for name, places in BLOCKS.items():
+        s = s * np.sum(v[places] ** 2) + len(name)
+    return s
+
+
+@program(args=lambda: (values(34, 3, 2),))
+def bonds_in_a_list_outside(v):
+    energy = 0.0
+    for i, j in BONDS:
+        energy += np.sum((v[i] - v[j]) ** 2)
+    return energy + sum(v[i, 0] * v[j, 1] for i, j in BONDS)
+
+
+@program(args=lambda: (values(35, 3),))
+def polynomial_in_a_list_outside(v):
+    s = 0.0
+    for c in POLYNOMIAL:
+        s = s * v + c
+    return s
+
+
+@program(args=lambda: (values(36, 4), [[0, 2], [1], [3, 3, 0]]))
+def groups_of_places(v, groups):
+    s = 1.0
+    for places in groups:
+        s = s * np.sum(v[places] ** 2)
+    return s
