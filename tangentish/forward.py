@@ -22,7 +22,7 @@ from tangentish.forward_values import ForwardValues
 from tangentish.infer import UserCall
 from tangentish.infer.raising import may_be_caught
 from tangentish.kinds import Tup, is_function
-from tangentish.lifted import Routine
+from tangentish.lifted import has_own_form
 from tangentish.new_values import marked, reads_new_value, without_marks
 from tangentish.origins import NOWHERE, origin_of
 from tangentish.quote import constant, helper, quote
@@ -400,7 +400,7 @@ class Forward(ForwardValues):
         """Y = f(x)  ->  y, y_dot = f_tangent(x, x_dot)"""
         written = [ir.root_of(user.arguments[k]) for k in user.written if user.arguments[k]]
         needed = any(self.is_needed(t) for t in (*targets_of(target), *written))
-        if not needed and not isinstance(call.func, Routine):
+        if not needed and not has_own_form(call, target):
             return self.plain(statement)
         callee = self.callee(user)
         moving = self.argument_tangent if needed else self.idle_tangent

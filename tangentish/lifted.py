@@ -24,6 +24,7 @@ __all__ = [
     "element_name",
     "element_path",
     "entry_name",
+    "has_own_form",
     "leaf_names",
     "makes_function",
     "part_named",
@@ -110,6 +111,11 @@ def makes_function(node: Any) -> bool:
 
 class Flat(gast.Tuple):  # type: ignore[misc]
     """Targets for all elements of what a call gives, and of the containers in it."""
+
+
+def has_own_form(call: Any, target: Any) -> bool:
+    """Whether only the generated function takes what a call gives, or gives what its targets take."""
+    return isinstance(call.func, Routine) or isinstance(target, Flat)
 
 
 class Options(gast.Dict):  # type: ignore[misc]

@@ -15,7 +15,7 @@ from tangentish.gradients import Grad, gradient_of, without_memory
 from tangentish.infer import UserCall, buffers_of
 from tangentish.kinds import Kind, Num, Seq, Tup, replace
 from tangentish.lengths import same_shape
-from tangentish.lifted import Routine
+from tangentish.lifted import has_own_form
 from tangentish.new_values import marked
 from tangentish.origins import NOWHERE
 from tangentish.pair import Pair
@@ -46,7 +46,7 @@ class ReverseCalls(Pull):
         ]
         alive = any(root in self.state for root in roots)
         if all(g is None for g in grads) and not alive:
-            if isinstance(node.func, Routine):
+            if has_own_form(node, target):
                 self.saved_by(node, user)  # it is called all the same
             return
         arguments = [self.saved_by(node, user)]

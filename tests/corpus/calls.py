@@ -384,3 +384,33 @@ def arrays_of_a_callee_unpacked(angle, p):
         one, x, squared = powers_of(s, 3)
         moved = moved + a * b * x + row[0] * squared + one
     return (c * p[0] - s * p[1]) * moved
+def doubled_and_ends(x):
+    return [v * 2 for v in x], (x[0], x[-1])
+
+
+def in_a_dict(x):
+    return {"whole": x * 2, "ends": (x[0], x[-1])}
+
+
+class Ends:
+    def __init__(self, x):
+        self.whole = x * 2
+        self.ends = (x[0], x[-1])
+
+
+@program(args=lambda: (values(81, 3),), variants=[lambda: (-values(81, 3),)])
+def containers_that_only_tests_ask(x):
+    doubled, ends = doubled_and_ends(x)
+    if doubled[0] > ends[1]:
+        x = x * 3
+    if in_a_dict(x)["ends"][0] > 0:
+        x = x + 1
+    if Ends(x).ends[1] > 0.5:
+        x = x * x
+    found = in_a_dict(x)
+    if found["ends"][0] > found["ends"][1]:
+        x = np.sin(x)
+    made = Ends(x)
+    while made.ends[0] > 2:
+        made = Ends(made.whole / 8)
+    return np.sum(x) * len(doubled)
