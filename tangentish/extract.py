@@ -25,6 +25,8 @@ from tangentish.kinds import UNKNOWN, Kind, Tup, filled, stand_ins
 from tangentish.lifted import Flat, leaf_names, makes_function
 from tangentish.named_indices import with_named_indices
 from tangentish.named_tests import with_named_tests
+from tangentish.placed import all_at
+from tangentish.quote import constant, quote
 from tangentish.returned_functions import with_functions_given
 from tangentish.spread_out import SpreadOut
 from tangentish.webs import map_statement
@@ -199,6 +201,9 @@ class _Extract(SpreadOut):
             return
         if target in self.facts.unstarred and self.active(value):
             self.changed = True
+            shortest = len(target.elts) - 1
+            if isinstance(value, gast.Name) and not isinstance(self.known(value), Tup):
+                yield _at_least(shortest, value, origin)
             target, value = self.facts.unstarred[target]
         if value in self.facts.made or makes_function(value):
             yield from self.made(target, value, origin)
@@ -246,3 +251,14 @@ class _Extract(SpreadOut):
         self.facts.items[iterated] = self.facts.items[loop.iter]
         self.facts.kinds[iterated] = self.facts.kinds[loop.iter]
         return ir.For(loop.target, iterated, loop.body, loop.stop, loop.origin)
+
+
+def _at_least(count: int, value: Any, origin: ir.Origin) -> ir.Statement:
+    """What Python does where there is less than `a, *rest, b = value` asks for."""
+    length = quote("len({xs})", xs=ir.name(value.id))
+    text = f"not enough values to unpack (expected at least {count}, got "
+    parts = [constant(text), gast.FormattedValue(length, -1, None), constant(")")]
+    error = quote("ValueError({message})", message=gast.JoinedStr(parts))
+    test = gast.Compare(quote("len({xs})", xs=ir.name(value.id)), [gast.Lt()], [constant(count)])
+    line = all_at(gast.Raise(error, None), value)
+    return ir.If(all_at(test, value), (ir.Do(line, origin),), (), origin)

@@ -67,7 +67,11 @@ class ReverseLists(ReverseCalls):
         """The gradient of `list(x)` as one of x."""
         if isinstance(self.kind(argument), Seq):
             return self.with_kind(quote("copied({g})", g=g), replace(kind, buffers=frozenset()))
-        return self.with_kind(quote("np.array({g})", g=g), self.number(argument))
+        number = self.number(argument)
+        if number.rank == 1:
+            return self.with_kind(quote("np.array({g})", g=g), number)
+        shaped = quote("np.reshape({g}, np.shape({x}))", g=g, x=self.available(argument))
+        return self.with_kind(shaped, number)  # no rows are rows of some length
 
     def pull_joined(self, left: Any, right: Any, g: Any) -> None:
         """Xs + ys"""

@@ -13,7 +13,10 @@ from typing import Any
 import gast
 
 from tangentish.infer.function_values import FunctionValues
-from tangentish.kinds import UNKNOWN, Kind, Named, Tup
+from tangentish.kinds import UNKNOWN, Kind, Named, Num, Seq, Tup
+from tangentish.placed import all_at, at
+from tangentish.quote import constant, quote
+from tangentish.written_out import written_out
 
 __all__ = ["Spreading", "has_stars"]
 
@@ -131,9 +134,16 @@ class Spreading(FunctionValues):
                 return self.expression(found)
         return None
 
+    def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
+        raise NotImplementedError
+
     def kinds_of_starred(self, target: Any, kind: Kind) -> list[Kind] | None:
         """The kinds of the targets of `a, *rest = value`, None where it is not known how many values there are."""
         first, last = _around_star(target)
+        if kind.active and (isinstance(kind, Seq) or (isinstance(kind, Num) and kind.shape)):
+            item = self.item_of_sequence(kind, target)
+            parts: list[Kind] = [item] * (first + last)
+            return [*parts[:first], Seq(item, self.fresh(target)), *parts[first:]]
         if not (isinstance(kind, Tup) and kind.is_counted and len(kind.items) >= first + last):
             return None
         end = len(kind.items) - last
@@ -142,12 +152,13 @@ class Spreading(FunctionValues):
 
     def without_star(self, target: Any, kind: Kind, value: Any) -> tuple[Any, Any]:
         """`a, *rest = value` as targets without a star, and what they are given."""
-        assert isinstance(kind, Tup)
         first, last = _around_star(target)
+        targets = [t.value if isinstance(t, gast.Starred) else t for t in target.elts]
+        if not isinstance(kind, Tup):
+            return at(gast.Tuple(targets, gast.Store()), target), _cut(value, first, last)
         end = len(kind.items) - last
         nodes = [self.element(value, k, item) for k, item in enumerate(kind.items)]
         rest = gast.copy_location(gast.List(nodes[first:end], gast.Load()), target)
-        targets = [t.value if isinstance(t, gast.Starred) else t for t in target.elts]
         new = gast.Tuple(targets, gast.Store())
         values = gast.Tuple([*nodes[:first], rest, *nodes[end:]], gast.Load())
         return gast.copy_location(new, target), gast.copy_location(values, value)
@@ -162,6 +173,23 @@ def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
 
 def _are_names(kind: Tup) -> bool:
     return all(isinstance(key, str) for key in kind.keys or ())
+
+
+def _cut(value: Any, first: int, last: int) -> Any:
+    """The first and the last elements of a list or an array, and a list of those between them."""
+
+    def element(k: int) -> Any:
+        return gast.Subscript(written_out(value, {}), constant(k), gast.Load())
+
+    end = constant(-last) if last else None
+    between = gast.Subscript(
+        written_out(value, {}),
+        gast.Slice(constant(first) if first else None, end, None),
+        gast.Load(),
+    )
+    ends = [*map(element, range(first)), *map(element, range(-last, 0))]
+    rest = quote("list({xs})", xs=between)
+    return all_at(gast.Tuple([*ends[:first], rest, *ends[first:]], gast.Load()), value)
 
 
 def _around_star(target: Any) -> tuple[int, int]:

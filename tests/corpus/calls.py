@@ -384,6 +384,8 @@ def arrays_of_a_callee_unpacked(angle, p):
         one, x, squared = powers_of(s, 3)
         moved = moved + a * b * x + row[0] * squared + one
     return (c * p[0] - s * p[1]) * moved
+
+
 def doubled_and_ends(x):
     return [v * 2 for v in x], (x[0], x[-1])
 

@@ -338,3 +338,45 @@ def reductions_by_functions(x, ws):
     if total > -100:
         total = functools.reduce(operator.add, (v * k for k, v in enumerate(x)), total)
     return np.sum(last) * product + total + np.sum(chained)
+
+
+@program(args=lambda: (values(81, 5),), variants=[lambda: (values(81, 3),)])
+def first_and_rest(x):
+    squares = [v * v for v in x]
+    first, *rest = squares
+    total = first
+    for v in rest:
+        total = total * 0.5 + v
+    a, *between, b = x
+    *start, last = squares
+    rest[0] = 5 * first
+    rest.append(a * b)
+    return total * last + sum(between) * a + sum(start) * sum(rest)
+
+
+@program(args=lambda: (values(82, 3, 2),), variants=[lambda: (values(82, 1, 2),)])
+def first_row_and_others(x):
+    first, *others = x
+    total = np.sum(first**2)
+    for row in others:
+        total = total + np.sum(row * first)
+    return total
+
+
+@program(args=lambda: (values(83, 4),), variants=[lambda: (values(83, 1),)])
+def head_after_head(x):
+    left = [v * v for v in x]
+    total = 1.0
+    while left:
+        head, *left = left
+        total = total * 0.7 + head
+    return total
+
+
+@program(args=lambda: (values(84, 3, 2), 1), variants=[lambda: (values(84, 3, 2), 3)])
+def list_of_rows_from_a_place(x, k):
+    rest = list(x[k:])
+    total = np.sum(x)
+    for row in rest:
+        total = total + np.sum(row * row)
+    return total
