@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.elements import Elements, display_of
+from tangentish.infer import is_taken_out
 from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
 from tangentish.lifted import Flat, Instance, Routine, element_name, element_path, leaf_names
 
@@ -43,7 +44,7 @@ class CallsTakenApart(Elements):
         kind = self.known(call)
         if call in self.facts.handed:
             return True
-        if not (isinstance(kind, Tup) and kind.active):
+        if not (isinstance(kind, Tup) and kind.active) or is_taken_out(call, self.facts):
             return False
         return kind.keys is not None or any(isinstance(i, Tup) and i.active for i in kind.items)
 

@@ -16,7 +16,7 @@ import gast
 from tangentish.nested import Closure
 from tangentish.placed import at, name_at, target_at
 
-__all__ = ["comprehension"]
+__all__ = ["comprehension", "listed"]
 
 _NAMES = ("item", "other", "third", "fourth")
 
@@ -34,7 +34,7 @@ def comprehension(
         case gast.Call(func=gast.Name(id="filter"), args=[function, first], keywords=[]):
             known, over = find("filter") is filter and _is_called_alike(function), [first]
         case gast.Call(func=gast.Name(id="list"), args=[inner], keywords=[]):
-            return _listed(node, inner, find, unused)
+            return listed(node, inner, find, unused)
         case _:
             return None
     if not (known and 1 <= len(over) <= len(_NAMES)) or _starred(over):
@@ -50,7 +50,7 @@ def comprehension(
     return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
 
 
-def _listed(
+def listed(
     node: Any, inner: Any, find: Callable[[str], object], unused: Callable[[str], str]
 ) -> Any | None:
     """List(zip(x, y)), list(enumerate(x)), list(map(f, x))"""

@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import ListMethod, literal_of
+from tangentish.infer import is_taken_out, literal_of
 from tangentish.kinds import Seq, Tup
 from tangentish.lifted import Flat, Instance, element_name, makes_function
 from tangentish.rules.rule import ABSENT
@@ -82,9 +82,12 @@ class SpreadOut(TakenOut):
                 yield from self.each(spread, value, origin)
                 return
         target, value = self.flattened(self.place(spread), value)
-        if isinstance(value, gast.Subscript) and isinstance(self.known(value.value), Seq):
+        of_list = isinstance(value, gast.Subscript) and isinstance(self.known(value.value), Seq)
+        popped = is_taken_out(value, self.facts)
+        if of_list or popped:
             target = self.elements_apart(target)
-        at_root = self.is_call(value) and all(isinstance(t, gast.Name) for t in _parts(target))
+        names = all(isinstance(t, gast.Name) for t in _parts(target))
+        at_root = self.is_call(value) and (names or popped)
         new = (
             self.inside(value, before, origin)
             if at_root
@@ -109,10 +112,9 @@ class SpreadOut(TakenOut):
 
     def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
         """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
-        callee = self.facts.callees.get(old)
-        if callee is None or not isinstance(callee.function, ListMethod) or new.func.attr != "pop":
+        if not is_taken_out(old, self.facts):
             return (ir.Assign(target, new, origin),)
-        kind = self.known(callee.args[0])
+        kind = self.known(self.facts.callees[old].args[0])
         if not (isinstance(kind, Seq) and isinstance(kind.item, Tup) and kind.active):
             return (ir.Assign(target, new, origin),)
         self.changed = True

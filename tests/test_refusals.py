@@ -505,6 +505,20 @@ def f(x):
     case(
         """
 def f(x):
+    y = x * 2
+    def key(i):
+        y[i] = y[i] * 2
+        return y[i]
+    i = min(range(len(x)), key=key)
+    return np.sum(y) * x[i]
+""",
+        6,
+        "min(range(len(x)), key=key)",
+        "min is not supported with these arguments",
+    ),
+    case(
+        """
+def f(x):
     a = 1.0
     def step(k):
         nonlocal a

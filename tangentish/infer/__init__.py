@@ -29,7 +29,7 @@ from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
 from tangentish.infer.known_items import NameFirst, Unroll
-from tangentish.infer.lists import StartAgain
+from tangentish.infer.lists import StartAgain, is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
 from tangentish.infer.subscripts import is_integer
@@ -62,6 +62,7 @@ __all__ = [
     "is_integer",
     "is_range",
     "is_shared",
+    "is_taken_out",
     "known_key",
     "lasts",
     "literal_of",

@@ -120,7 +120,9 @@ class Calls(GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, S
     def container_method(
         self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
-        """A method of a list or a dict; None where it is any other call."""
+        """A method of a list or a dict, or what puts in order; None where it is any other call."""
+        if function in (sorted, max, min) and args:
+            return self.put_in_order(function, args, keywords, node)
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node)
         if isinstance(function, DictView) and not args and self.kind(receiver).active:

@@ -46,7 +46,7 @@ from tangentish.quote import quote
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.sites import display_at, is_in_argument
 
-__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "is_taken_out", "resized_list"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
@@ -464,6 +464,12 @@ def differ_in_form(a: Kind, b: Kind) -> bool:
             same = isinstance(other, Tup) and same_form(one, other)
             return not same and not (isinstance(other, Known) and other.value is None)
     return False
+
+
+def is_taken_out(node: Any, facts: Facts) -> bool:
+    """Whether an expression is `xs.pop()`, of a list that may change."""
+    callee = facts.callees.get(node)
+    return callee is not None and callee.function == ListMethod("pop")
 
 
 def resized_list(statement: ir.Statement, facts: Facts) -> Any | None:

@@ -29,7 +29,7 @@ from tangentish.infer.known_functions import (
     is_operator,
 )
 from tangentish.infer.objects import is_shared, property_of
-from tangentish.infer.other_forms import OtherForms
+from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import ResultKinds, numbers_among, scalar_length
 from tangentish.kinds import (
     UNKNOWN,
@@ -73,7 +73,7 @@ OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 AXES = {"axis", "keepdims"}
 
 
-class RuleCalls(ResultKinds, OtherForms):
+class RuleCalls(ResultKinds, Orders):
     """The part of the walk that applies rules."""
 
     def match_rule(

@@ -45,3 +45,35 @@ def elements(x: Array) -> list[float]:
 def rows(x: Array) -> list[list[float]]:
     """`x.tolist()` of a matrix."""
     return [[float(v) for v in row] for row in x]
+
+
+def in_order(values: Any, reverse: bool = False) -> list[Any]:
+    """`sorted(values)`."""
+    order = sorted(range(len(values)), key=lambda k: values[k], reverse=reverse)
+    return [values[k] for k in order]
+
+
+def in_order_of(values: Any, key: Callable[..., Any], reverse: bool = False) -> list[Any]:
+    """`sorted(values, key=key)`."""
+    order = sorted(range(len(values)), key=lambda k: key(values[k]), reverse=reverse)
+    return [values[k] for k in order]
+
+
+def largest(values: Any) -> Any:
+    """`max(values)`, of tuples."""
+    return values[max(range(len(values)), key=lambda k: values[k])]
+
+
+def smallest(values: Any) -> Any:
+    """`min(values)`, of tuples."""
+    return values[min(range(len(values)), key=lambda k: values[k])]
+
+
+def largest_by(values: Any, key: Callable[..., Any]) -> Any:
+    """`max(values, key=key)`."""
+    return values[max(range(len(values)), key=lambda k: key(values[k]))]
+
+
+def smallest_by(values: Any, key: Callable[..., Any]) -> Any:
+    """`min(values, key=key)`."""
+    return values[min(range(len(values)), key=lambda k: key(values[k]))]

@@ -18,6 +18,7 @@ FAMILIES = (
     "linear_algebra",
     "loops",
     "iteration",
+    "orders",
     "lists",
     "dicts",
     "objects",

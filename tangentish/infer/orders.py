@@ -1,0 +1,124 @@
+"""`sorted`, `max` and `min` of what is compared: the order is decided by the values, gradients follow them.
+
+sorted(x, key=abs)                          is written in Python (runtime/calling.py)
+max((abs(v), v) for v in x)                 likewise
+sorted(range(n), key=lambda i: x[i])        carries no derivative, whatever its key computes
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish.infer.only_reading import only_reads
+from tangentish.infer.other_forms import OtherForms
+from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.mapped import listed
+from tangentish.runtime import calling
+
+__all__ = ["Orders"]
+
+_WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
+    sorted: (calling.in_order, calling.in_order_of),
+    max: (calling.largest, calling.largest_by),
+    min: (calling.smallest, calling.smallest_by),
+}
+
+_BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
+
+
+class Orders(OtherForms):
+    """The part of the walk that knows what is put in order."""
+
+    def put_in_order(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """The kind of what is put in order or chosen; None where a rule says it, and for all other calls."""
+        if not keywords.keys() <= {"key", "reverse"}:
+            return None
+        key = keywords.get("key")
+        if key is not None and self.expression(key) == Known(None):
+            key = None
+        values = self.compared(args, key, node)
+        if values is None:
+            return None
+        if key is not None and not self.is_reader(self.kind(key)):
+            return None
+        if not self.expression(values).active:
+            return None if key is None else self.of_items(function, values, node)
+        if key is None and not (function is sorted or self.are_tuples(values)):
+            return None
+        written = _WRITTEN_OUT[function][key is not None]
+        rest = [] if key is None else [key]
+        reverse = {"reverse": keywords["reverse"]} if "reverse" in keywords else {}
+        for value in reverse.values():
+            self.expression(value)
+        return self.apply(written, [values, *rest], reverse, node)
+
+    def is_reader(self, key: Kind, seen: tuple[Any, ...] = ()) -> bool:
+        """Whether it makes no difference how often a key is asked for."""
+        if self.source.function.__module__ == calling.__name__:
+            return True  # where it was written in Python this was looked at
+        function = key.value if isinstance(key, Known) else getattr(key, "function", None)
+        if function in seen:
+            return True
+        cells = key.cells if isinstance(key, Fun) else ()
+        held = {name: self.env.kinds.get(value, UNKNOWN) for name, value in cells}
+        functions = {name: kind for name, kind in held.items() if isinstance(kind, Fun)}
+        return only_reads(function, functions.__contains__) and all(
+            self.is_reader(kind, (*seen, function)) for kind in functions.values()
+        )
+
+    def of_items(self, function: Any, values: Any, node: Any) -> Kind:
+        """What carries no derivative, by a key that may."""
+        item = self.item_of(values)
+        return Seq(item, self.fresh(node)) if function is sorted else item
+
+    def compared(self, args: list[Any], key: Any, node: Any) -> Any | None:
+        """The list of what is compared; None where it is numbers that have no key."""
+        if len(args) > 1:  # max(a, b) is max([a, b])
+            plain = key is None and all(isinstance(self.expression(a), (Num, Opaque)) for a in args)
+            return None if plain else self.standing_in(node, gast.List(args, gast.Load()))
+        (values,) = args
+        match values:
+            case gast.GeneratorExp(elt=element, generators=generators):
+                item = self.item_of(values) if self.expression(values).active else UNKNOWN
+                if isinstance(item, (Tup, Seq)) or (key is not None and item.active):
+                    return self.standing_in(node, gast.ListComp(element, generators))
+            case gast.Call(func=func, args=given) if self.called(func)[0] in (zip, enumerate):
+                made = listed(values, values, _BUILTINS.get, self.unused)
+                if made is not None and any(self.expression(a).active for a in given):
+                    return self.standing_in(node, made)
+        return values
+
+    def unused(self, name: str) -> str:
+        """A name for the variable of a comprehension."""
+        code = self.source.function.__code__
+        while name in {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}:
+            name += "_"
+        return name
+
+    def standing_in(self, node: Any, made: Any) -> Any:
+        """A list that takes the place of arguments: the same one whenever the walk comes by."""
+        made = self.instead.setdefault(node, gast.copy_location(made, node))
+        self.expression(made)
+        return made
+
+    def are_tuples(self, values: Any) -> bool:
+        """Whether what is compared are tuples or lists, not numbers."""
+        match self.kind(values):
+            case Seq(item=item):
+                return isinstance(item, (Tup, Seq))
+            case Tup(items=items):
+                return any(isinstance(item, (Tup, Seq)) for item in items)
+        return False
+
+    def item_of(self, node: Any) -> Kind:
+        raise NotImplementedError
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
+        raise NotImplementedError
