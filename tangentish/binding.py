@@ -9,7 +9,14 @@ from collections.abc import Callable, Sequence
 from types import FunctionType
 from typing import Any
 
-__all__ = ["binder", "parameter_names", "signature_text", "spread", "starred_names"]
+__all__ = [
+    "binder",
+    "parameter_names",
+    "signature_text",
+    "spread",
+    "starred_names",
+    "takes_any_keyword",
+]
 
 
 def parameter_names(function: FunctionType) -> tuple[str, ...]:
@@ -24,6 +31,11 @@ def starred_names(function: FunctionType) -> tuple[str, ...]:
     """The names of `*args` and `**kwargs`."""
     _, star, _, double_star = _groups(function)
     return (*star, *double_star)
+
+
+def takes_any_keyword(function: FunctionType) -> bool:
+    """Whether there is a `**kwargs`, which stands last."""
+    return bool(function.__code__.co_flags & inspect.CO_VARKEYWORDS)
 
 
 def binder(function: FunctionType) -> Callable[..., tuple[object, ...]]:
@@ -60,7 +72,7 @@ def _groups(function: FunctionType) -> tuple[tuple[str, ...], ...]:
     first = code.co_argcount
     second = first + code.co_kwonlyargcount
     third = second + bool(code.co_flags & inspect.CO_VARARGS)
-    fourth = third + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    fourth = third + takes_any_keyword(function)
     return names[:first], names[second:third], names[first:second], names[third:fourth]
 
 

@@ -13,7 +13,7 @@ from tangentish.adapters import by_its_rule
 from tangentish.analysis import Analysis, Program
 from tangentish.apart_from_outside import apart_from_buffers, apart_from_globals
 from tangentish.asked import Asked
-from tangentish.binding import parameter_names
+from tangentish.binding import parameter_names, takes_any_keyword
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.devices import on_device
 from tangentish.errors import NotDifferentiable
@@ -150,14 +150,16 @@ def _derived(
     names: tuple[str, ...] = ()
     written: set[int] = set()
     count = len(kinds)
+    order: Sequence[int] = range(count)
     for level, moving in enumerate(asked.along):
         given = asked.given and level == len(asked.along) - 1
         slope = _slope(function, kinds, moving, given, asked, around)
         guards |= slope.guards
         if slope.call is None:
             return _raising(function, guards)
-        function, kinds, names = slope.call, slope.kinds, slope.names
+        function, kinds, names, order = slope.call, slope.kinds, slope.names, slope.order
         written |= slope.written
+    asked = replace(asked, wrt=tuple(order.index(k) if k < len(order) else k for k in asked.wrt))
     program, analysis, structure = _analysed(function, kinds, asked.wrt, asked, around)
     guards |= program.guards
     if analysis.raises:
@@ -166,8 +168,9 @@ def _derived(
     asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
     made = _generated(program, analysis, asked, structure)
     guards |= program.guards
-    shared = sum(map(_places_in, kinds[:count])) > 1
-    written |= _written(analysis, structure)
+    own = (kind for place, kind in zip(order, kinds, strict=True) if place < count)
+    shared = sum(map(_places_in, own)) > 1
+    written |= {order[k] for k in _written(analysis, structure)}
     mine = tuple(sorted(k for k in written if k < count))
     call = apart_from_globals(made.call, program, analysis, mine) if mine else made.call
     if program.asks_mode and not around.depth:
@@ -308,6 +311,8 @@ class _Slope:
     kinds: tuple[Kind, ...]
     names: tuple[str, ...]
     guards: Mapping[object, AnyGuard]
+    # its parameters, as those of the function and then the tangents are counted: `**kwargs` stays last
+    order: Sequence[int] = ()
     # arguments that the function writes to, and the slope to copies
     written: Set[int] = frozenset()
 
@@ -319,15 +324,21 @@ def _slope(
     program, analysis, structure = _analysed(function, kinds, moving, asked, around)
     if analysis.raises:
         return _Slope(None, (), (), program.guards)
+    order = list(range(len(kinds)))
     check_kind_of_output(function, analysis, "grad", False)
     name = f"{analysis.function.name}_{'along' if given else 'grad'}"
     written = _written(analysis, structure)
     made = ForwardGenerator(program).slope(analysis, moving, name, given, structure)
     if not given:
-        return _Slope(made.call, tuple(kinds), (), program.guards, written)
+        return _Slope(made.call, tuple(kinds), (), program.guards, order, written)
     places = (("argument", len(kinds) + n) for n in range(len(moving)))
     tangents = tuple(_tangent(kinds[k], place) for k, place in zip(moving, places, strict=True))
-    return _Slope(made.call, (*kinds, *tangents), made.given, program.guards, written)
+    at = len(order) - takes_any_keyword(made.call)
+    order[at:at] = range(len(kinds), len(kinds) + len(moving))
+    counted = (*kinds, *tangents)
+    return _Slope(
+        made.call, tuple(counted[k] for k in order), made.given, program.guards, order, written
+    )
 
 
 def _tangent(kind: Kind, place: tuple[Hashable, ...]) -> Kind:
