@@ -71,13 +71,6 @@ def derive(
     try:
         with generating():
             return _derived(function, kinds, asked)
-    except NotDifferentiable:
-        if asked.mode != "vjp":
-            raise
-        plain = replace(asked, wrt=tuple(k for k in asked.wrt if isinstance(kinds[k], Num)))
-        if plain.wrt == asked.wrt or not plain.wrt:
-            raise
-        return _derived_with_options(function, kinds, asked, plain)
     except RecursionError:
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
@@ -90,16 +83,6 @@ def _of_device(asked: Asked) -> Asked:
     if asked.compile:
         raise TypeError("compiled derivatives do not take arrays of cupy")
     return replace(asked, device=True)
-
-
-def _derived_with_options(
-    function: FunctionType, kinds: Sequence[Kind], asked: Asked, plain: Asked
-) -> Derived:
-    """A pullback has None for structures that are used in ways that only what carries no derivative can be."""
-    try:
-        return _derived(function, kinds, plain)
-    except NotDifferentiable:
-        return _derived(function, kinds, asked)  # the refusals of what was asked for
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import pytest
 from corpus import values
 from lessons import Lesson, Lessons, check_lesson
 
-from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad
+from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad, vjp
 
 lesson = Lessons()
 
@@ -2057,3 +2057,20 @@ def test_what_catches_an_exception_sees_a_name_as_it_was_before_a_method_of_a_ne
 
     assert grad(f)(0.7, 0) == pytest.approx(6 * 0.7)
     assert grad(f)(0.7, 2) == pytest.approx(3 * 0.7**2)
+
+
+def test_pullbacks_have_no_none_for_what_matters() -> None:
+    """It stood for the gradient of a list or dict that was used in ways that can't be differentiated."""
+
+    def by_key(x: Any, options: dict[str, float], name: str) -> Any:
+        return np.sum(x) * options[name]
+
+    def replaced(m: Any, s: float) -> Any:
+        if s > 5:
+            m = np.sin(m)
+        return np.sum(np.array(m) * s)
+
+    _, pull = vjp(by_key, np.ones(3), {"a": 2.0, "b": 3.0}, "a")
+    assert pull(1.0)[1] == {"a": 3.0, "b": 0.0}
+    with pytest.raises(NotDifferentiable, match="a tuple or list on one path"):
+        vjp(replaced, [1.0, 2.0], 3.0)
