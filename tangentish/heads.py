@@ -94,7 +94,9 @@ class Heads:
         if self.wanted.head:
             given = quote("head_like({d}, {y})", d=d, y=self.like(value))
             return [ir.Assign(d, given, NOWHERE)]
-        ones = ir.Assign(d, quote("np.ones_like({y})", y=self.like(value)), NOWHERE)
+        # of a number np.ones_like makes an array without axes, which `+=` would change under all its names
+        text = "np.ones_like({y})" if kind.array else "np.ones_like({y})[()]"
+        ones = ir.Assign(d, quote(text, y=self.like(value)), NOWHERE)
         return [ir.If(quote("{d} is None", d=d), (ones,), (), NOWHERE)]
 
     def like(self, value: Any) -> Any:

@@ -14,7 +14,8 @@ def head_like(dy: Array, y: Array) -> Array:
     TypeError for what is no real number or array of them, ValueError for another shape.
     """
     if dy is None:
-        return np.ones_like(y)
+        ones = np.ones_like(y)
+        return ones if isinstance(y, np.ndarray) else ones[()]
     dtype = getattr(dy, "dtype", None)
     if not (type(dy) in (int, float) if dtype is None else dtype.kind in "fiu"):
         raise TypeError(f"the head gradient must be of floats, not {type(dy).__name__}")
