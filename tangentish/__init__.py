@@ -1,11 +1,11 @@
 """Gradients of plain NumPy code, written as plain NumPy code."""
 
 from tangentish.api import differentiate
-from tangentish.check import check_grad
-from tangentish.check_rule import check_adjoint
-from tangentish.compare import compare_grad
+from tangentish.checking.check import check_grad
+from tangentish.checking.check_rule import check_adjoint
+from tangentish.checking.compare import compare_grad
 from tangentish.errors import NotDifferentiable
-from tangentish.modes import is_training
+from tangentish.language.modes import is_training
 from tangentish.operators import grad, hessian, hvp, jacobian, jvp, value_and_grad, vjp
 from tangentish.own import adjoint, constant
 from tangentish.runtime.cuts import stop_gradient

@@ -20,12 +20,12 @@ import numpy as np
 
 from tangentish import __version__
 from tangentish.api import Differentiable, differentiate
-from tangentish.check import check_grad
+from tangentish.asking.wrt import Wrt
+from tangentish.checking.check import check_grad
+from tangentish.checking.named_function import NamedFunction, Unusable, located, named_function
 from tangentish.errors import NotDifferentiable
 from tangentish.export import Request, exported, header, is_current, misfit, replace_file
-from tangentish.named_function import NamedFunction, Unusable, located, named_function
-from tangentish.standins import example_of_class, missing_kinds, parse_kind, stand_ins
-from tangentish.wrt import Wrt
+from tangentish.kinds.standins import example_of_class, missing_kinds, parse_kind, stand_ins
 
 __all__ = ["main"]
 

@@ -9,16 +9,16 @@ from functools import cached_property
 from types import FunctionType, MethodType
 from typing import Any, Concatenate, Generic, Literal, ParamSpec, TypeVar, cast, overload
 
-from tangentish.adapters import adapted
-from tangentish.asked import Asked
+from tangentish.asking.adapters import adapted
+from tangentish.asking.asked import Asked
+from tangentish.asking.wrt import Wrt, resolve
+from tangentish.calling.dispatch import Derivative, Mode, request
+from tangentish.calling.matrices import Hessian, HessianProduct, Jacobian
+from tangentish.calling.reference import named_object, reference
+from tangentish.calling.subject import Subject
+from tangentish.calling.tangent_map import BoundTangentMap, TangentMap
+from tangentish.calling.trace import Trace, Tracer
 from tangentish.compiled.jit import check_installed
-from tangentish.dispatch import Derivative, Mode, request
-from tangentish.matrices import Hessian, HessianProduct, Jacobian
-from tangentish.reference import named_object, reference
-from tangentish.subject import Subject
-from tangentish.tangent_map import BoundTangentMap, TangentMap
-from tangentish.trace import Trace, Tracer
-from tangentish.wrt import Wrt, resolve
 
 __all__ = [
     "BoundDerivative", "BoundDifferentiable", "check_compiler", "Compiler", "Differentiable", "differentiate",

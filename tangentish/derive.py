@@ -9,31 +9,31 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from tangentish import ir
-from tangentish.adapters import by_its_rule
-from tangentish.analysis import Analysis, Program
-from tangentish.apart_from_outside import apart_from_buffers, apart_from_globals
-from tangentish.asked import Asked
-from tangentish.binding import parameter_names, takes_any_keyword
+from tangentish.adjoint.structures import Structure, structured
+from tangentish.analysis.guards import AnyGuard
+from tangentish.analysis.reached import Analysis, Program
+from tangentish.asking.adapters import by_its_rule
+from tangentish.asking.asked import Asked
+from tangentish.asking.sharing import arrays_in
+from tangentish.asking.wrt import local_names
 from tangentish.compiled.generate import CompiledGenerator
-from tangentish.devices import on_device
 from tangentish.errors import NotDifferentiable
-from tangentish.generate import Generated, Generator, Halves
-from tangentish.generate_forward import ForwardGenerator
-from tangentish.guards import AnyGuard
+from tangentish.generation.apart_from_outside import apart_from_buffers, apart_from_globals
+from tangentish.generation.generate import Generated, Generator, Halves
+from tangentish.generation.generate_forward import ForwardGenerator
+from tangentish.generation.interpreter import generating
+from tangentish.generation.kinds_of_outputs import check_kind_of_output
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
-from tangentish.interpreter import generating
-from tangentish.joins import as_sequence
 from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Tup, replace, with_parts
-from tangentish.kinds_of_outputs import check_kind_of_output
-from tangentish.kinds_of_values import flags_of, kinds_of
-from tangentish.lifted import Lifted, element_name
-from tangentish.modes import in_mode
-from tangentish.sharing import arrays_in
-from tangentish.source import GENERATED, read_source
-from tangentish.structures import Structure, structured
-from tangentish.wrt import local_names
+from tangentish.kinds.devices import on_device
+from tangentish.kinds.joins import as_sequence
+from tangentish.kinds.kinds_of_values import flags_of, kinds_of
+from tangentish.language.binding import parameter_names, takes_any_keyword
+from tangentish.language.lifted import Lifted, element_name
+from tangentish.language.modes import in_mode
+from tangentish.language.source import GENERATED, read_source
 
 __all__ = ["Derived", "derive"]
 

@@ -15,12 +15,12 @@ from tangentish.api import (
     check_compiler,
     target,
 )
-from tangentish.binding import parameter_names
-from tangentish.dispatch import Derivative, Mode
-from tangentish.matrices import Hessian, HessianProduct, Jacobian
-from tangentish.subject import Subject
-from tangentish.tangent_map import BoundTangentMap, TangentMap
-from tangentish.wrt import Wrt
+from tangentish.asking.wrt import Wrt
+from tangentish.calling.dispatch import Derivative, Mode
+from tangentish.calling.matrices import Hessian, HessianProduct, Jacobian
+from tangentish.calling.subject import Subject
+from tangentish.calling.tangent_map import BoundTangentMap, TangentMap
+from tangentish.language.binding import parameter_names
 
 __all__ = ["grad", "hessian", "hvp", "jacobian", "jvp", "mode_of", "value_and_grad", "vjp"]
 

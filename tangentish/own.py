@@ -14,11 +14,11 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import gast
 
-from tangentish.dispatch import forget_generated
+from tangentish.calling.dispatch import forget_generated
 from tangentish.errors import NotDifferentiable, Refusal, refuse
-from tangentish.leaving import returns_in
+from tangentish.language.leaving import returns_in
+from tangentish.language.source import Source, read_source
 from tangentish.rules.own import OwnRule, declare_constant, described, register
-from tangentish.source import Source, read_source
 
 __all__ = ["adjoint", "constant"]
 

@@ -10,14 +10,15 @@ from unittest import mock
 
 import gast
 
-from tangentish import both_ways, ir
-from tangentish.analysis import Analysis, Program
-from tangentish.asked import Asked
+from tangentish import ir
+from tangentish.analysis.reached import Analysis, Program
+from tangentish.asking.asked import Asked
+from tangentish.asking.wrt import float_positions
 from tangentish.derive import derive
+from tangentish.generation import both_ways
 from tangentish.kinds import Kind, Num, replace
-from tangentish.kinds_of_values import kinds_of
-from tangentish.lengths import Length
-from tangentish.wrt import float_positions
+from tangentish.kinds.kinds_of_values import kinds_of
+from tangentish.kinds.lengths import Length
 
 __all__ = ["STAGES"]
 

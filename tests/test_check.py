@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tangentish import adjoint, check, check_grad, compare_grad, differentiate
-from tangentish.copies import copy_arguments
+from tangentish import adjoint, check_grad, compare_grad, differentiate
+from tangentish.calling.copies import copy_arguments
+from tangentish.checking import check
 
 
 def smooth(w, x, n):

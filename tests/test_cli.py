@@ -104,7 +104,7 @@ def test_check_of_keyword_only_parameters(program, capsys):
 
 
 def test_a_mismatch_is_status_1(program, capsys, monkeypatch):
-    from tangentish import check
+    from tangentish.checking import check
 
     real = check.Probe.gradients
     monkeypatch.setattr(

@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import dispatch, grad, vjp
-from tangentish.dispatch import request
-from tangentish.exact_keys import exact_key
-from tangentish.kinds_of_values import signature_of
+from tangentish import grad, vjp
+from tangentish.calling import dispatch
+from tangentish.calling.dispatch import request
+from tangentish.kinds.exact_keys import exact_key
+from tangentish.kinds.kinds_of_values import signature_of
 
 
 @dataclass

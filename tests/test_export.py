@@ -17,11 +17,11 @@ from corpus import PROGRAMS, Program
 from numeric import random_head
 
 from tangentish import NotDifferentiable, grad, value_and_grad, vjp
-from tangentish.binding import binder
 from tangentish.export import Request, Unexportable, exported
 from tangentish.export.header import THEIR_STYLE
 from tangentish.export.read_only import display, is_only_read
 from tangentish.kinds import Num
+from tangentish.language.binding import binder
 
 HEADER = ['"""A gradient."""', *(f"# ruff: noqa: {codes}" for codes in THEIR_STYLE)]
 

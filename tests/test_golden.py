@@ -15,8 +15,8 @@ from methods import METHODS, Method
 from numeric import final_value
 
 from tangentish import NotDifferentiable, differentiate, grad
-from tangentish.asked import Asked
-from tangentish.dispatch import derivative
+from tangentish.asking.asked import Asked
+from tangentish.calling.dispatch import derivative
 
 GOLDEN = Path(__file__).parent / "golden"
 GOLDEN_TANGENTS = Path(__file__).parent / "golden_tangents"

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tangentish import NotDifferentiable, grad
-from tangentish.interpreter import generating
+from tangentish.generation.interpreter import generating
 
 
 def settings():

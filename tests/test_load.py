@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-import tangentish.load
-from tangentish.source import read_source
+import tangentish.text.load
+from tangentish.language.source import read_source
 
-load: Any = tangentish.load.load
+load: Any = tangentish.text.load.load
 
 factor = 2.0
 __private = 7.0

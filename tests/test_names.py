@@ -3,9 +3,9 @@
 import gast
 
 from tangentish import ir
-from tangentish.names import choose_names
-from tangentish.origins import NOWHERE
-from tangentish.quote import quote
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import quote
+from tangentish.text.names import choose_names
 
 
 def test_the_counter_of_a_comprehension_is_apart_from_what_is_read_inside_it():

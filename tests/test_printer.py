@@ -19,7 +19,7 @@ import numpy.linalg._linalg
 import numpy.polynomial.polynomial
 import pytest
 
-from tangentish.printer import Comment, expression_text, to_text
+from tangentish.text.printer import Comment, expression_text, to_text
 
 EXPRESSIONS = """
 (-x) ** 2

@@ -29,8 +29,8 @@ from rule_samples import (
 from scipy_samples import SCIPY_SAMPLES, SCIPY_UNTRIED
 
 from tangentish import rules, runtime
-from tangentish.fresh import is_new
-from tangentish.quote import template
+from tangentish.algebra.fresh import is_new
+from tangentish.ir.quote import template
 from tangentish.rules import ABSENT, Rule
 from tangentish.rules.rule import WRITTEN
 

@@ -10,8 +10,8 @@ import pytest
 from contract import check_gradients
 
 from tangentish import ir
-from tangentish.reverse import Reverse
-from tangentish.saving import Saves
+from tangentish.adjoint.reverse import Reverse
+from tangentish.recording.saving import Saves
 from tests.random_programs import check, generate
 
 SEEDS = range(400)

@@ -23,7 +23,7 @@ import gast
 import pytest
 
 from tangentish.errors import NotDifferentiable, Refusal, refuse
-from tangentish.source import read_source
+from tangentish.language.source import read_source
 
 
 def twice(function: Any) -> Any:
@@ -401,7 +401,7 @@ def test_anything_in_linecache() -> None:
 def test_without_column_positions(tmp_path: Path) -> None:
     path = tmp_path / "program.py"
     path.write_text(
-        "from tangentish.source import read_source\n"
+        "from tangentish.language.source import read_source\n"
         "f, g = lambda x: x + 1, lambda x: x + 2\n"
         "print(read_source(f).tree.body[0].value.right.value)\n"
         "print(read_source(g).tree.body[0].value.right.value)\n"

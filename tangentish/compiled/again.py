@@ -23,10 +23,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.parts import Parts
 from tangentish.compiled.recorded import Item, Trip, same_text
+from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Num, buffers_of
-from tangentish.origins import NOWHERE
-from tangentish.parts import Parts
 
 __all__ = ["Plan", "plan_of"]
 

@@ -14,14 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tangentish.analysis import Analysis
-from tangentish.binding import parameter_names, signature_text
+from tangentish.analysis.reached import Analysis
 from tangentish.compiled.jit import compile_for, numba_error, refusal_of
 from tangentish.compiled.outside import Outer
 from tangentish.compiled.results import converter
 from tangentish.compiled.writer import CompiledWriter
 from tangentish.kinds import Tup
-from tangentish.names import unlike
+from tangentish.language.binding import parameter_names, signature_text
+from tangentish.text.names import unlike
 
 __all__ = ["Entry", "Pulled"]
 

@@ -22,13 +22,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.expressions import index_value
-from tangentish.gradients import gradient_of
+from tangentish.adjoint.gradients import gradient_of
+from tangentish.algebra.expressions import index_value
 from tangentish.infer import Facts
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq
-from tangentish.quote import constant, quote
-from tangentish.slots import is_tape
-from tangentish.webs import map_statement
+from tangentish.language.webs import map_statement
+from tangentish.recording.slots import is_tape
 
 __all__ = ["in_compiled_form"]
 

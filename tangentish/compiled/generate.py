@@ -7,22 +7,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tangentish import ir
-from tangentish.analysis import Analysis
-from tangentish.asked import Asked
-from tangentish.both_ways import build_parts
+from tangentish.adjoint.pair import Pair
+from tangentish.adjoint.parts import Parts, Wanted
+from tangentish.adjoint.result_forms import form_of_result
+from tangentish.adjoint.structures import Structure
+from tangentish.analysis.reached import Analysis
+from tangentish.asking.asked import Asked
 from tangentish.compiled.entry import Entry, Pulled
 from tangentish.compiled.tapes import recording_less
 from tangentish.compiled.writer import CompiledWriter
-from tangentish.entry_copies import copies_on_entry
 from tangentish.errors import Refusal, refuse
-from tangentish.generate import Generated, Generator
+from tangentish.generation.both_ways import build_parts
+from tangentish.generation.generate import Generated, Generator
+from tangentish.generation.used import joined
 from tangentish.infer import UserCall
-from tangentish.pair import Pair
-from tangentish.parts import Parts, Wanted
-from tangentish.result_forms import form_of_result
-from tangentish.seen_outside import canonical
-from tangentish.structures import Structure
-from tangentish.used import joined
+from tangentish.kinds.seen_outside import canonical
+from tangentish.recording.entry_copies import copies_on_entry
 
 __all__ = ["CompiledGenerator"]
 

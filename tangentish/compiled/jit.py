@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from tangentish.errors import NotDifferentiable, Refusal, refuse
-from tangentish.source import Source
+from tangentish.language.source import Source
 
 __all__ = ["Places", "check_installed", "compile_for", "compiler", "numba_error", "refusal_of"]
 

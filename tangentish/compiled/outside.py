@@ -18,13 +18,13 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.analysis import Analysis
+from tangentish.analysis.guards import FrozenGuard
+from tangentish.analysis.reached import Analysis
 from tangentish.errors import Refusal
-from tangentish.guards import FrozenGuard
 from tangentish.kinds import Known
-from tangentish.kinds_of_values import kind_of
-from tangentish.source import Source
-from tangentish.webs import map_statement
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.language.source import Source
+from tangentish.language.webs import map_statement
 
 __all__ = ["OWN", "Outer", "Outside"]
 

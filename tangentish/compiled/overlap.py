@@ -13,9 +13,9 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
+from tangentish.ir.quote import quote
 from tangentish.kinds import Num, buffers_of
-from tangentish.quote import quote
-from tangentish.webs import map_statement
+from tangentish.language.webs import map_statement
 
 __all__ = ["Relatives", "apart"]
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import gast
 
-from tangentish.printer import Comment
+from tangentish.text.printer import Comment
 
 __all__ = ["places_of"]
 

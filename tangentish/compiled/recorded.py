@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.parts import Parts
+from tangentish.adjoint.parts import Parts
 
 __all__ = ["Item", "Loop", "Trip", "restored", "same_text", "saved", "trips_of"]
 

@@ -11,7 +11,7 @@ from tangentish import ir
 from tangentish.compiled.outside import GLOBAL_RANDOM
 from tangentish.errors import Refusal
 from tangentish.kinds import Kind, Num
-from tangentish.source import Source
+from tangentish.language.source import Source
 
 __all__ = ["refusals_of"]
 

@@ -9,10 +9,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.parts import Parts
 from tangentish.compiled.again import Plan, plan_of
 from tangentish.compiled.recorded import Item, Trip, restored, saved, trips_of
-from tangentish.parts import Parts
-from tangentish.webs import map_statement
+from tangentish.language.webs import map_statement
 
 __all__ = ["recording_less"]
 

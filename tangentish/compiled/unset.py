@@ -16,8 +16,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import Analysis
-from tangentish.unset import checked, set_to_nothing
+from tangentish.analysis.reached import Analysis
+from tangentish.recording.unset import checked, set_to_nothing
 
 __all__ = ["sure"]
 

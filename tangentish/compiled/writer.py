@@ -11,7 +11,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis import Analysis
+from tangentish.analysis.reached import Analysis
 from tangentish.compiled import functions
 from tangentish.compiled.form import in_compiled_form
 from tangentish.compiled.jit import Places, compiler
@@ -21,13 +21,13 @@ from tangentish.compiled.places import places_of
 from tangentish.compiled.refused import refusals_of
 from tangentish.compiled.unset import sure
 from tangentish.errors import Refusal, refuse
-from tangentish.finish import Text, print_function
-from tangentish.lifted import Lifted
-from tangentish.load import file_name, show
-from tangentish.names import unlike
+from tangentish.generation.finish import Text, print_function
+from tangentish.generation.writer import SAVED, Writer, surroundings
+from tangentish.language.lifted import Lifted
+from tangentish.language.webs import map_statement
 from tangentish.rules.names import bound, lookup
-from tangentish.webs import map_statement
-from tangentish.writer import SAVED, Writer, surroundings
+from tangentish.text.load import file_name, show
+from tangentish.text.names import unlike
 
 __all__ = ["CompiledWriter"]
 

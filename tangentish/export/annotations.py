@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tangentish.export.edits import replaced, signature, span
-from tangentish.names import unlike
+from tangentish.text.names import unlike
 
 __all__ = ["annotated"]
 

@@ -27,10 +27,10 @@ from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT,
 from tangentish.export.edits import free_names, replaced, span
 from tangentish.export.literals import MOST_ELEMENTS, literal
 from tangentish.export.read_only import display, is_only_read
-from tangentish.modes import is_training
-from tangentish.names import unlike
-from tangentish.printer import to_text
-from tangentish.source import GENERATED, read_source
+from tangentish.language.modes import is_training
+from tangentish.language.source import GENERATED, read_source
+from tangentish.text.names import unlike
+from tangentish.text.printer import to_text
 
 __all__ = ["WAY_OUT", "Finding", "Unexportable", "constant_name"]
 

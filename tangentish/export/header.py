@@ -9,7 +9,7 @@ import types
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from tangentish.source import read_source
+from tangentish.language.source import read_source
 
 __all__ = ["header"]
 

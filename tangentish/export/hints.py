@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.analysis.guards import AttributeGuard
 from tangentish.export.finding import Unexportable
-from tangentish.guards import AttributeGuard
 from tangentish.kinds import Kind, Known, Num, Opaque, Tup
-from tangentish.kinds_of_values import kind_of
+from tangentish.kinds.kinds_of_values import kind_of
 
 __all__ = ["Specs", "gradient_hint", "hint", "spec_text"]
 

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.asked import Asked, Mode
-from tangentish.binding import parameter_names
-from tangentish.containers import mapped
+from tangentish.asking.asked import Asked, Mode
+from tangentish.asking.wrt import Wrt, check_active, float_positions, local_names, resolve
+from tangentish.calling.containers import mapped
 from tangentish.derive import Derived, derive
 from tangentish.errors import NotDifferentiable
 from tangentish.export.definitions import CONSTANT, Import
@@ -30,8 +30,8 @@ from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.kinds import Tup
-from tangentish.kinds_of_values import kinds_of
-from tangentish.wrt import Wrt, check_active, float_positions, local_names, resolve
+from tangentish.kinds.kinds_of_values import kinds_of
+from tangentish.language.binding import parameter_names
 
 __all__ = ["Request", "exported"]
 

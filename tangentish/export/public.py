@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tangentish.asked import Mode
+from tangentish.asking.asked import Mode
 from tangentish.derive import Derived
 from tangentish.export import guards
 from tangentish.export.definitions import PUBLIC
@@ -20,7 +20,7 @@ from tangentish.export.finding import WAY_OUT, Finding, Unexportable, constant_n
 from tangentish.export.hints import gradient_hint, hint
 from tangentish.export.literals import literal
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup
-from tangentish.names import unlike
+from tangentish.text.names import unlike
 
 __all__ = ["LONG", "Public", "call_text"]
 

@@ -11,10 +11,10 @@ from tangentish.export import guards
 from tangentish.export.definitions import Import
 from tangentish.export.finding import Finding
 from tangentish.export.public import Public, call_text
-from tangentish.generate import Halves
+from tangentish.generation.generate import Halves
 from tangentish.kinds import Num
-from tangentish.names import unlike
 from tangentish.runtime import copies
+from tangentish.text.names import unlike
 
 __all__ = ["PublicPullback"]
 

@@ -9,14 +9,14 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.managers import lets_exceptions_through
 from tangentish.infer.raising import may_be_caught
+from tangentish.ir.origins import origin_of
 from tangentish.kinds import UNKNOWN, Known, buffers_of
-from tangentish.lifted import Routine
-from tangentish.origins import origin_of
+from tangentish.language.imported import MISSING, Imported, object_of
+from tangentish.language.lifted import Routine
 
 __all__ = ["Attempts"]
 

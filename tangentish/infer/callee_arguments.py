@@ -7,8 +7,8 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
-from tangentish.binding import parameter_names, starred_names
-from tangentish.nested import nested_of
+from tangentish.language.binding import parameter_names, starred_names
+from tangentish.language.nested import nested_of
 
 __all__ = ["bind_arguments", "defaults_of", "has_starred"]
 

@@ -13,7 +13,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.adapters import adapted, is_partial
+from tangentish.asking.adapters import adapted, is_partial
 from tangentish.errors import Refusal
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.choices import Choices
@@ -56,7 +56,6 @@ from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.writes import can_change
-from tangentish.joins import as_sequence
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -74,9 +73,10 @@ from tangentish.kinds import (
     functions_in,
     replace,
 )
-from tangentish.kinds_of_values import kind_of
-from tangentish.lifted import Routine
-from tangentish.probe import probe_kind
+from tangentish.kinds.joins import as_sequence
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.probe import probe_kind
+from tangentish.language.lifted import Routine
 from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
 from tangentish.runtime.lists import zeros

@@ -1,7 +1,7 @@
 """Changes of lists, dicts and objects that carry no derivative, which nothing takes back on the way back.
 
 What a list held where it was read is there no more if such a change came in between: where it is read in loops it is
-recorded (saving.py), and changed_containers.py refuses the rest.
+recorded (recording/saving.py), and adjoint/changed_containers.py refuses the rest.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import UNKNOWN, Kind, Opaque, Seq, Sites, Tup
-from tangentish.sites import is_in_argument
+from tangentish.kinds.sites import is_in_argument
 
 __all__ = [
     "CHANGED_OUTSIDE",

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from typing import NamedTuple
 
-from tangentish.joins import as_sequence
 from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
+from tangentish.kinds.joins import as_sequence
 
 __all__ = ["Made", "with_places"]
 

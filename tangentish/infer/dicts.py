@@ -10,7 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.instances import Instances
 from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
-from tangentish.lifted import element_path
+from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["DICT_VIEWS", "DictView", "Dicts"]

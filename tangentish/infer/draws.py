@@ -9,8 +9,8 @@ import numpy as np
 
 from tangentish.infer.index_arrays import places
 from tangentish.kinds import Kind, Num, Opaque
-from tangentish.probe import declare_tried, probe_kind
-from tangentish.trials import Literal
+from tangentish.kinds.probe import declare_tried, probe_kind
+from tangentish.kinds.trials import Literal
 
 __all__ = ["MAKERS", "drawn_by", "is_generator"]
 

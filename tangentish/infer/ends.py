@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tangentish import ir
-from tangentish.nested import Closure
+from tangentish.language.nested import Closure
 
 __all__ = ["ends_of"]
 

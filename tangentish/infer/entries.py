@@ -16,10 +16,10 @@ from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.lists import Lists, StartAgain
 from tangentish.infer.objects import stores_itself
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
-from tangentish.lifted import Instance, element_name
-from tangentish.rebound import held_in
+from tangentish.kinds.sites import display_at
+from tangentish.language.lifted import Instance, element_name
+from tangentish.language.rebound import held_in
 from tangentish.rules.rule import ABSENT
-from tangentish.sites import display_at
 
 __all__ = ["Entries", "with_entry"]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tangentish import ir
-from tangentish.joins import join
+from tangentish.ir.versions import Versions
 from tangentish.kinds import UNKNOWN, Buffer, Kind, Num, Seq, Tup, buffers_of, replace, with_parts
-from tangentish.lengths import Dim, Length
-from tangentish.versions import Versions
+from tangentish.kinds.joins import join
+from tangentish.kinds.lengths import Dim, Length
 
 __all__ = ["Changes", "Environment", "Path", "join_environments"]
 

@@ -9,7 +9,6 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.imported import MISSING, Imported, object_of
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
 from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
@@ -17,11 +16,12 @@ from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Named, Num, Opaque, Tup, replace, scalar
-from tangentish.kinds_of_values import kind_of
-from tangentish.lengths import Dim, Shape
-from tangentish.lifted import Instance, Options, element_name
-from tangentish.nested import Closure
-from tangentish.rebound import CellDisplay
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.lengths import Dim, Shape
+from tangentish.language.imported import MISSING, Imported, object_of
+from tangentish.language.lifted import Instance, Options, element_name
+from tangentish.language.nested import Closure
+from tangentish.language.rebound import CellDisplay
 from tangentish.rules.names import named
 
 __all__ = ["Expressions", "is_counted", "is_unmeasured"]

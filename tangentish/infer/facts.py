@@ -21,7 +21,7 @@ from tangentish.kinds import (
     replace,
     sites_of_buffers,
 )
-from tangentish.lifted import Lifted, element_name
+from tangentish.language.lifted import Lifted, element_name
 from tangentish.rules import Rule
 
 __all__ = [

@@ -13,8 +13,8 @@ from typing import Any
 import gast
 
 from tangentish.infer.walk import Walk
+from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num
-from tangentish.quote import quote
 
 __all__ = ["FlatArrays"]
 

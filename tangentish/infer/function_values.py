@@ -1,7 +1,7 @@
 """Functions that are made while the program runs, and calls that give what they capture.
 
 A closure reads what it captured when it runs. So a call of it, and a call that hands it on, gives the present values of
-these variables as further arguments; tuples that carry a derivative are given by their elements (lifted.py).
+these variables as further arguments; tuples that carry a derivative are given by their elements (language/lifted.py).
 """
 
 from __future__ import annotations
@@ -29,9 +29,16 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.lifted import Instance, Lifted, Options, element_name, element_path, entry_name
-from tangentish.nested import Closure, captured_names, nested_of
-from tangentish.rebound import CellDisplay, held_in
+from tangentish.language.lifted import (
+    Instance,
+    Lifted,
+    Options,
+    element_name,
+    element_path,
+    entry_name,
+)
+from tangentish.language.nested import Closure, captured_names, nested_of
+from tangentish.language.rebound import CellDisplay, held_in
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
 

@@ -17,10 +17,10 @@ from typing import Any
 
 import gast
 
-from tangentish.held_functions import Inner, Partial, functions_held
 from tangentish.infer.dict_methods import DictMethods
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, OneOf, Tup, functions_in
-from tangentish.lifted import Instance
+from tangentish.kinds.held_functions import Inner, Partial, functions_held
+from tangentish.language.lifted import Instance
 
 __all__ = ["Given", "GivenFunctions"]
 

@@ -21,9 +21,9 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import as_array
 from tangentish.infer.known_functions import UnknownMethod, has_rule
 from tangentish.infer.literals import literal_of
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Opaque
-from tangentish.lengths import same_shape
-from tangentish.quote import constant, quote
+from tangentish.kinds.lengths import same_shape
 
 __all__ = ["Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
 

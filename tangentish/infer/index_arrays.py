@@ -9,7 +9,7 @@ import numpy as np
 
 from tangentish.infer.indices import as_array
 from tangentish.kinds import Kind, Num, Opaque, Tup, replace
-from tangentish.lengths import Length
+from tangentish.kinds.lengths import Length
 
 __all__ = [
     "are_distinct",

@@ -14,7 +14,7 @@ import numpy as np
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.kinds import Kind, Known, Num, Opaque, Tup, replace
-from tangentish.lengths import Dim, Length, Shape, broadcast, length_plus, same_length
+from tangentish.kinds.lengths import Dim, Length, Shape, broadcast, length_plus, same_length
 from tangentish.rules.rule import ABSENT
 
 __all__ = [

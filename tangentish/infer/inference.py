@@ -29,8 +29,8 @@ from tangentish.kinds import (
     replace,
     stand_ins,
 )
-from tangentish.lengths import Dim
-from tangentish.lifted import Lifted
+from tangentish.kinds.lengths import Dim
+from tangentish.language.lifted import Lifted
 
 __all__ = ["Inference"]
 

@@ -10,16 +10,16 @@ from typing import Any
 
 import gast
 
-from tangentish.binding import parameter_names
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup
-from tangentish.kinds_of_values import has_plain_attributes
-from tangentish.lifted import Instance
-from tangentish.placed import all_at
+from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.binding import parameter_names
+from tangentish.language.lifted import Instance
+from tangentish.language.placed import all_at
 
 __all__ = ["Instances", "is_followed"]
 

@@ -15,9 +15,9 @@ from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
-from tangentish.joins import join
 from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Opaque, Seq, Tup, replace
-from tangentish.kinds_of_values import kind_of
+from tangentish.kinds.joins import join
+from tangentish.kinds.kinds_of_values import kind_of
 
 __all__ = ["TUPLES", "Iteration", "element_of", "is_range"]
 

@@ -1,7 +1,7 @@
 """Loops whose items are known one by one: over keys, over lists of dicts and objects, over what is written down.
 
 Where a trip needs to know which item it has (`d[key]`, an object among objects of other forms), the loop is written out
-(unrolled.py): a statement has one meaning in a derivative, and the trips of such a loop have several.
+(analysis/unrolled.py): a statement has one meaning in a derivative, and the trips of such a loop have several.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tangentish.infer.iteration import Iteration
 from tangentish.infer.lists import StartAgain, holds_keys
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
-from tangentish.lifted import element_path
+from tangentish.language.lifted import element_path
+from tangentish.language.written_out import written_out
 from tangentish.rules.rule import ABSENT
-from tangentish.written_out import written_out
 
 __all__ = ["KnownItems", "NameFirst", "Unroll"]
 

@@ -14,14 +14,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.comprehensions import is_appended_to
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.grown import grown_in
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import Writes
-from tangentish.joins import as_sequence, join
+from tangentish.ir.quote import quote
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -42,9 +41,10 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
-from tangentish.quote import quote
+from tangentish.kinds.joins import as_sequence, join
+from tangentish.kinds.sites import display_at, is_in_argument
+from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
-from tangentish.sites import display_at, is_in_argument
 
 __all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "is_taken_out", "resized_list"]
 

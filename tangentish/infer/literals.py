@@ -8,7 +8,7 @@ import gast
 import numpy as np
 
 from tangentish.kinds import REFUSED, Kind, Known, Num, Refused
-from tangentish.kinds_of_values import kind_of
+from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["kind_of_literal", "known_key", "literal_of", "text_of_kind"]

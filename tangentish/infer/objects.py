@@ -10,7 +10,7 @@ import numpy as np
 
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
-from tangentish.kinds_of_values import kind_of, may_differ_inside
+from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 
 __all__ = [
     "has_own_setattr",

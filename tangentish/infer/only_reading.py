@@ -10,7 +10,7 @@ import gast
 
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.known_functions import is_user_code
-from tangentish.source import Source, read_source
+from tangentish.language.source import Source, read_source
 
 __all__ = ["only_reads"]
 

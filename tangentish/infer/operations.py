@@ -11,7 +11,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.elementwise_kinds import elementwise_kind
 from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
@@ -34,8 +33,9 @@ from tangentish.kinds import (
     replace,
     scalar,
 )
-from tangentish.lengths import Length, length_plus
-from tangentish.probe import probe_kind
+from tangentish.kinds.elementwise_kinds import elementwise_kind
+from tangentish.kinds.lengths import Length, length_plus
+from tangentish.kinds.probe import probe_kind
 
 __all__ = ["Operations"]
 

@@ -14,7 +14,7 @@ import gast
 from tangentish.infer.only_reading import only_reads
 from tangentish.infer.other_forms import OtherForms
 from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
-from tangentish.mapped import listed
+from tangentish.language.mapped import listed
 from tangentish.runtime import calling
 
 __all__ = ["Orders"]

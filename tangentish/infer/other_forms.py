@@ -14,8 +14,8 @@ import gast
 import numpy as np
 
 from tangentish.infer.flat_arrays import FlatArrays
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num
-from tangentish.quote import constant, quote
 
 __all__ = ["OtherForms"]
 

@@ -14,8 +14,6 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.binding import parameter_names, starred_names
-from tangentish.elementwise_kinds import elementwise_kind
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.facts import Callee
@@ -35,6 +33,8 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
+from tangentish.kinds.elementwise_kinds import elementwise_kind
+from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.own import OwnRule, is_declared_constant, own_rule
 
 __all__ = ["OwnCalls"]

@@ -21,9 +21,9 @@ from tangentish.infer.dicts import DICT_VIEWS
 from tangentish.infer.facts import Callee
 from tangentish.infer.lists import Lists
 from tangentish.infer.questions import is_path
+from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num, Tup
-from tangentish.lifted import Instance
-from tangentish.quote import quote
+from tangentish.language.lifted import Instance
 from tangentish.rules.names import give_name
 
 __all__ = ["NamedMethod", "Remade", "is_of_named_tuple"]

@@ -11,11 +11,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.elementwise_kinds import elementwise_kind
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.literals import literal_of
 from tangentish.infer.walk import Walk
-from tangentish.joins import join
 from tangentish.kinds import (
     UNKNOWN,
     Kind,
@@ -29,11 +27,13 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
-from tangentish.lengths import Length, is_longer_than_one
-from tangentish.probe import probe_kind, probe_numbers
+from tangentish.kinds.elementwise_kinds import elementwise_kind
+from tangentish.kinds.joins import join
+from tangentish.kinds.lengths import Length, is_longer_than_one
+from tangentish.kinds.probe import probe_kind, probe_numbers
+from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.rule import ABSENT
-from tangentish.trials import Literal
 
 __all__ = ["ResultKinds", "scalar_length"]
 

@@ -43,7 +43,8 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds_of_values import kind_of
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.sharing_probe import may_share
 from tangentish.rules import (
     ATTRIBUTES,
     CONSTANT,
@@ -55,7 +56,6 @@ from tangentish.rules import (
     reason_if_varying,
     select,
 )
-from tangentish.sharing_probe import may_share
 
 __all__ = ["RuleCalls"]
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentish.infer.facts import Callee
 from tangentish.infer.literals import literal_of
-from tangentish.quote import constant, quote
+from tangentish.ir.quote import constant, quote
 
 __all__ = ["SPLITS", "part_of_split"]
 

@@ -13,10 +13,10 @@ from typing import Any
 import gast
 
 from tangentish.infer.function_values import FunctionValues
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Named, Num, Seq, Tup
-from tangentish.placed import all_at, at
-from tangentish.quote import constant, quote
-from tangentish.written_out import written_out
+from tangentish.language.placed import all_at, at
+from tangentish.language.written_out import written_out
 
 __all__ = ["Spreading", "has_stars"]
 

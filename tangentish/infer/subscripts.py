@@ -21,7 +21,7 @@ from tangentish.infer.indices import (
 )
 from tangentish.infer.lists import Lists, holds_keys
 from tangentish.infer.literals import literal_of
-from tangentish.joins import join
+from tangentish.ir.quote import quote
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -36,8 +36,8 @@ from tangentish.kinds import (
     Tup,
     replace,
 )
-from tangentish.lengths import Shape
-from tangentish.quote import quote
+from tangentish.kinds.joins import join
+from tangentish.kinds.lengths import Shape
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Subscripts", "is_integer"]

@@ -13,15 +13,15 @@ from typing import Any
 
 import gast
 
-from tangentish.asked import Asked
-from tangentish.binding import parameter_names
+from tangentish.asking.asked import Asked
+from tangentish.asking.wrt import resolve
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Taken, replace
+from tangentish.language.binding import parameter_names
 from tangentish.rules.rule import ABSENT
-from tangentish.wrt import resolve
 
 __all__ = ["Derivatives"]
 

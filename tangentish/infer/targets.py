@@ -17,6 +17,7 @@ from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.user_calls import is_given
 from tangentish.infer.views import called_view, is_short, lasts, path_of, values_in
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -29,10 +30,9 @@ from tangentish.kinds import (
     leaves_of_result,
     replace,
 )
-from tangentish.lengths import Dim
-from tangentish.lifted import Flat
-from tangentish.nested import Closure, nested_of
-from tangentish.quote import constant, quote
+from tangentish.kinds.lengths import Dim
+from tangentish.language.lifted import Flat
+from tangentish.language.nested import Closure, nested_of
 
 __all__ = ["Targets"]
 

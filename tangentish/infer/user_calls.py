@@ -10,9 +10,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.binding import starred_names
 from tangentish.errors import NotDifferentiable, Refusal
-from tangentish.held_functions import as_given_here, functions_held
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.containers_given import Made, with_places
 from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, UserCall
@@ -41,10 +39,12 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.lifted import Instance, Lifted, Options, Routine, part_named, routine
-from tangentish.nested import nested_of
+from tangentish.kinds.held_functions import as_given_here, functions_held
+from tangentish.kinds.sites import display_at, is_in_argument
+from tangentish.language.binding import starred_names
+from tangentish.language.lifted import Instance, Lifted, Options, Routine, part_named, routine
+from tangentish.language.nested import nested_of
 from tangentish.rules.names import is_helper
-from tangentish.sites import display_at, is_in_argument
 
 __all__ = ["UserCalls"]
 
@@ -154,7 +154,7 @@ class UserCalls(FunctionValues, Writes):
         return packed
 
     def first_order_call(self, node: Any) -> Kind:
-        """A call that gives all that its function reads (lifted.py), taken apart further where need be."""
+        """A call that gives all that its function reads (language/lifted.py), taken apart further where need be."""
         for argument in node.args:
             self.expression(argument)
         old: Lifted = node.func.lifted

@@ -11,20 +11,20 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.asked import Asked
-from tangentish.declared import place_of
+from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
 from tangentish.infer.indices import is_fancy
 from tangentish.infer.literals import known_key
+from tangentish.ir.names_live import NamesLive
+from tangentish.ir.versions import Versions
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
-from tangentish.kinds_of_values import may_differ_inside
-from tangentish.lifted import Lifted
-from tangentish.names_live import NamesLive
-from tangentish.source import Source
-from tangentish.versions import Versions
+from tangentish.kinds.kinds_of_values import may_differ_inside
+from tangentish.language.declared import place_of
+from tangentish.language.lifted import Lifted
+from tangentish.language.source import Source
 
 __all__ = ["AnalyseCall", "Walk", "made_before"]
 

@@ -11,7 +11,6 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_of
 from tangentish.infer.walk import Walk
-from tangentish.joins import join
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -27,7 +26,8 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.sites import is_global
+from tangentish.kinds.joins import join
+from tangentish.kinds.sites import is_global
 
 __all__ = ["Writes", "can_change"]
 

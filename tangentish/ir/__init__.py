@@ -1,4 +1,4 @@
-"""The statement layer: what every pass after normal.py works on.
+"""The statement layer: what every pass after language/normal.py works on.
 
     block     = statement*
     statement = Assign(target, value)            target = name | subscript chain | tuple of targets
@@ -18,7 +18,7 @@
               | Comment(text)
 
 Expressions are gast expressions. A name with a dot in it (`x.2`) is a value of this function: a set of
-definitions that reach common uses (webs.py); any other name is free: a global, a closure or a builtin.
+definitions that reach common uses (language/webs.py); any other name is free: a global, a closure or a builtin.
 Blocks are tuples; passes build new statements and never change one. Every loop and branch has one way in and
 one way out: exits have become flags.
 """

@@ -170,7 +170,7 @@ class Return:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Break:
-    """Leaves the loop; only in text that is about to be printed (breaks.py)."""
+    """Leaves the loop; only in text that is about to be printed (folding/breaks.py)."""
 
     origin: Origin
 

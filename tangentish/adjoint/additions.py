@@ -1,0 +1,239 @@
+"""What is added to gradients: collected where it is pending, added in an order in which nobody reads what is gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
+from tangentish.algebra.expressions import mentions_name, multiple, signed, size
+from tangentish.algebra.tidy import tidy
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import quote
+from tangentish.kinds import UNKNOWN, Num, Seq, Tup, replace
+from tangentish.kinds.lengths import broadcasts_to, same_shape
+
+__all__ = ["Additions"]
+
+LONGEST = 48  # nodes of a sum that is written in one line
+Added = list[tuple[Any, Any]]  # (path, or None for the whole; what is added there)
+
+
+@dataclass
+class Additions(Gradients):
+    """The gradients, and what a statement adds to them."""
+
+    # (value, path, what is added)
+    pending: list[tuple[str, Any, Any]] = field(default_factory=list)
+
+    def flush(self, killed: set[str]) -> None:
+        """Add what is pending to the gradients: values that were overwritten here come last."""
+        pending, self.pending = self.pending, []
+        by_value: dict[str, Added] = {}
+        for value, path, e in pending:
+            by_value.setdefault(value, []).append((path, e))
+        by_value = {value: self.without_repeats(parts) for value, parts in by_value.items()}
+        late = [v for v in by_value if _is_read_by_others(v, by_value)]
+        if len(late) > 1 or any(_mentions_later(by_value[v], v) for v in by_value if v in killed):
+            by_value = self.without_overlap(by_value)
+            late = []
+        for group in ([v for v in by_value if v not in late], late):
+            for value in group:
+                if any(path is not None for path, _ in by_value[value]):
+                    self.prepare_slots(value, by_value[value])
+            for value in group:
+                self.add_all(value, by_value[value])
+
+    def without_repeats(self, parts: Added) -> Added:
+        """`dx += a; dx += a` is `dx += 2 * a`."""
+        if len(parts) < 2:
+            return parts
+        times: dict[tuple[str, str], Added] = {}
+        for path, e in parts:
+            key = "" if path is None else gast.dump(path), gast.dump(e)
+            times.setdefault(key, []).append((path, e))
+        return [one for same in times.values() for one in self.as_multiple(same)]
+
+    def as_multiple(self, same: Added) -> Added:
+        path, e = same[0]
+        if len(same) == 1 or not isinstance(self.kind(e), Num):
+            return same
+        return [(path, self.with_kind(multiple(len(same), e), self.kind(e)))]
+
+    def without_overlap(self, by_value: dict[str, Added]) -> dict[str, Added]:
+        """Gradients that are read after they are overwritten are kept under another name first."""
+        kept: dict[str, Any] = {}
+        for value in by_value:
+            name = gradient_of(value)
+            if any(mentions_name(e, name) for parts in by_value.values() for _, e in parts):
+                kind = self.facts.web_kinds.get(name, UNKNOWN)
+                kept[name] = self.give_name(self.named(name, kind), "g")
+
+        def change(node: Any) -> Any:
+            return kept.get(node.id) if type(node) is gast.Name else None
+
+        def replaced(e: Any) -> Any:
+            if not any(mentions_name(e, name) for name in kept):
+                return e
+            return self.with_kind(ir.copy_expression(e, change), self.kind(e))
+
+        return {v: [(path, replaced(e)) for path, e in parts] for v, parts in by_value.items()}
+
+    def prepare_slots(self, value: str, parts: Sequence[tuple[Any, Any]]) -> None:
+        """An array whose elements receive gradients must exist."""
+        root = ir.root_of(next(path for path, _ in parts if path is not None))
+        plain = [e for path, e in parts if path is None]
+        if value not in self.state:
+            if plain:
+                return
+            self.zero(value, self.kind(root))
+        else:
+            self.make_full(value, self.kind(root))
+            self.make_own(value, root)
+        if any(path is not None and ir.has_view_call(path) for path, _ in parts):
+            self.make_contiguous(value)
+
+    def add_all(self, value: str, parts: Sequence[tuple[Any, Any]]) -> None:
+        plain = [e for path, e in parts if path is None]
+        slots = [(path, e) for path, e in parts if path is not None]
+        root_kind = self.kind(ir.root_of(slots[0][0])) if slots else None
+        for e in self.combined(value, plain):
+            self.add(value, e)
+        if slots and plain:
+            self.make_full(value, root_kind)
+            self.make_own(value)
+            if any(ir.has_view_call(path) for path, _ in slots):
+                self.make_contiguous(value)
+        for path, e in slots:
+            self.add_at(path, e)
+
+    def combined(self, value: str, plain: list[Any]) -> list[Any]:
+        """`dx = a; dx += b` is `dx = a + b`, where the line stays short."""
+        if len(plain) < 2 or self.is_list(value) or sum(size(e) for e in plain) > LONGEST:
+            return plain
+        kinds = [self.number(e) for e in plain]
+        if not all(_fits(k, kinds[0]) for k in kinds):
+            return plain
+        if value in self.state and not all(_adds_in_place(self.state[value], k) for k in kinds):
+            return plain
+        total = plain[0]
+        for e in plain[1:]:
+            total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)
+        return [total]
+
+    def add(self, value: str, e: Any) -> None:
+        if self.is_list(value):
+            self.add_list(value, e)
+            return
+        kind = self.number(e)
+        fresh = self.is_fresh(e)
+        if not fresh:
+            self.share_ownership(e)
+        if value in self.state:
+            self.add_to_old(value, e, kind)
+            return
+        if not fresh and any(map(self.is_list, self.values_behind(e))):
+            e = quote("{e}.copy()" if kind.array else "np.copy({e})", e=e)  # a list keeps its own
+        mine = replace(kind, active=True, buffers=frozenset())
+        self.state[value] = Grad(mine, self.is_fresh(e), self.guards_of(e))
+        self.facts.web_kinds[gradient_of(value)] = kind
+        self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
+
+    def add_list(self, value: str, e: Any) -> None:
+        if value in self.state:
+            e = quote("added({a}, {b})", a=self.gradient(value), b=e)
+        elif isinstance(e, (gast.Name, gast.Subscript)):
+            e = quote("copied({e})", e=e)
+        self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))
+        self.begin_list(value, self.facts.web_kinds[value])
+
+    def add_to_old(self, value: str, e: Any, kind: Num) -> None:
+        """`dx += e` where the array is its own and large enough; else `dx = dx + e`."""
+        self.unguard(value)
+        old, name = self.state[value], gradient_of(value)
+        d = self.gradient(value)
+        positive, sign = signed(e)
+        op = gast.Sub() if sign < 0 else gast.Add()
+        if not _adds_in_place(old, kind):
+            total = gast.BinOp(d, op, positive)
+            result = self.number(total)
+            self.emit(ir.Assign(ir.name(name), total, NOWHERE))
+            self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
+            return
+        self.emit(ir.Update(ir.name(name), op, positive, NOWHERE))
+        if old.kind.is_scalar:
+            total = self.number(gast.BinOp(d, op, positive))
+            self.state[value] = Grad(replace(total, active=True), True)
+
+    def guards_of(self, e: Any) -> tuple[Any, ...]:
+        """Where a gradient counts, of what is known to be zero elsewhere."""
+        raise NotImplementedError
+
+    def share_ownership(self, e: Any) -> None:
+        """An array that gets a second name belongs to neither."""
+        for value in self.values_behind(e):
+            grad = self.state.get(value)
+            if grad is not None and grad.owned and not grad.kind.is_scalar:
+                self.state[value] = Grad(grad.kind, False)
+
+    def add_at(self, path: Any, e: Any) -> None:
+        slot = self.slot(path)
+        if isinstance(path, gast.Subscript) and isinstance(self.kind(path.value), (Seq, Tup)):
+            self.add_item(slot, e)
+            return
+        repeats = self.repeats(slot)
+        reads_itself = repeats and mentions_name(e, ir.root_of(slot).id)
+        positive, sign = (e, 1) if reads_itself else signed(e)  # one by one, not all at once
+        add, subtract = (ir.AddAt, ir.SubAt) if repeats else (gast.Add, gast.Sub)
+        self.emit(ir.Update(slot, subtract() if sign < 0 else add(), positive, NOWHERE))
+
+    def add_item(self, slot: Any, e: Any) -> None:
+        """dxs[i] += e, in place only where that can't go wrong."""
+        kind = self.kind(slot)
+        if not isinstance(kind, Num):
+            self.emit(ir.Assign(slot, quote("added({a}, {b})", a=slot, b=e), NOWHERE))
+        elif kind.array is None:
+            self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
+        else:
+            positive, sign = signed(e)
+            self.emit(ir.Update(slot, gast.Sub() if sign < 0 else gast.Add(), positive, NOWHERE))
+
+
+def _adds_in_place(old: Grad, kind: Num) -> bool:
+    have = old.kind
+    if have.is_scalar and kind.is_scalar:
+        return True
+    if kind.is_complex:  # what may be complex may be real, too, and takes no complex numbers then
+        return False
+    if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
+        return False
+    return bool(have.array) and broadcasts_to(kind.shape, have.shape)
+
+
+def _fits(kind: Num, first: Num) -> bool:
+    """Whether what is added to a gradient leaves its shape as it is."""
+    if same_shape(kind.shape, first.shape):
+        return True
+    known = kind.known and first.known and kind.shape is not None and first.shape is not None
+    return known and broadcasts_to(kind.shape or (), first.shape or ())
+
+
+def _is_read_by_others(value: str, by_value: dict[str, Added]) -> bool:
+    """Whether what another value receives is computed from this value's gradient."""
+    return any(
+        mentions_gradient(e, value)
+        for other in by_value
+        if other != value
+        for _, e in by_value[other]
+    )
+
+
+def _mentions_later(parts: Added, value: str) -> bool:
+    """Whether a gradient is read after the first addition to it."""
+    return any(mentions_gradient(e, value) for _, e in parts[1:]) or any(
+        path is not None and mentions_gradient(e, value) for path, e in parts
+    )

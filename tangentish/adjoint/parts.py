@@ -1,0 +1,108 @@
+"""A function's forward pass and adjoint, and what is wanted of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.adjoint.structures import Structure
+from tangentish.algebra.expressions import is_name
+from tangentish.analysis.reached import Analysis
+from tangentish.text.noting import Noting
+
+__all__ = ["Parts", "Wanted", "returned_where_computed"]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked of a function's derivative.
+
+    wrt: the parameters whose gradients are returned.
+    written: of these, the ones whose gradient is handed in and out (the function writes to them).
+    aux: only the first result has a gradient.
+    with_value: the results are needed; with `aux`, those beside the first one are in any case.
+    defaults: the head gradients have defaults.
+    head: a caller may give the head gradient of an array, whose shape is looked at.
+    callee: it is called from generated code, which gives no gradient of a result that carries none.
+    structure: the arguments were taken apart: `wrt` are leaves of `parameters`.
+    noting: every value and gradient is noted.
+    """
+
+    wrt: tuple[int, ...]
+    written: tuple[int, ...] = ()
+    aux: bool = False
+    with_value: bool = False
+    defaults: bool = True
+    head: bool = False
+    callee: bool = False
+    structure: Structure | None = None
+    parameters: tuple[int, ...] = ()
+    noting: Noting | None = None
+
+    def handed_out(self, values: list[Any]) -> list[Any]:
+        """Of the results, the last ones: those that are needed."""
+        return values if self.with_value else values[1:] if self.aux else []
+
+
+@dataclass(eq=False)
+class Parts:
+    """A function's forward pass and adjoint, ready to be put into functions."""
+
+    analysis: Analysis
+    forward: ir.Block
+    adjoint: ir.Block
+    slots: dict[ir.Slot, str]
+    heads: list[tuple[str, Any]]
+    gradients: list[Any]
+    values: list[Any]
+    restores_memory: bool
+    keeps_containers: bool = False  # in what its callees save
+    walked: frozenset[str] = frozenset()  # tapes that the adjoint leaves as they are
+
+
+def returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:
+    """`da = db * 2; return da` is `return db * 2`; `da = da.copy(); return da, db` is `return da.copy(), db`."""
+    if len(gradients) == 1:
+        match gradients[0], adjoint[-1:]:
+            case gast.Name(id=name), (ir.Assign(gast.Name(id=assigned), value),) if (
+                name == assigned
+            ):
+                return [value], adjoint[:-1]
+        return gradients, adjoint
+    while adjoint:
+        found = _rewritten_last(gradients, adjoint[-1])
+        if found is None:
+            break
+        gradients, adjoint = (
+            [*gradients[: found[0]], found[1], *gradients[found[0] + 1 :]],
+            adjoint[:-1],
+        )
+    return gradients, adjoint
+
+
+def _says_the_same(call: Any, name: str) -> bool:
+    """Whether a value is only copied, filled or converted."""
+    match call.func:
+        case gast.Attribute(value=gast.Name(id="$np"), attr="full_like"):
+            return is_name(call.args[1], name)
+        case (
+            gast.Attribute(value=gast.Name(id="$np"), attr="copy") | gast.Name(id="$full" | "$cast")
+        ):
+            return is_name(call.args[0], name)
+        case gast.Attribute(value=owner, attr="copy"):
+            return is_name(owner, name)
+    return False
+
+
+def _rewritten_last(gradients: Sequence[Any], line: ir.Statement) -> tuple[int, Any] | None:
+    """Which gradient a line like `da = da.copy()` writes anew that no other is computed from, and as what."""
+    match line:
+        case ir.Assign(gast.Name(id=name), gast.Call() as value) if _says_the_same(value, name):
+            readers = [k for k, e in enumerate(gradients) if name in ir.names_in(e)]
+            if len(readers) == 1 and is_name(gradients[readers[0]], name):
+                return readers[0], value
+    return None

@@ -1,0 +1,348 @@
+"""Normal form -> the adjoint: the statements that walk back and build up the gradients.
+
+Every statement is taken back by the rule of its outermost operation, then its operands', down to names: what
+arrives at a name is added to that name's gradient. Every overwritten value gets a `Restore`;
+recording/liveness.py deletes those that nobody reads, together with their saves.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.adjoint.reverse_loops import ReverseLoops
+from tangentish.algebra.new_values import reads_new_value, with_new_value, without_marks
+from tangentish.ir.origins import NOWHERE, origin_of
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import UNKNOWN, Known, Num
+from tangentish.recording.saving import Slot
+from tangentish.rules import RULES
+from tangentish.runtime.cuts import stop_gradient
+from tangentish.text.noting import Noting
+
+__all__ = ["Reverse"]
+
+
+@dataclass
+class Reverse(ReverseLoops):
+    """The walk back over one function."""
+
+    ways: dict[ir.Try, str] = field(default_factory=dict)  # which handler an exception went to
+    commented: int | None = None  # the line that the last comment shows
+    kept_new: set[str] = field(default_factory=set)  # names of new values, set before a restore
+    taken_back: set[ir.Origin] = field(default_factory=set)
+    made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
+    noting: Noting | None = None
+
+    def block(self, block: ir.Block) -> ir.Block:
+        """The adjoint of a block; `state` goes from its end to its start."""
+        outer, self.out = self.out, []
+        outer_made, self.made = self.made, []
+        for statement in reversed(block):
+            if statement in self.facts.before:  # else it can't be reached
+                self.statement(statement)
+        restores = self.restored_or_repeated(self.saves.block_slots.get(block, ()))
+        if self.saves.inside_loop(block):
+            changing = [name for name in self.made if not self.is_invariant(name, block)]
+            made = [ir.Slot(name, ir.name(name), tape=True) for name in changing]
+            self.made_slots.setdefault(block, []).extend(made)
+            restores += map(ir.Restore, made)
+        done = (*restores, *self.out)
+        self.out, self.made = outer, outer_made
+        return done
+
+    def is_invariant(self, name: str, block: ir.Block) -> bool:
+        """Whether what the forward pass gives a name is the same on every trip, so that its last value will do."""
+        node = next((node for node, made in self.temporaries.items() if made == name), None)
+        if node is None or isinstance(node, ir.Update):
+            return False
+        calls = [self.facts.callees.get(n) for n in ir.walk(node) if isinstance(n, gast.Call)]
+        if not all(callee is not None and _is_differentiable(callee.function) for callee in calls):
+            return False
+        loop = self.saves.loops_around[block[0]][0]
+        bound, written = self.saves.changed_in((loop,))
+        if self.may_change(node, loop) or self.saves.reads_changing(node):
+            return False
+        return not any(
+            n in bound or self.facts.sites(n) & written
+            if ir.is_value(n)
+            else not n.startswith("$") and self.walk.is_rebound(n)
+            for n in ir.names_in(node)
+        )
+
+    def may_change(self, node: Any, loop: ir.Statement) -> bool:
+        """Whether an expression asks an object that is not followed, which the trips of a loop may change."""
+        asked = (
+            sub.value for sub in ir.walk(node) if isinstance(sub, (gast.Attribute, gast.Subscript))
+        )
+        if all(map(self.is_lasting, asked)):
+            return False
+        return any(s in self.facts.effects for s in ir.walk_statements((loop,)))
+
+    def restored_or_repeated(self, slots: Iterable[Slot]) -> list[ir.Statement]:
+        """Values that are read from memory which stays are read there again, not from a tape."""
+        done: list[ir.Statement] = []
+        repeated: set[str] = set()
+        for slot in slots:
+            if slot.name in repeated:
+                continue
+            again = self.saves.repeatable(slot.name, self.is_cheap)
+            if again is not None:
+                repeated.update(ir.defined_names(again))
+            done.append(ir.Restore(slot) if again is None else again)
+        return done
+
+    def statement(self, statement: ir.Statement) -> None:
+        held = self.held_in(statement)
+        if held and isinstance(statement, ir.Assign):
+            if statement in self.saves.function.body:
+                self.out.append(self.cut_comment(statement))
+            return
+        kept = {value: self.state.pop(value) for value in held if value in self.state}
+        self.updated, self.current, self.after_call = None, None, 0
+        self.back_through(statement)
+        if not isinstance(statement, ir.Do):
+            self.forget_unset(statement)
+        self.state |= kept
+
+    def back_through(self, statement: ir.Statement) -> None:
+        match statement:
+            case ir.If():
+                self.branch(statement)
+            case ir.For() | ir.While():
+                self.loop(statement)
+            case ir.Try():
+                self.attempt(statement)
+            case ir.Finally(body, final):
+                self.out += self.block(final)
+                self.out += self.block(body)
+            case ir.With():
+                self.within(statement)
+            case _:
+                self.simple_statement(statement)
+
+    def forget_unset(self, statement: ir.Statement) -> None:
+        """What has no value before a statement has no gradient there."""
+        known, kinds = self.facts.before[statement], self.facts.web_kinds
+        for value in {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}:
+            if value in self.state and value not in known and value in kinds:
+                self.state.pop(value)
+
+    def held_in(self, statement: ir.Statement) -> list[str]:
+        """The variables that a statement assigns with respect to which gradients are taken: these end here."""
+        if not self.facts.held:
+            return []
+        defined = {n for s in ir.walk_statements((statement,)) for n in ir.defined_names(s)}
+        binds = not isinstance(statement, ir.Update)
+        return [value for value in self.facts.held if value in defined and binds]
+
+    def cut_comment(self, statement: ir.Statement) -> ir.Comment:
+        return ir.Comment(f"{origin_of(statement).text}: nothing flows back", alone=True)
+
+    def simple_statement(self, statement: ir.Statement) -> None:
+        """The lines of one statement, its restores, and a comment with the user's line above them."""
+        self.note_gradients(statement)
+        start = len(self.out)
+        match statement:
+            case ir.Assign(target, value):
+                self.assign(target, value)
+            case ir.Update():
+                self.update(statement)
+            case ir.Do(node):
+                self.do(node)
+        if len(self.out) > start:
+            self.taken_back.add(origin_of(statement))
+        self.restore(statement, max(start, self.after_call))
+        self.out[start:] = map(without_marks, self.out[start:])
+        if len(self.out) > start and not self.said_before(statement, start):
+            self.out.insert(
+                start, ir.Comment(origin_of(statement).text, origin=origin_of(statement))
+            )
+        if len(self.out) == start and statement in self.cuts:
+            self.out.append(self.cut_comment(statement))
+
+    def note_gradients(self, statement: ir.Statement) -> None:
+        """The gradients of what a line has bound are complete here: nothing above it has read that."""
+        noting = self.noting
+        if noting is None:
+            return
+        for number, target in noting.targets(statement):
+            root = ir.root_of(target)
+            if root.id in self.state and self.kind(root).active:
+                is_name = isinstance(target, gast.Name)
+                g = self.gradient(root.id) if is_name else self.own_slot(target, root)
+                self.out.append(noting.back(number, g))
+
+    @cached_property
+    def cuts(self) -> frozenset[ir.Statement]:
+        """The lines in which the user cut the gradient, but for those inside loops and branches."""
+        calls = {node for node, c in self.facts.callees.items() if c.function is stop_gradient}
+        return frozenset(
+            statement
+            for statement in (self.saves.function.body if calls else ())
+            if any(n in calls for e in ir.expressions_of(statement) for n in ir.walk(e))
+        )
+
+    def raised_again(self, adjoint: ir.Block) -> Callable[[ir.Statement, Any], bool]:
+        """Whether the adjoint of a statement raises what a part of the statement raises.
+
+        Of what carries a derivative it has the same places in the gradient; what is constant has to stand in it.
+        """
+
+        @functools.cache
+        def read() -> set[str]:
+            expressions = (e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s))
+            nodes = (node for e in expressions for node in ir.walk(e))
+            return {gast.dump(n) for n in nodes if isinstance(n, (gast.Subscript, gast.Call))}
+
+        def again(statement: ir.Statement, node: Any) -> bool:
+            if origin_of(statement) not in self.taken_back:
+                return False
+            inner = node.value if isinstance(node, gast.Subscript) else node
+            return self.facts.kind(inner).active or gast.dump(node) in read()
+
+        return again
+
+    def said_before(self, statement: ir.Statement, start: int) -> bool:
+        """Whether the lines above belong to the same line of the user's."""
+        line = getattr(origin_of(statement).node, "lineno", None)
+        same = line is not None and start > 0 and self.commented == line
+        self.commented = line
+        return same
+
+    # -- restores
+
+    def restore(self, statement: ir.Statement, start: int) -> None:
+        """Put the restores of what the statement overwrote before the first line that reads the old value."""
+        for slot in self.saves.before(statement, self.stable_index):
+            at = start
+            while at < len(self.out) and not self.reads_old(self.out[at], slot):
+                at += 1
+            late = [k for k in range(at, len(self.out)) if reads_new_value(self.out[k], slot.name)]
+            if late:
+                kept = self.fresh(f"{ir.base_name(slot.name)}_new")
+                self.kept_new.add(kept)
+                for k in late:
+                    self.out[k] = with_new_value(self.out[k], slot.name, kept)
+                new = _plain_copy(_target_of(statement), slot)
+                self.out.insert(at, ir.Assign(ir.name(kept), new, origin_of(statement)))
+                at += 1
+            self.out.insert(at, ir.Restore(slot))
+
+    def reads_old(self, statement: ir.Statement, slot: Slot) -> bool:
+        """Whether a line reads what the slot holds, by that name or by another of the same memory."""
+        names = set(ir.mentioned(statement))
+        if slot.name in names or not slot.content:
+            return slot.name in names
+        sites = self.facts.sites(slot.name) if slot.sites is None else slot.sites
+        return any(sites & self.facts.sites(name) for name in names if ir.is_value(name))
+
+    # -- branches
+
+    def branch(self, statement: ir.If) -> None:
+        if statement in self.facts.branches:
+            taken = statement.body if self.facts.branches[statement] else statement.orelse
+            self.out += self.block(taken)
+            return
+        start = dict(self.state)
+        body = list(self.block(statement.body))
+        body_state, self.state = self.state, dict(start)
+        orelse = list(self.block(statement.orelse))
+        orelse_state = self.state
+        self.merge(statement, (body_state, body), (orelse_state, orelse))
+        if body or orelse:
+            self.out.append(ir.If(self.test(statement), tuple(body), tuple(orelse), NOWHERE))
+
+    def test(self, statement: ir.If) -> Any:
+        """The test as the adjoint reads it: again, where that is cheap and gives the same; else a name."""
+        test = statement.test
+        if test in self.temporaries:
+            return self.named(self.temporaries[test], UNKNOWN)
+        again = self.test_again(statement)
+        return self.hoist(test, _test_name(test)) if again is None else again
+
+    # -- try and with
+
+    def attempt(self, statement: ir.Try) -> None:
+        """Back through the way that was taken: what follows the body and the body, or one of the handlers."""
+        start = dict(self.state)
+        lines = [*self.block(statement.orelse), *self.block(statement.body)]
+        ways = [(self.state, lines)]
+        for handler in statement.handlers:
+            if self.facts.ways_out.get(handler):
+                self.state = dict(start)
+                handled = list(self.block(handler.body))
+                ways.append((self.state, handled))
+        self.state, lines = ways[-1]
+        for number, way in reversed(list(enumerate(ways[:-1]))):
+            self.merge(statement, way, (self.state, lines))
+            if way[1] or lines:
+                lines = [self.either_way(statement, number, len(ways), way[1], lines)]
+        self.out += lines
+        self.out += map(ir.Restore, self.saves.around(statement))
+
+    def either_way(
+        self, statement: ir.Try, number: int, count: int, way: list[Any], others: list[Any]
+    ) -> ir.Statement:
+        """The adjoint of one way where it was taken, else those of the others."""
+        if statement not in self.ways:
+            self.ways[statement] = self.made_forward("failed" if count == 2 else "handler")
+        taken = self.named(self.ways[statement], Num(np.dtype(int), (), False, weak=True))
+        if count == 2:
+            return ir.If(taken, tuple(others), tuple(way), NOWHERE)
+        test = quote("{taken} == {n}", taken=taken, n=constant(number))
+        return ir.If(test, tuple(way), tuple(others), NOWHERE)
+
+    def within(self, statement: ir.With) -> None:
+        """Back through the body; without floating-point warnings where the user wanted none."""
+        body = self.block(statement.body)
+        silenced = tuple((m, None) for m, _ in statement.items if self.is_silence(m))
+        if silenced and body:
+            self.out.append(ir.With(silenced, body, NOWHERE))
+        else:
+            self.out += body
+        self.out += map(ir.Restore, self.saves.around(statement))
+
+    def is_silence(self, manager: Any) -> bool:
+        """Whether a context manager is np.errstate and asks for silence."""
+        return (
+            isinstance(manager, gast.Call)
+            and self.facts.kinds.get(manager.func) == Known(np.errstate)
+            and all(getattr(k.value, "value", None) == "ignore" for k in manager.keywords)
+            and not manager.args
+        )
+
+
+def _is_differentiable(function: object) -> bool:
+    """Whether there is a rule for a function, which then gives the same for the same arguments."""
+    try:
+        return bool(RULES.get(function))
+    except TypeError:
+        return False
+
+
+def _target_of(statement: ir.Statement) -> Any:
+    match statement:
+        case ir.Assign(target) | ir.Update(target):
+            return target
+    raise AssertionError(statement)
+
+
+def _plain_copy(target: Any, slot: Slot) -> Any:
+    return quote("np.copy({x})", x=target) if slot.content and slot.copy else target
+
+
+def _test_name(test: Any) -> str:
+    match test:
+        case gast.Compare(ops=[gast.Gt()], comparators=[gast.Constant(value=0)]):
+            return "positive"
+        case gast.Compare(ops=[gast.Lt()], comparators=[gast.Constant(value=0)]):
+            return "negative"
+    return "test"

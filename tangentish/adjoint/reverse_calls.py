@@ -1,0 +1,189 @@
+"""Back through calls of the user's functions: adjoints take what the calls saved and the gradients of results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.adjoint.gradients import Grad, gradient_of, without_memory
+from tangentish.adjoint.pair import Pair
+from tangentish.adjoint.pull import Pull
+from tangentish.algebra.expressions import as_target, targets_of
+from tangentish.algebra.new_values import marked
+from tangentish.algebra.templates import spread_over
+from tangentish.algebra.zeros import zeros_of_list
+from tangentish.infer import UserCall, buffers_of
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Num, Seq, Tup, replace
+from tangentish.kinds.lengths import same_shape
+from tangentish.language.lifted import has_own_form
+
+__all__ = ["ReverseCalls", "is_differentiated"]
+
+
+@dataclass
+class ReverseCalls(Pull):
+    """The gradients that go into a callee's adjoint and that come out of it."""
+
+    calls: dict[Any, str] = field(default_factory=dict)  # user call -> the name of what it saved
+    left: dict[Any, Any] = field(default_factory=dict)  # call on a line of its own -> its target
+    after_call: int = 0  # where the lines after a callee's adjoint start
+
+    def user_call(self, node: Any, user: UserCall, target: Any) -> None:
+        """The adjoint takes what the call saved, and the gradients of its result and of what it wrote to."""
+        pair = self.pair(user, node)
+        written = [k for k in pair.written if user.arguments[k] is not None]
+        roots = {ir.root_of(user.arguments[k]).id for k in written}
+        # `x = f(x)`, where f writes to x: the old x gets a gradient while that of the new one is read.
+        grads = [
+            self.taken(t, not isinstance(t, gast.Name) or t.id in roots) for t in targets_of(target)
+        ]
+        alive = any(root in self.state for root in roots)
+        if all(g is None for g in grads) and not alive:
+            if has_own_form(node, target):
+                self.saved_by(node, user)  # it is called all the same
+            return
+        arguments = [self.saved_by(node, user)]
+        if target is None and pair.result_active:
+            target = self.left[node] = self.target_for(user.result)
+            grads = [None for _ in targets_of(target)]
+        given = [self.filled_result(g, t) for g, t in zip(grads, targets_of(target), strict=True)]
+        if pair.result_active:
+            arguments += given
+        arguments += [self.written_gradient(user.arguments[k]) for k in written]
+        result = gast.Call(ir.name(f"${pair.adjoint}"), arguments, [])
+        self.receive(result, pair, user, written)
+
+    def target_for(self, result: Kind) -> Any:
+        """Names for the results of a call that nobody wants: what is zero has their shapes."""
+        if isinstance(result, Tup):
+            return gast.Tuple([self.target_for(item) for item in result.items], gast.Store())
+        scalar = isinstance(result, Num) and result.is_scalar
+        name = "_" if scalar or not result.active else self.made_forward("t")
+        return self.named(name, result)
+
+    def saved_by(self, node: Any, user: UserCall) -> Any:
+        if node not in self.calls:
+            self.calls[node] = self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
+        memory = frozenset().union(*map(buffers_of, (*user.kinds, user.result)))
+        kept = Num(
+            np.dtype(int), None, None, buffers=memory
+        )  # the callee may have saved any of these
+        return self.named(self.calls[node], kept)
+
+    def written_gradient(self, argument: Any) -> Any:
+        """The gradient of an argument that the callee writes to, which its adjoint changes in place."""
+        root = ir.root_of(argument)
+        if root.id not in self.state:
+            self.zero(root.id, self.kind(root))
+        return self.own_slot(argument, root)
+
+    # -- the gradient of the result
+
+    def taken(self, target: Any, name_it: bool) -> Any | None:
+        """The gradient that stands at a target; the target itself has none any more."""
+        match target:
+            case gast.Name(id=name):
+                return self.taken_from_name(name, target, name_it)
+            case gast.Subscript():
+                root = ir.root_of(target)
+                if not isinstance(root, gast.Name) or root.id not in self.state:
+                    return None
+                slot = self.slot(target)
+                g = self.give_name(self.detached(self.last_stored(slot)), "g")
+                self.emit(ir.Assign(slot, constant(0), NOWHERE))
+                return g
+            case gast.Tuple(elts=targets):
+                parts = [self.taken(t, True) for t in targets]
+                return gast.Tuple([constant(None) if p is None else p for p in parts], gast.Load())
+        return None
+
+    def taken_from_name(self, name: str, target: Any, name_it: bool) -> Any | None:
+        if name not in self.state or not self.kind(target).active:
+            self.state.pop(name, None)
+            return None
+        g = self.gradient(name)
+        self.state.pop(name)
+        return self.give_name(g, "g") if name_it else g
+
+    def filled_result(self, g: Any, target: Any) -> Any:
+        listed = self.kind(target)
+        if isinstance(listed, Seq):
+            return zeros_of_list(marked(target, self), listed) if g is None else g
+        kind = self.number(target)
+        if g is None:
+            if kind.is_scalar or not self.kind(target).active:
+                return constant(0.0)
+            return quote("np.zeros_like({x})", x=marked(target, self))
+        have = self.number(g)
+        if kind.weak and kind.is_scalar and self.mixed:
+            return quote("float({g})", g=g)
+        if kind.is_scalar or (same_shape(have.shape, kind.shape) and have.array == kind.array):
+            if not kind.weak and self.mixed:
+                return quote("cast({g}, {x})", g=g, x=marked(target, self))
+            return g
+        return spread_over(g, have, marked(target, self), kind)
+
+    # -- the gradients of the arguments
+
+    def receive(self, result: Any, pair: Pair, user: UserCall, written: Sequence[int]) -> None:
+        """Assign what the adjoint returns, and pass it on to the arguments."""
+        adds: list[tuple[Any, Any]] = []  # (argument, its gradient, or None where it starts here)
+        targets = [self.receiver(k, user, written, adds) for k in pair.active]
+        target = targets[0] if len(targets) == 1 else gast.Tuple(targets, gast.Store())
+        self.emit(ir.Assign(target, result, NOWHERE))
+        self.after_call = len(
+            self.out
+        )  # the callee reads what it saved before anything is restored
+        for argument, g in adds:
+            if g is None:
+                self.start_gradient(argument)
+            else:
+                self.pull(argument, g)
+        self.flush(set())
+
+    def receiver(
+        self, k: int, user: UserCall, written: Sequence[int], adds: list[tuple[Any, Any]]
+    ) -> Any:
+        """The target for the gradient of parameter k."""
+        argument, kind = user.arguments[k], user.kinds[k]
+        if argument is None or (not self.kind(argument).active and k not in written):
+            return ir.name("_")
+        full = without_memory(kind)
+        if isinstance(full, Num):
+            full = replace(full, active=True, contiguous=False)
+        named = isinstance(argument, gast.Name)
+        if k in written:
+            return ir.name(gradient_of(argument.id)) if named else as_target(self.slot(argument))
+        started = any(g is None and a.id == argument.id for a, g in adds) if named else False
+        if named and argument.id not in self.state and not started:
+            adds.append((argument, None))
+            return ir.name(gradient_of(argument.id))
+        name = self.fresh("g")
+        adds.append((argument, self.named(name, full)))
+        return ir.name(name)
+
+    def start_gradient(self, argument: Any) -> None:
+        self.begin(argument.id, self.kind(argument))
+
+    def begin(self, value: str, kind: Kind) -> None:
+        """The gradient of a value starts as an array, or a list, of its own."""
+        if not isinstance(kind, Num):
+            self.begin_list(value, kind)
+            return
+        kind = replace(kind, active=True, buffers=frozenset(), value=None, contiguous=False)
+        if kind.array is None:
+            kind = replace(kind, shape=None)
+        self.state[value] = Grad(kind, True)
+        self.facts.web_kinds[gradient_of(value)] = kind
+
+
+def is_differentiated(user: UserCall) -> bool:
+    """Whether a derivative may flow through a call."""
+    return user.is_followed

@@ -1,0 +1,245 @@
+"""Back through what is done to lists: the gradient of a list is a list of the gradients of its elements.
+
+    xs.append(v)    ->    dv = dxs.pop()
+    v = xs.pop()    ->    dxs.append(dv)
+    xs[i] = v       ->    dv = dxs[i]; dxs[i] = 0.0
+
+The gradient of an element is full, and its array belongs to the list alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.adjoint.gradients import gradient_of, without_memory
+from tangentish.adjoint.reverse_calls import ReverseCalls
+from tangentish.algebra.zeros import zero_of, zeros_of_list
+from tangentish.analysis.list_changes import put_back, taken_out
+from tangentish.infer import Callee, ListMethod
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, replace, with_parts
+from tangentish.rules import Rule
+
+__all__ = ["ReverseLists"]
+
+
+@dataclass
+class ReverseLists(ReverseCalls):
+    """The part of the walk back that knows lists."""
+
+    # -- values that are lists
+
+    def pull(self, node: Any, g: Any) -> None:
+        kind = self.kind(node)
+        if isinstance(kind, Seq) and kind.active and not isinstance(node, gast.Name):
+            self.pull_list(node, g, kind)
+        else:
+            super().pull(node, g)
+
+    def pull_list(self, node: Any, g: Any, kind: Seq) -> None:
+        match node:
+            case gast.Subscript(value=value, slice=gast.Slice() as part):
+                whole = self.list_of_zeros(value)
+                place = gast.Subscript(whole, self.stable_part(part), gast.Load())
+                self.emit(ir.Assign(place, g, NOWHERE))
+                self.pull(value, whole)
+            case gast.Subscript():
+                self.pull_subscript(node, g)
+            case gast.List() | gast.Tuple():
+                self.pull_elements(node.elts, self.shared(g))
+            case gast.BinOp(left=left, op=gast.Add(), right=right):
+                self.pull_joined(left, right, self.shared(g))
+            case gast.BinOp(left=left, right=right):
+                self.pull_repeated(left, right, self.shared(g))
+            case gast.Call():
+                argument = self.facts.callees[node].args[0]
+                self.pull(argument, self.of_sequence(g, argument, kind))
+            case _:
+                raise AssertionError(f"{type(node).__name__} that gives a list")
+
+    def of_sequence(self, g: Any, argument: Any, kind: Seq) -> Any:
+        """The gradient of `list(x)` as one of x."""
+        if isinstance(self.kind(argument), Seq):
+            return self.with_kind(quote("copied({g})", g=g), replace(kind, buffers=frozenset()))
+        number = self.number(argument)
+        if number.rank == 1:
+            return self.with_kind(quote("np.array({g})", g=g), number)
+        shaped = quote("np.reshape({g}, np.shape({x}))", g=g, x=self.available(argument))
+        return self.with_kind(shaped, number)  # no rows are rows of some length
+
+    def pull_joined(self, left: Any, right: Any, g: Any) -> None:
+        """Xs + ys"""
+        n = quote("len({x})", x=self.available(left))
+        for operand, text in ((left, "{g}[:{n}]"), (right, "{g}[{n}:]")):
+            if self.kind(operand).active:
+                part = quote(text, g=g, n=n)
+                kind = self.kind(operand)
+                self.pull(operand, self.with_kind(part, without_memory(kind)))
+
+    def pull_repeated(self, left: Any, right: Any, g: Any) -> None:
+        """[x] * n, n * [x]"""
+        operand = left if self.kind(left).active else right
+        elements = operand.elts if isinstance(operand, (gast.List, gast.Tuple)) else ()
+        for k, element in enumerate(elements):
+            if self.kind(element).active:
+                every = quote("{g}[{k}::{n}]", g=g, k=constant(k), n=constant(len(elements)))
+                total = quote("sum({g})", g=every if len(elements) > 1 else g)
+                self.pull(element, self.with_kind(total, without_memory(self.kind(element))))
+
+    def pull_sequence(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
+        """A function of a list: np.array(xs), sum(xs)."""
+        xs = callee.bound[rule.operands[0]]
+        kind = None if isinstance(xs, tuple) else self.kind(xs)
+        if not isinstance(kind, Seq):
+            super().pull_sequence(node, g, callee, rule)
+            return
+        text = rule.adjoint(rule.operands[0])
+        if isinstance(kind.item, Num) and kind.item.is_scalar and text == "unbroadcast(g, xs[k])":
+            e = quote("[{g}] * len({x})", g=g, x=self.available(xs))
+        elif text == "g[k]":
+            e = self.taken_apart(self.full(g, node), kind)
+        else:
+            whole = self.full(g, node)
+            g = self.shared(whole)
+            apart = text.startswith("part(") and self.is_fresh(whole) and g is not whole
+            k = ir.name(self.fresh("k"))
+            one = self.instantiate(text, callee, node, g, k)
+            of_item = without_memory(kind.item) if kind.item is not None else UNKNOWN
+            if not (apart or self.is_fresh(self.with_kind(one, of_item))):
+                # each element is an array of its own, which may be added to in place
+                one = self.with_kind(quote("np.copy({e})", e=one), of_item)
+            count = quote("range(len({x}))", x=self.available(xs))
+            loop = gast.comprehension(k, count, [], 0)
+            e = gast.ListComp(one, [loop])
+        self.pull(xs, self.with_kind(e, without_memory(kind)))
+
+    def taken_apart(self, g: Any, kind: Seq) -> Any:
+        """The gradient of an array as one of the list that it was made of."""
+        item, depth = kind.item, 1
+        while isinstance(item, Seq):
+            item, depth = item.item, depth + 1
+        if not (isinstance(item, Num) and item.is_scalar):
+            return (
+                quote("copied({g})", g=g)
+                if depth == 1
+                else quote("unstacked({g}, {n})", g=g, n=constant(depth))
+            )
+        return quote("list({g})" if depth == 1 else "{g}.tolist()", g=g)
+
+    # -- gradients of lists
+
+    def list_of_zeros(self, x: Any) -> Any:
+        """A new name that holds zeros like the elements of a list."""
+        name = self.fresh("g")
+        self.emit(ir.Assign(ir.name(name), zeros_of_list(x, self.kind(x)), NOWHERE))
+        return self.named(name, without_memory(self.kind(x)))
+
+    # -- methods
+
+    def list_method(self, callee: Callee, target: Any) -> None:
+        """Back through a statement that is a method of a list: what it put in comes out."""
+        receiver, *args = callee.args
+        root = ir.root_of(receiver)
+        name = callee.function.name
+        gives = name == "pop" and isinstance(target, gast.Name) and target.id in self.state
+        if not isinstance(root, gast.Name) or root.id not in self.state:
+            if not gives:
+                return
+            self.zero(root.id, self.kind(root))
+            self.after_call = len(self.out)  # as long as the list is after the change
+        d = self.own_slot(receiver, root)
+        match name, args:
+            case "append", [value]:
+                self.take(value, quote("{d}.pop()", d=d))
+            case "insert", [position, value]:
+                self.take(value, taken_out(d, self.available(position)))
+            case "extend", [values]:
+                self.take_several(values, d)
+            case "pop", _:
+                self.put_back(d, receiver, target, args)
+            case "reverse", []:
+                self.emit(_do(quote("{d}.reverse()", d=d)))
+            case "clear", []:
+                zeros = zeros_of_list(receiver, self.kind(receiver))
+                self.emit(
+                    ir.Assign(
+                        gast.Subscript(d, gast.Slice(None, None, None), gast.Load()), zeros, NOWHERE
+                    )
+                )
+
+    def take(self, value: Any, popped: Any) -> None:
+        """The gradient that comes out of the list is that of the value that was put in."""
+        kind = self.kind(value)
+        if not kind.active:
+            self.emit(_do(popped))
+            return
+        if isinstance(value, gast.Name) and value.id not in self.state:
+            self.emit(ir.Assign(ir.name(gradient_of(value.id)), popped, NOWHERE))
+            self.begin(value.id, kind)
+            return
+        g = self.give_name(self.with_kind(popped, without_memory(kind)), "g")
+        g = self.with_kind(g, _form(kind)) if _is_nested(kind) else g
+        self.pull(value, g)
+        self.flush(set())
+
+    def take_several(self, values: Any, d: Any) -> None:
+        """xs.extend(values)"""
+        kind = self.kind(values)
+        n = len(kind.items) if isinstance(kind, Tup) else None
+        count = quote("len({x})", x=self.available(values)) if n is None else constant(n)
+        popped = quote("take_last({d}, {n})", d=d, n=count)
+        if not kind.active:
+            self.emit(_do(popped))
+            return
+        item = kind.item if isinstance(kind, Seq) else None
+        g = self.give_name(self.with_kind(popped, Seq(item)), "g")
+        self.pull(values, g)
+        self.flush(set())
+
+    def put_back(self, d: Any, receiver: Any, target: Any, args: Sequence[Any]) -> None:
+        """V = xs.pop()"""
+        if isinstance(target, gast.Name) and target.id in self.state and self.kind(target).active:
+            self.make_full(target.id, self.kind(target))
+            self.make_own(target.id)
+            g = self.gradient(target.id)
+        else:
+            position = args[0] if args else constant(-1)
+            element = gast.Subscript(receiver, self.stable_part(position), gast.Load())
+            kind = self.kind(receiver)
+            assert isinstance(kind, Seq)
+            g = zero_of(self.with_kind(element, kind.item or Num(None, None, None)), kind.item)
+        if isinstance(target, gast.Name):
+            self.state.pop(target.id, None)
+        if args:
+            self.emit(_do(put_back(d, self.available(args[0]), g)))
+        else:
+            self.emit(_do(quote("{d}.append({g})", d=d, g=g)))
+
+    def is_list_method(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        return callee is not None and isinstance(callee.function, ListMethod)
+
+    def changes_list(self, node: Any) -> bool:
+        return self.is_list_method(node) and self.facts.callees[node].function.name != "copy"
+
+
+def _is_nested(kind: Kind) -> bool:
+    items = kind.items if isinstance(kind, Tup) else (kind.item,) if isinstance(kind, Seq) else ()
+    return any(isinstance(item, (Tup, Seq)) for item in items)
+
+
+def _form(kind: Kind) -> Kind:
+    """Of a gradient that comes out of a list it is known which tuples it is made of, not more."""
+    if isinstance(kind, Num):
+        return Num(None, None, None, active=kind.active)
+    return with_parts(kind, _form)
+
+
+def _do(call: Any) -> ir.Statement:
+    return ir.Do(gast.Expr(call), NOWHERE)

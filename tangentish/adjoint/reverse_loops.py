@@ -1,0 +1,191 @@
+"""Back through loops: the gradients that trips carry exist in full and belong to themselves at both ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.adjoint.branches import Branches
+from tangentish.adjoint.gradients import Grad, gradient_of
+from tangentish.algebra.expressions import is_name, mentions_name, subscripts
+from tangentish.algebra.ranges import first_trips_reversed, items_reversed, reversed_range
+from tangentish.algebra.useful import Useful
+from tangentish.infer import is_range
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import quote
+from tangentish.kinds import Kind, Num, replace
+from tangentish.recording.saving import Slot
+
+__all__ = ["ReverseLoops"]
+
+
+@dataclass
+class ReverseLoops(Branches):
+    """The part of the walk back that takes loops back."""
+
+    trips: dict[ir.Statement, str] = field(default_factory=dict)
+
+    def block(self, block: ir.Block) -> ir.Block:
+        raise NotImplementedError
+
+    def loop(self, statement: ir.For | ir.While) -> None:
+        carried = Useful(self.facts, self.kind).carried(statement, self.state)
+        head = self.facts.heads[statement]
+        copies = self.prepare_loop(sorted(carried), head)
+        entry = dict(self.state)
+        body = list(self.block(statement.body))
+        for value in sorted(entry):
+            if value not in self.state:
+                body += self.collected(partial(self.zero, value, head.get(value)))
+            elif value in carried:
+                body += self.collected(partial(self.make_full, value, head.get(value)))
+                lines = self.collected(partial(self.make_own, value))
+                copies |= dict.fromkeys(lines, value)
+                body += lines
+        for value in sorted(carried):
+            end = self.state[value].kind
+            loses = entry[value].kind.contiguous and not end.contiguous and end.array
+            if loses and _passes_view_call(body, gradient_of(value)):
+                body += self.collected(partial(self.make_contiguous, value))
+        self.state = {
+            value: self.after_loop(value, entry[value], grad, head.get(value))
+            if value in carried
+            else grad
+            for value, grad in self.state.items()
+            if value in entry
+        }
+        body = self.without_idle_copies(body, copies)
+        self.out.append(self.backwards(statement, tuple(body)))
+        self.out += map(ir.Restore, self.saves.around(statement))
+
+    def prepare_loop(
+        self, carried: Sequence[str], head: Mapping[str, Kind]
+    ) -> dict[ir.Statement, str]:
+        """The gradients that a loop carries exist in full; the copies made in case it adds to them in place."""
+        copies: dict[ir.Statement, str] = {}
+        for value in carried:
+            kind = head.get(value)
+            if value not in self.state:
+                self.zero(value, kind)
+            else:
+                self.make_full(value, kind)
+                before = len(self.out)
+                self.make_own(value)
+                copies |= dict.fromkeys(self.out[before:], value)
+        return copies
+
+    def without_idle_copies(
+        self, body: list[ir.Statement], copies: dict[ir.Statement, str]
+    ) -> list[ir.Statement]:
+        """The body, and the lines before it, without the copies of what no trip changes in place."""
+        idle = {
+            s for s, value in copies.items() if not _is_changed_in_place(body, gradient_of(value))
+        }
+        self.out = [s for s in self.out if s not in idle]
+        for value in {copies[s] for s in idle}:
+            self.state[value] = Grad(self.state[value].kind, False)
+        return [s for s in body if s not in idle]
+
+    def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
+        if self.is_list(value):
+            return entry
+        dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None
+        weak = entry.kind.weak and end.kind.weak
+        contiguous = entry.kind.contiguous and end.kind.contiguous
+        full = replace(self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=contiguous)
+        return Grad(full, end.owned)
+
+    def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.Statement:
+        if isinstance(statement, ir.While):
+            return self.counted(statement, (), body)
+        iterator = self.iterator_backwards(statement)
+        ends = self.saves.at_end_of_trip(statement, iterator is None)
+        if iterator is None:
+            return self.counted(statement, ends, body)
+        if ends and isinstance(statement.target, gast.Name):
+            return ir.For(ir.name("_"), iterator, (*map(ir.Restore, ends), *body), None, NOWHERE)
+        body = (*map(ir.Restore, ends), *body)
+        return ir.For(statement.target, iterator, body, None, NOWHERE)
+
+    def counted(
+        self, statement: ir.Statement, ends: Sequence[Slot], body: ir.Block
+    ) -> ir.Statement:
+        """As many trips as there were, each getting back what the loop variables held."""
+        trips = quote("range({n})", n=self.trip_count(statement))
+        return ir.For(ir.name("_"), trips, (*map(ir.Restore, ends), *body), None, NOWHERE)
+
+    def iterator_backwards(self, statement: ir.For) -> Any | None:
+        """What gives the trips' items from the last to the first; None where they have to be kept."""
+        if is_range(statement.iter, self.facts):
+            bounds = [self.bound(b, statement) for b in self.facts.callees[statement.iter].args]
+            if statement.stop is None:
+                return reversed_range(bounds)
+            return first_trips_reversed(bounds, self.trip_count(statement))
+        if statement.stop is not None:
+            return None
+        return items_reversed(statement.iter, self.facts, lambda n: self.stays(n, statement))
+
+    def stays(self, node: Any, loop: ir.For) -> bool:
+        """Whether an expression gives after a loop what it gave before it."""
+        measured = {x for sub in ir.walk(node) if (x := self.measured(sub)) is not None}
+        names = [n for n in ir.walk(node) if type(n) is gast.Name and ir.is_value(n.id)]
+        block = (loop,)
+        keeps = (self.saves.comes_back(n.id, block, self.is_cheap, n in measured) for n in names)
+        return self.is_cheap(node) and all(keeps)
+
+    def measured(self, node: Any) -> Any | None:
+        """The array that an expression asks only for its shape, which no write changes."""
+        match node:
+            case (
+                gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name() as x])
+                | gast.Attribute(value=gast.Name() as x, attr="shape" | "ndim" | "size")
+            ) if self.number(x).array is True:
+                return x
+        return None
+
+    def trip_count(self, statement: ir.Statement) -> Any:
+        if statement not in self.trips:
+            self.trips[statement] = self.made_forward("trips")
+        return self.named(self.trips[statement], Num(np.dtype(int), (), False, weak=True))
+
+    def bound(self, node: Any, loop: ir.For) -> Any:
+        return node if self.stays(node, loop) else self.hoist(node, "n")
+
+
+def _passes_view_call(block: Sequence[ir.Statement], name: str) -> bool:
+    """Whether a place of a gradient is reached through a function that gives a view of contiguous arrays only."""
+    return any(
+        ir.has_view_call(node) and is_name(ir.root_of(node), name)
+        for statement in ir.walk_statements(tuple(block))
+        for e in ir.expressions_of(statement)
+        for node in ir.walk(e)
+        if isinstance(node, gast.Call | gast.Subscript)
+    )
+
+
+def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:
+    """Whether the array of a gradient is written to, or handed to a function that does."""
+    for statement in ir.walk_statements(tuple(block)):
+        match statement:
+            case ir.Update(target) if ir.root_of(target).id == name:
+                return True
+            case ir.Assign(target, value):
+                if any(
+                    ir.root_of(t).id == name
+                    for t in subscripts(target)
+                    if isinstance(ir.root_of(t), gast.Name)
+                ):
+                    return True
+                if (
+                    isinstance(value, gast.Call)
+                    and isinstance(value.func, gast.Name)
+                    and mentions_name(value, name)
+                ):
+                    return True
+    return False

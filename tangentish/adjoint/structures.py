@@ -1,0 +1,227 @@
+"""Structured arguments: tuples, lists, dicts, named tuples and objects of floats and arrays.
+
+Inside, every element is a value of its own: `params["W"]` is `params_W`. In the text the user's expressions come back,
+and the gradients of the elements come back in the structure of the argument, with None for what is no float.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.tangents import tangent_of
+from tangentish.infer import literal_of
+from tangentish.ir.needed import read_before_set
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Num, Seq, Tup, replace
+from tangentish.kinds.seen_outside import canonical
+from tangentish.language.lifted import Lifted, element_name, element_path
+from tangentish.language.webs import map_statement
+
+__all__ = ["Structure", "structured"]
+
+
+@dataclass(frozen=True)
+class Part:
+    """An argument, or a part of one: a leaf, or a container of parts."""
+
+    path: Any  # the expression that the user writes for it
+    leaf: int | None = None
+    kind: Tup | None = None
+    parts: tuple[Part, ...] = ()
+
+
+@dataclass
+class Structure:
+    """The parameters of a function, taken apart as far as their kinds are."""
+
+    function: FunctionType
+    names: Sequence[str]
+    leaves: list[str] = field(default_factory=list)
+    kinds: list[Kind] = field(default_factory=list)
+    displays: list[tuple[str, tuple[str, ...], Tup]] = field(default_factory=list)
+    paths: dict[str, Any] = field(default_factory=dict)
+    counts: dict[Any, int] = field(default_factory=dict)  # elements of what has no keys
+    parameters: list[Part] = field(default_factory=list)
+
+    def add(self, value: str, kind: Kind, path: Any) -> Part:
+        if not (isinstance(kind, Tup) and kind.active):
+            self.leaves.append(value)
+            self.kinds.append(kind)
+            if not isinstance(path, gast.Name):
+                self.paths[value] = path
+            return Part(path, len(self.leaves) - 1)
+        names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))
+        parts = tuple(
+            self.add(name, item, element_path(path, k, kind))
+            for k, (name, item) in enumerate(zip(names, kind.items, strict=True))
+        )
+        self.displays.append((value, names, replace(kind, items=(), sites=frozenset())))
+        if kind.is_object and not isinstance(path, gast.Name):
+            self.paths[value] = path  # for its methods
+        if kind.keys is None:
+            self.counts[path] = len(parts)
+        return Part(path, None, kind, parts)
+
+    @property
+    def lifted(self) -> Lifted:
+        shown = tuple(f"{name}.0" for name in self.names)
+        displays = tuple(self.displays)
+        return Lifted(self.function, tuple(self.leaves), len(self.leaves), displays, shown=shown)
+
+    def positions(self, parameters: Sequence[int]) -> tuple[int, ...]:
+        """The leaves of some parameters that have gradients."""
+        return tuple(k for p in parameters for k in self._floats(self.parameters[p]))
+
+    def _floats(self, part: Part) -> list[int]:
+        if part.leaf is not None:
+            return [part.leaf] if self.kinds[part.leaf].active else []
+        return [k for inner in part.parts for k in self._floats(inner)]
+
+    def owners(self, leaves: Iterable[int]) -> tuple[int, ...]:
+        """The parameters that leaves belong to."""
+        wanted = set(leaves)
+        return tuple(p for p, part in enumerate(self.parameters) if wanted & _leaves(part))
+
+    # -- tangents
+
+    def moving(self, parameters: Sequence[int]) -> Structure:
+        """The structure in which some parameters have tangents, each of the structure of its parameter."""
+        moved = replace(self, paths=dict(self.paths), counts=dict(self.counts))
+        for p in parameters:
+            moved.add_tangents(self.parameters[p], ir.name(tangent_of(f"{self.names[p]}.0")))
+        return moved
+
+    def add_tangents(self, part: Part, path: Any) -> None:
+        if part.kind is None:
+            assert part.leaf is not None
+            if not isinstance(path, gast.Name) and self.kinds[part.leaf].active:
+                self.paths[tangent_of(self.leaves[part.leaf])] = path
+            return
+        if part.kind.keys is None:
+            self.counts[path] = len(part.parts)
+        for k, inner in enumerate(part.parts):
+            self.add_tangents(inner, element_path(path, k, part.kind))
+
+    # -- gradients
+
+    def gathered(self, gradients: Mapping[int, Any], parameters: Sequence[int]) -> list[Any]:
+        """The gradients of the leaves in the structure of the parameters."""
+        return [self._gathered(self.parameters[p], gradients) for p in parameters]
+
+    def _gathered(self, part: Part, gradients: Mapping[int, Any]) -> Any:
+        if part.kind is None:
+            assert part.leaf is not None
+            kind, g = self.kinds[part.leaf], gradients.get(part.leaf)
+            if g is None:
+                return constant(None)
+            listed = isinstance(kind, Seq) and not _is_plain_list(kind)
+            return quote("in_structure({g}, {x})", g=g, x=part.path) if listed else g
+        return _display(part, [self._gathered(inner, gradients) for inner in part.parts])
+
+    # -- text
+
+    def shown(self, copies: ir.Block, *blocks: ir.Block) -> tuple[ir.Block, ...]:
+        """The blocks with elements as the user writes them; those that are bound anew are named first."""
+        statements = [s for block in blocks for s in ir.walk_statements(block)]
+        copied = {n for s in copies for n in ir.defined_names(s)}
+        bound = {n for s in statements for n in ir.defined_names(s)} & self.paths.keys()
+        entry = _Paths(self.paths, self.counts)
+        copies = tuple(
+            ir.Assign(s.target, entry.expression(s.value), s.origin)
+            for s in copies
+            if isinstance(s, ir.Assign)
+        )
+        read = read_before_set(tuple(s for block in blocks for s in block))
+        first = tuple(
+            ir.Assign(ir.name(n), self.paths[n], NOWHERE)
+            for n in self.paths
+            if n in (bound - copied) & read
+        )
+        bound |= copied
+        paths = {n: path for n, path in self.paths.items() if n not in bound}
+        shown = _Paths(paths, self.counts)
+        forward, *others = map(shown.block, blocks)
+        return ((*copies, *first, *forward), *others)
+
+
+def structured(
+    function: FunctionType, names: Sequence[str], kinds: Sequence[Kind]
+) -> Structure | None:
+    """The parameters taken apart; None where none of them is a structure that carries a derivative."""
+    if not any(isinstance(kind, (Tup, Seq)) and kind.active for kind in kinds):
+        return None
+    structure = Structure(function, names)
+    for name, kind in zip(names, kinds, strict=True):
+        structure.parameters.append(structure.add(f"{name}.0", kind, ir.name(f"{name}.0")))
+    structure.kinds = list(canonical(structure.kinds)[0])
+    return structure
+
+
+def _leaves(part: Part) -> set[int]:
+    if part.leaf is not None:
+        return {part.leaf}
+    return {k for inner in part.parts for k in _leaves(inner)}
+
+
+def _is_plain_list(kind: Seq) -> bool:
+    return not kind.is_tuple and isinstance(kind.item, Num) and kind.item.is_float
+
+
+def _display(part: Part, values: list[Any]) -> Any:
+    kind = part.kind
+    assert kind is not None
+    if kind.is_mapping:
+        assert kind.keys is not None
+        return gast.Dict(list(map(constant, kind.keys)), values)
+    if kind.type is not None and issubclass(kind.type, tuple):
+        return gast.Call(quote("type({x})", x=part.path), values, [])
+    if kind.keys is not None:
+        fields = [
+            gast.keyword(str(key), value) for key, value in zip(kind.keys, values, strict=True)
+        ]
+        return gast.Call(ir.name("$with_fields"), [part.path], fields)
+    return (gast.List if kind.is_list else gast.Tuple)(values, gast.Load())
+
+
+@dataclass(frozen=True)
+class _Paths:
+    """Elements, and what the user writes for them."""
+
+    paths: Mapping[str, Any]
+    counts: Mapping[Any, int]  # by the expression of a container
+
+    def statement(self, statement: ir.Statement) -> ir.Statement:
+        return map_statement(statement, self.expression, self.block)
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(map(self.statement, block))
+
+    def expression(self, expression: Any) -> Any:
+        return ir.copy_expression(expression, self.change)
+
+    def change(self, node: Any) -> Any:
+        match node:
+            case gast.Name(id=name):
+                return self.paths.get(name)
+            case gast.Tuple(elts=[gast.Name(id=first), *_]) if first in self.paths:
+                return self.whole(node.elts, self.paths[first])
+        return None
+
+    def whole(self, elements: Sequence[Any], first: Any) -> Any:
+        """(p[0], p[1]) where p has just these elements: p."""
+        if not isinstance(first, gast.Subscript) or self.counts.get(first.value) != len(elements):
+            return None
+        for k, element in enumerate(elements):
+            path = self.paths.get(element.id) if isinstance(element, gast.Name) else None
+            if not isinstance(path, gast.Subscript) or path.value is not first.value:
+                return None
+            if literal_of(path.slice) != k:
+                return None
+        return first.value

@@ -1,0 +1,1 @@
+"""Expressions of derivatives: the templates of rules, filled in and kept as a person would write them."""

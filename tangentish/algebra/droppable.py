@@ -1,0 +1,214 @@
+"""Which forward code may be dropped where nobody needs its value: no effects, and no exception that could be missed."""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir, runtime
+from tangentish.infer import Callee, Facts, literal_of
+from tangentish.kinds import Known, Num, Opaque, Taken, Tup
+from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_shape
+from tangentish.language.imported import MISSING, Imported, object_of
+from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
+
+__all__ = ["is_droppable"]
+
+
+def is_droppable(
+    statement: ir.Statement,
+    facts: Facts,
+    caught: bool = False,
+    raised_again: Callable[[ir.Statement, Any], bool] = lambda *_: True,
+) -> bool:
+    """Whether nothing is missed; where exceptions are caught, not those either that the adjoint would raise again.
+
+    raised_again: whether a part of a statement that raises does so in its adjoint as well.
+    """
+    expression = _is_plain if caught else _expression
+    return all(
+        not _writes_memory(s, facts)
+        and _unpacks_surely(s, facts)
+        and all(
+            expression(e, facts)
+            and all(_is_sure(n, facts) or raised_again(s, n) for n in ir.walk(e))
+            for e in ir.expressions_of(s)
+        )
+        for s in ir.walk_statements((statement,))
+    )
+
+
+def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
+    """An update of an array is seen through its other names, of an attribute by all; of a scalar it is not."""
+    match statement:
+        case ir.Assign(gast.Attribute()):
+            return True
+        case ir.Assign(gast.Tuple(elts=targets) | gast.List(elts=targets)):
+            return any(isinstance(target, gast.Attribute) for target in targets)
+        case ir.Update(gast.Name(id=name) as target):
+            kind = facts.kinds.get(target)
+            return "~" not in name and not (isinstance(kind, Num) and kind.is_scalar)
+        case ir.Update():
+            return True
+    return False
+
+
+def _is_plain(expression: Any, facts: Facts) -> bool:
+    """Whether nothing is computed."""
+    plain = (gast.Name, gast.Constant, gast.Tuple, gast.List)
+    return all(isinstance(n, plain) and _node(n, facts) for n in ir.walk(expression))
+
+
+def _expression(expression: Any, facts: Facts) -> bool:
+    return all(_node(node, facts) for node in ir.walk(expression))
+
+
+_MAY_RAISE = (
+    gast.MatMult, gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert,
+)  # fmt: skip
+_DIVISIONS = (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
+
+
+def _node(node: Any, facts: Facts) -> bool:
+    match node:
+        case gast.Call(func=gast.Name(id=name)) if name.startswith("$"):
+            return hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
+        case gast.Call() if isinstance(facts.kinds.get(node), Taken):
+            return True
+        case gast.Call():
+            return _call(facts.callees.get(node), facts)
+        case gast.BinOp():
+            return _operation(node, facts)
+        case gast.UnaryOp(op=op):
+            return not isinstance(op, _MAY_RAISE)
+        case gast.Name():
+            return node not in facts.unsure
+        case gast.Subscript():
+            return _subscript(node, facts)
+        case Imported():
+            return object_of(node) is not MISSING
+    return not isinstance(node, (gast.Raise, gast.Assert))
+
+
+def _subscript(node: Any, facts: Facts) -> bool:
+    """Slices, literals, counters of what is run over, and a mask of the array's own shape."""
+    array, mask = facts.kinds.get(node.value), facts.kinds.get(node.slice)
+    if isinstance(array, Num) and isinstance(mask, Num) and mask.dtype == np.dtype(bool):
+        return same_shape(array.shape, mask.shape)
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    return all(_is_safe_index(p, facts) for p in parts)
+
+
+def _unpacks_surely(statement: ir.Statement, facts: Facts) -> bool:
+    """Whether there are as many elements as names."""
+    match statement:
+        case ir.Assign(gast.Tuple(elts=targets) | gast.List(elts=targets), value):
+            if isinstance(value, (gast.Tuple, gast.List)):
+                return True
+            kind = facts.kinds.get(value)
+            length = len(kind.items) if isinstance(kind, Tup) else None
+            if isinstance(kind, Num) and kind.shape:
+                length = kind.shape[0] if isinstance(kind.shape[0], int) else None
+            return length == len(targets)
+    return True
+
+
+def _is_sure(node: Any, facts: Facts) -> bool:
+    """Whether the element or attribute that is read is there, and what is converted can be."""
+    match node:
+        case gast.Subscript():
+            return _is_there(node, facts)
+        case gast.Call():
+            return _succeeds(node, facts)
+        case gast.Attribute(value=base):
+            return not isinstance(facts.kinds.get(base), Opaque)
+    return True
+
+
+def _is_there(node: Any, facts: Facts) -> bool:
+    base, index = facts.kinds.get(node.value), literal_of(node.slice)
+    if isinstance(base, Tup):
+        return isinstance(node.slice, gast.Slice) or base.position(index) is not None
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    if all(isinstance(part, gast.Slice) or type(literal_of(part)) is not int for part in parts):
+        return not (isinstance(base, (Opaque, Known)) and index is not ABSENT)
+    shape = base.shape if isinstance(base, Num) and base.known else None
+    if shape is None or len(parts) > len(shape):
+        return False
+    return all(_is_in(part, length) for part, length in zip(parts, shape, strict=False))
+
+
+def _is_in(part: Any, length: Length) -> bool:
+    if isinstance(part, gast.Slice):
+        return True
+    place = literal_of(part)
+    return isinstance(place, int) and isinstance(length, int) and -length <= place < length
+
+
+def _succeeds(call: Any, facts: Facts) -> bool:
+    """Whether a call raises for no argument of these kinds."""
+    callee = facts.callees.get(call)
+    if callee is None or isinstance(callee.function, str):
+        return True
+    kinds = [facts.kinds.get(argument) for argument in callee.args]
+    if callee.function in (int, float):
+        return all(isinstance(kind, Num) and kind.dtype is not None for kind in kinds)
+    result = facts.kinds.get(call)
+    told = isinstance(result, Num) and result.known
+    return told or not (callee.args[1:] or callee.keywords)
+
+
+def _is_safe_index(part: Any, facts: Facts) -> bool:
+    counter = isinstance(part, gast.Name) and part.id in facts.counters
+    return counter or isinstance(part, gast.Slice) or literal_of(part) is not ABSENT
+
+
+def _operation(node: Any, facts: Facts) -> bool:
+    """Arithmetic of shapes that are known to fit, and no division that could fail."""
+    a, b = facts.kinds.get(node.left), facts.kinds.get(node.right)
+    if isinstance(node.op, _MAY_RAISE) or not (isinstance(a, Num) and isinstance(b, Num)):
+        return False
+    never_zero = isinstance(node.right, gast.Constant) and bool(node.right.value)
+    if a.shape is None or b.shape is None or not (a.known and b.known):
+        return (a.is_scalar or b.is_scalar) and (never_zero or not isinstance(node.op, _DIVISIONS))
+    if isinstance(node.op, _DIVISIONS) and a.is_scalar and b.is_scalar:
+        return never_zero or _is_of_numpy(node.left, facts)
+    return _fit([a.shape, b.shape])
+
+
+def _fit(shapes: Sequence[Shape]) -> bool:
+    """Whether arrays of these shapes broadcast for sure: numbers do with anything."""
+    arrays = [shape for shape in shapes if shape]
+    return len(arrays) < 2 or broadcast_for_sure(arrays)
+
+
+def _is_of_numpy(node: Any, facts: Facts) -> bool:
+    """Whether this is a number of NumPy's for sure, whose divisions warn, but do not fail."""
+    while isinstance(node, gast.UnaryOp):
+        node = node.operand
+    callee, kind = facts.callees.get(node), facts.kinds.get(node)
+    reduces = callee is not None and callee.rule is not None and callee.rule.law == "reduction"
+    return reduces and isinstance(kind, Num) and kind.is_float and not kind.weak
+
+
+def _call(callee: Callee | None, facts: Facts) -> bool:
+    if callee is None or callee.user is not None:
+        return False
+    function = callee.function
+    if getattr(function, "__module__", None) == "math":
+        return False
+    try:
+        if function in CONSTANT or function in CONSTRUCTORS:
+            return True
+        rules = RULES.get(function)
+    except TypeError:
+        return False
+    if not rules or rules[0].law not in ("elementwise", "reduction"):
+        return False
+    kinds = [facts.kinds.get(a) for a in callee.args]
+    shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
+    return (len(shapes) == len(kinds) and _fit(shapes)) or rules[0].law == "reduction"

@@ -1,0 +1,201 @@
+"""Small questions about expressions, and small rewritings of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import literal_of
+from tangentish.ir.quote import constant, quote
+
+__all__ = [
+    "as_target", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_whole", "item",
+    "mentions_name", "multiple", "shifted", "signed", "size", "subscripts", "targets_of", "whole",
+]  # fmt: skip
+
+
+def size(node: Any) -> int:
+    return sum(1 for _ in ir.walk(node))
+
+
+def mentions_name(e: Any, name: str) -> bool:
+    return any(n == name for n in ir.names_in(e))
+
+
+def is_name(e: Any, name: str) -> bool:
+    return type(e) is gast.Name and e.id == name
+
+
+def is_none(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and e.value is None
+
+
+def signed(e: Any) -> tuple[Any, int]:
+    """An expression without its leading minus, and the sign."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return operand, -1
+        case gast.BinOp(left=left, op=op, right=right) if isinstance(
+            op, (gast.Mult, gast.Div, gast.MatMult)
+        ):
+            inner, sign = signed(left)
+            if sign < 0:
+                return gast.BinOp(inner, op, right), -1
+        case gast.Call(func=function, args=[first, *others], keywords=keywords) if is_linear(e):
+            inner, sign = signed(first)
+            if sign < 0:
+                return gast.Call(function, [inner, *others], keywords), -1
+    return e, 1
+
+
+def is_linear(call: Any) -> bool:
+    """Whether a minus before the first argument of a call may as well stand before the call."""
+    match call.func:
+        case gast.Attribute(value=gast.Name(id="$np"), attr="sum" | "outer" | "dot"):
+            return True
+        case gast.Name(id="$unbroadcast"):
+            return True
+    return False
+
+
+def multiple(n: int, e: Any) -> Any:
+    """N times an expression, the number in front of its first factor."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return gast.UnaryOp(gast.USub(), multiple(n, operand))
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
+            return gast.BinOp(multiple(n, left), op, right)
+        case gast.Constant(value=int() | float() as value):
+            return gast.Constant(n * value, None)
+    return gast.BinOp(gast.Constant(n, None), gast.Mult(), e)
+
+
+def flattened(g: Any, axes: Sequence[int]) -> Any:
+    """An array without some axes, which have length one: g[:, 0], and np.sum(e, axis=1) of the sum with that axis."""
+    match g:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return gast.UnaryOp(gast.USub(), flattened(operand, axes))
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="sum"),
+            args=[_],
+            keywords=[
+                gast.keyword(arg="axis", value=summed) as axis,
+                gast.keyword(arg="keepdims", value=gast.Constant(value=True)),
+            ],
+        ) if literal_of(summed) in (tuple(axes), *axes[: len(axes) == 1]):
+            return gast.Call(g.func, g.args, [axis])
+    parts = [
+        constant(0) if k in axes else gast.Slice(None, None, None) for k in range(max(axes) + 1)
+    ]
+    place = gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0]
+    return gast.Subscript(g, place, gast.Load())
+
+
+def item(g: Any, k: int) -> Any:
+    """g[k], g[k][j] as g[k, j]"""
+    match g:
+        case gast.Subscript(value=value, slice=gast.Constant(value=int()) as first):
+            return gast.Subscript(value, gast.Tuple([first, constant(k)], gast.Load()), gast.Load())
+        case gast.Subscript(value=value, slice=gast.Tuple(elts=parts)) if _all_integers(parts):
+            return gast.Subscript(
+                value, gast.Tuple([*parts, constant(k)], gast.Load()), gast.Load()
+            )
+    return gast.Subscript(g, constant(k), gast.Load())
+
+
+def element(e: Any, k: int) -> Any:
+    """(a, b)[k] as its element, of anything else e[k]"""
+    return e.elts[k] if isinstance(e, (gast.Tuple, gast.List)) else item(e, k)
+
+
+def _all_integers(parts: Iterable[Any]) -> bool:
+    return all(isinstance(literal_of(p), int) for p in parts)
+
+
+def shifted(node: Any, offset: int) -> Any:
+    """Write node + offset shortly."""
+    value = literal_of(node)
+    if isinstance(value, int):
+        return constant(value + offset)
+    match node:
+        case gast.BinOp(
+            left=left, op=gast.Add() | gast.Sub() as op, right=gast.Constant(value=int(n))
+        ):
+            total = (n if isinstance(op, gast.Add) else -n) + offset
+            if total == 0:
+                return left
+            return gast.BinOp(left, gast.Add() if total > 0 else gast.Sub(), constant(abs(total)))
+    return gast.BinOp(node, gast.Add() if offset > 0 else gast.Sub(), constant(abs(offset)))
+
+
+def whole(slot: Any) -> Any:
+    """All of an array, in place: dx -> dx[...]."""
+    if isinstance(slot, gast.Name):
+        return gast.Subscript(slot, constant(Ellipsis), gast.Load())
+    return slot
+
+
+def is_whole(target: Any) -> bool:
+    """Whether a place is all of a named array: x[...], x[:], x[:, :]"""
+    match target:
+        case gast.Subscript(value=gast.Name(), slice=gast.Constant(value=value)):
+            return value is Ellipsis
+        case gast.Subscript(value=gast.Name(), slice=gast.Tuple(elts=parts)):
+            return all(map(_is_all, parts))
+        case gast.Subscript(value=gast.Name(), slice=part):
+            return _is_all(part)
+    return False
+
+
+def as_target(slot: Any) -> Any:
+    """A slot as a target of an assignment."""
+    if isinstance(slot, gast.Subscript):
+        return slot
+    return gast.Subscript(slot, constant(Ellipsis), gast.Load())
+
+
+def targets_of(target: Any) -> list[Any]:
+    if target is None:
+        return []
+    return list(target.elts) if isinstance(target, (gast.Tuple, gast.List)) else [target]
+
+
+def subscripts(target: Any) -> Iterator[Any]:
+    match target:
+        case gast.Subscript():
+            yield target
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            for element in elements:
+                yield from subscripts(element)
+
+
+def indices_of(path: Any) -> Iterator[Any]:
+    """The indices of `x[i][j]`."""
+    while isinstance(path, gast.Subscript):
+        yield path.slice
+        path = path.value
+
+
+def index_value(index: Any) -> Any:
+    """An index as a value of its own: `i` of `x[i, :]`, `(slice(None), i)` of `x[:, i]`."""
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    while len(parts) > 1 and _is_all(parts[-1]):
+        parts.pop()
+    values = [_slice_value(p) if isinstance(p, gast.Slice) else p for p in parts]
+    return values[0] if len(values) == 1 else gast.Tuple(values, gast.Load())
+
+
+def _is_all(part: Any) -> bool:
+    return isinstance(part, gast.Slice) and part.lower is part.upper is part.step is None
+
+
+def _slice_value(part: Any) -> Any:
+    bounds = [constant(None) if b is None else b for b in (part.lower, part.upper, part.step)]
+    while len(bounds) > 2 and is_none(bounds[-1]):
+        bounds.pop()
+    if is_none(bounds[0]) and len(bounds) == 2:
+        bounds = bounds[1:]
+    return gast.Call(quote("slice"), bounds, [])

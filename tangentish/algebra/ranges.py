@@ -1,0 +1,92 @@
+"""What loops run over, backwards: range(n) is range(n - 1, -1, -1), ts is reversed(ts)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gast
+
+from tangentish.algebra.expressions import shifted
+from tangentish.infer import TUPLES, Facts, is_integer, is_range, literal_of
+from tangentish.ir.quote import constant, helper, quote
+from tangentish.kinds import Num, Seq, Tup
+
+__all__ = ["first_trips_reversed", "items_reversed", "reversed_range"]
+
+
+def reversed_range(bounds: Sequence[Any]) -> Any:
+    """The numbers of `range(*bounds)` from the last to the first."""
+    step = literal_of(bounds[2]) if len(bounds) == 3 else 1
+    start = bounds[0] if len(bounds) > 1 else constant(0)
+    stop = bounds[1] if len(bounds) > 1 else bounds[0]
+    if step == 1:
+        return _range(shifted(stop, -1), shifted(start, -1), constant(-1))
+    if step == -1:
+        up = [shifted(stop, 1), shifted(start, 1)]
+        return _range(*(up[1:] if literal_of(up[0]) == 0 else up))
+    return quote("reversed({r})", r=_range(*bounds))
+
+
+def first_trips_reversed(bounds: Sequence[Any], trips: Any) -> Any:
+    """The same for a loop that was left after some trips."""
+    if len(bounds) == 1:
+        return quote("range({n} - 1, -1, -1)", n=trips)
+    return quote("reversed({r}[:{n}])", r=_range(*bounds), n=trips)
+
+
+def items_reversed(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> Any | None:
+    """`reversed(ts)`, `reversed(list(zip(ts, us)))`, where the sequences stay as they are; else None."""
+    whole = _whole_range(node, facts)
+    if whole is not None:
+        part = node.slice
+        bounds = [b for b in (*whole.args, part.lower, part.upper, part.step) if b is not None]
+        if not all(map(stays, bounds)):
+            return None
+        turned = part.lower is None and part.upper is None and literal_of(part.step) == -1
+        return whole if turned else quote("reversed({x})", x=node)
+    if not _gives_the_same(node, facts, stays):
+        return None
+    return quote("reversed(list({x}))" if _iterates(node, facts) else "reversed({x})", x=node)
+
+
+def _iterates(node: Any, facts: Facts) -> bool:
+    callee = facts.callees.get(node)
+    return callee is not None and callee.function in (zip, enumerate, *TUPLES)
+
+
+def _gives_the_same(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> bool:
+    """Whether a part of what was run over, made again, is the same: a range, a sequence or a slice of one, a number."""
+    if isinstance(node, gast.Starred):
+        node = node.value
+    if is_range(node, facts):
+        return all(map(stays, node.args))
+    if _iterates(node, facts):
+        callee = facts.callees[node]
+        parts = (*callee.args, *callee.keywords.values())
+        return all(_gives_the_same(part, facts, stays) for part in parts)
+    match node:
+        case gast.Subscript(value=value, slice=gast.Slice() as part):
+            bounds = [b for b in (part.lower, part.upper, part.step) if b is not None]
+            return _is_sequence(value, facts) and all(map(stays, (value, *bounds)))
+    known = _is_sequence(node, facts) or is_integer(facts.kind(node))
+    return known and stays(node)
+
+
+def _whole_range(node: Any, facts: Facts) -> Any | None:
+    """`range(n)` of `range(n)[::-1]`."""
+    match node:
+        case gast.Subscript(value=gast.Call() as whole) if is_range(whole, facts):
+            return whole
+    return None
+
+
+def _is_sequence(node: Any, facts: Facts) -> bool:
+    kind = facts.kind(node)
+    if isinstance(kind, Seq):
+        return not facts.generators & {buffer.site for buffer in kind.buffers}
+    return isinstance(kind, Tup) or (isinstance(kind, Num) and bool(kind.array))
+
+
+def _range(*bounds: Any) -> Any:
+    return gast.Call(helper("range"), list(bounds), [])

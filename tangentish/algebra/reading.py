@@ -1,0 +1,242 @@
+"""What the adjoint may read of the forward pass.
+
+A value is either there by itself (a name, an element, a cheap scalar), or it is given a name in the forward pass
+(`temporaries`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.analysis.named_indices import index_name
+from tangentish.infer import Facts, Inference, literal_of
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, has_complex
+
+__all__ = ["Reading"]
+
+TURNING = {np.flip, np.fliplr, np.flipud, np.transpose, np.swapaxes}
+
+
+@dataclass
+class Reading:
+    """Kinds, names, and what can be read again on the walk back."""
+
+    facts: Facts
+    walk: Inference
+    temporaries: dict[Any, str] = field(
+        default_factory=dict
+    )  # node -> its name in the forward pass
+    made: list[str] = field(
+        default_factory=list
+    )  # what the block at hand has the forward pass name
+    count: int = 0
+    updated: Any = None  # the target of the update at hand
+    root: Any = None  # the expression of the statement at hand
+    result: Any = None  # how the adjoint writes the value of the statement at hand
+
+    # -- names and kinds
+
+    def fresh(self, base: str) -> str:
+        self.count += 1
+        return f"{base}.~{self.count}"
+
+    def made_forward(self, base: str) -> str:
+        """A new name that the forward pass sets in the block at hand."""
+        name = self.fresh(base)
+        self.made.append(name)
+        return name
+
+    def kind(self, node: Any) -> Kind:
+        if node in self.facts.kinds:
+            return self.facts.kinds[node]
+        kind = self.walk.evaluate_cached(node)
+        self.facts.kinds[node] = kind
+        return kind
+
+    @cached_property
+    def mixed(self) -> bool:
+        """Whether numbers of several types meet, so that a gradient may have another type than its value."""
+        numbers = [k for k in self.facts.kinds.values() if isinstance(k, Num) and k.is_float]
+        dtypes = {_precision(k.dtype) for k in numbers if not k.weak}
+        weak = any(isinstance(k, Num) and k.weak and k.active for k in self.facts.entry.values())
+        return len(dtypes) > 1 or None in dtypes or (weak and not dtypes <= {np.dtype(float)})
+
+    @cached_property
+    def complex_numbers(self) -> bool:
+        """Whether a gradient of unknown type may be complex."""
+        return any(map(has_complex, self.facts.kinds.values()))
+
+    def number(self, node: Any) -> Num:
+        kind = self.kind(node)
+        return kind if isinstance(kind, Num) else Num(None, None, None)
+
+    def named(self, value: str, kind: Kind) -> Any:
+        node = ir.name(value)
+        self.facts.kinds[node] = kind
+        self.facts.web_kinds.setdefault(value, kind)
+        return node
+
+    def with_kind(self, node: Any, kind: Kind) -> Any:
+        self.facts.kinds[node] = kind
+        return node
+
+    def value_kind(self, value: str) -> Num:
+        kind = self.facts.web_kinds.get(value, UNKNOWN)
+        return kind if isinstance(kind, Num) else Num(None, None, None)
+
+    def copied(self, old: Any, new: Any) -> Any:
+        if old in self.facts.kinds:
+            self.facts.kinds[new] = self.facts.kinds[old]
+        return new
+
+    # -- what costs nothing to read again
+
+    def available(self, node: Any) -> Any:
+        """An expression for the value of a forward expression: itself where that costs nothing, or a name."""
+        if node is self.updated:
+            return self.stable_index(node)
+        if node in self.temporaries:
+            return self.named(self.temporaries[node], self.kind(node))
+        if self.is_cheap(node):
+            return node
+        return self.hoist(node, "t")
+
+    def hoist(self, node: Any, base: str) -> Any:
+        if node not in self.temporaries:
+            self.temporaries[node] = self.made_forward(base)
+        return self.named(self.temporaries[node], self.kind(node))
+
+    def result_of(self, node: Any) -> Any:
+        if node is self.root and self.result is not None:
+            return self.result
+        return self.hoist(node, "t")
+
+    def result_number(self, node: Any) -> Num:
+        return self.number(node.target) if isinstance(node, ir.Update) else self.number(node)
+
+    def is_cheap(self, node: Any) -> bool:
+        match node:
+            case gast.Name(id=name):
+                return ir.is_value(name) or name.startswith("$") or not self.walk.is_rebound(name)
+            case gast.Constant():
+                return True
+            case gast.Attribute(value=value):
+                return self.is_cheap(value) and self.is_lasting(value)
+            case gast.Subscript(value=value, slice=index):
+                plain = self.is_lasting(value) and not self.walk.is_fancy(index)
+                return plain and self.is_cheap(value) and self.is_cheap_index(index)
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                return all(map(self.is_cheap, elements))
+            case gast.UnaryOp(op=gast.USub() | gast.UAdd(), operand=operand):
+                return self.number(node).is_scalar and self.is_cheap(operand)
+            case gast.BinOp(left=left, op=op, right=right) if isinstance(
+                op, (gast.Add, gast.Sub, gast.Mult)
+            ) or (isinstance(op, (gast.Div, gast.FloorDiv)) and _is_number_but_zero(right)):
+                small = sum(1 for _ in ir.walk(node)) <= 16
+                return (
+                    small
+                    and self.number(node).is_scalar
+                    and self.is_cheap(left)
+                    and self.is_cheap(right)
+                )
+            case gast.Call(func=gast.Name(id="len" | "$len"), args=[argument]):
+                return self.is_cheap(argument) and self.is_lasting(argument)
+            case gast.Call(args=[argument, *others], keywords=[]) if self.is_turned(node):
+                return all(map(self.is_cheap, (argument, *others)))
+        return False
+
+    def is_turned(self, call: Any) -> bool:
+        """Whether a call gives an array with its axes in another order or direction: a view, made at once."""
+        callee = self.facts.callees.get(call)
+        return callee is not None and callee.function in TURNING and self.number(call).array is True
+
+    def is_lasting(self, node: Any) -> bool:
+        """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
+        kind = self.kind(node)
+        if isinstance(kind, Tup) and self.kind_anywhere(node) is UNKNOWN:
+            return False  # somebody changes it out of sight
+        followed = isinstance(kind, (Num, Known, Seq))
+        return followed or (isinstance(kind, Tup) and not kind.is_list)
+
+    def kind_anywhere(self, node: Any) -> Kind:
+        """The kind of what an expression is a part of, wherever its name is read."""
+        root = ir.owner_of(node)
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        return self.facts.web_kinds.get(root.id, UNKNOWN) if named else self.kind(node)
+
+    def is_cheap_index(self, index: Any) -> bool:
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        for part in parts:
+            bounds = (
+                (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
+            )
+            if not all(b is None or self.is_cheap(b) for b in bounds):
+                return False
+        return True
+
+    def is_cheap_test(self, test: Any) -> bool:
+        match test:
+            case gast.Compare(
+                left=gast.Name(), ops=[gast.Is() | gast.IsNot()], comparators=[right]
+            ):
+                return is_path(right)
+            case gast.Compare(left=left, comparators=[right]):
+                scalars = all(
+                    self.kind(n) is UNKNOWN or self.number(n).is_scalar for n in (left, right)
+                )
+                return scalars and self.is_cheap(left) and self.is_cheap(right)
+            case gast.UnaryOp(op=gast.Not(), operand=operand):
+                return isinstance(operand, gast.Name) or self.is_cheap_test(operand)
+            case gast.BoolOp(values=values):
+                return all(map(self.is_cheap_test, values))
+            case gast.Name():
+                return True
+        return False
+
+    # -- places
+
+    def stable_index(self, target: Any) -> Any:
+        """A subscript chain whose index expressions can be evaluated again: costly ones get a name."""
+
+        def change(node: Any) -> Any:
+            match node:
+                case gast.Subscript(value=value, slice=index, ctx=ctx):
+                    return self.copied(
+                        node, gast.Subscript(self.stable_index(value), self.stable_part(index), ctx)
+                    )
+            return node if type(node) is gast.Name else None
+
+        return ir.copy_expression(target, change)
+
+    def stable_part(self, index: Any) -> Any:
+        match index:
+            case gast.Tuple(elts=elements, ctx=ctx):
+                return self.copied(index, gast.Tuple([self.stable_part(e) for e in elements], ctx))
+            case gast.Slice(lower=lower, upper=upper, step=step):
+                parts = (None if b is None else self.available(b) for b in (lower, upper, step))
+                return self.copied(index, gast.Slice(*parts))
+        return index if self.is_cheap(index) else self.hoist(index, index_name(self.kind(index)))
+
+
+def is_path(node: Any) -> bool:
+    """`np.tanh`, `None`: what is found again without being computed."""
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return isinstance(node, (gast.Name, gast.Constant))
+
+
+def _is_number_but_zero(node: Any) -> bool:
+    """Whether a division by this can't fail."""
+    value = literal_of(node)
+    return type(value) in (int, float) and value != 0
+
+
+def _precision(dtype: np.dtype[Any] | None) -> np.dtype[Any] | None:
+    """Of a complex type that of its parts."""
+    return dtype if dtype is None or dtype.kind != "c" else np.empty(0, dtype).real.dtype

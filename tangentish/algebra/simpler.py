@@ -1,0 +1,142 @@
+"""Calls of helpers that are one NumPy expression where shapes and literals are known.
+
+part(g, (x, w), 1, 0)                        ->  g[x.shape[0]:]
+einsum_adjoint(g, "ij,jk->ik", 0, *(a, b))   ->  np.einsum("ik,jk->ij", g, b)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Num
+from tangentish.kinds.lengths import Length
+from tangentish.runtime.products import einsum_labels
+
+__all__ = ["SIMPLER"]
+
+KindOf = Callable[[Any], Any]
+
+
+def _count(args: Sequence[Any], kind: KindOf) -> Any:
+    """count(x) of an array is x.size, count(x, 1) is x.shape[1]."""
+    x, *rest = args
+    known = kind(x)
+    if not getattr(known, "array", False) or not getattr(known, "shape", None):
+        return None
+    if not rest:
+        return gast.Attribute(x, "size", gast.Load())
+    axis = getattr(rest[0], "value", None)
+    return _length(x, axis) if type(axis) is int else None
+
+
+def _part(args: Sequence[Any], kind: KindOf) -> Any:
+    """A slice of a join, or one element of its axis."""
+    g, xs, k, *rest = args
+    axis = _integer(rest[0], kind) if rest else 0
+    rank = getattr(kind(g), "rank", None)
+    if axis is None or rank is None or not isinstance(xs, (gast.Tuple, gast.List)):
+        return None
+    kinds = [kind(x) for x in xs.elts]
+    ranks = [x.rank if isinstance(x, Num) else None for x in kinds]
+    axis %= rank
+    own = ranks[k.value]
+    one = own == rank - 1 and (axis == own or axis == 0)
+    if None in ranks or not (own == rank or one):
+        return None
+    lengths = [
+        _length(x, axis) if r == rank else constant(1) for x, r in zip(xs.elts, ranks, strict=True)
+    ]
+    start = _sum(lengths[: k.value])
+    index = start or constant(0)
+    if not one:
+        stop = None if k.value == len(lengths) - 1 else _sum(lengths[: k.value + 1])
+        index = gast.Slice(start, stop, None)
+    before = [gast.Slice(None, None, None) for _ in range(axis)]
+    place = gast.Tuple([*before, index], gast.Load()) if before else index
+    return gast.Subscript(g, place, gast.Load())
+
+
+def _integer(node: Any, kind: KindOf) -> int | None:
+    value = getattr(kind(node), "value", None)
+    if isinstance(node, gast.UnaryOp) and isinstance(node.operand, gast.Constant):
+        return -int(node.operand.value)
+    return value if type(value) is int else None
+
+
+def _length(x: Any, axis: int) -> Any:
+    return quote("{x}.shape[{axis}]", x=x, axis=constant(axis))
+
+
+def _sum(lengths: Sequence[Any]) -> Any:
+    """The sum of expressions, the constant ones worked out."""
+    known = sum(e.value for e in lengths if isinstance(e, gast.Constant))
+    total: Any = None
+    for e in lengths:
+        if not isinstance(e, gast.Constant):
+            total = e if total is None else gast.BinOp(total, gast.Add(), e)
+    if total is None:
+        return constant(known) if known else None
+    return gast.BinOp(total, gast.Add(), constant(known)) if known else total
+
+
+def _einsum_adjoint(args: Sequence[Any], kind: KindOf) -> Any:
+    """An einsum, where no label repeats in the operand and no length 1 is broadcast."""
+    g, subscripts, at, starred = args
+    xs = starred.value.elts
+    shapes: list[Any] = [getattr(kind(x), "shape", None) for x in xs]
+    text = getattr(subscripts, "value", None)
+    if not isinstance(text, str) or any(shape is None for shape in shapes):
+        return None
+    terms, out = einsum_labels(text, [len(shape) for shape in shapes])
+    own, rest = terms[at.value], [k for k in range(len(xs)) if k != at.value]
+    known = set(out).union(*(terms[k] for k in rest))
+    lengths: dict[str, set[Length]] = {}
+    for term, shape in zip(terms, shapes, strict=True):
+        for label, length in zip(term, shape, strict=True):
+            lengths.setdefault(label, set()).add(length)
+    if len(set(own)) < len(own) or not known.issuperset(own):
+        return None
+    if any(len(lengths[label]) > 1 or None in lengths[label] for label in lengths):
+        return None
+    formula = ",".join([out, *(terms[k] for k in rest)]) + "->" + own
+    operands = [xs[k] for k in rest]
+    if out:
+        operands = [g, *operands]
+    elif not operands:
+        return None
+    call = quote("np.einsum({s})", s=constant(formula.removeprefix(",")))
+    call = gast.Call(call.func, [*call.args, *operands], [])
+    return call if out else gast.BinOp(g, gast.Mult(), call)
+
+
+def _join(args: Sequence[Any], kind: KindOf) -> Any:  # noqa: ARG001 - as the others
+    """A concatenation, where every part has a gradient."""
+    g, _, *axis = args
+    if not isinstance(g, gast.Tuple) or any(isinstance(e, gast.Constant) for e in g.elts):
+        return None
+    call = quote("np.concatenate({g})", g=g)
+    return gast.Call(call.func, [g, *axis], [])
+
+
+def _greater(args: Sequence[Any], kind: KindOf) -> Any:
+    """The comparison itself, of arrays whose type is that of a literal half."""
+    kinds = list(map(kind, args))
+    floats = all(isinstance(k, Num) and k.rank and k.dtype == np.dtype(float) for k in kinds)
+    if not floats or not all(isinstance(x, gast.Name) for x in args):
+        return None
+    return quote("np.where({x} == {z}, 0.5, {x} > {z})", x=args[0], z=args[1])
+
+
+SIMPLER: dict[str, Callable[[Sequence[Any], KindOf], Any]] = {
+    "count": _count,
+    "greater": _greater,
+    "join": _join,
+    "part": _part,
+    "einsum_adjoint": _einsum_adjoint,
+}
+"""Helper -> what it is instead, None where it stays."""

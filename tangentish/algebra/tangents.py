@@ -1,0 +1,422 @@
+"""The tangent of an expression: by the rule of its outermost operation, from its operands' tangents.
+
+A tangent of None is zero. A tangent may be thinner than its value, until it is given a name or handed to what reads
+its shape.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.expressions import is_none, item, size
+from tangentish.algebra.templates import Templates, names_in_text, spread_over
+from tangentish.algebra.tidy import tidy
+from tangentish.errors import Refusal
+from tangentish.infer import Callee, literal_of
+from tangentish.infer.known_functions import OPERATORS, is_view_maker
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import NO_BUFFERS, Buffer, Kind, Known, Num, Seq, Tup, buffers_of, replace
+from tangentish.kinds.lengths import same_shape
+from tangentish.rules import Rule
+
+__all__ = ["Tangents", "tangent_of"]
+
+LONGEST = 6  # nodes of a tangent that is written into a longer one, where its value has a name
+
+
+def tangent_of(value: str) -> str:
+    """The value that holds the tangent of a value: `x_dot.~x~0` of `x.0`."""
+    return f"{ir.base_name(value)}_dot.~{value.replace('.', '~')}"
+
+
+# Where one of these raises a ValueError, its tangent divides by zero.
+_WITH_POLES = frozenset(f"math.{name}" for name in ("log", "log2", "log10", "log1p", "atanh"))
+
+
+@dataclass
+class Tangents(Templates):
+    """The walk down an expression that builds its tangent."""
+
+    out: list[ir.Statement] = field(default_factory=list)  # lines before the statement at hand
+    filling: set[Any] = field(default_factory=set)  # tangents that have the shape of their values
+    found: dict[Any, Any] = field(default_factory=dict)  # the tangents of the statement at hand
+    missing: list[Refusal] = field(default_factory=list)
+
+    # -- names
+
+    def dot(self, value: str, kind: Kind) -> Any:
+        """The name of a value's tangent, which has its shape."""
+        if isinstance(kind, Num):
+            kind = replace(kind, active=True, value=None)
+        name = self.named(tangent_of(value), kind)
+        self.filling.add(name)
+        return name
+
+    def give_name(self, e: Any, base: str) -> Any:
+        kind = self.number(e)
+        name = self.fresh(base)
+        self.out.append(ir.Assign(ir.name(name), e, NOWHERE))
+        new = self.named(name, kind)
+        if e in self.filling:
+            self.filling.add(new)
+        return new
+
+    def shared(self, e: Any) -> Any:
+        """A tangent that is read more than once gets a name, unless it is one."""
+        return e if isinstance(e, (gast.Name, gast.Constant)) else self.give_name(e, "t_dot")
+
+    # -- expressions
+
+    def tangent(self, node: Any) -> Any | None:
+        """The tangent of the value of `node`, None where that is zero."""
+        if node not in self.found:
+            self.found[node] = self.built(node) if self.kind(node).active else None
+        return self.found[node]
+
+    def built(self, node: Any) -> Any | None:
+        match node:
+            case gast.Name(id=name):
+                return self.dot(name, self.number(node))
+            case gast.Subscript():
+                return self.of_subscript(node)
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                return type(node)([self.tangent_or_zero(e) for e in elements], gast.Load())
+            case gast.IfExp(test=test, body=body, orelse=orelse):
+                truth = self.walk.truth(self.kind(test))
+                assert truth is not None
+                return self.tangent(body if truth else orelse)
+        callee = self.facts.callees.get(node)
+        if callee is None or callee.rule is None:
+            raise AssertionError(f"no rule recorded for {gast.dump(node)}")
+        return self.in_memory(self.of_rule(node, callee, callee.rule), node)
+
+    def in_memory(self, e: Any, node: Any) -> Any:
+        """The tangent of a view lies where that of its operand does, which may not be beside the operand."""
+        if e is None or isinstance(e, gast.Name) or not isinstance(self.kind(node), Num):
+            return e
+        kind = self.number(e)
+        return self.with_kind(e, replace(kind, buffers=kind.buffers | self.lent(node)))
+
+    def lent(self, node: Any) -> frozenset[Buffer]:
+        """The memory of the tangents of what an expression gives views of."""
+        callee = self.facts.callees.get(node)
+        operands: list[Any] = [node.value] if isinstance(node, gast.Subscript) else []
+        if callee is not None:
+            operands = list(callee.bound.values()) if _may_give_views(callee) else []
+        found: frozenset[Buffer] = NO_BUFFERS
+        for operand in operands:
+            is_part = isinstance(operand, gast.AST)
+            if is_part and buffers_of(self.kind(node)) & buffers_of(self.kind(operand)):
+                found |= buffers_of(self.kind(self.tangent(operand)))
+        return found
+
+    def tangent_or_zero(self, node: Any) -> Any:
+        """The tangent in full; zeros where there is none."""
+        return self.full_tangent(node) or self.zeros(node)
+
+    def full_tangent(self, node: Any) -> Any | None:
+        e = self.tangent(node)
+        return None if e is None else self.filled(e, node)
+
+    def zeros(self, node: Any) -> Any:
+        kind = self.kind(node)
+        if isinstance(kind, Tup) and isinstance(node, (gast.Tuple, gast.List)):
+            return type(node)([self.zeros(e) for e in node.elts], gast.Load())
+        if isinstance(kind, Num) and kind.is_scalar:
+            return constant(0.0)
+        if isinstance(kind, Known):
+            return constant(None)  # a text, None, a function
+        return quote("np.zeros_like({x})", x=self.available(node))
+
+    def filled(self, e: Any, node: Any) -> Any:
+        """The tangent in the full shape of the value of `node`."""
+        want = self.kind(node)
+        if e in self.filling or not isinstance(want, Num) or want.is_scalar:
+            return e
+        have = self.number(e)
+        if same_shape(have.shape, want.shape) and have.array == want.array and want.known:
+            return e
+        whole = spread_over(e, have, self.like(node), want)
+        self.filling.add(whole)
+        return self.with_kind(whole, replace(want, active=True, buffers=frozenset()))
+
+    def fills(self, e: Any, node: Any) -> Any:
+        """What is known to have the shape of the value of `node`."""
+        self.filling.add(e)
+        kind = self.kind_of_result(node)
+        if isinstance(kind, Num):
+            mine = self.number(e)
+            if mine.shape is None or mine.array is None:
+                self.facts.kinds[e] = replace(mine, shape=kind.shape, array=kind.array, active=True)
+        return e
+
+    def of_subscript(self, node: Any) -> Any | None:
+        """`x[i]` moves by `x_dot[i]`."""
+        if isinstance(self.kind(node.value), Tup):
+            return self.of_element(node)
+        inner = self.full_tangent(node.value)
+        if inner is None:
+            return None
+        part = gast.Subscript(inner, self.stable_part(node.slice), gast.Load())
+        if not isinstance(self.kind(node), Num):
+            return self.with_kind(part, self.kind(node))
+        part = self.fills(self.with_kind(part, self.without_value(node)), node)
+        return self.in_memory(part, node)
+
+    def of_element(self, node: Any) -> Any | None:
+        position = literal_of(node.slice)
+        if isinstance(node.value, (gast.Tuple, gast.List)) and isinstance(position, int):
+            return self.tangent(node.value.elts[position])
+        whole = self.tangent(node.value)
+        if whole is None:
+            return None
+        if isinstance(whole, (gast.Tuple, gast.List)) and isinstance(position, int):
+            return whole.elts[position]
+        assert isinstance(position, int)
+        nested = isinstance(whole, gast.Subscript) and isinstance(
+            self.kind(whole.value), (Seq, Tup)
+        )
+        part = (
+            gast.Subscript(whole, constant(position), gast.Load())
+            if nested
+            else item(whole, position)
+        )
+        return self.with_kind(part, self.without_value(node))
+
+    def without_value(self, node: Any) -> Num:
+        return replace(self.number(node), active=True, value=None)
+
+    # -- rules
+
+    def of_rule(self, node: Any, callee: Callee, rule: Rule) -> Any | None:
+        active = [name for name in rule.operands if self.moves(callee.bound.get(name))]
+        texts = {name: self.tangent_text(rule, name, callee) for name in active}
+        if None in texts.values():
+            self.missing_rule(rule, node)
+            return None
+        wanted = {name: text for name, text in texts.items() if text and text != "0"}
+        if not wanted:
+            return None
+        if rule.primal.partition("(")[0] in _WITH_POLES:
+            self.value_first(node)
+        if rule.law == "sequence":
+            return self.fills(self.of_sequence(node, callee, rule, wanted), node)
+        spelt = rule.linear and not rule.tangents.keys() & wanted.keys()
+        terms = [
+            self.replaced(node, callee, name) if spelt else self.term(node, callee, name, text)
+            for name, text in wanted.items()
+        ]
+        if (
+            rule.law == "tuple"
+            and len(terms) > 1
+            and not all(isinstance(t, gast.Tuple) for t in terms)
+        ):
+            self.missing.append(
+                Refusal(f"{rule.primal} has no tangent yet in several operands", node)
+            )
+            return None
+        total = self.total(terms)
+        if rule.law != "elementwise" or self.covers(callee, wanted):
+            self.fills(total, node)
+        elif total in self.filling:  # it fills the operand that it is the tangent of, not this
+            total = self.with_kind(copy(total), self.kind(total))
+        return total
+
+    def value_first(self, node: Any) -> None:
+        """The value is computed before its tangent, which may fail where it does, and in another way."""
+        self.result_of(node)
+
+    def missing_rule(self, rule: Rule, node: Any) -> None:
+        self.missing.append(Refusal(f"{rule.primal} has no tangent yet", node))
+
+    def moves(self, argument: Any) -> bool:
+        if argument is None or isinstance(argument, ir.Update):
+            return False
+        parts = argument if isinstance(argument, tuple) else (argument,)
+        return any(self.tangent(part) is not None for part in parts)
+
+    def total(self, terms: Sequence[Any]) -> Any:
+        total = terms[0]
+        for term in terms[1:]:
+            total = (
+                _chosen(total, term)
+                or _together(total, term)
+                or tidy(quote("{a} + {b}", a=total, b=term), self.kind)
+            )
+        return total
+
+    def term(self, node: Any, callee: Callee, name: str, text: str) -> Any:
+        """What the tangent of one operand adds to that of the result, by the text of the rule."""
+        rule = callee.rule
+        assert rule is not None
+        argument = callee.bound[name]
+        e = self.tangent(argument) if rule.law == "elementwise" else self.full_tangent(argument)
+        names = names_in_text(text)
+        long = size(e) > LONGEST and name in names and not self.is_cheap(argument)
+        if names.count(f"{name}_dot") > 1 or long:
+            e = self.shared(e)
+        new = self.instantiate(text, callee, node, e, hole=f"{name}_dot")
+        return _without_defaults(new) if rule.law == "reduction" else new
+
+    def covers(self, callee: Callee, texts: dict[str, str]) -> bool:
+        """Whether all operands of an elementwise function take part in its tangent with their shapes."""
+        taking_part: set[str] = set()
+        for name, text in texts.items():
+            read = _shaping(text)
+            if "y" in read:
+                return True
+            taking_part |= read
+            if f"{name}_dot" in read and self.tangent(callee.bound[name]) in self.filling:
+                taking_part.add(name)
+        return all(
+            name in taking_part or isinstance(argument, tuple) or self.number(argument).is_scalar
+            for name, argument in callee.bound.items()
+        )
+
+    # -- linear functions
+
+    def replaced(self, node: Any, callee: Callee, name: str) -> Any:
+        """The function of the tangent of one operand, spelt as the user spelt it."""
+        assert callee.rule is not None
+        argument = callee.bound[name]
+        parts = argument if isinstance(argument, tuple) else (argument,)
+        thin = callee.rule.law == "elementwise"
+        return self.spelt(
+            node, callee, {a: self.tangent(a) if thin else self.tangent_or_zero(a) for a in parts}
+        )
+
+    def spelt(self, node: Any, callee: Callee, new: dict[Any, Any]) -> Any:
+        """The call with some arguments replaced; of the others those that cost something have names."""
+        operation = node
+        if isinstance(node, ir.Update):
+            operation = gast.BinOp(node.target, node.op, node.value)
+        for argument in (*callee.args, *callee.keywords.values()):
+            for part in [] if argument in new else _parts_of(argument):
+                if part not in new and part is not self.updated:
+                    new[part] = self.available_parts(part)
+        result = ir.copy_expression(operation, new.get)
+        return self.with_kind(result, self.kind_of_result(node))
+
+    def available_parts(self, argument: Any) -> Any:
+        """An argument to read again; of a display its parts."""
+        if not isinstance(argument, (gast.Tuple, gast.List)):
+            return self.available(argument)
+        parts = [self.available_parts(e) for e in argument.elts]
+        return self.copied(argument, type(argument)(parts, gast.Load()))
+
+    def kind_of_result(self, node: Any) -> Any:
+        kind = self.kind(node.target) if isinstance(node, ir.Update) else self.kind(node)
+        return replace(kind, active=True, value=None) if isinstance(kind, Num) else kind
+
+    def of_sequence(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> Any:
+        (name, text), *others = texts.items()
+        if others or name != rule.operands[0]:  # operands beside the sequence
+            parts = (
+                [self.of_sequence(node, callee, rule, {name: text})]
+                if name == rule.operands[0]
+                else []
+            )
+            rest = others if parts else list(texts.items())
+            return self.total([*parts, *(self.term(node, callee, n, t) for n, t in rest)])
+        argument = callee.bound[name]
+        elements = list(argument) if isinstance(argument, tuple) else argument.elts
+        if rule.linear and name not in rule.tangents:
+            return self.replaced(node, callee, name)
+        if "swapped" in names_in_text(text):  # linear in each element, not in all together
+            active = [e for e in elements if self.kind(e).active]
+            return self.total(
+                [self.spelt(node, callee, {e: self.tangent_or_zero(e)}) for e in active]
+            )
+        terms = [
+            self.instantiate(text, callee, node, self.tangent(e), k, f"{name}_dot")
+            for k, e in enumerate(elements)
+            if self.tangent(e) is not None
+        ]
+        return self.total(terms)
+
+
+def _shaping(text: str) -> set[str]:
+    """The names in a rule's text that give its value their shape."""
+    names: set[str] = set()
+    pending: list[ast.AST] = [ast.parse(text, mode="eval")]
+    while pending:
+        node = pending.pop()
+        match node:
+            case ast.Name(id=name):
+                names.add(name)
+            case ast.Call(func=ast.Name(id="cast"), args=[first, _]):
+                pending.append(first)
+            case ast.Call(func=ast.Name(id="count")) | ast.Attribute():
+                pass
+            case _:
+                pending += ast.iter_child_nodes(node)
+    return names
+
+
+def _chosen(a: Any, b: Any) -> Any | None:
+    """np.where(c, x_dot, 0) + np.where(c, 0, z_dot)  ->  np.where(c, x_dot, z_dot)"""
+    match a, b:
+        case (
+            gast.Call(func=f, args=[test, x, gast.Constant(value=0)]),
+            gast.Call(func=gast.Attribute(attr="where"), args=[other, gast.Constant(value=0), z]),
+        ) if (
+            isinstance(f, gast.Attribute)
+            and f.attr == "where"
+            and gast.dump(test) == gast.dump(other)
+        ):
+            return gast.Call(f, [test, x, z], [])
+    return None
+
+
+def _parts_of(argument: Any) -> list[Any]:
+    """The elements of a display, each of which may be replaced."""
+    return argument.elts if isinstance(argument, (gast.Tuple, gast.List)) else [argument]
+
+
+def _together(a: Any, b: Any) -> Any | None:
+    """(None, x) + (None, z)  ->  (None, x + z)"""
+    match a, b:
+        case gast.Tuple(elts=left), gast.Tuple(elts=right):
+            pairs = zip(left, right, strict=True)
+            return gast.Tuple([_sum_of(x, z) for x, z in pairs], gast.Load())
+    return None
+
+
+def _sum_of(x: Any, z: Any) -> Any:
+    if is_none(x) or is_none(z):
+        return z if is_none(x) else x
+    return quote("{a} + {b}", a=x, b=z)
+
+
+def _without_defaults(e: Any) -> Any:
+    """np.sum(t, axis=None, keepdims=False)  ->  np.sum(t)"""
+    match e:
+        case gast.Call(func=func, args=args, keywords=keywords):
+            idle = {"axis": None, "keepdims": False}
+            kept = [
+                k
+                for k in keywords
+                if not (
+                    isinstance(k.value, gast.Constant)
+                    and k.arg in idle
+                    and k.value.value is idle[k.arg]
+                )
+            ]
+            return gast.Call(func, args, kept)
+    return e
+
+
+def _may_give_views(callee: Callee) -> bool:
+    """Whether what a call gives may lie in the memory of an argument."""
+    if is_view_maker(callee.function):
+        return True
+    new = callee.rule is not None and callee.rule.law in ("elementwise", "reduction")
+    return not (new or callee.function in OPERATORS.values())

@@ -1,0 +1,301 @@
+"""The templates of rules, filled in with the expressions of a call."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.algebra.reading import Reading
+from tangentish.algebra.tidy import tidy
+from tangentish.infer import Callee, literal_of
+from tangentish.ir.quote import constant, quote, template
+from tangentish.kinds import Known, Num
+from tangentish.kinds.lengths import same_shape
+from tangentish.rules import Rule
+from tangentish.rules.rule import ABSENT
+
+__all__ = [
+    "Templates", "broadcast_names", "is_spread_over", "names_in_text", "spread_over", "stands_for",
+]  # fmt: skip
+
+
+ALL_AXES = ", axis=axis, keepdims=True"
+"""What a rule writes so that a reduction of its own broadcasts against the operand."""
+
+
+@dataclass
+class Templates(Reading):
+    """What the text of a rule becomes at one call."""
+
+    def is_active_argument(self, argument: Any) -> bool:
+        if argument is None:
+            return False
+        parts = argument if isinstance(argument, tuple) else (argument,)
+        return any(self.kind(part).active for part in parts)
+
+    def text(self, rule: Rule, operand: str, callee: Callee) -> str:
+        return rule.adjoint(operand, **_literals(rule, callee))
+
+    def tangent_text(self, rule: Rule, operand: str, callee: Callee) -> str | None:
+        return rule.tangent(operand, **_literals(rule, callee))
+
+    def instantiate(
+        self,
+        text: str,
+        callee: Callee,
+        node: Any,
+        g: Any,
+        k: Any = None,
+        hole: str = "g",
+        others: dict[str, Any] | None = None,
+    ) -> Any:
+        """The template of a rule with this call's expressions, and `g` for the name `hole`."""
+        rule = callee.rule
+        assert rule is not None
+        if ALL_AXES in text and self.takes_all_axes(callee):
+            text = text.replace(ALL_AXES, "")
+        wanted = set(names_in_text(text))
+        names: dict[str, Any] = {hole: g}
+        if "y" in wanted:
+            y = self.result_of(node)
+            names["y"] = self.spread(y, callee) if rule.law == "reduction" else y
+        if k is not None:
+            names["k"] = constant(k) if isinstance(k, int) else k
+        names |= others or {}
+        for p in rule.parameters:
+            if p.name in wanted:
+                default = p.default or repr(p.literal)
+                argument = callee.bound.get(p.name)
+                text, argument = _without_item(text, p.name, argument, k)
+                if text.count(f"count({p.name}, axis)") == names_in_text(text).count(p.name):
+                    argument = self.same_size(argument)
+                only_shapes = isinstance(argument, (gast.Tuple, gast.List)) and text.startswith(
+                    "part("
+                )
+                names[p.name] = (
+                    self.shapes_of(argument) if only_shapes else self.argument(argument, default)
+                )
+        return tidy(template(text, names), self.kind)
+
+    def takes_all_axes(self, callee: Callee) -> bool:
+        """Whether a reduction gives one number, which broadcasts as it is."""
+        axis = callee.bound.get("axis", self.default(callee))
+        return literal_of(axis) is None
+
+    def same_size(self, argument: Any) -> Any:
+        """A name that has the shape of what is only counted."""
+        kind = self.kind(argument)
+        known = isinstance(kind, Num) and kind.array and kind.known
+        return argument if not known or self.is_cheap(argument) else self.like(self.core(argument))
+
+    def core(self, node: Any) -> Any:
+        """The innermost operand of the same shape that the adjoint reads anyway."""
+        callee = self.facts.callees.get(node)
+        if callee is None or callee.rule is None or callee.rule.law != "elementwise":
+            return node
+        rule = callee.rule
+        read = {name for text in rule.adjoints.values() for name in names_in_text(text)}
+        for name, operand in callee.bound.items():
+            if name in read and stands_for(self.kind(operand), self.result_number(node)):
+                return self.core(operand)
+        return node
+
+    def shapes_of(self, display: Any) -> Any:
+        """Of a list of arrays, what has their shapes."""
+        elements = [self.same_size(e) for e in display.elts]
+        return gast.Tuple([self.available(e) for e in elements], gast.Load())
+
+    def argument(self, argument: Any, default: str) -> Any:
+        """What a template's parameter stands for."""
+        if isinstance(argument, tuple):
+            return gast.Tuple([self.available(a) for a in argument], gast.Load())
+        return template(default, {}) if argument is None else self.available(argument)
+
+    def like(self, node: Any) -> Any:
+        """An expression that has the shape of the value of `node`."""
+        if node is not self.root and not isinstance(node, ir.Update) and self.is_cheap(node):
+            return node
+        want = self.result_number(node)
+        for sub in ir.walk(node) if not isinstance(node, ir.Update) else ():
+            if type(sub) is gast.Name and ir.is_value(sub.id):
+                kind = self.facts.kinds.get(sub)
+                if stands_for(kind, want):
+                    return sub
+        same = self.shaped_like(node)
+        typed = same is not node and self.number(same).dtype == want.dtype
+        return same if typed and self.number(same).active else self.result_of(node)
+
+    def sole_operand(self, node: Any) -> Any | None:
+        """The operand that has the shape of what an elementwise operation gives: all others are scalars."""
+        callee = None if isinstance(node, ir.Update) else self.facts.callees.get(node)
+        if callee is None or not isinstance(callee.rule, Rule) or callee.rule.law != "elementwise":
+            return None
+        arrays = [a for a in callee.bound.values() if not self.is_no_array(a)]
+        if len(arrays) != 1 or not isinstance(arrays[0], gast.AST):
+            return None
+        return arrays[0] if isinstance(self.kind(arrays[0]), Num) else None
+
+    def is_no_array(self, argument: Any) -> bool:
+        if not isinstance(argument, gast.AST):
+            return False
+        kind = self.kind(argument)
+        return isinstance(kind, Known) or (isinstance(kind, Num) and kind.is_scalar)
+
+    def shaped_like(self, node: Any) -> Any:
+        """What is there anyway and has the shape of `node`; `node` itself where nothing is known to."""
+        inner = node
+        while (operand := self.sole_operand(inner)) is not None:
+            inner = operand
+        return inner if self.is_cheap(inner) else node
+
+    # -- reductions
+
+    def spread(self, g: Any, callee: Callee) -> Any:
+        """Put the axes that a reduction removed back into g, so that it broadcasts against the operand."""
+        have = self.number(g)
+        x = next(iter(callee.bound.values()))
+        axis, keepdims = (
+            callee.bound.get("axis", self.default(callee)),
+            callee.bound.get("keepdims"),
+        )
+        axis_value = literal_of(axis)
+        kept = False if keepdims is None else literal_of(keepdims)
+        if kept is True or axis_value is None or have.is_scalar:
+            return g
+        rank = self.number(x).rank
+        removed = _removed(axis_value, rank) if kept is False else None
+        if removed is not None and rank is not None and have.rank == rank - len(removed):
+            return g if removed == list(range(len(removed))) else self.subscripted(g, removed, rank)
+        e = quote(
+            "spread({g}, {x}, {axis}, {keepdims})",
+            g=g,
+            x=self.available(x),
+            axis=self.available(axis),
+            keepdims=constant(False) if keepdims is None else self.available(keepdims),
+        )
+        # How much of the operand's shape it has is not known: what takes it on may need all of it.
+        e = quote("full({e}, {x})", e=e, x=self.available(x))
+        whole = self.number(x)
+        return self.with_kind(e, Num(have.dtype, whole.shape, whole.array, active=True))
+
+    def default(self, callee: Callee) -> Any:
+        """The axis that a reduction takes where it is given none."""
+        assert callee.rule is not None
+        text = next((p.default for p in callee.rule.parameters if p.name == "axis"), None)
+        return template(text or "None", {})
+
+    def subscripted(self, g: Any, removed: Sequence[int], rank: int) -> Any:
+        parts: list[Any] = [
+            constant(None) if axis in removed else gast.Slice(None, None, None)
+            for axis in range(rank)
+        ]
+        if rank > 2 and list(removed) == [rank - 1]:
+            parts = [constant(Ellipsis), constant(None)]
+        while isinstance(parts[-1], gast.Slice):
+            parts.pop()
+        e = gast.Subscript(
+            g, gast.Tuple(parts, gast.Load()) if len(parts) > 1 else parts[0], gast.Load()
+        )
+        self.kind(e)
+        return e
+
+
+def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
+    """The numbers that the call has for the names such as `N` of its rule, and for a `loc=0` that it lacks."""
+    numbers = (p.name for p in rule.parameters if p.written is not None and p.name in callee.bound)
+    found = {name: literal_of(callee.bound[name]) for name in numbers}
+    if rule.law == "elementwise":
+        lacking = (p for p in rule.parameters if p.name not in callee.bound)
+        found |= {p.name: int(p.default) for p in lacking if p.default in ("0", "1")}
+    return found
+
+
+@functools.cache
+def names_in_text(text: str) -> tuple[str, ...]:
+    """The names in the template of a rule, as often as they stand there."""
+    tree = ast.parse(text, mode="eval")
+    return tuple(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
+
+
+@functools.cache
+def broadcast_names(text: str) -> frozenset[str]:
+    """The names against which the value of a template is broadcast for sure: of arithmetic and ufuncs alone."""
+    return frozenset(_broadcast(ast.parse(text, mode="eval").body))
+
+
+def _broadcast(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name):
+            yield name
+        case ast.UnaryOp(operand=operand):
+            yield from _broadcast(operand)
+        case ast.BinOp(op=ast.MatMult()):
+            return
+        case ast.BinOp(left=left, right=right):
+            yield from _broadcast(left)
+            yield from _broadcast(right)
+        case ast.Compare(left=left, comparators=[right]):
+            yield from _broadcast(left)
+            yield from _broadcast(right)
+        case ast.Call(
+            func=ast.Attribute(value=ast.Name(id="np"), attr=attr), args=args, keywords=[]
+        ) if attr == "where" or _is_elementwise(getattr(np, attr, None)):
+            for argument in args:
+                yield from _broadcast(argument)
+
+
+def _is_elementwise(function: object) -> bool:
+    return isinstance(function, np.ufunc) and function.signature is None
+
+
+def _removed(axis: Any, rank: int | None) -> list[int] | None:
+    """The axes that a reduction removes, where that is known."""
+    if not rank or axis is ABSENT:  # a number may be summed along axis 0, of which it has none
+        return None
+    return sorted(a % rank for a in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def spread_over(g: Any, have: Num, x: Any, want: Num) -> Any:
+    """`g` in the shape of `x`, an array of the wanted kind; asks as the code runs what is not known of it."""
+    is_array = want.known and want.rank and want.is_float and not want.optional
+    loses = have.is_complex and not want.is_complex
+    return quote("np.full_like({x}, {g})" if is_array and not loses else "full({g}, {x})", g=g, x=x)
+
+
+def is_spread_over(e: Any, x: Any) -> bool:
+    """Whether a gradient has been spread out to the shape of this value already."""
+    match e:
+        case (
+            gast.Call(func=gast.Name(id="$full"), args=[_, other])
+            | gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="full_like"), args=[other, _]
+            )
+        ):
+            return bool(gast.dump(other) == gast.dump(x))
+    return False
+
+
+def stands_for(kind: object, want: Num) -> bool:
+    """Whether a differentiated array is known to have the wanted shape."""
+    if not isinstance(kind, Num) or not (kind.array and kind.active):
+        return False
+    return same_shape(kind.shape, want.shape) and kind.is_complex == want.is_complex
+
+
+def _without_item(text: str, name: str, argument: Any, k: Any) -> tuple[str, Any]:
+    """`xs[:k] + xs[k + 1:]` of a display is one without its item k."""
+    without = f"{name}[:k] + {name}[k + 1:]"
+    if without not in text or not isinstance(k, int):
+        return text, argument
+    elements = argument if isinstance(argument, tuple) else getattr(argument, "elts", None)
+    if elements is None or names_in_text(text).count(name) != 2 * text.count(without):
+        return text, argument
+    others = [e for j, e in enumerate(elements) if j != k]
+    return text.replace(without, name), gast.List(others, gast.Load())

@@ -1,0 +1,207 @@
+"""Algebra that keeps generated expressions as a person would write them: no `1 *`, no `+ 0`, one minus, in front."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.expressions import is_linear
+from tangentish.algebra.simpler import SIMPLER
+
+__all__ = ["leads_with_minus", "negated", "plus", "tidy"]
+
+
+Kinds = Callable[[Any], Any]
+
+
+def negated(e: Any, kind: Kinds) -> Any:
+    """-e, with the minus in front of the first factor, if that can bear one."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return operand
+        case gast.Constant(value=int() | float() as value):
+            return gast.UnaryOp(gast.USub(), e) if value >= 0 else gast.Constant(-value, None)
+        case gast.BinOp(
+            left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right
+        ) if _bears_minus(left, kind):
+            return gast.BinOp(negated(left, kind), op, right)
+        case gast.Call(func=function, args=[first, *others], keywords=keywords) if leads_with_minus(
+            e, kind
+        ):
+            return gast.Call(function, [negated(first, kind), *others], keywords)
+    return gast.UnaryOp(gast.USub(), e)
+
+
+def _bears_minus(e: Any, kind: Kinds) -> bool:
+    """Whether -e is minus e: booleans have none, and of unsigned integers it is another number."""
+    match e:
+        case gast.Constant() | gast.UnaryOp(op=gast.USub(), operand=gast.Constant()):
+            return True
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return _bears_minus(operand, kind)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
+            return _bears_minus(left, kind)
+    return _bears_one(e, kind)
+
+
+def _bears_one(e: Any, kind: Kinds) -> bool:
+    """The same of an expression as a whole."""
+    found = kind(e)
+    dtype = getattr(found, "dtype", None)
+    if dtype is None:
+        return bool(getattr(found, "active", False)) or any("~" in name for name in ir.names_in(e))
+    return dtype.kind not in "bu"
+
+
+def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
+    """An expression that a rule gave, simplified from the outside in, as far down as the rule wrote it."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            return negated(tidy(operand, kind), kind)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):
+            return _product(tidy(left, kind), op, tidy(right, kind), kind)
+        case gast.BinOp(left=left, op=gast.Add(), right=right):
+            return _sum(tidy(left, kind), tidy(right, kind), kind)
+        case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
+            return base
+        case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
+            return _cast(tidy(g, kind), x, kind, e)
+        case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
+            return SIMPLER[name[1:]](args, kind) or e
+        case gast.Attribute(value=x, attr="T"):
+            return _turned(x, kind) or e
+        case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
+            return tidy(left, kind)
+    return e
+
+
+def _turned(e: Any, kind: Kinds) -> Any | None:
+    """e.T, where the parts of e can be turned instead."""
+    match e:
+        case gast.Attribute(value=x, attr="T"):
+            return x
+        case gast.BinOp(left=left, op=gast.MatMult() as op, right=right) if _is_matrix(
+            left, kind
+        ) and _is_matrix(right, kind):
+            return gast.BinOp(_transposed(right), op, _transposed(left))
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="outer") as outer,
+            args=[a, b],
+            keywords=[],
+        ):
+            return gast.Call(outer, [b, a], [])
+    return None
+
+
+def _is_matrix(e: Any, kind: Callable[[Any], Any]) -> bool:
+    return bool(getattr(kind(e), "rank", None) == 2)
+
+
+def _transposed(e: Any) -> Any:
+    if isinstance(e, gast.Attribute) and e.attr == "T":
+        return e.value
+    return gast.Attribute(e, "T", gast.Load())
+
+
+def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
+    """np.where(mask, a, 0) + np.where(mask, 0, b) is np.where(mask, a, b); a / t + b / t is (a + b) / t."""
+    match left, right:
+        case (
+            gast.BinOp(left=a, op=gast.Div() as over, right=gast.Name(id=divisor) as t),
+            gast.BinOp(left=b, op=gast.Div(), right=gast.Name(id=other)),
+        ) if divisor == other:
+            return gast.BinOp(_sum(a, b, kind), over, t)
+        case (
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,
+                args=[test, a, b],
+            ),
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="where"), args=[other, c, d]
+            ),
+        ) if type(test) is type(other) is gast.Name and test.id == other.id:
+            return gast.Call(where, [test, _with_zero(a, c, kind), _with_zero(b, d, kind)], [])
+        case gast.IfExp(test=test, body=a, orelse=b), gast.IfExp(test=other, body=c, orelse=d) if (
+            type(test) is type(other) is gast.Name and test.id == other.id
+        ):
+            return gast.IfExp(test, _with_zero(a, c, kind), _with_zero(b, d, kind))
+    return plus(left, right, kind)
+
+
+def plus(left: Any, right: Any, kind: Kinds, minus: bool = False) -> Any:
+    """Left + right, or left - right, with no minus in front of the right one."""
+    if leads_with_minus(right, kind) or _leads_with_negative(right):
+        right, minus = negated(right, kind), not minus
+    return gast.BinOp(left, gast.Sub() if minus else gast.Add(), right)
+
+
+def _leads_with_negative(e: Any) -> bool:
+    """Whether the first factor of a product is a number below zero."""
+    match e:
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
+            return _leads_with_negative(left)
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int() | float())):
+            return True
+        case gast.Constant(value=int() | float() as value):
+            return value < 0
+    return False
+
+
+def _with_zero(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
+    if _is_zero(left):
+        return right
+    return left if _is_zero(right) else _sum(left, right, kind)
+
+
+def _is_zero(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 0
+
+
+def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
+    if _is_one(right) and not isinstance(op, gast.MatMult):
+        return left
+    if _is_one(left) and isinstance(op, gast.Mult):
+        return right
+    if leads_with_minus(right, kind) and not isinstance(op, gast.MatMult):
+        return negated(_product(left, op, negated(right, kind), kind), kind)
+    match left, op, right:
+        case (
+            gast.Constant(value=float()),
+            gast.Mult(),
+            gast.BinOp(left=first, op=gast.Mult() | gast.Div() as then, right=last),
+        ) if getattr(kind(last), "known", False):  # in one go: 0.5 * g * u
+            return gast.BinOp(_product(left, op, first, kind), then, last)
+        case (
+            gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),
+            gast.Mult(),
+            gast.Constant(value=int() | float() as same),
+        ) if n == same == 2:
+            return rest  # / 2 * 2, which is exact
+    return gast.BinOp(left, op, right)
+
+
+def _cast(g: Any, x: Any, kind: Callable[[Any], Any], e: Any) -> Any:
+    have, want = getattr(kind(g), "dtype", None), getattr(kind(x), "dtype", None)
+    weak = getattr(kind(x), "weak", False)
+    return g if weak or (have is not None and have == want) else e
+
+
+def _is_one(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value == 1
+
+
+def leads_with_minus(e: Any, kind: Kinds) -> bool:
+    """Whether a minus stands in front of the first factor that may as well stand in front of the whole."""
+    match e:
+        case gast.UnaryOp(op=gast.USub(), operand=operand):
+            if isinstance(operand, gast.Constant):
+                return False
+            return _bears_minus(operand, kind) or _bears_one(operand, kind)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult()):
+            return leads_with_minus(left, kind)
+        case gast.Call(args=[first, *_]) if is_linear(e):
+            return leads_with_minus(first, kind)
+    return False

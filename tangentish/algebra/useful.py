@@ -1,0 +1,106 @@
+"""The values whose gradient is not zero at the head of a loop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.expressions import subscripts
+from tangentish.infer import Facts, ListMethod
+from tangentish.kinds import Kind, Num, Seq
+
+__all__ = ["Useful"]
+
+
+@dataclass
+class Useful:
+    """The walk back over a loop that finds which gradients its trips pass on."""
+
+    facts: Facts
+    kind: Callable[[Any], Kind]
+
+    def carried(self, statement: ir.For | ir.While, after: Iterable[str]) -> set[str]:
+        """The values whose gradient is not zero at the head of the loop, and may change in it."""
+        useful = self.around(statement.body, set(after))
+        head = self.facts.heads[statement]
+        touched = self.touched(statement.body)
+        return {
+            v for v in useful & touched if isinstance(k := head.get(v), (Num, Seq)) and k.active
+        }
+
+    def around(self, body: ir.Block, after: set[str]) -> set[str]:
+        """The values whose gradient is not zero before any trip."""
+        while True:
+            more = after | self.before(body, set(after))
+            if more == after:
+                return after
+            after = more
+
+    def touched(self, block: ir.Block) -> set[str]:
+        """The values whose gradient the adjoint of the block may change."""
+        reached = (s for s in ir.walk_statements(block) if s in self.facts.before)
+        names = (n for s in reached for n in ir.mentioned(s))
+        return {n for n in names if ir.is_value(n)}
+
+    def before(self, block: ir.Block, after: set[str]) -> set[str]:
+        """The values whose gradient is not zero before the block, given those after it."""
+        for statement in reversed(block):
+            if statement in self.facts.before:
+                after = self.before_statement(statement, after)
+        return after
+
+    def before_statement(self, statement: ir.Statement, after: set[str]) -> set[str]:
+        match statement:
+            case ir.Assign(target, value):
+                return self.before_assignment(target, value, after)
+            case ir.Update(target, _, value):
+                root = ir.root_of(target)
+                hit = isinstance(root, gast.Name) and root.id in after
+                return after | (self.active_names(value) if hit else set())
+            case ir.Do(gast.Expr(value=value)):
+                return after | (
+                    self.active_names(value) if self.call_is_useful(value, after) else set()
+                )
+            case ir.If(_, body, orelse):
+                if statement in self.facts.branches:
+                    return self.before(body if self.facts.branches[statement] else orelse, after)
+                return self.before(body, set(after)) | self.before(orelse, set(after))
+            case ir.For(body=body) | ir.While(body=body):
+                return self.around(body, after)
+            case ir.Try(body, handlers, orelse):
+                taken = (h for h in handlers if self.facts.ways_out.get(h))
+                caught = (self.before(h.body, set(after)) for h in taken)
+                return self.before(body, self.before(orelse, set(after))).union(*caught)
+            case ir.Finally(body, final):
+                return self.before(body, self.before(final, after))
+            case ir.With(_, body):
+                return self.before(body, after)
+        return after
+
+    def before_assignment(self, target: Any, value: Any, after: set[str]) -> set[str]:
+        names = set(ir.target_names(target))
+        roots = {
+            root.id for root in map(ir.root_of, subscripts(target)) if isinstance(root, gast.Name)
+        }
+        hit = bool((names | roots) & after) or self.call_is_useful(value, after)
+        return (after - names) | (self.active_names(value) if hit else set())
+
+    def call_is_useful(self, value: Any, after: set[str]) -> bool:
+        """Whether a callee writes to something whose gradient is not zero."""
+        callee = self.facts.callees.get(value)
+        if callee is not None and isinstance(callee.function, ListMethod):
+            root = ir.root_of(callee.args[0])
+            return isinstance(root, gast.Name) and root.id in after
+        if callee is None or callee.user is None:
+            return False
+        arguments = (callee.user.arguments[k] for k in callee.user.written)
+        roots = (ir.root_of(a) for a in arguments if a is not None)
+        return any(isinstance(root, gast.Name) and root.id in after for root in roots)
+
+    def active_names(self, expression: Any) -> set[str]:
+        names = (n for n in ir.walk(expression) if type(n) is gast.Name and ir.is_value(n.id))
+        return {node.id for node in names if self.kind(node).active}

@@ -1,0 +1,39 @@
+"""Zeros like a value, as text: 0.0, an array, a list of zeros."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Num, Seq
+
+__all__ = ["still", "zero_of", "zeros_of_list"]
+
+
+def zero_of(x: Any, kind: Kind | None) -> Any:
+    """The gradient of `x`, to which nothing has been added yet."""
+    match kind:
+        case Num(array=False):
+            return constant(0.0)
+        case Num(array=True):
+            return quote("np.zeros_like({x})", x=x)
+        case Seq():
+            return zeros_of_list(x, kind)
+    return quote("zeros({x})", x=x)
+
+
+def zeros_of_list(x: Any, kind: Kind) -> Any:
+    item = kind.item if isinstance(kind, Seq) else None
+    match item:
+        case Num(array=False):
+            return quote("[0.0] * len({x})", x=x)
+        case Num(array=True):
+            return quote("[np.zeros_like(v) for v in {x}]", x=x)
+    return quote("zeros({x})", x=x)
+
+
+def still(x: Any, kind: Kind) -> Any:
+    """The tangent of a list that does not vary; that of a tuple is a tuple."""
+    zeros = zeros_of_list(x, kind)
+    is_tuple = isinstance(kind, Seq) and kind.is_tuple
+    return quote("tuple({zeros})", zeros=zeros) if is_tuple else zeros

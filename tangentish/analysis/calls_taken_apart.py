@@ -1,0 +1,289 @@
+"""Calls that give containers, or store to those that they are given, and calls of classes: one value an element.
+
+d = make(x)              ->      d_a, d_b = make(x)
+y = net.step(x)          ->      y, net_h = step(net_w, net_h, x)
+p = Point(x, y)          ->      p_x, p_y = x, y
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.elements import Elements, display_of
+from tangentish.infer import is_taken_out
+from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
+from tangentish.language.lifted import (
+    Flat,
+    Instance,
+    Routine,
+    element_name,
+    element_path,
+    leaf_names,
+)
+
+__all__ = ["CallsTakenApart", "form_of", "names_made", "stem_of"]
+
+
+@dataclass
+class CallsTakenApart(Elements):
+    """The part of the extraction that knows what calls give and change."""
+
+    def fresh(self, base: str) -> str:
+        self.count += 1
+        return f"{base}.+{self.count}"
+
+    def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        raise NotImplementedError
+
+    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        raise NotImplementedError
+
+    def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        raise NotImplementedError
+
+    def is_more_than_a_tuple(self, call: Any) -> bool:
+        """Whether a call gives more than one plain tuple, or changes what it was given."""
+        kind = self.known(call)
+        if call in self.facts.handed:
+            return True
+        if not (isinstance(kind, Tup) and kind.active) or is_taken_out(call, self.facts):
+            return False
+        return kind.keys is not None or any(isinstance(i, Tup) and i.active for i in kind.items)
+
+    def call_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """A name for what a call gives, in the place of the call."""
+        self.changed = True
+        kind = self.known(node) or UNKNOWN
+        call = self.inside(node, before, origin)
+        name = self.fresh(stem_of(call))
+        apart = isinstance(kind, Tup) and kind.active
+        names = leaf_names(name, kind)
+        given_back = node in self.facts.given_back
+        if given_back or (node in self.facts.silent and node in self.facts.handed):
+            names = []
+        if apart or node in self.facts.handed:
+            before.append(self.taken(names, node, call, origin))
+        else:
+            target = gast.copy_location(ir.name(name), node)
+            before.append(ir.Assign(target, call, origin))
+        for h in self.facts.handed.get(node, ()):
+            before += self.apart_elsewhere(h.here, h.kind, origin)
+        if given_back:
+            return self.expression(self.facts.given_back[node], before, origin)
+        if not names:
+            return gast.copy_location(gast.Constant(None, None), node)
+        if isinstance(kind, Tup) and apart:
+            return display_of(name, kind, node, ir.name(name))
+        return gast.copy_location(ir.name(name), node)
+
+    def element_of_call(
+        self, call: Any, key: object, before: list[ir.Statement], origin: ir.Origin
+    ) -> Any | None:
+        """f(x)[1]  ->  t_0, t_1 = f(x); t_1"""
+        kind = self.known(call)
+        position = kind.position(key) if isinstance(kind, Tup) and kind.active else None
+        if position is None or not isinstance(call, gast.Call) or call in self.facts.made:
+            return None
+        display = self.call_named(call, before, origin)
+        parts = display.elts if isinstance(display, (gast.Tuple, gast.List)) else display.values
+        return parts[position]
+
+    def call_taken_apart(
+        self, target: Any, value: Any, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """An assignment of what a call gives, one name an element; `target` is None where nobody wants it."""
+        self.changed = True
+        before: list[ir.Statement] = []
+        call = self.inside(value, before, origin)
+        kind = self.known(value) or UNKNOWN
+        target = None if target is None else self.placed(target, value)
+        names, after = self.targets_for(target, kind, value, origin)
+        yield from before
+        yield self.taken(names, value, call, origin)
+        if isinstance(target, gast.Name):
+            yield from self.apart_elsewhere(target.id, kind, origin)
+        for h in self.facts.handed.get(value, ()):
+            yield from self.apart_elsewhere(h.here, h.kind, origin)
+        yield from after
+
+    def targets_for(
+        self, target: Any, kind: Kind, value: Any, origin: ir.Origin
+    ) -> tuple[list[Any], list[ir.Statement]]:
+        """The names that take what a call gives, and what is left to assign then."""
+        if value in self.facts.given_back:
+            itself = self.facts.given_back[value]
+            same = target is None or target.id == getattr(itself, "id", None)
+            return [], [] if same else list(self.assignment(target, itself, origin))
+        if value in self.facts.silent:
+            nothing = gast.copy_location(gast.Constant(None, None), value)
+            return [], [] if target is None else [ir.Assign(target, nothing, origin)]
+        if isinstance(target, gast.Name):
+            return self.leaves(target.id, kind), []
+        if are_names(target) and isinstance(kind, Tup) and len(target.elts) == len(kind.items):
+            parts = zip(target.elts, kind.items, strict=True)
+            return [leaf for t, item in parts for leaf in self.leaves(t.id, item)], []
+        name = self.fresh("t")
+        names = leaf_names(name, kind)
+        if target is None:
+            return names, []
+        whole = ir.name(name)
+        if isinstance(kind, Tup) and kind.active:
+            whole = display_of(name, kind, value, ir.name(name))
+        return names, [ir.Assign(target, gast.copy_location(whole, value), origin)]
+
+    def leaves(self, name: str, kind: Kind) -> list[str]:
+        """The names for all that a container consists of; what stands for an object that was given does already."""
+        given = {n for n in objects_in(name, kind) if n in self.facts.entry}
+        return [self.fresh("t") if leaf in given else leaf for leaf in leaf_names(name, kind)]
+
+    def taken(self, names: Sequence[str], old: Any, call: Any, origin: ir.Origin) -> ir.Statement:
+        """The assignment of all that a call gives, and of what it has stored to."""
+        handed = self.facts.handed.get(old, ())
+        given_back = old in self.facts.given_back
+        if (handed or given_back) and isinstance(call.func, Routine):
+            there = tuple(h.there for h in handed)
+            names = [*names, *(leaf for h in handed for leaf in self.leaves(h.here, h.kind))]
+            call = handing_back(call, there, given_back)
+        if given_back and not names:
+            return ir.Do(gast.copy_location(gast.Expr(call), old), origin)
+        targets = [gast.copy_location(ir.name(name), old) for name in names]
+        return ir.Assign(gast.copy_location(Flat(targets, gast.Store()), old), call, origin)
+
+    def apart_elsewhere(self, name: str, kind: Kind, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """What a call gives as one value, and others give by its elements."""
+        for leaf, whole in zip(leaf_names(name, kind), leaves_of(kind), strict=True):
+            if leaf not in self.facts.apart or not isinstance(whole, Tup) or whole.active:
+                continue
+            names = self.element_names(leaf, whole, origin.node)
+            at = gast.copy_location(ir.name(leaf), origin.node)
+            values = [element_path(at, k, whole) for k in range(len(names))]
+            target = gast.copy_location(gast.Tuple(names, gast.Store()), origin.node)
+            yield ir.Assign(target, gast.copy_location(gast.Tuple(values, gast.Load()), at), origin)
+            for inner, item in zip(names, whole.items, strict=True):
+                yield from self.apart_elsewhere(inner.id, item, origin)
+
+    # -- calls of classes
+
+    def made_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """Point(x, y) gets a name where it stands in an expression."""
+        self.changed = True
+        name = self.fresh("t")
+        before.append(ir.Assign(gast.copy_location(ir.name(name), node), node, origin))
+        return gast.copy_location(ir.name(name), node)
+
+    def made(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """P = Point(x, y)"""
+        found, kind = self.facts.made.get(value, value), self.known(value)
+        if not isinstance(kind, Tup):  # what it is made of is refused
+            yield ir.Assign(target, value, origin)
+            return
+        self.changed = True
+        target = self.place(target)
+        if not isinstance(target, gast.Name):
+            before: list[ir.Statement] = []
+            name = self.made_first(value, before, origin)
+            yield from (*before, ir.Assign(target, name, origin))
+        elif value in self.facts.after_init:
+            yield ir.Assign(target, found, origin)
+            yield self.after_init(target, value, origin)
+        elif isinstance(found, Instance):
+            yield from self.made_of_values(target, value, found, kind, origin)
+        else:
+            yield from self.made_by_init(target, value, found, kind, origin)
+
+    def after_init(self, target: Any, value: Any, origin: ir.Origin) -> ir.Statement:
+        """p.__post_init__()"""
+        itself = gast.copy_location(ir.name(target.id), value)
+        method = gast.copy_location(gast.Attribute(itself, "__post_init__", gast.Load()), value)
+        call = gast.copy_location(gast.Call(method, [], []), value)
+        return ir.Do(gast.copy_location(gast.Expr(call), value), origin)
+
+    def made_of_values(
+        self, target: Any, value: Any, found: Instance, kind: Tup, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """p_x, p_y = x, y"""
+        names = self.element_names(target.id, kind, target)
+        values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
+        if kind.is_function and not set(ir.names_in(values)) & {n.id for n in names}:
+            for name, given in zip(names, found.values, strict=True):
+                yield from self.assignment(name, given, origin)
+            return
+        targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
+        yield from self.assignment(targets, values, origin)
+        if kind.is_object:
+            yield from self.stand_in(target, value.func, origin)
+
+    def made_by_init(
+        self, target: Any, value: Any, found: Any, kind: Tup, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """p_x, p_y = __init__(x, y)"""
+        lines: list[ir.Statement] = []
+        call = self.inside(found, lines, origin)
+        yield from lines
+        if not isinstance(call.func, Routine):  # its arguments have names from here on
+            yield ir.Assign(target, call, origin)
+            return
+        handed = self.facts.handed.get(found, ())
+        parts = [(element_name(target.id, k, kind), h.kind) for k, h in enumerate(handed)]
+        names = [ir.name(leaf) for part in parts for leaf in leaf_names(*part)]
+        flat = gast.copy_location(Flat(names, gast.Store()), target)
+        yield ir.Assign(flat, handing_back(call, tuple(h.there for h in handed)), origin)
+        for part in parts:
+            yield from self.apart_elsewhere(*part, origin)
+        if kind.is_object:
+            yield from self.stand_in(target, value.func, origin)
+
+    def stand_in(self, target: Any, itself: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """What stands for an object where its class is needed; for one that was given, that does already."""
+        if target.id not in self.facts.entry:
+            yield ir.Assign(gast.copy_location(ir.name(target.id), target), itself, origin)
+
+
+def names_made(function: ir.Function) -> int:
+    """How many names earlier passes have made: new ones are counted on from there."""
+    names = {n for s in ir.walk_statements(function.body) for n in ir.defined_names(s)}
+    numbers = (n.rpartition(".+")[2].partition("@")[0] for n in names if ".+" in n)
+    return max((int(number) for number in numbers if number.isdigit()), default=0)
+
+
+def objects_in(name: str, kind: Kind) -> Iterator[str]:
+    """The values that stand for objects: that of a name, and those in it."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return
+    if kind.is_object:
+        yield name
+    for k, item in enumerate(kind.items):
+        yield from objects_in(element_name(name, k, kind), item)
+
+
+def are_names(target: Any) -> bool:
+    """Whether a target is a tuple of names."""
+    display = isinstance(target, (gast.Tuple, gast.List))
+    return display and all(isinstance(t, gast.Name) for t in target.elts)
+
+
+def stem_of(node: Any) -> str:
+    """What a name for the value of an expression starts with."""
+    if isinstance(node, gast.Call) and isinstance(node.func, (gast.Name, Routine)):
+        function = ir.base_name(node.func.id).lstrip("$").partition(":")[0]
+        return f"{function.removesuffix('_func')}_value"  # f_func is what the partial f calls
+    return "t"
+
+
+def handing_back(call: Any, values: tuple[str, ...], itself: bool = False) -> Any:
+    """A call of a function that returns some more of its values."""
+    lifted = replace(call.func.lifted, hands_back=values, gives_itself=itself)
+    routine = gast.copy_location(Routine(call.func.id, lifted), call.func)
+    return gast.copy_location(gast.Call(routine, call.args, call.keywords), call)
+
+
+def form_of(kind: Kind) -> Kind:
+    """The containers that what a function returns is the elements of."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return UNKNOWN
+    return replace(kind, items=tuple(map(form_of, kind.items)), apart=True)

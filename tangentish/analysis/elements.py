@@ -1,0 +1,324 @@
+"""Containers that are taken apart, in terms of their elements: what stands for them in the next pass.
+
+t[1] -> t_1;   p.x -> p_x;   t, of a pair -> (t_0, t_1);   an object -> its attributes, and its class
+"""
+
+from __future__ import annotations
+
+import operator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts, is_shared, known_key
+from tangentish.kinds import Cell, Kind, Named, Tup, replace
+from tangentish.language.lifted import Instance, Routine, element_name, element_path, entry_name
+from tangentish.language.nested import Closure
+from tangentish.language.rebound import CellDisplay
+from tangentish.language.webs import map_statement
+
+__all__ = ["Elements", "display_of", "with_value", "with_values"]
+
+
+@dataclass
+class Elements:
+    """The part of the extraction that knows what containers consist of."""
+
+    facts: Facts
+    count: int
+    changed: bool = False
+
+    def known(self, node: Any) -> Kind | None:
+        """The kind of a part; a tuple in which something is active anywhere is so everywhere."""
+        kind = self.facts.kinds.get(node)
+        if not isinstance(kind, Tup):
+            return kind
+        if not isinstance(node, gast.Name):
+            path = self.facts.apart and isinstance(node, (gast.Subscript, gast.Attribute))
+            name = self.container(node) if path else None
+            return kind if name is None else self.facts.marked(name, kind)
+        anywhere = self.facts.web_kinds.get(node.id)
+        if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
+            return self.facts.marked(node.id, kind)
+        return self.facts.marked(node.id, anywhere if anywhere.active else kind)
+
+    def length(self, call: Any) -> Any | None:
+        """len(t) of a tuple that is taken apart"""
+        callee = self.facts.callees.get(call)
+        kind = self.known(call.args[0]) if len(call.args) == 1 else None
+        if callee is None or callee.function is not len:
+            return None
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        self.changed = True
+        return gast.copy_location(gast.Constant(len(kind.items), None), call)
+
+    def without_tuples(self, node: Any) -> Any:
+        """An expression that carries no derivative, in terms of the elements of tuples that do."""
+
+        def change(sub: Any) -> Any:
+            new = sub
+            if sub in self.facts.answers:
+                self.changed = True
+                return self.without_tuples(self.facts.answers[sub])
+            if isinstance(sub, Closure):
+                return sub
+            if isinstance(sub, Instance):
+                values = [self.without_tuples(v) for v in sub.values]
+                same = all(map(operator.is_, values, sub.values))
+                return sub if same else with_values(sub, values)
+            if isinstance(sub, gast.Attribute) and self.is_of_class(sub):
+                return self.of_class(sub)
+            if isinstance(sub, gast.Call) and isinstance(sub.func, Routine):
+                return self.with_first_names(sub)
+            if isinstance(sub, gast.Call):
+                new = self.length(sub)
+            elif isinstance(sub, (gast.Subscript, gast.Attribute)):
+                new = self.whole_element(sub)
+            elif isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Load):
+                new = self.whole_tuple(sub)
+            return None if new is sub else new
+
+        return ir.copy_expression(node, change)
+
+    def with_first_names(self, call: Any) -> Any:
+        """A call that gives all that its function reads; an object among that stands for its class."""
+        args = [self.itself(a) or self.without_tuples(a) for a in call.args]
+        same = all(map(operator.is_, args, call.args))
+        return call if same else ir.with_fields(call, {"args": args})
+
+    def settled(self, block: ir.Block) -> ir.Block:
+        """The lines of this pass, none of them in terms of containers that are gone in the next one."""
+
+        def settled(statement: ir.Statement) -> ir.Statement:
+            target = getattr(statement, "target", None)
+            return map_statement(
+                statement,
+                lambda e: self.settled_target(e) if e is target else self.without_tuples(e),
+                self.settled,
+            )
+
+        return tuple(map(settled, block))
+
+    def settled_target(self, target: Any) -> Any:
+        """A target, of which names stay what they are."""
+        if isinstance(target, (gast.Tuple, gast.List)):
+            new = list(map(self.settled_target, target.elts))
+            same = all(map(operator.is_, new, target.elts))
+            return target if same else ir.with_fields(target, {"elts": new})
+        place = self.place(target)
+        return place if isinstance(place, gast.Name) else self.without_tuples(place)
+
+    def place(self, target: Any) -> Any:
+        """parts[0][1] = v  ->  parts_0[1] = v"""
+
+        def change(node: Any) -> Any:
+            return self.element(node) if isinstance(node, places) else None
+
+        places = (gast.Subscript, gast.Attribute)
+        return ir.copy_expression(target, change) if isinstance(target, places) else target
+
+    def placed(self, target: Any, value: Any) -> Any:
+        """A target in terms of elements; where that is a name, it is known what it holds."""
+        place = self.place(target)
+        if (
+            place is not target
+            and isinstance(place, gast.Name)
+            and not self.stays_given(place, value)
+        ):
+            self.facts.kinds[place] = self.facts.kind(target)
+        return place
+
+    def stays_given(self, target: Any, value: Any) -> bool:
+        """Whether a name is that of an object that was given: its second name is told apart in the next pass."""
+        kind = self.known(value)
+        if isinstance(target, gast.Name) and target.id in self.facts.web_kinds:
+            return False
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
+            return False
+        first = self.itself(value)
+        return first is not None and (not kind.virtual or first.id in self.facts.entry)
+
+    def element_names(self, name: str, kind: Any, at: Any) -> list[Any]:
+        """The names of the elements of a container, of which it is known what they hold."""
+        names = [
+            gast.copy_location(ir.name(element_name(name, k, kind)), at)
+            for k in range(len(kind.items))
+        ]
+        for new, item in zip(names, kind.items, strict=True):
+            self.facts.kinds[new] = self.facts.marked(new.id, item)
+        return names
+
+    def tuple_target(self, target: Any) -> Any:
+        """A name that holds a tuple of differentiated values becomes one name an element."""
+        kind = self.known(target)
+        if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.active):
+            return target
+        self.changed = True
+        here = self.facts.kinds[target]  # elsewhere its elements may hold something else
+        form = kind
+        if isinstance(here, Tup) and len(here.items) == len(kind.items):
+            form = replace(kind, items=here.items)
+        names = self.element_names(target.id, form, target)
+        return gast.copy_location(gast.Tuple(names, gast.Store()), target)
+
+    def spread(self, value: Any) -> Any:
+        """A dict or an object as its elements: that of another name, or a new one."""
+        kind = self.facts.kinds.get(value)
+        if not isinstance(kind, Tup) or (kind.is_counted and kind.active):
+            return value
+        elements = self.elements(value)
+        if elements is None:
+            return value
+        return gast.copy_location(gast.Tuple(elements, gast.Load()), value)
+
+    def is_of_class(self, node: Any) -> bool:
+        """Whether an attribute of an object that is taken apart is one of its class."""
+        shared = is_shared(self.facts.kind(node.value), node.attr)
+        return shared and self.itself(node.value) is not None
+
+    def of_class(self, node: Any) -> Any:
+        first = self.itself(node.value)
+        return node if first is node.value else with_value(node, first)
+
+    def elements(self, node: Any) -> list[Any] | None:
+        """The elements of a tuple, one expression each."""
+        kind = self.known(node)
+        if node in self.facts.after_init:
+            return None
+        made = self.facts.made.get(node)
+        node = made if isinstance(made, Instance) and isinstance(node, gast.Call) else node
+        match node:
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                return list(elements)
+            case gast.Dict(values=values) | Instance(values=values) if isinstance(kind, Tup):
+                return list(values)
+            case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
+                return self.element_names(name, kind, node)
+            case gast.Attribute() | gast.Subscript() if isinstance(kind, Tup) and kind.active:
+                inner = self.container(node)
+                return None if inner is None else self.element_names(inner, kind, node)
+            case gast.Name() | gast.Attribute() | gast.Subscript() if isinstance(kind, Tup):
+                parts = [element_path(node, k, kind) for k in range(len(kind.items))]
+                self.facts.kinds.update(zip(parts, kind.items, strict=True))
+                return [gast.copy_location(part, node) for part in parts]
+            case gast.BinOp(left=left, op=gast.Add(), right=right):
+                first, second = self.elements(left), self.elements(right)
+                return None if first is None or second is None else first + second
+        return None
+
+    def itself(self, node: Any) -> Any | None:
+        """The name of the object that a name or a path is, if that is taken apart."""
+        kind = self.known(node)
+        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
+            return None
+        if isinstance(node, gast.Name):
+            return self.first_name(node)
+        element = self.element(node) if isinstance(node, (gast.Subscript, gast.Attribute)) else None
+        return None if element is None else self.first_name(element)
+
+    def element(self, node: Any) -> Any | None:
+        """t[1] -> t_1"""
+        kind = self.known(node.value)
+        key = (
+            node.attr
+            if isinstance(node, gast.Attribute)
+            else known_key(node.slice, self.facts.kind(node.slice))
+        )
+        if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
+            self.changed = True
+            return gast.copy_location(ir.name(entry_name(node.value.id, str(key))), node)
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        position = kind.position(key)
+        here = self.facts.kinds.get(node.value)
+        if position is None and isinstance(here, Tup) and here.is_counted:
+            position = here.position(key)  # what comes from elsewhere has other names, or none
+        name = self.container(node.value)
+        if position is None or name is None:
+            return None
+        self.changed = True
+        return gast.copy_location(ir.name(element_name(name, position, kind)), node)
+
+    def container(self, node: Any) -> str | None:
+        """The name of a container, which may be an element of another."""
+        if isinstance(node, gast.Name):
+            return str(node.id)
+        if isinstance(node, (gast.Subscript, gast.Attribute)):
+            inner = self.element(node)
+            return None if inner is None else str(inner.id)
+        return None
+
+    def first_name(self, node: Any) -> Any:
+        """The name under which an object was given."""
+        first = self.facts.objects.get(node.id)
+        if first is None:
+            return node
+        self.changed = True
+        return gast.copy_location(ir.name(first), node)
+
+    def whole_element(self, node: Any) -> Any | None:
+        """t[1], which may be a container itself"""
+        element = self.element(node)
+        kind = self.facts.kinds.get(node)
+        if element is None or not isinstance(kind, Tup) or not kind.active:
+            return element
+        return self.whole(gast.copy_location(element, node), kind)
+
+    def part(self, node: Any, k: int, kind: Tup) -> Any:
+        """An element by its name, of a tuple in a tuple by the names of its elements."""
+        name = gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
+        item = kind.items[k]
+        inner = isinstance(item, Tup) and item.active and item.is_counted
+        return self.whole(name, item) if inner and isinstance(item, Tup) else name
+
+    def whole_tuple(self, node: Any) -> Any:
+        kind = self.known(node)
+        return self.whole(node, kind) if isinstance(kind, Tup) and kind.active else node
+
+    def whole(self, node: Any, kind: Tup) -> Any:
+        """A container by its elements, one level of them; an object that was given as itself."""
+        first = self.first_name(node)
+        if kind.is_object and not kind.virtual:
+            return first
+        self.changed = True
+        if kind.is_object or kind.is_function:
+            return display_of(node.id, kind, node, first)
+        names = [self.part(node, k, kind) for k in range(len(kind.items))]
+        keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
+        if kind.is_mapping:
+            mapping = CellDisplay if kind.type is Cell else gast.Dict
+            return gast.copy_location(mapping(keys, names), node)
+        if kind.type is not None:  # a named tuple keeps the names of its fields to the end
+            return gast.copy_location(Instance(keys, names, first, kind.type), node)
+        display = gast.List if kind.is_list else gast.Tuple
+        return gast.copy_location(display(names, gast.Load()), node)
+
+
+def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
+    """A container that is taken apart, as one expression."""
+    values = []
+    for k, item in enumerate(kind.items):
+        element = element_name(name, k, kind)
+        inner = gast.copy_location(ir.name(element), at)
+        if isinstance(item, Tup) and item.active:
+            inner = display_of(element, item, at, ir.name(element))
+        values.append(inner)
+    if kind.keys is None:
+        display = gast.List if kind.is_list else gast.Tuple
+        return gast.copy_location(display(values, gast.Load()), at)
+    keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
+    if kind.is_mapping:
+        mapping = CellDisplay if kind.type is Cell else gast.Dict
+        return gast.copy_location(mapping(keys, values), at)
+    return gast.copy_location(Instance(keys, values, itself, kind.type), at)
+
+
+def with_values(instance: Any, values: list[Any]) -> Any:
+    return gast.copy_location(Instance(instance.keys, values, instance.cls, instance.of), instance)
+
+
+def with_value(attribute: Any, value: Any) -> Any:
+    return gast.copy_location(gast.Attribute(value, attribute.attr, attribute.ctx), attribute)

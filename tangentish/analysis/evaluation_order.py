@@ -1,0 +1,146 @@
+"""What is evaluated before a call in its expression, and could see what the call does, gets a name before it.
+
+y = o.h + o.step(x)      ->      t = o_h; t_1, o_h = step(o_h, x); y = t + t_1
+o.h += o.step(x)         ->      t = o_h; t_1, o_h = step(o_h, x); t += t_1; o_h = t
+y[0] += bump(y)          ->      t = y[0]; t_1 = bump(y); y[0] = t + t_1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.calls_taken_apart import CallsTakenApart
+from tangentish.errors import Refusal
+from tangentish.infer import Facts
+from tangentish.infer.facts import Handed
+from tangentish.infer.indices import is_fancy
+from tangentish.kinds import Num, Seq, Tup, buffers_of
+from tangentish.language.lifted import Routine, leaf_names
+from tangentish.language.nested import Closure
+
+__all__ = ["EvaluationOrder", "value_of"]
+
+_LASTING = (
+    gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple, Closure, Routine,
+)  # fmt: skip
+
+
+@dataclass
+class EvaluationOrder(CallsTakenApart):
+    """The part of the extraction that keeps what was read before a call."""
+
+    refusals: list[Refusal] = field(default_factory=list)
+
+    def active(self, node: Any) -> bool:
+        raise NotImplementedError
+
+    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        raise NotImplementedError
+
+    def must_stay_before(self, part: Any, new: Any, others: Sequence[Any], whole: Any) -> bool:
+        """Whether a part that is evaluated before the others could see what calls in them do.
+
+        new: what stands in its place; whole: the expression as it was written.
+        """
+        if not others:
+            return False
+        handed = [h for other in others for h in handed_in(other, self.facts)]
+        read = set(ir.names_in(new))
+        if any(not read.isdisjoint(_rebound(h)) for h in handed):
+            return self.is_kept(part, handed, read, whole)
+        return not isinstance(new, _LASTING) and (
+            self.active(new)
+            or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(new))
+        )
+
+    def is_kept(self, part: Any, handed: Sequence[Handed], read: set[str], whole: Any) -> bool:
+        """Whether a value stays what it is when its place gets another: a dict is seen as it is then."""
+        if isinstance(part, gast.Slice):
+            self.refuse_order(part)
+            return False
+        within = part
+        if part not in set(ir.walk(whole)) and isinstance(part, (gast.Subscript, gast.Attribute)):
+            within = part.value  # given in the place of the container that it is an element of
+        if not self.is_changed_inside(within):
+            return True
+        if any(isinstance(h.kind, (Tup, Seq)) and h.here in read for h in handed):
+            self.refuse_order(part)
+        return False
+
+    def is_changed_inside(self, node: Any) -> bool:
+        """Whether a value is a container whose elements may be stored to."""
+        kind = self.known(node)
+        if not isinstance(kind, Tup):
+            return False
+        plain = kind.is_counted and not kind.is_list
+        return not plain or any(isinstance(item, (Tup, Seq)) for item in kind.items)
+
+    def refuse_order(self, node: Any) -> None:
+        message = "a call in the same line changes this: give what the call gives a name first"
+        self.refusals.append(Refusal(message, node))
+
+    def is_read_before(self, target: Any, place: Any, value: Any) -> bool:
+        """Whether what is updated is read before calls in the other operand change it."""
+        rebound = {name for h in handed_in(value, self.facts) for name in _rebound(h)}
+        if not rebound.isdisjoint(ir.names_in(place)):
+            return True
+        kind = self.facts.kind(target)
+        is_copy = isinstance(target, gast.Subscript) and (
+            not isinstance(kind, Num) or not kind.array or is_fancy(target.slice, self.facts)
+        )
+        root = ir.root_of(target)
+        return is_copy and bool(buffers_of(self.facts.kind(root)) & self.written_in(value))
+
+    def written_in(self, node: Any) -> frozenset[Any]:
+        """The memory that calls in an expression write to."""
+        found: frozenset[Any] = frozenset()
+        for call in ir.walk(node):
+            callee = self.facts.callees.get(call)
+            if callee is not None and callee.user is not None:
+                user = callee.user
+                found = found.union(*(buffers_of(user.kinds[k]) for k in user.written))
+        return found
+
+    def updated_first(
+        self, target: Any, place: Any, op: Any, value: Any, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """The old value of an update gets a name, then the other operand is evaluated."""
+        self.changed = True
+        named = isinstance(place, gast.Name)
+        if not named and not self.is_elsewhere(place, value):
+            self.refuse_order(target)
+        old = gast.copy_location(ir.name(self.fresh("t")), target)
+        before: list[ir.Statement] = []
+        yield ir.Assign(ir.duplicate(old), ir.duplicate(place), origin)
+        new = self.expression(value, before, origin)
+        yield from before
+        if named:  # an array is updated in place
+            yield ir.Update(ir.duplicate(old), op, new, origin)
+            yield ir.Assign(place, ir.duplicate(old), origin)
+        else:
+            result = gast.copy_location(gast.BinOp(ir.duplicate(old), op, new), target)
+            yield ir.Assign(place, result, origin)
+
+    def is_elsewhere(self, place: Any, value: Any) -> bool:
+        """Whether a call changes neither the array nor the index that an element is found by."""
+        rebound = {name for h in handed_in(value, self.facts) for name in _rebound(h)}
+        return rebound.isdisjoint(ir.names_in(place))
+
+
+def value_of(part: Any) -> Any:
+    """What is evaluated of an argument."""
+    return part.value if isinstance(part, (gast.keyword, gast.Starred)) else part
+
+
+def handed_in(node: Any, facts: Facts) -> Iterator[Handed]:
+    """What calls in an expression bind anew: entries of containers that they store to."""
+    return (h for sub in ir.walk(node) for h in facts.handed.get(sub, ()) if h.here)
+
+
+def _rebound(handed: Handed) -> frozenset[str]:
+    return frozenset((handed.here, *leaf_names(handed.here, handed.kind)))

@@ -1,0 +1,264 @@
+"""What carries a derivative is taken apart as far as the adjoint needs it; the rest stays as the user wrote it.
+
+y = a if c else b        ->  if c: y = a   else: y = b
+y = 2 * helper(x)        ->  helper_y = helper(x); y = 2 * helper_y
+t = (a, b); y = t[0]     ->  t_0, t_1 = a, b; y = t_0
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.calls_taken_apart import form_of, names_made
+from tangentish.analysis.chosen_functions import one_by_one
+from tangentish.analysis.indexed_loops import indexed, is_iterated
+from tangentish.analysis.named_indices import with_named_indices
+from tangentish.analysis.named_tests import with_named_tests
+from tangentish.analysis.returned_functions import with_functions_given
+from tangentish.analysis.spread_out import SpreadOut
+from tangentish.errors import Refusal
+from tangentish.infer import Facts, is_range
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import UNKNOWN, Kind, Tup, filled, stand_ins
+from tangentish.language.comprehensions import appended_in_loop
+from tangentish.language.lifted import Flat, leaf_names, makes_function
+from tangentish.language.placed import all_at
+from tangentish.language.webs import map_statement
+
+__all__ = ["extract"]
+
+
+def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
+    """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
+    named = with_named_tests(function, facts)
+    if named is not None:
+        return named, True, []
+    pass_ = _Extract(facts, count=names_made(function))
+    giving, refusals = with_functions_given(function, facts, pass_.fresh)
+    if giving is not None:
+        return giving, True, []
+    pass_.refusals += refusals
+    body = pass_.block(function.body)
+    if any(isinstance(kind, Tup) and kind.active for kind in facts.web_kinds.values()):
+        body = pass_.settled(body)
+    new = ir.Function(function.name, function.arguments, function.parameters, body)
+    return new, pass_.changed, pass_.refusals
+
+
+@dataclass
+class _Extract(SpreadOut):
+    """Statement by statement."""
+
+    def block(self, block: ir.Block) -> ir.Block:
+        new: list[ir.Statement] = []
+        for statement in (inner for each in block for inner in self.reached(each)):
+            for line in self.statement(statement):
+                new.append(line)
+                if isinstance(line, ir.Do) and isinstance(line.node, gast.Raise):
+                    return tuple(new)  # nothing comes after it
+        return tuple(new)
+
+    def reached(self, statement: ir.Statement) -> ir.Block:
+        """The statement, or those of the branch that is taken, where that is known beforehand."""
+        match statement:
+            case ir.If(test, body, orelse) if statement in self.facts.branches and self.is_plain(
+                test
+            ):
+                self.changed = True
+                taken = body if self.facts.branches[statement] else orelse
+                return tuple(inner for each in taken for inner in self.reached(each))
+        return (statement,)
+
+    def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        if statement not in self.facts.before:
+            yield statement
+            return
+        named = self.indices_named(statement) or self.at_another_place(statement)
+        if named is not None:
+            yield from named
+            return
+        match statement:
+            case ir.Assign(origin=origin) if statement in self.facts.answers:
+                self.changed = True
+                call = self.facts.answers[statement]
+                line = ir.Do(gast.copy_location(gast.Expr(call), call), origin)
+                yield from self.called(line, call)
+                return
+            case ir.Assign(target, value, origin):
+                yield from self.assignment(target, value, origin)
+                return
+            case ir.Update():
+                yield from self.updated(statement)
+                return
+            case ir.Return(values, is_tuple, origin, form):
+                yield from self.returned(values, is_tuple, origin, form)
+                return
+            case ir.Do(gast.Expr(value=gast.Name() as value)) if value not in self.facts.unsure:
+                self.changed = True
+                return
+            case ir.Do(gast.Expr(value=value)):
+                yield from self.called(statement, value)
+                return
+            case ir.For() if is_iterated(statement, self.facts) and not is_range(
+                statement.iter, self.facts
+            ):
+                self.changed = True
+                *lines, loop = indexed(self.over_elements(statement), self.facts, self.fresh)
+                yield from lines
+                yield map_statement(self.heads_apart(loop), lambda e: e, self.block)
+                return
+        yield map_statement(statement, self.without_tuples, self.block)
+
+    def at_another_place(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
+        """`x.flat[i] = v` and `for v in x.flat`, as what `x.flat` stands for."""
+        match statement:
+            case ir.Assign(target=place) | ir.Update(target=place) if place in self.facts.answers:
+                changed = {"target": self.facts.answers[place]}
+            case ir.For(iter=iterated) if iterated in self.facts.answers:
+                changed = {"iter": self.facts.answers[iterated]}
+            case _:
+                return None
+        self.changed = True
+        return (dataclasses.replace(statement, **changed),)
+
+    def updated(self, statement: ir.Update) -> Iterator[ir.Statement]:
+        """x.a += v"""
+        before: list[ir.Statement] = []
+        target, value, origin = statement.target, statement.value, statement.origin
+        if statement in self.facts.lowered:
+            yield from self.lowered(statement, origin)[0]
+            return
+        if statement in self.facts.answers:
+            self.changed = True
+            yield from self.assignment(target, self.facts.answers[statement], origin)
+            return
+        if target in self.facts.raising:
+            self.raised(target, before, origin)
+            yield from before
+            return
+        place = self.place(target)
+        if self.is_read_before(target, place, value):
+            yield from self.updated_first(target, place, statement.op, value, origin)
+            return
+        value = self.expression(value, before, origin)
+        yield from before
+        yield ir.Update(place, statement.op, value, origin)
+
+    def called(self, statement: ir.Do, value: Any) -> Iterator[ir.Statement]:
+        """A call on a line of its own."""
+        origin = statement.origin
+        before: list[ir.Statement] = []
+        if value in self.facts.lowered:
+            yield from self.lowered(value, origin)[0]
+        elif value in self.facts.choices:
+            self.changed = True
+            yield from one_by_one(self.facts.choices[value], None, self.fresh, origin)
+        elif self.changes_what_it_gets(value) and self.is_call(value):
+            yield from self.call_taken_apart(None, value, origin)
+        else:
+            new = self.inside(value, before, origin)
+            yield from before
+            node = gast.copy_location(gast.Expr(new), statement.node)
+            yield statement if new is value else ir.Do(node, origin)
+
+    def changes_what_it_gets(self, call: Any) -> bool:
+        return call in self.facts.handed or call in self.facts.given_back
+
+    def indices_named(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
+        if not isinstance(statement, (ir.Assign, ir.Update)):
+            return None
+        if any(self.writes(e) for e in ir.expressions_of(statement)):
+            return None
+        named = with_named_indices(statement, self.facts, self.fresh)
+        self.changed |= named is not None
+        return named
+
+    def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        before: list[ir.Statement] = []
+        value = self.displayed(self.chosen(value))
+        if isinstance(value, gast.BoolOp) and self.active(value):
+            value = self.either(value, before, origin)
+            yield from before
+        if self.is_own_list(target, value):
+            self.changed = True
+            yield from appended_in_loop(self.instead(value), target.id, self.fresh, origin)
+            return
+        if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
+            self.changed = True
+            body = tuple(self.assignment(target, value.body, origin))
+            orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
+            yield ir.If(value.test, body, orelse, origin)
+            return
+        if value in self.facts.choices and self.active(value) and isinstance(target, gast.Name):
+            self.changed = True
+            yield from one_by_one(self.facts.choices[value], target, self.fresh, origin)
+            return
+        if target in self.facts.unstarred and self.active(value):
+            self.changed = True
+            shortest = len(target.elts) - 1
+            if isinstance(value, gast.Name) and not isinstance(self.known(value), Tup):
+                yield _at_least(shortest, value, origin)
+            target, value = self.facts.unstarred[target]
+        if value in self.facts.made or makes_function(value):
+            yield from self.made(target, value, origin)
+            return
+        taken = isinstance(target, Flat) and value not in self.facts.handed
+        if not taken and self.is_call(value) and self.is_more_than_a_tuple(value):
+            yield from self.call_taken_apart(target, value, origin)
+            return
+        yield from self.elementwise(target, value, origin)
+
+    def is_own_list(self, target: Any, value: Any) -> bool:
+        """Whether a comprehension can be built up under the name that it gets."""
+        comprehension = isinstance(value, gast.ListComp) and self.active(value)
+        named = isinstance(target, gast.Name) and ir.is_value(target.id)
+        return comprehension and named and target.id not in ir.names_in(value)
+
+    def returned(
+        self, values: tuple[Any, ...], is_tuple: bool, origin: ir.Origin, form: Any
+    ) -> Iterator[ir.Statement]:
+        """Containers are returned by their elements."""
+        skipped = {k for k, _ in stand_ins(form)}
+        values = tuple(self.first_name(v) if k in skipped else v for k, v in enumerate(values))
+        kinds = [self.known(v) if k not in skipped else UNKNOWN for k, v in enumerate(values)]
+        apart = [isinstance(kind, Tup) and kind.active for kind in kinds]
+        if not any(apart):
+            yield ir.Return(values, is_tuple, origin, form)
+            return
+        self.changed = True
+        names = [
+            leaf
+            for value, kind in zip(values, kinds, strict=True)
+            for leaf in leaf_names(value.id, kind or UNKNOWN)
+        ]
+        places = (form_of(kind or UNKNOWN) for kind in kinds)
+        whole: Kind = Tup((UNKNOWN,) * len(values)) if is_tuple else UNKNOWN
+        results = tuple(gast.copy_location(ir.name(name), values[0]) for name in names)
+        new = filled(whole if form is None else form, places)
+        plain = isinstance(new, Tup) and new == Tup((UNKNOWN,) * len(names))
+        yield ir.Return(results, True, origin, None if plain else new)
+
+    def over_elements(self, loop: ir.For) -> ir.For:
+        iterated = self.instead(loop.iter)
+        if iterated is loop.iter:
+            return loop
+        self.facts.items[iterated] = self.facts.items[loop.iter]
+        self.facts.kinds[iterated] = self.facts.kinds[loop.iter]
+        return ir.For(loop.target, iterated, loop.body, loop.stop, loop.origin)
+
+
+def _at_least(count: int, value: Any, origin: ir.Origin) -> ir.Statement:
+    """What Python does where there is less than `a, *rest, b = value` asks for."""
+    length = quote("len({xs})", xs=ir.name(value.id))
+    text = f"not enough values to unpack (expected at least {count}, got "
+    parts = [constant(text), gast.FormattedValue(length, -1, None), constant(")")]
+    error = quote("ValueError({message})", message=gast.JoinedStr(parts))
+    test = gast.Compare(quote("len({xs})", xs=ir.name(value.id)), [gast.Lt()], [constant(count)])
+    line = all_at(gast.Raise(error, None), value)
+    return ir.If(all_at(test, value), (ir.Do(line, origin),), (), origin)

@@ -1,0 +1,46 @@
+"""Named tuples keep the names of their fields while containers are taken apart; then they are tuples.
+
+hist.append(Point(x=a, y=b)); u = hist[0].x    ->    hist.append((a, b)); u = hist[0][0]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts
+from tangentish.language.lifted import Instance
+from tangentish.language.webs import map_statement
+
+__all__ = ["without_field_names"]
+
+
+def without_field_names(function: ir.Function, facts: Facts) -> ir.Function | None:
+    """The function with plain tuples in the place of named ones; None where there are none."""
+    if not facts.has_field_names:
+        return None
+    changed = False
+
+    def change(node: Any) -> Any:
+        nonlocal changed
+        if not _is_named_tuple(node):
+            return None
+        changed = True
+        return gast.copy_location(gast.Tuple(list(map(expression, node.values)), gast.Load()), node)
+
+    def expression(node: Any) -> Any:
+        return ir.copy_expression(node, change)
+
+    def block(lines: ir.Block) -> ir.Block:
+        return tuple(map_statement(s, expression, block) for s in lines)
+
+    body = block(function.body)
+    if not changed:
+        return None
+    return ir.Function(function.name, function.arguments, function.parameters, body)
+
+
+def _is_named_tuple(node: Any) -> bool:
+    return isinstance(node, Instance) and issubclass(node.of, tuple)

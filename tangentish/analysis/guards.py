@@ -1,0 +1,120 @@
+"""What was looked up when a derivative was generated, and has to be the same at every call."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tangentish.kinds import Kind, Num, replace
+from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
+from tangentish.language.imported import object_of
+from tangentish.language.source import Source
+
+__all__ = ["AnyGuard", "AttributeGuard", "CodeGuard", "FrozenGuard", "Guard", "ImportGuard"]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Guard:
+    """A global or closure value that was looked up when the derivative was generated."""
+
+    source: Source
+    name: str
+    kind: Kind
+    value: object
+    space: dict[str, object] | None  # the globals it was found in; None for a closure
+    stays: bool  # whether that very value is always of that kind
+
+    @classmethod
+    def of(cls, source: Source, name: str, kind: Kind, space: dict[str, object] | None) -> Guard:
+        value = source.lookup(name)
+        stays = type(value) is not np.ndarray and not may_differ_inside(kind)
+        return cls(source, name, kind, value, space, stays)
+
+    def holds(self) -> bool:
+        """Whether the name still has a value of that kind; fast where it still has that very value."""
+        space = self.space
+        if self.stays and space is not None and space.get(self.name) is self.value:
+            return True
+        try:
+            value = self.source.lookup(self.name)
+        except NameError:
+            return False
+        return _bare(kind_of(getattr(value, "__tangentish__", value))) == _bare(self.kind)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class CodeGuard:
+    """The code and the defaults of a function that was read."""
+
+    function: types.FunctionType
+    code: types.CodeType
+    defaults: tuple[object, ...] | None
+    kwdefaults: dict[str, object] | None
+
+    @classmethod
+    def of(cls, function: types.FunctionType) -> CodeGuard:
+        kwdefaults = function.__kwdefaults__
+        copy = None if kwdefaults is None else dict(kwdefaults)
+        return cls(function, function.__code__, function.__defaults__, copy)
+
+    def holds(self) -> bool:
+        function = self.function
+        return (
+            function.__code__ is self.code
+            and function.__defaults__ is self.defaults
+            and (self.kwdefaults is None or function.__kwdefaults__ == self.kwdefaults)
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AttributeGuard:
+    """What an attribute of a module or a class was when the derivative was generated."""
+
+    owner: Any
+    name: str
+    value: Any
+    kind: Kind
+
+    def holds(self) -> bool:
+        value = getattr(self.owner, self.name, None)
+        if isinstance(value, types.MethodType) and isinstance(self.value, types.MethodType):
+            return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
+        same = value is self.value and type(value) not in (np.ndarray, list, dict, tuple)
+        return same or _bare(kind_of(value)) == _bare(self.kind)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class ImportGuard:
+    """What an import found when the derivative was generated."""
+
+    node: Any
+    value: object
+
+    def holds(self) -> bool:
+        return object_of(self.node) is self.value
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FrozenGuard:
+    """What was compiled in: it has to be what is looked up again."""
+
+    read: Callable[[], object]
+    value: object
+
+    def holds(self) -> bool:
+        try:
+            return self.read() is self.value
+        except (KeyError, ValueError):
+            return False
+
+
+AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard | FrozenGuard
+
+
+def _bare(kind: Kind) -> Kind:
+    """The kind without its place in memory."""
+    return replace(kind, buffers=frozenset()) if isinstance(kind, Num) else kind

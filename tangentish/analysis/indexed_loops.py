@@ -1,0 +1,199 @@
+"""Loops over arrays, lists and tuples that carry a derivative run over indices, so that each trip knows its place.
+
+    for row, t in zip(x, ts): ...    ->    for i in range(len(x)): row = x[i]; t = ts[i]; ...
+
+Where nothing comes between, the forward pass gets the user's line back (folding/sugar.py).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import TUPLES, Facts, literal_of
+from tangentish.ir.quote import quote
+from tangentish.kinds import Kind, Num, Seq, Tup, is_function
+from tangentish.kinds.lengths import Length, same_length
+
+__all__ = ["indexed", "is_iterated"]
+
+
+def is_iterated(statement: ir.For, facts: Facts) -> bool:
+    """Whether a loop runs over something that carries a derivative."""
+    kind = facts.items.get(statement.iter)
+    return kind is not None and kind.active and not is_function(kind)
+
+
+def indexed(
+    statement: ir.For, facts: Facts, fresh: Callable[[str], str]
+) -> tuple[ir.Statement, ...]:
+    """The lines before the loop, and the loop over indices."""
+    return _Indexed(statement, facts, fresh).lines()
+
+
+@dataclass
+class _Indexed:
+    loop: ir.For
+    facts: Facts
+    fresh: Callable[[str], str]
+    before: list[ir.Statement] = field(default_factory=list)
+    lengths: list[tuple[Any, Length]] = field(default_factory=list)
+    alongside: list[tuple[Any, Any]] = field(
+        default_factory=list
+    )  # (target, what can't be indexed)
+    kept: dict[Any, str] = field(default_factory=dict)  # the names of what is run over
+    counter: str = ""
+    backwards: bool = False
+
+    def lines(self) -> tuple[ir.Statement, ...]:
+        loop = self.loop
+        if self.function(loop.iter) in TUPLES:
+            return self.over_tuples(loop.target, loop.iter)
+        if self.function(loop.iter) is enumerate:
+            first = loop.iter.args[0]
+            if self.function(first) in TUPLES:
+                return self.over_tuples(loop.target, first, loop.iter)
+        target, iterator = loop.target, loop.iter
+        self.counter = self.chosen_counter(target, iterator)
+        if self.function(iterator) is reversed:
+            self.backwards, iterator = True, iterator.args[0]
+        value = self.value(iterator)
+        heads = tuple(self.assigned(target, value))
+        targets = [ir.name(self.counter), *(t for t, _ in self.alongside)]
+        iterators = [self.range(), *(node for _, node in self.alongside)]
+        new = ir.For(
+            gast.Tuple(targets, gast.Store()) if self.alongside else targets[0],
+            gast.Call(ir.name("$zip"), iterators, []) if self.alongside else iterators[0],
+            (*heads, *loop.body),
+            loop.stop,
+            loop.origin,
+        )
+        return (*self.before, new)
+
+    def over_tuples(
+        self, target: Any, node: Any, counted: Any | None = None
+    ) -> tuple[ir.Statement, ...]:
+        """For u, v in combinations(x, 2): ...  ->  for i, j in combinations(range(len(x)), 2): u = x[i]; v = x[j]; ...
+
+        counted: the call of enumerate around it.
+        """
+        loop, callee, item = self.loop, self.facts.callees[node], self.facts.items[node]
+        assert isinstance(item, Tup)
+        run_over = callee.args if self.function(node) is itertools.product else callee.args[:1]
+        counters = [self.fresh("ijklmn"[k % 6]) for k in range(len(item.items))]
+        values, ranges = [], []
+        for k, self.counter in enumerate(counters):
+            self.lengths = []
+            values.append(self.value(run_over[k % len(run_over)]))
+            ranges.append(self.range())
+        rest = (*ranges[: len(run_over)], *callee.args[len(run_over) :])
+        targets: Any = gast.Tuple(list(map(ir.name, counters)), gast.Store())
+        value: Any = gast.Tuple(values, gast.Load())
+        iterator = _with_arguments(node, rest)
+        if counted is not None:
+            self.counter = self.chosen_counter(target, counted)
+            count = ir.name(self.counter)
+            iterator = _with_arguments(counted, (iterator, *counted.args[1:]))
+            targets = gast.Tuple([count, targets], gast.Store())
+            value = gast.Tuple([count, value], gast.Load())
+        heads = tuple(self.assigned(target, value))
+        return (
+            *self.before,
+            ir.For(targets, iterator, (*heads, *loop.body), loop.stop, loop.origin),
+        )
+
+    def function(self, node: Any) -> Any:
+        callee = self.facts.callees.get(node)
+        return callee.function if callee is not None and callee.user is None else None
+
+    def chosen_counter(self, target: Any, iterator: Any) -> str:
+        """The user's own counter, where the loop enumerates from zero."""
+        own = self.function(iterator) is enumerate and len(iterator.args) == 1
+        if own and not iterator.keywords and isinstance(target, gast.Tuple):
+            first = target.elts[0]
+            if isinstance(first, gast.Name):
+                return str(first.id)
+        return self.fresh("i")
+
+    def range(self) -> Any:
+        lengths = [e for e, _ in self.lengths]
+        first = self.lengths[0][1]
+        same = all(same_length(first, known) for _, known in self.lengths[1:])
+        n = lengths[0] if same else gast.Call(ir.name("$min"), lengths, [])
+        return quote("range({n} - 1, -1, -1)" if self.backwards else "range({n})", n=n)
+
+    # -- what a trip gets
+
+    def value(self, node: Any) -> Any:
+        callee = self.facts.callees.get(node)
+        function = self.function(node)
+        if callee is not None and function is zip:
+            return gast.Tuple([self.value(a) for a in callee.args], gast.Load())
+        if callee is not None and function is enumerate:
+            start = (*callee.args[1:], *callee.keywords.values())
+            return gast.Tuple([self.count(*start), self.value(callee.args[0])], gast.Load())
+        if callee is not None and function is reversed:
+            from_end = quote("-1 - {i}", i=ir.name(self.counter))
+            return self.element(callee.args[0], from_end)
+        if isinstance(self.facts.kind(node), (Num, Tup, Seq)) or function is range:
+            return self.element(node, ir.name(self.counter))
+        name = self.fresh("t")
+        self.alongside.append((ir.name(name), node))
+        return ir.name(name)
+
+    def count(self, start: Any = None) -> Any:
+        counter = ir.name(self.counter)
+        if start is None or literal_of(start) == 0:
+            return counter
+        return quote("{i} + {n}", i=counter, n=start)
+
+    def element(self, node: Any, index: Any) -> Any:
+        sequence, known = self.lasting(node), _length(self.facts.kind(node))
+        self.lengths.append((quote("len({x})", x=ir.name(sequence)), known))
+        new = gast.Subscript(ir.name(sequence), index, gast.Load())
+        return gast.copy_location(new, node)
+
+    def lasting(self, node: Any) -> str:
+        """A name that keeps what is run over: the user's own, unless the loop binds it anew."""
+        if node in self.kept:
+            return self.kept[node]
+        inside = {n for s in ir.walk_statements((self.loop,)) for n in ir.defined_names(s)}
+        if isinstance(node, gast.Name) and ir.is_value(node.id) and node.id not in inside:
+            return str(node.id)
+        root = ir.owner_of(node)
+        stem = ir.base_name(root.id) if isinstance(root, gast.Name) else "t"
+        name = self.fresh(f"{stem}_items")
+        target = gast.copy_location(ir.name(name), node)
+        self.before.append(ir.Assign(target, node, self.loop.origin))
+        self.kept[node] = name
+        return name
+
+    # -- the lines at the head of a trip
+
+    def assigned(self, target: Any, value: Any) -> Iterator[ir.Statement]:
+        displays = isinstance(target, (gast.Tuple, gast.List)) and isinstance(value, gast.Tuple)
+        if displays and len(target.elts) == len(value.elts):
+            for t, v in zip(target.elts, value.elts, strict=True):
+                yield from self.assigned(t, v)
+        elif not (isinstance(target, gast.Name) and target.id == self.counter):
+            yield ir.Assign(target, value, self.loop.origin)
+
+
+def _with_arguments(call: Any, args: Sequence[Any]) -> Any:
+    return gast.copy_location(gast.Call(call.func, list(args), call.keywords), call)
+
+
+def _length(kind: Kind) -> Length:
+    match kind:
+        case Num(shape=shape) if shape:
+            return shape[0]
+        case Tup(items=items):
+            return len(items)
+        case Seq(length=length):
+            return length
+    return None

@@ -1,0 +1,116 @@
+"""What a method of a list does to the list, and the call that takes it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import Facts, ListMethod, literal_of
+from tangentish.ir import Slot
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Num, own_memory
+
+__all__ = [
+    "SAVED",
+    "TAKING",
+    "item_slot",
+    "list_change",
+    "own_sites",
+    "put_back",
+    "taken_out",
+    "whole_list",
+]
+
+TAKING = {"$take_last", "$take_out"}  # helpers that change a list, and give what they took out
+SAVED = "$saved"  # stands for what was saved, in what takes a change back
+
+
+def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], Any]) -> Slot | None:
+    """The slot for a statement that is a method of a list; None for any other."""
+    node = _called(statement)
+    callee = facts.callees.get(node)
+    if callee is None or not isinstance(callee.function, ListMethod):
+        return None
+    if node not in facts.writes and statement not in facts.writes:
+        return None
+    receiver, *args = callee.args
+    root = ir.root_of(receiver)
+    xs = stable(receiver) if isinstance(receiver, gast.Subscript) else receiver
+    undo, saved = _undone(callee.function.name, xs, args, stable)
+    target = xs if saved is None else saved
+    sites = own_sites(facts.kind(receiver))
+    return Slot(root.id, target, content=True, undo=undo, saved=saved, sites=sites)
+
+
+def whole_list(xs: Any, of_elements: bool) -> Slot:
+    """The slot for a list that is changed in ways that nobody knows: all of it is saved.
+
+    of_elements: arrays in the list may be written to.
+    """
+    saved = quote("contents({xs})" if of_elements else "{xs}.copy()", xs=xs)
+    undo = quote(
+        "set_contents({xs}, {v})" if of_elements else "set_items({xs}, {v})",
+        xs=xs,
+        v=ir.name(SAVED),
+    )
+    return Slot(xs.id, xs, content=True, undo=undo, saved=saved)
+
+
+def item_slot(xs: str, item: Any, kind: Kind) -> Slot:
+    """The slot for an element of a list that is changed in place, if it is an array."""
+    if isinstance(kind, Num) and kind.array:
+        inside = gast.Subscript(item, gast.Slice(None, None, None), gast.Load())
+        return Slot(xs, inside, content=True, saved=quote("{x}.copy()", x=item))
+    undo = quote("set_item({xs}, {k}, {v})", xs=item.value, k=item.slice, v=ir.name(SAVED))
+    return Slot(xs, item, content=True, undo=undo, saved=quote("np.copy({x})", x=item))
+
+
+def own_sites(kind: Kind) -> frozenset[Hashable]:
+    """Where a list itself may have been made, not its elements."""
+    return frozenset(buffer.site for buffer in own_memory(kind))
+
+
+def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any]) -> tuple[Any, Any]:
+    """The call that takes a method back, and what has to be saved for it."""
+    saved = ir.name(SAVED)
+    match method, args:
+        case "append", _:
+            return quote("{xs}.pop()", xs=xs), None
+        case "insert", [position, _]:
+            k = stable(position)
+            return taken_out(xs, k), None
+        case "pop", []:
+            return quote("{xs}.append({v})", xs=xs, v=saved), quote("{xs}[-1]", xs=xs)
+        case "pop", [position]:
+            k = stable(position)
+            return put_back(xs, k, saved), quote("{xs}[{k}]", xs=xs, k=k)
+        case "extend", [gast.List(elts=elements) | gast.Tuple(elts=elements)]:
+            return quote("take_last({xs}, {n})", xs=xs, n=constant(len(elements))), None
+        case "reverse", _:
+            return quote("{xs}.reverse()", xs=xs), None
+    return quote("set_items({xs}, {v})", xs=xs, v=saved), quote("{xs}.copy()", xs=xs)
+
+
+def taken_out(xs: Any, k: Any) -> Any:
+    """The call that takes out what `xs.insert(k, v)` put in; `insert` takes any k, beyond the ends, too."""
+    return quote("{xs}.pop(0)" if literal_of(k) == 0 else "take_out({xs}, {k})", xs=xs, k=k)
+
+
+def put_back(xs: Any, k: Any, v: Any) -> Any:
+    """The call that puts `v` where `xs.pop(k)` took it from."""
+    literal = literal_of(k)
+    from_start = isinstance(literal, int) and literal >= 0
+    text = "{xs}.insert({k}, {v})" if from_start else "put_back({xs}, {k}, {v})"
+    return quote(text, xs=xs, k=k, v=v)
+
+
+def _called(statement: ir.Statement) -> Any:
+    match statement:
+        case ir.Assign(_, value):
+            return value
+        case ir.Do(gast.Expr(value=value)):
+            return value
+    return statement

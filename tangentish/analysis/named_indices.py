@@ -1,0 +1,86 @@
+"""An index of places that a line uses more than once is named first.
+
+x[x > 1] = x[x > 1] ** 2    ->    mask = x > 1; x[mask] = x[mask] ** 2
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer import Facts, has_rule
+from tangentish.ir.quote import quote
+from tangentish.kinds import Num, Tup
+from tangentish.language.webs import map_statement
+
+__all__ = ["index_name", "with_named_indices"]
+
+
+def with_named_indices(
+    statement: ir.Assign | ir.Update, facts: Facts, fresh: Callable[[str], str]
+) -> tuple[ir.Statement, ...] | None:
+    """The lines that name indices, and the statement with their names; None where none needs one."""
+    groups: defaultdict[str, list[Any]] = defaultdict(list)
+    for part in _indices(statement, facts):
+        groups[gast.dump(part)].append(part)
+    lines: list[ir.Statement] = []
+    names: dict[Any, str] = {}
+    for parts in groups.values():
+        first = parts[0]
+        if len(parts) > 1 or _is_list(first, facts):
+            name = fresh(index_name(facts.kind(first)))
+            value = quote("np.array({x})", x=first) if _is_list(first, facts) else first
+            target = gast.copy_location(ir.name(name), first)
+            lines.append(ir.Assign(target, gast.copy_location(value, first), statement.origin))
+            names |= dict.fromkeys(parts, name)
+    if not names:
+        return None
+
+    def change(node: Any) -> Any:
+        return gast.copy_location(ir.name(names[node]), node) if node in names else None
+
+    return *lines, map_statement(statement, lambda e: ir.copy_expression(e, change), lambda b: b)
+
+
+def _indices(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
+    """The masks and arrays that index what carries a derivative, written out in place."""
+    for expression in ir.expressions_of(statement):
+        for node in ir.walk(expression):
+            if isinstance(node, gast.Subscript) and facts.kind(node.value).active:
+                parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+                yield from (p for p in parts if _is_computed(p, facts) or _is_list(p, facts))
+
+
+def _is_list(part: Any, facts: Facts) -> bool:
+    """Whether a name stands for a list, which may be another one when the adjoint reads it."""
+    kind = facts.kind(part)
+    named = isinstance(part, gast.Name)
+    return named and isinstance(kind, Tup) and kind.is_list and bool(kind.items)
+
+
+def _is_computed(part: Any, facts: Facts) -> bool:
+    kind = facts.kind(part)
+    plain = isinstance(part, (gast.Name, gast.Constant, gast.Slice))
+    return not plain and isinstance(kind, Num) and kind.array is True and _is_pure(part, facts)
+
+
+def _is_pure(part: Any, facts: Facts) -> bool:
+    """Whether an expression gives the same again: no draws, nothing that is not known."""
+    calls = (node for node in ir.walk(part) if isinstance(node, gast.Call))
+    callees = (facts.callees.get(call) for call in calls)
+    return all(callee is not None and has_rule(callee.function) for callee in callees)
+
+
+def index_name(kind: object) -> str:
+    """What an array that indexes others is called."""
+    match kind:
+        case Num(array=True, dtype=dtype):
+            return "mask" if dtype == np.dtype(bool) else "index"
+        case Tup():
+            return "index"
+    return "t"

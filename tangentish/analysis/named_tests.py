@@ -1,0 +1,76 @@
+"""Tests that change what they look at: they get names, so that what they do stands on lines of its own.
+
+if o.step(x) > 0: ...            ->      test = o.step(x) > 0; if test: ...
+while o.step(x) > 0: ...         ->      test = o.step(x) > 0; while test: ...; test = o.step(x) > 0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.calls_taken_apart import names_made
+from tangentish.infer import Facts
+from tangentish.kinds import Tup
+from tangentish.language.webs import map_statement
+from tangentish.language.written_out import written_out
+
+__all__ = ["with_named_tests"]
+
+
+def with_named_tests(function: ir.Function, facts: Facts) -> ir.Function | None:
+    """The function with names for such tests; None where there is none."""
+    naming = _Naming(facts, names_made(function))
+    body = naming.block(function.body)
+    if not naming.changed:
+        return None
+    return ir.Function(function.name, function.arguments, function.parameters, body)
+
+
+@dataclass
+class _Naming:
+    facts: Facts
+    count: int
+    changed: bool = False
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(new for statement in block for new in self.statement(statement))
+
+    def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        statement = map_statement(statement, lambda e: e, self.block)
+        match statement:
+            case ir.If(test, body, orelse, origin) if self.changes(test):
+                name = self.name(test)
+                yield ir.Assign(name, test, origin)
+                yield ir.If(ir.duplicate(name), body, orelse, origin)
+            case ir.While(test, body, stop, origin) if self.changes(test):
+                name = self.name(test)
+                again: ir.Statement = ir.Assign(ir.duplicate(name), written_out(test, {}), origin)
+                if stop is not None:
+                    go_on = gast.copy_location(gast.UnaryOp(gast.Not(), ir.duplicate(stop)), test)
+                    again = ir.If(go_on, (again,), (), origin)
+                yield ir.Assign(name, test, origin)
+                yield ir.While(ir.duplicate(name), (*body, again), stop, origin)
+            case _:
+                yield statement
+
+    def name(self, test: Any) -> Any:
+        self.changed = True
+        self.count += 1
+        return gast.copy_location(ir.name(f"test.+{self.count}"), test)
+
+    def changes(self, test: Any) -> bool:
+        """Whether a call in it stores to containers, or is one of an object that only its attributes stand for."""
+        calls = (node for node in ir.walk(test) if isinstance(node, gast.Call))
+        return any(call in self.facts.handed or self.is_of_virtual(call) for call in calls)
+
+    def is_of_virtual(self, call: Any) -> bool:
+        owners = (
+            [call.func, call.func.value] if isinstance(call.func, gast.Attribute) else [call.func]
+        )
+        kinds = map(self.facts.kinds.get, owners)
+        return any(isinstance(kind, Tup) and kind.virtual for kind in kinds)

@@ -1,0 +1,80 @@
+"""The passes over one function: what is found of it says what to take apart, and what is left is looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+
+from tangentish import ir
+from tangentish.analysis.aliases import resolve_aliases
+from tangentish.analysis.cancelling import leave_out_what_cancels
+from tangentish.analysis.extract import extract
+from tangentish.analysis.field_names import without_field_names
+from tangentish.analysis.unrolled import rewritten
+from tangentish.errors import Refusal
+from tangentish.infer import BoundEntry, Facts, Inference, StartAgain
+from tangentish.kinds import Kind, Tup
+from tangentish.language.lifted import Lifted
+
+__all__ = ["Passes"]
+
+MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer are enough
+
+
+@dataclass
+class Passes:
+    """What is known, and was refused, when the function of `lifted` or its own is called with `kinds`.
+
+    walk: a new walk over the function, which knows what those before it have noted.
+    callee: whether another function calls it, which then sees what it leaves in its arguments.
+    bound: what was stored to the containers that were given.
+    """
+
+    walk: Callable[[], Inference]
+    kinds: tuple[Kind, ...]
+    lifted: Lifted | None
+    callee: bool
+    found: list[Refusal]
+    bound: dict[tuple[str, Hashable], BoundEntry] = field(default_factory=dict)
+
+    def settled(self, form: ir.Function) -> tuple[ir.Function, Inference] | None:
+        """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
+        for number in range(MOST_PASSES):
+            walk = self.walk()
+            try:
+                facts = walk.run(form, self.kinds, self.lifted)
+                leave_out_what_cancels(form, facts, walk.cancelled)
+            except StartAgain as needed:
+                form = rewritten(form, needed, number)
+                continue
+            if self.callee or facts.result is None:
+                walk.read_final_state(form)
+            self.found += facts.refusals.values()
+            self.bound |= _entries_bound(facts, walk)
+            plainer = self.plainer(form, facts)
+            if plainer is None:
+                return form, walk
+            form = plainer
+        return None
+
+    def plainer(self, form: ir.Function, facts: Facts) -> ir.Function | None:
+        """The function with more taken apart; None where nothing is left to do."""
+        taken_apart, changed, refusals = extract(form, facts)
+        self.found += refusals
+        if changed:
+            return taken_apart
+        replaced, refusals = resolve_aliases(form, facts)
+        self.found += [*facts.late, *refusals]
+        return replaced or without_field_names(form, facts)
+
+
+def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:
+    """What the walk has found to be stored to the containers that were given."""
+    bound = {}
+    for (container, key), element in facts.bound_entries.items():
+        kind = walk.env.kinds.get(container)
+        position = kind.position(key) if isinstance(kind, Tup) else None
+        if isinstance(kind, Tup) and position is not None:
+            item = kind.items[position]
+            bound[container, key] = BoundEntry(container, key, element, item)
+    return bound

@@ -1,0 +1,320 @@
+"""What is known of every function reached: its normal form, kinds, activity, and what it does to its arguments."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.guards import AnyGuard, AttributeGuard, CodeGuard, Guard, ImportGuard
+from tangentish.analysis.passes import Passes
+from tangentish.analysis.returned_views import paths_into_parameters
+from tangentish.analysis.whole_objects import whole_uses
+from tangentish.asking.asked import Asked
+from tangentish.errors import NotDifferentiable, Refusal, refuse
+from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
+from tangentish.infer.known_functions import is_of_library
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, is_of_argument, replace
+from tangentish.kinds.joins import join
+from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
+from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
+from tangentish.kinds.sites import is_from_outside
+from tangentish.language.declared import place_of
+from tangentish.language.held import held_values
+from tangentish.language.lifted import Lifted
+from tangentish.language.nested import defaults_in
+from tangentish.language.normal import normalise
+from tangentish.language.resolved_modes import resolved_modes
+from tangentish.language.source import Source, read_source
+from tangentish.language.webs import split_into_values
+
+__all__ = ["Analysis", "Program"]
+
+MOST_ROUNDS = 20
+
+_ENDLESS = "the containers in this function can't be taken apart"
+
+
+@dataclass(eq=False)
+class Analysis:
+    """One function for one set of kinds of its arguments."""
+
+    source: Source
+    lifted: Lifted | None
+    function: ir.Function
+    facts: Facts
+    walk: Inference
+    kinds: tuple[Kind, ...]
+    result: Kind
+    written: tuple[int, ...]
+    pure: bool
+    raises: bool = False  # on every way
+    bound: tuple[BoundEntry, ...] = ()
+
+    @property
+    def defaults(self) -> dict[str, tuple[Any, Any]]:
+        """The values that parameters with defaults go into: node and value of the default."""
+        values, nodes = defaults_of(self.source.function), dict(defaults_in(self.source.tree))
+        return {f"{name}.0": (node, values[name]) for name, node in nodes.items()}
+
+
+@dataclass
+class Program:
+    """All functions that one derivative reaches.
+
+    rebound: the names outside that functions bind.
+    training: what is_training() says.
+    held: the local variables of the outermost function with respect to which gradients are taken.
+    """
+
+    rebound: set[Hashable] = field(default_factory=set)
+    held: tuple[str, ...] = ()
+    training: bool = True
+    looks_inside: bool = False  # whether it matters what lists and dicts outside hold
+    asks_mode: bool = False  # whether something that is called may ask for the mode
+    analyses: dict[Hashable, Analysis] = field(default_factory=dict)
+    guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
+    assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
+    reached: set[Hashable] = field(default_factory=set)
+    device: bool = False  # the arrays are on a device
+    refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
+    derive: Any = None  # how derivatives are generated that the program takes itself
+    derived: dict[Hashable, Any] = field(default_factory=dict)
+
+    def analyse(
+        self, function: types.FunctionType | Lifted, kinds: Sequence[Kind], callee: bool = False
+    ) -> Analysis:
+        """The analysis of the function for these kinds, made once; recursion goes to a fixed point."""
+        key = (function, tuple(map(kind_key, kinds)), callee)
+        if key in self.analyses:
+            return self.analyses[key]
+        if key in self.refused:
+            raise self.refused[key]
+        self.assumed[key] = (None, ())
+        try:
+            for _ in range(MOST_ROUNDS):
+                self.reached.discard(key)
+                analysis = self.once(function, tuple(kinds), callee)
+                before, now = self.assumed[key], as_seen_outside(analysis.result, {})
+                if key not in self.reached:
+                    break
+                now = now if before[0] is None else join(before[0], now)
+                if before == (now, analysis.written):
+                    break
+                self.assumed[key] = (now, analysis.written)
+        except NotDifferentiable as error:
+            self.refused[key] = error
+            raise
+        finally:
+            del self.assumed[key]
+        if not self.reached & set(self.assumed):  # else it holds only while those are assumed
+            self.analyses[key] = analysis
+        return analysis
+
+    def once(
+        self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...], callee: bool
+    ) -> Analysis:
+        lifted = function if isinstance(function, Lifted) else None
+        source = read_source(function.function if isinstance(function, Lifted) else function)
+        self.guards.setdefault(source.function, CodeGuard.of(source.function))
+        form, refusals = self.in_values(source, lifted, callee)
+        held, unheld = held_values(form, () if callee else self.held, source.tree)
+        walk = self.walks(source, held)
+        passes = Passes(walk, kinds, lifted, callee, [*refusals, *unheld])
+        settled = passes.settled(form)
+        if settled is None:
+            passes.found.append(Refusal(_ENDLESS, source.tree))
+            raise refuse(passes.found, source.filename, source.lines)
+        form, last = settled
+        refusals = [*passes.found, *whole_uses(form, last.facts)]
+        if refusals:
+            raise refuse(refusals, source.filename, source.lines)
+        self.note_outside(last.facts)
+        own = lifted is None or not lifted.hands_back  # else it is among the results
+        bound = tuple(passes.bound.values()) if own else ()
+        return self.finished(source, lifted, form, last, kinds, bound)
+
+    def in_values(
+        self, source: Source, lifted: Lifted | None, callee: bool
+    ) -> tuple[ir.Function, list[Refusal]]:
+        """The function in normal form, its names split into values."""
+        normal = normalise(source, callee)
+        self.rebound |= {place_of(source, name) for name in normal.outside}
+        form, unset = split_into_values(normal)
+        if lifted is not None:
+            body = form.body[:-1] if lifted.gives_itself else form.body
+            body = _handing_back(body, lifted.hands_back, source)
+            form = ir.Function(form.name, form.arguments, lifted.leaves, body)
+        form, refusals = self.as_asked(form, source)
+        return form, [*normal.refusals, *unset, *refusals]
+
+    def walks(self, source: Source, held: tuple[str, ...]) -> Callable[[], Inference]:
+        """New walks over one function; what they note for each other is the same for all of them."""
+        noted: dict[str, Any] = {
+            "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {},
+        }  # fmt: skip
+
+        def walk() -> Inference:
+            new = Inference(
+                source,
+                lambda function, kinds, _: self.call(function, kinds),
+                lambda name, kind: self.consult(source, name, kind),
+                self.derivative,
+                rebound=self.rebound,
+                device=self.device,
+                **noted,
+            )
+            new.facts.held = held
+            return new
+
+        return walk
+
+    def note_outside(self, facts: Facts) -> None:
+        """What was looked up outside has to be the same at every call."""
+        self.asks_mode |= facts.calls_unknown
+        for node, value in facts.imports.items():
+            self.guards[node] = ImportGuard(node, value)
+        for key, read in facts.attributes.items():
+            kind = kind_of(read[-1])
+            self.looks_inside |= may_differ_inside(kind)
+            self.guards.setdefault(key, AttributeGuard(*read, kind))
+
+    def as_asked(self, form: ir.Function, source: Source) -> tuple[ir.Function, list[Refusal]]:
+        """The function in the mode that is asked for."""
+        form, names, refusals = resolved_modes(form, source, self.training)
+        for name, value in names.items():
+            self.asks_mode = True  # the same code may be called, too
+            self.consult(source, name, kind_of(value))
+        return form, refusals
+
+    def finished(
+        self,
+        source: Source,
+        lifted: Lifted | None,
+        form: ir.Function,
+        walk: Inference,
+        kinds: tuple[Kind, ...],
+        bound: tuple[BoundEntry, ...],
+    ) -> Analysis:
+        facts = walk.facts
+        written = tuple(
+            k for k in range(len(kinds)) if any(is_of_argument(b, k) for b in facts.written)
+        )
+        if (facts.result is None and not form.body) or not isinstance(form.body[-1], ir.Return):
+            form = self.with_final_state(form, facts, written)
+        pure = not written and not facts.effects
+        result = facts.result or UNKNOWN
+        return Analysis(
+            source, lifted, form, facts, walk, kinds, result, written, pure, walk.env.dead, bound
+        )
+
+    def with_final_state(
+        self, form: ir.Function, facts: Facts, written: tuple[int, ...]
+    ) -> ir.Function:
+        """A function that returns nothing has the final state of the arrays it writes to as its value."""
+        values = [
+            form.parameters[k] for k in written if _is_float_array(facts.entry[form.parameters[k]])
+        ]
+        if not values:
+            return form
+        nodes = []
+        for value in values:
+            node = ir.name(value)
+            facts.kinds[node] = facts.web_kinds[value]
+            nodes.append(node)
+        facts.returned = tuple(facts.kinds[n] for n in nodes)
+        facts.result = Tup(facts.returned) if len(nodes) > 1 else facts.returned[0]
+        final = ir.Return(tuple(nodes), len(nodes) > 1, ir.Origin(None, ""))
+        facts.before[final] = dict(facts.web_kinds)
+        return ir.Function(form.name, form.arguments, form.parameters, (*form.body, final))
+
+    def consult(self, source: Source, name: str, kind: Kind) -> None:
+        if isinstance(kind, Known) and is_of_library(kind.value):
+            return
+        if source.where(name) == "builtin":
+            return
+        space = source.function.__globals__ if source.where(name) == "global" else None
+        self.looks_inside |= may_differ_inside(kind)
+        self.guards.setdefault((source.function, name), Guard.of(source, name, kind, space))
+
+    # -- derivatives inside
+
+    def derivative(self, function: Lifted, kinds: tuple[Kind, ...], asked: Asked) -> Any:
+        """The generated derivative that a call of one inside the program calls, made once."""
+        inner = tuple(map(at_rest, canonical(kinds)[0]))
+        asked = replace(asked, training=self.training)
+        key = (function, tuple(map(kind_key, inner)), asked)
+        if key not in self.derived:
+            made = self.derive(function, inner, asked, self.rebound)
+            guards = () if made is None else made.guards
+            self.guards |= {(key, k): guard for k, guard in enumerate(guards)}
+            self.derived[key] = made
+        return self.derived[key]
+
+    # -- calls between functions
+
+    def call(self, function: types.FunctionType | Lifted, kinds: tuple[Kind, ...]) -> Summary:
+        """What a caller has to know of a function that it gives these kinds of arguments."""
+        inner, names = canonical(kinds)
+        key = (function, tuple(map(kind_key, inner)), True)
+        if key in self.assumed:
+            self.reached.add(key)
+            result, written = self.assumed[key]
+            return Summary(None if result is None else restored(result, names), written)
+        analysis = self.analyse(function, inner, callee=True)
+        kind = restored(returned_kind(analysis), names)
+        finals = {k: restored(final, names) for k, final in _final_lists(analysis).items()}
+        paths = paths_into_parameters(analysis.function, analysis.facts, analysis.source)
+        bound = tuple(replace(b, kind=restored(b.kind, names)) for b in analysis.bound)
+        facts = analysis.facts
+        repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
+        return Summary(
+            kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
+            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts),
+        )  # fmt: skip
+
+
+def _handing_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.Block:
+    """The body of a function that returns what it stored to the containers it was given as well."""
+    if not values:
+        return body
+    names = tuple(gast.copy_location(ir.name(v), source.tree) for v in values)
+    last = body[-1] if body else None
+    if not isinstance(last, ir.Return):
+        return (*body, ir.Return(names, True, ir.Origin(source.tree, "")))
+    own = Tup((UNKNOWN,) * len(last.values)) if last.is_tuple else UNKNOWN
+    form = Tup((own, *(UNKNOWN for _ in values)))
+    return (*body[:-1], ir.Return((*last.values, *names), True, last.origin, form))
+
+
+def _final_lists(analysis: Analysis) -> dict[int, Kind]:
+    """What a function leaves in the lists that it was given and writes to."""
+    finals = {
+        k: analysis.facts.web_kinds[analysis.function.parameters[k]] for k in analysis.written
+    }
+    return {k: kind for k, kind in finals.items() if isinstance(kind, Seq)}
+
+
+def returned_kind(analysis: Analysis) -> Kind:
+    """What a call of the function gives its caller: None from a procedure."""
+    if ir.is_procedure(analysis.function):
+        return Known(None)
+    return analysis.result if analysis.facts.result is not None else Known(None)
+
+
+def _is_float_array(kind: Kind) -> bool:
+    return (
+        isinstance(kind, Num)
+        and kind.array is True
+        and (kind.dtype is None or kind.dtype.kind == "f")
+    )
+
+
+def _changes_what_it_is_given(facts: Facts) -> bool:
+    """Whether a function may change lists, dicts or objects of its caller that carry no derivative."""
+    changed = (*facts.changes.values(), facts.taken_back)
+    return any(sites is None or any(map(is_from_outside, sites)) for sites in changed)

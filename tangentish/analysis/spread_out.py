@@ -1,0 +1,214 @@
+"""Containers that get a name, or are told apart: one assignment for each of their elements.
+
+t = (a, b)           ->    t_0, t_1 = a, b
+t, c = (a, b), d     ->    t_0, t_1, c = a, b, d
+a, b = xs.pop()      ->    a, b = xs[-1]; xs.pop()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.taken_out import TakenOut
+from tangentish.errors import Refusal
+from tangentish.infer import is_taken_out, literal_of
+from tangentish.kinds import Seq, Tup
+from tangentish.language.lifted import Flat, Instance, element_name, makes_function
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["SpreadOut"]
+
+_NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
+_PATHS = (gast.Name, gast.Attribute, gast.Subscript)
+
+
+@dataclass
+class SpreadOut(TakenOut):
+    """The part of the extraction that assigns containers."""
+
+    def heads_apart(self, loop: ir.Statement) -> ir.Statement:
+        """What a trip gets is told apart in one go: the names of fields, and of elements of elements, are known now."""
+        if not isinstance(loop, ir.For):
+            return loop
+        body = tuple(
+            ir.Assign(self.apart(s.target), s.value, s.origin)
+            if isinstance(s, ir.Assign) and s not in self.facts.before
+            else s
+            for s in loop.body
+        )
+        return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin)
+
+    def elements_apart(self, target: Any) -> Any:
+        """t, c = xs[i]  ->  (t_0, t_1), c = xs[i]"""
+        if not isinstance(target, (gast.Tuple, gast.List)) or isinstance(target, Flat):
+            return target
+        parts = list(map(self.apart, target.elts))
+        if parts == target.elts:  # nodes are equal only to themselves
+            return target
+        self.changed = True
+        return gast.copy_location(gast.Tuple(parts, gast.Store()), target)
+
+    def apart(self, target: Any) -> Any:
+        """A target with a name for each element of the tuples in it."""
+        match target:
+            case gast.Tuple() | gast.List():
+                return self.elements_apart(target)
+            case gast.Name(id=name):
+                kind = self.facts.web_kinds.get(name) or self.facts.kinds.get(target)
+                if not (isinstance(kind, Tup) and kind.is_counted and kind.active):
+                    return target
+                parts = list(map(self.apart, self.element_names(name, kind, target)))
+            case _:
+                return target
+        return gast.copy_location(gast.Tuple(parts, gast.Store()), target)
+
+    def elementwise(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """An assignment, of containers one of their elements each."""
+        before: list[ir.Statement] = []
+        target = self.placed(target, value)
+        spread = self.tuple_target(target)
+        itself = self.second_itself(target, value) if spread is not target else None
+        if itself is not None:
+            yield from self.stand_in(target, itself, origin)
+        if spread is not target:
+            value = self.spread(self.nameable(value, before, origin))
+            if _is_none_or_one(spread, value):
+                yield from before
+                yield from self.each(spread, value, origin)
+                return
+        target, value = self.flattened(self.place(spread), value)
+        of_list = isinstance(value, gast.Subscript) and isinstance(self.known(value.value), Seq)
+        popped = is_taken_out(value, self.facts)
+        if of_list or popped:
+            target = self.elements_apart(target)
+        names = all(isinstance(t, gast.Name) for t in _parts(target))
+        at_root = self.is_call(value) and (names or popped)
+        new = (
+            self.inside(value, before, origin)
+            if at_root
+            else self.expression(value, before, origin)
+        )
+        yield from before
+        yield from self.bound(target, value, new, origin)
+
+    def nameable(self, value: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """A container without a derivative that is told apart has a name, of which elements are asked."""
+        kind = self.known(value)
+        if not isinstance(kind, Tup) or kind.active or self.elements(value) is not None:
+            return value
+        name = self.named(value, value, before, origin)
+        self.facts.kinds[name] = kind
+        return name
+
+    def each(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """a, = b,  ->  a = b"""
+        for place in target.elts:
+            yield from self.assignment(place, value.elts[0], origin)
+
+    def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
+        """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
+        if not is_taken_out(old, self.facts):
+            return (ir.Assign(target, new, origin),)
+        kind = self.known(self.facts.callees[old].args[0])
+        if not (isinstance(kind, Seq) and isinstance(kind.item, Tup) and kind.active):
+            return (ir.Assign(target, new, origin),)
+        self.changed = True
+        lines: list[ir.Statement] = []
+        position = new.args[0] if new.args else gast.Constant(-1, None)
+        if literal_of(position) is ABSENT:
+            name = self.fresh("i")
+            lines.append(ir.Assign(ir.name(name), position, origin))
+            position = ir.name(name)
+            new = gast.copy_location(gast.Call(new.func, [position], []), new)
+        element = gast.Subscript(new.func.value, position, gast.Load())
+        lines.append(ir.Assign(target, gast.copy_location(element, new), origin))
+        return (*lines, ir.Do(gast.copy_location(gast.Expr(new), new), origin))
+
+    def flattened(self, target: Any, value: Any) -> tuple[Any, Any]:
+        """t, c = (a, b), d  ->  t_0, t_1, c = a, b, d"""
+        displays = (gast.Tuple, gast.List)
+        if isinstance(target, displays) and isinstance(value, _PATHS) and self.active(value):
+            value = self.by_elements(value)
+        if not (
+            isinstance(target, displays)
+            and isinstance(value, displays)
+            and len(target.elts) == len(value.elts)
+        ):
+            return target, value
+        pairs = list(zip(target.elts, value.elts, strict=True))
+        flat: list[tuple[Any, Any]] = []
+        for left, right in pairs:
+            if not self.is_second_name(left, [t for t, _ in flat]):
+                flat += self.told_apart(left, right)
+        if [left for left, _ in flat] == target.elts:  # nodes are equal only to themselves
+            return target, value
+        targets, values = [left for left, _ in flat], [right for _, right in flat]
+        return (
+            gast.copy_location(gast.Tuple(targets, gast.Store()), target),
+            gast.copy_location(gast.Tuple(values, gast.Load()), value),
+        )
+
+    def by_elements(self, path: Any) -> Any:
+        """A tuple that has a name, by its elements, of which it is known what they hold."""
+        kind = self.known(path)
+        elements = self.elements(path) if isinstance(kind, Tup) and kind.is_counted else None
+        if elements is None:
+            return path
+        self.changed = True
+        return gast.copy_location(gast.Tuple(elements, gast.Load()), path)
+
+    def told_apart(self, target: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+        """A target and its value, one pair an element."""
+        displays = (gast.Tuple, gast.List)
+        if (
+            isinstance(target, displays)
+            and isinstance(value, displays)
+            and len(target.elts) == len(value.elts)
+        ):
+            for left, right in zip(target.elts, value.elts, strict=True):
+                yield from self.told_apart(left, right)
+            return
+        new = target if self.stays_given(target, value) else self.tuple_target(target)
+        elements = self.elements(value) if new is not target else None
+        if elements is None:
+            if new is not target and isinstance(self.known(value), Tup) and not self.active(value):
+                self.refusals.append(Refusal(_NAMELESS, value))
+            yield target, value
+            return
+        for left, right in zip(new.elts, elements, strict=True):
+            yield from self.told_apart(left, right)
+        itself = self.second_itself(target, value)
+        if itself is not None and target.id not in self.facts.entry:
+            yield gast.copy_location(ir.name(target.id), target), itself
+
+    def is_second_name(self, target: Any, before: list[Any]) -> bool:
+        """Whether an object is only given its own name here: its attributes have theirs already."""
+        kind = self.known(target)
+        if not (isinstance(target, gast.Name) and isinstance(kind, Tup) and kind.is_object):
+            return False
+        named = {element_name(target.id, k, kind) for k in range(len(kind.items))}
+        return bool(named) and named <= {t.id for t in before if isinstance(t, gast.Name)}
+
+    def second_itself(self, target: Any, value: Any) -> Any | None:
+        """What an object is known by under another name, which stands nowhere else."""
+        if isinstance(value, Instance):
+            return None if makes_function(value) or issubclass(value.of, tuple) else value.cls
+        return None if target.id in self.facts.web_kinds else self.itself(value)
+
+
+def _parts(target: Any) -> Iterator[Any]:
+    if isinstance(target, (gast.Tuple, gast.List)):
+        yield from target.elts
+    else:
+        yield target
+
+
+def _is_none_or_one(target: Any, value: Any) -> bool:
+    """Whether a tuple of targets has no element, or one that a display gives its only element."""
+    is_display = isinstance(value, (gast.Tuple, gast.List))
+    return not target.elts or (is_display and len(target.elts) == 1)

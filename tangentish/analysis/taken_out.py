@@ -1,0 +1,358 @@
+"""Parts of expressions that need lines of their own: calls, choices and comprehensions are evaluated before.
+
+y = 2 * helper(x)             ->    t = helper(x); y = 2 * t
+y = 2 * (a if c else b)       ->    if c: t = a   else: t = b;   y = 2 * t
+y = sum([f(x) for x in xs])   ->    t = []; for x in xs: t.append(f(x));   y = sum(t)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.analysis.calls_taken_apart import stem_of
+from tangentish.analysis.chosen_functions import one_by_one
+from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
+from tangentish.infer import DictMethod, InPlaceCall, ListMethod, known_key
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Known, Num, Tup
+from tangentish.language.comprehensions import appended_in_loop
+from tangentish.language.lifted import Instance, Routine
+from tangentish.language.nested import Closure
+from tangentish.language.placed import all_at
+
+__all__ = ["TakenOut"]
+
+_PLAIN = (
+    gast.Name,
+    gast.Constant,
+    gast.Compare,
+    gast.BoolOp,
+    gast.UnaryOp,
+    gast.cmpop,
+    gast.BinOp,
+    gast.Tuple,
+    gast.operator,
+)
+_ASKED = {"ndim", "shape"}
+_ASKING: tuple[Any, ...] = (np.ndim, np.shape, isinstance, callable, len)
+
+
+@dataclass
+class TakenOut(EvaluationOrder):
+    """The part of the extraction that takes expressions apart."""
+
+    writing: dict[Any, bool] = field(default_factory=dict)  # expression -> whether a part writes
+
+    def active(self, node: Any) -> bool:
+        kind = self.known(node)
+        return kind is not None and kind.active
+
+    def is_plain(self, test: Any) -> bool:
+        """Whether a test does nothing but look at values, as far as it is evaluated."""
+        if isinstance(test, gast.BoolOp):
+            stop = isinstance(test.op, gast.Or)
+            ends = (k for k, v in enumerate(test.values) if self.known(v) == Known(stop))
+            return all(map(self.is_plain, test.values[: next(ends, len(test.values)) + 1]))
+        return all(isinstance(node, _PLAIN) or self.is_asked(node) for node in ir.walk(test))
+
+    def is_asked(self, node: Any) -> bool:
+        """`x.ndim`, `np.ndim(x)`: questions that do nothing else."""
+        if isinstance(node, gast.Attribute):
+            return node.attr in _ASKED or isinstance(self.known(node), Known)
+        callee = self.facts.callees.get(node)
+        return callee is not None and callee.function in _ASKING
+
+    def chosen(self, node: Any) -> Any:
+        """`a if c else b` where c is known: the one that it is."""
+        while isinstance(node, gast.IfExp) and self.is_plain(node.test):
+            test = self.known(node.test)
+            truth = test.value if isinstance(test, Known) else ...
+            if truth is not None and type(truth) is not bool:
+                break
+            self.changed = True
+            node = node.body if truth else node.orelse
+        return node
+
+    def lowered(self, node: Any, origin: ir.Origin) -> tuple[list[ir.Statement], Any]:
+        """The stores that a call that writes stands for, and an expression for its value."""
+        self.changed = True
+        callee, handler = self.facts.callees[node], self.facts.lowered[node]
+        call = InPlaceCall(
+            node,
+            callee.function,
+            list(callee.args),
+            callee.keywords,
+            self.facts,
+            origin,
+            self.fresh,
+        )
+        value = handler(call)
+        if isinstance(callee.function, DictMethod):
+            pairs = ((s.target, s.value) for s in call.lines if isinstance(s, ir.Assign))
+            lines = [new for t, v in pairs for new in self.assignment(t, v, origin)]
+            return lines, gast.Constant(None, None) if value is None else value
+        return call.lines, gast.Constant(None, None) if value is None else value
+
+    def is_call(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        if callee is None:
+            return False
+        if isinstance(callee.function, ListMethod):
+            return callee.function.name == "pop" and self.is_ever_active(callee.args[0])
+        return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
+
+    def is_ever_active(self, xs: Any) -> bool:
+        """Whether a list carries a derivative here or elsewhere: a list of tangents goes with it all the way."""
+        kind, root = self.known(xs), ir.root_of(xs)
+        anywhere = self.facts.web_kinds.get(root.id) if isinstance(root, gast.Name) else None
+        return any(k is not None and k.active for k in (kind, anywhere))
+
+    def is_call_of_given(self, node: Any) -> bool:
+        """Whether a function is called that is known by what it holds: another call stands for it."""
+        func = getattr(node, "func", None) if node in self.facts.lifted else None
+        kind = self.facts.kinds.get(func)
+        return isinstance(kind, Tup) and kind.is_function
+
+    def instead(self, node: Any) -> Any:
+        """An expression with what stands for its parts: d.values() is a tuple of the values."""
+
+        def change(part: Any) -> Any:
+            new = self.facts.as_arrays.get(part)
+            return None if new is None else self.without_tuples(new)
+
+        return ir.copy_expression(node, change)
+
+    def comprehension(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        self.changed = True
+        name = self.fresh("t")
+        before += appended_in_loop(self.instead(node), name, self.fresh, origin)
+        return gast.copy_location(ir.name(name), node)
+
+    def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)
+        if instead is not None:
+            self.changed = True
+            return self.without_tuples(instead)
+        if node in self.facts.raising:
+            return self.raised(node, before, origin)
+        if not self.active(node) and not self.writes(node):
+            return self.without_tuples(node)
+        if isinstance(node, gast.Name):
+            return self.whole_tuple(node)
+        if node in self.facts.lowered:
+            lines, value = self.lowered(node, origin)
+            before += lines
+            return value
+        if node in self.facts.choices or node in self.facts.made or self.is_call(node):
+            return self.call_first(node, before, origin)
+        if isinstance(node, gast.BinOp) and isinstance(self.known(node), Tup):
+            elements = self.elements(node)
+            if elements is not None:
+                self.changed = True
+                return gast.copy_location(gast.Tuple(elements, gast.Load()), node)
+        node = self.chosen(node)
+        if type(node) in self.TAKEN_APART:
+            return self.TAKEN_APART[type(node)](self, node, before, origin)
+        return self.inside(node, before, origin)
+
+    def raised(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """What raises here does so by itself: the dict or object that it is asked of is gone."""
+        self.changed = True
+        error, text = self.facts.raising[node]
+        made = quote(f"{error}({{key}})", key=constant(text))
+        before.append(ir.Do(all_at(gast.Raise(made, None), node), origin))
+        return gast.copy_location(gast.Constant(None, None), node)
+
+    def call_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """What a call gives has a name before the rest is evaluated."""
+        if node in self.facts.choices:
+            self.changed = True
+            name = ir.name(self.fresh("t"))
+            before += one_by_one(self.facts.choices[node], name, self.fresh, origin)
+            return gast.copy_location(ir.name(name.id), node)
+        if node in self.facts.made:
+            return self.made_first(node, before, origin)
+        return self.call_named(node, before, origin)
+
+    def subscript(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """t[1] -> t_1;  f(x)[1] -> t_0, t_1 = f(x); t_1"""
+        element = self.whole_element(node)
+        if element is not None:
+            return element
+        display = self.display_named(node, before, origin)
+        if display is not None:
+            return gast.copy_location(gast.Subscript(display, node.slice, gast.Load()), node)
+        key = known_key(node.slice, self.facts.kind(node.slice))
+        element = self.element_of_call(node.value, key, before, origin)
+        if element is not None:
+            return element
+        return self.inside(node, before, origin)
+
+    def displayed(self, value: Any) -> Any:
+        """A comprehension or a dict of others as it is written down, an operator of a class as its method."""
+        new = self.facts.as_arrays.get(value)
+        new = self.facts.answers.get(
+            value, new if isinstance(new, (gast.Dict, gast.List)) else None
+        )
+        if new is None:
+            return value
+        self.changed = True
+        return self.displayed(new)
+
+    def display_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any | None:
+        """{"p": x}["p"]: the dict has a name first; a tuple only where the element is a container, too."""
+        kind = self.known(node.value)
+        if not (isinstance(kind, Tup) and kind.active):
+            return None
+        display = self.displayed(node.value)
+        counted = isinstance(display, (gast.Tuple, gast.List))
+        if isinstance(display, gast.Dict) or (counted and isinstance(self.known(node), Tup)):
+            return self.named(node.value, display, before, origin)
+        return None
+
+    def attribute(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """p.x -> p_x"""
+        element = self.whole_element(node)
+        if element is not None:
+            return element
+        if self.is_of_class(node):
+            return self.of_class(node)
+        element = self.element_of_call(node.value, node.attr, before, origin)
+        if element is not None:
+            return element
+        kind = self.known(node.value)
+        position = kind.position(node.attr) if isinstance(kind, Tup) and kind.is_counted else None
+        if position is not None:  # of what stands in a list, where its fields have no names
+            self.changed = True
+            value = self.inside(node.value, before, origin)
+            key = gast.Constant(position, None)
+            return gast.copy_location(gast.Subscript(value, key, gast.Load()), node)
+        return self.inside(node, before, origin)
+
+    def writes(self, node: Any) -> bool:
+        """Whether an expression has a part that writes, or is taken apart as one that may."""
+        if node not in self.writing:
+            facts = self.facts
+            itself = self.is_call(node) or node in facts.lowered or node in facts.choices
+            itself = itself or node in facts.raising
+            itself = itself or self.is_call_of_given(node)
+            self.writing[node] = itself or any(map(self.writes, ir.children(node)))
+        return self.writing[node]
+
+    def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """The node with its parts taken apart, in the order in which they are evaluated."""
+        if isinstance(node, Closure):
+            return node
+        whole = node
+        self.receiver_first(node, before, origin)
+        stands_for_another = self.is_call_of_given(node) or self.is_call(node) or self.active(node)
+        if node in self.facts.lifted and stands_for_another:
+            self.changed = True
+            while node in self.facts.lifted:  # of a partial of a partial
+                node = self.facts.lifted[node]
+            if not isinstance(node, gast.Call):  # what `options.get(key)` gives
+                return self.expression(node, before, origin)
+        parts = self.parts_of(node)
+        unnamed = self.facts.unnamed
+        moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
+        last = max(moved, default=-1)
+        new: dict[Any, Any] = {}
+        for k, part in enumerate(parts):
+            stands = isinstance(getattr(node, "func", None), Routine)
+            itself = self.itself(part) if stands else None
+            if self.takes_elements(node, part) and self.is_tuple_of_rule(part):
+                itself = self.call_named(part, before, origin)
+            result = itself or self.expression(part, before, origin)
+            others = parts[k + 1 :] if k < last else []
+            if part in unnamed or self.must_stay_before(part, result, others, whole):
+                result = self.named(part, result, before, origin)
+            if result is not part:
+                new[part] = result
+        if not new:
+            return node
+        return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
+
+    def parts_of(self, node: Any) -> list[Any]:
+        """The parts of an expression; of a method of an array, the array."""
+        inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
+        parts = list(inner)
+        func = getattr(node, "func", None)
+        if isinstance(func, gast.Attribute) and isinstance(self.facts.kind(func.value), Num):
+            parts[0] = func.value
+        return parts
+
+    def receiver_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> None:
+        """a.push(v).push(w): a.push(v) has a line of its own, and gives back a."""
+        receiver = getattr(getattr(node, "func", None), "value", None)
+        if receiver in self.facts.given_back and node in self.facts.lifted:
+            self.call_named(receiver, before, origin)
+
+    def takes_elements(self, node: Any, part: Any) -> bool:
+        """Whether this is a call that takes several results one by one."""
+        return self.is_call(node) or (self.law_of(node), self.law_of(part)) == ("sequence", "tuple")
+
+    def law_of(self, node: Any) -> str:
+        callee = self.facts.callees.get(node)
+        return getattr(callee.rule, "law", "") if callee is not None else ""
+
+    def is_tuple_of_rule(self, node: Any) -> bool:
+        """Whether this calls a function with a rule that gives several results."""
+        kind = self.known(node)
+        several = isinstance(kind, Tup) and kind.active and node not in self.facts.made
+        return several and isinstance(node, gast.Call) and not self.is_call(node)
+
+    def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        self.changed = True
+        name = self.fresh(stem_of(node))
+        before.append(ir.Assign(gast.copy_location(ir.name(name), old), node, origin))
+        return gast.copy_location(ir.name(name), old)
+
+    def conditional(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        self.changed = True
+        name = self.fresh("t")
+        branches = []
+        for part in (node.body, node.orelse):
+            lines: list[ir.Statement] = []
+            value = self.expression(part, lines, origin)
+            branches.append(
+                (*lines, ir.Assign(gast.copy_location(ir.name(name), node), value, origin))
+            )
+        before.append(ir.If(node.test, branches[0], branches[1], origin))
+        return gast.copy_location(ir.name(name), node)
+
+    def either(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """`a or b`  ->  t = a; if not t: t = b"""
+        self.changed = True
+        first, *others = node.values
+        name = self.fresh("t")
+
+        def target() -> Any:
+            return gast.copy_location(ir.name(name), node)
+
+        lines: list[ir.Statement] = []
+        inner = self.expression(first, lines, origin)
+        lines.append(ir.Assign(target(), inner, origin))
+        for other in others:
+            branch: list[ir.Statement] = []
+            value = self.expression(other, branch, origin)
+            branch.append(ir.Assign(target(), value, origin))
+            test = target()
+            if isinstance(node.op, gast.Or):
+                test = gast.copy_location(gast.UnaryOp(gast.Not(), test), node)
+            lines.append(ir.If(test, tuple(branch), (), origin))
+        before += lines
+        return target()
+
+    TAKEN_APART: ClassVar[dict[type, Any]] = {
+        gast.IfExp: conditional,
+        gast.BoolOp: either,
+        gast.Subscript: subscript,
+        gast.Attribute: attribute,
+        gast.ListComp: comprehension,
+        gast.GeneratorExp: comprehension,
+    }

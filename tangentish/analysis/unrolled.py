@@ -1,0 +1,186 @@
+"""Loops that are written out, trip by trip, because each trip means something else.
+
+    for key in ("a", "b"):                  key = "a"
+        d[key] = x * len(key)      ->       d[key] = x * len(key)
+                                            key = "b"
+                                            d[key] = x * len(key)
+
+What a trip binds for itself has values of its own in each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import NameFirst, StartAgain, Unroll
+from tangentish.ir.needed import read_before_set
+from tangentish.language.nested import Closure
+from tangentish.language.webs import map_statement
+from tangentish.language.written_out import written_out
+
+__all__ = ["rewritten"]
+
+
+def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
+    """The function as the next walk over it needs it."""
+    if isinstance(needed, NameFirst):
+        return with_name(function, needed.statement, needed.node, number)
+    if isinstance(needed, Unroll):
+        return unrolled(function, needed.loop, needed.items, needed.stable, number)
+    return function
+
+
+def with_name(
+    function: ir.Function, statement: ir.For | ir.Assign, node: Any, number: int
+) -> ir.Function:
+    """The function with a name for what a loop runs over, or an assignment unpacks."""
+    name = f"t.u{number}"
+    target = gast.copy_location(ir.name(name), node)
+
+    def renamed(part: Any) -> Any:
+        return gast.copy_location(ir.name(name), node) if part is node else None
+
+    def expression(whole: Any) -> Any:
+        return ir.copy_expression(whole, renamed)
+
+    new: ir.Statement
+    if isinstance(statement, ir.Assign):
+        new = ir.Assign(statement.target, expression(statement.value), statement.origin)
+    else:
+        over = expression(statement.iter)
+        new = ir.For(statement.target, over, statement.body, statement.stop, statement.origin)
+    return _replaced(function, statement, lambda: (ir.Assign(target, node, statement.origin), new))
+
+
+def unrolled(
+    function: ir.Function, loop: ir.For, items: Sequence[Any], stable: Container[Any], number: int
+) -> ir.Function:
+    """The function with one loop written out.
+
+    items: an expression for each trip; stable: those parts of them that mean the same wherever they stand.
+    number: tells the values of this loop's trips from those of others.
+    """
+    writer = _Writer(loop, stable, _own_values(function, loop), number)
+    return _replaced(function, loop, lambda: tuple(writer.trips(items)))
+
+
+def _replaced(function: ir.Function, one: ir.Statement, new: Callable[[], ir.Block]) -> ir.Function:
+    """The function with other statements in the place of one."""
+
+    def block(old: ir.Block) -> ir.Block:
+        return tuple(new for statement in old for new in statement_of(statement))
+
+    def statement_of(statement: ir.Statement) -> Iterator[ir.Statement]:
+        if statement is one:
+            yield from new()
+        elif one in ir.walk_statements((statement,)):
+            yield map_statement(statement, lambda e: e, block)
+        else:
+            yield statement
+
+    return ir.Function(function.name, function.arguments, function.parameters, block(function.body))
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """A loop, and the values that each of its trips binds for itself."""
+
+    loop: ir.For
+    stable: Container[Any]
+    own: set[str]
+    number: int
+
+    def trips(self, items: Sequence[Any]) -> Iterator[ir.Statement]:
+        loop = self.loop
+        for k, item in enumerate(items):
+            mark = f"u{self.number}n{k}"
+            trip = _Trip({name: ir.name(_of_trip(name, mark)) for name in self.own})
+            heads = list(self.heads(loop.target, item, trip))
+            body = (*heads, *trip.block(loop.body))
+            if k == 0 or loop.stop is None:
+                yield from body
+            else:
+                leave = gast.UnaryOp(gast.Not(), trip.expression(loop.stop))
+                yield ir.If(gast.copy_location(leave, loop.iter), body, (), loop.origin)
+
+    def heads(self, target: Any, item: Any, trip: _Trip) -> Iterator[ir.Statement]:
+        """What a trip gets: a value, or where that means the same anywhere, what takes the place of the name."""
+        displays = (gast.Tuple, gast.List)
+        if (
+            isinstance(target, displays)
+            and isinstance(item, gast.Tuple)
+            and len(target.elts) == len(item.elts)
+        ):
+            for inner, part in zip(target.elts, item.elts, strict=True):
+                yield from self.heads(inner, part, trip)
+            return
+        value = trip.expression(item)
+        for part in ir.walk(value):
+            gast.copy_location(part, self.loop.iter)
+        constant = isinstance(item, (gast.Constant, gast.UnaryOp))
+        if (constant or item in self.stable) and self.is_bound_once(target):
+            trip.instead[target.id] = value
+        else:
+            yield ir.Assign(trip.expression(target), value, self.loop.origin)
+
+    def is_bound_once(self, target: Any) -> bool:
+        """Whether a name is that of one item through all of a trip."""
+        bound = {n for s in ir.walk_statements(self.loop.body) for n in ir.defined_names(s)}
+        return isinstance(target, gast.Name) and target.id in self.own and target.id not in bound
+
+
+def _of_trip(name: str, mark: str) -> str:
+    """The value that stands for another in one trip: `x.2@1` becomes `x.2u0n3@1`."""
+    stem, _, version = name.rpartition(".")
+    before, at, path = version.partition("@")
+    return f"{stem}.{before}{mark}{at}{path}"
+
+
+def _own_values(function: ir.Function, loop: ir.For) -> set[str]:
+    """The values that each trip binds for itself, and that nobody reads after the loop."""
+    head = ir.Assign(loop.target, gast.Constant(None, None), loop.origin)
+    body: ir.Block = (head, *loop.body)
+    bound = {n for s in ir.walk_statements(body) for n in ir.defined_names(s)}
+    inside = set(ir.walk_statements((loop,)))
+    outside = [s for s in ir.walk_statements(function.body) if s not in inside]
+    used = {n for s in outside for n in ir.mentioned(s)}
+    used |= {
+        n
+        for s in outside
+        if isinstance(s, (ir.For, ir.While)) and s.stop
+        for n in ir.names_in(s.stop)
+    }
+    used |= set(ir.names_in(loop.stop)) if loop.stop is not None else set()
+    captured = {
+        name.id
+        for s in ir.walk_statements(function.body)
+        for e in ir.expressions_of(s)
+        for node in ir.walk(e)
+        if isinstance(node, Closure)
+        for name in node.captured
+    }
+    return bound - read_before_set(body) - used - captured - set(function.parameters)
+
+
+@dataclass(frozen=True)
+class _Trip:
+    """One copy of the body: its nodes are its own, since facts belong to nodes.
+
+    instead: by the names of the body, what stands for them in this trip.
+    """
+
+    instead: dict[str, Any]
+
+    def block(self, block: ir.Block) -> ir.Block:
+        return tuple(map(self.statement, block))
+
+    def statement(self, statement: ir.Statement) -> ir.Statement:
+        return map_statement(statement, self.expression, self.block)
+
+    def expression(self, node: Any) -> Any:
+        return written_out(node, self.instead)

@@ -1,0 +1,1 @@
+"""What is asked for: which derivative, with respect to what, of which arguments."""

@@ -1,0 +1,1 @@
+"""Derivatives held against numeric ones, and against those of others."""

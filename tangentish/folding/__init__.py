@@ -1,0 +1,1 @@
+"""Forward pass and adjoint as one would write them by hand."""

@@ -1,0 +1,133 @@
+"""What is added to the gradient of a view is added to that of its array at once.
+
+dw = np.zeros_like(w)                    ->      dweights[k, 0] += dt * x
+dw[0] += dt * x                                  dweights[k, 1] += dt
+dw[1] += dt
+dweights[k] += dw
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.expressions import is_name
+from tangentish.language.webs import map_statement
+
+__all__ = ["add_directly"]
+
+IsPlace = Callable[[str, Any], bool]
+IsInteger = Callable[[Any], bool]
+
+
+def add_directly(block: ir.Block, is_place: IsPlace, is_integer: IsInteger) -> ir.Block:
+    """The adjoint without gradients of views that only collect what is added to those of arrays.
+
+    is_place: whether a place of a gradient is that of the view which a gradient belongs to. is_integer: whether an
+    index is an integer for sure.
+    """
+    return _Direct(Counter(_mentioned(block)), is_place, is_integer).block(block)
+
+
+class _Direct:
+    def __init__(self, count: Counter[str], is_place: IsPlace, is_integer: IsInteger) -> None:
+        self.count, self.is_place, self.is_integer = count, is_place, is_integer
+
+    def block(self, block: ir.Block) -> ir.Block:
+        lines = [map_statement(s, lambda e: e, self.block) for s in block]
+        position = 0
+        while position < len(lines):
+            found = self.collected(lines, position)
+            if found is None:
+                position += 1
+                continue
+            name, end, place = found
+            inner = lines[position + 1 : end]
+            done = end + 1 == len(lines) or isinstance(lines[end + 1], ir.Comment)
+            if done and inner and isinstance(inner[-1], ir.Comment):
+                inner.pop()  # nothing is left of that line of the user's
+            lines[position : end + 1] = [self.redirected(line, name, place) for line in inner]
+        return tuple(lines)
+
+    def collected(self, lines: list[ir.Statement], start: int) -> tuple[str, int, Any] | None:
+        """The gradient that starts as zeros in a line, the line where it is added to another, and its place there."""
+        match lines[start]:
+            case ir.Assign(
+                gast.Name(id=name),
+                gast.Call(
+                    func=gast.Attribute(value=gast.Name(id="$np"), attr="zeros_like"), args=[_]
+                ),
+            ) if "~" in name:
+                pass
+            case _:
+                return None
+        for end in range(start + 1, len(lines)):
+            match lines[end]:
+                case ir.Update(gast.Subscript() as place, gast.Add(), value) if is_name(
+                    value, name
+                ):
+                    inner = tuple(lines[start + 1 : end])
+                    alone = self.count[name] == 2 + Counter(_mentioned(inner))[name]
+                    clear = alone and self.is_place(name, place) and _is_clear(inner, name, place)
+                    return (name, end, place) if clear else None
+        return None
+
+    def redirected(self, line: ir.Statement, name: str, place: Any) -> ir.Statement:
+        def change(node: Any) -> Any:
+            if isinstance(node, gast.Subscript) and is_name(node.value, name):
+                return self.element(place, ir.copy_expression(node.slice, change))
+            return place if is_name(node, name) else None
+
+        def block(inner: ir.Block) -> ir.Block:
+            return tuple(self.redirected(s, name, place) for s in inner)
+
+        return map_statement(line, lambda e: ir.copy_expression(e, change), block)
+
+    def element(self, place: Any, index: Any) -> Any:
+        """`d[k][0]` as `d[k, 0]`, where that is the same."""
+        outer, inner = _parts(place.slice), _parts(index)
+        plain = all(isinstance(p, gast.Slice) or self.is_integer(p) for p in inner)
+        if plain and all(map(self.is_integer, outer)):
+            return gast.Subscript(
+                place.value, gast.Tuple([*outer, *inner], gast.Load()), gast.Load()
+            )
+        return gast.Subscript(place, index, gast.Load())
+
+
+def _parts(index: Any) -> list[Any]:
+    return list(index.elts) if isinstance(index, gast.Tuple) else [index]
+
+
+def _mentioned(block: ir.Block) -> list[str]:
+    found: list[str] = []
+    for statement in ir.walk_statements(block):
+        found += ir.mentioned(statement)
+        if isinstance(statement, (ir.Restore, ir.Save, ir.Unset)):
+            found.append(statement.slot.name)
+    return found
+
+
+def _is_clear(block: ir.Block, name: str, place: Any) -> bool:
+    """Whether lines only add to a gradient, and have nothing to do with that of its array or the place there."""
+    index = set(ir.names_in(place))
+    for statement in ir.walk_statements(block):
+        names = Counter(ir.mentioned(statement))
+        if names[ir.root_of(place).id] or index.intersection(ir.defined_names(statement)):
+            return False
+        if names[name] and not _only_adds(statement, name):
+            return False
+    return True
+
+
+def _only_adds(statement: ir.Statement, name: str) -> bool:
+    match statement:
+        case ir.Update(target, gast.Add() | gast.Sub(), value):
+            root = ir.root_of(target)
+            return (
+                is_name(root, name) and (*ir.names_in(target), *ir.names_in(value)).count(name) == 1
+            )
+    return False

@@ -1,0 +1,175 @@
+"""Names that are read once, in the very next line, are folded into it.
+
+    dt = dy * s                      ->      dx = helper_adjoint(helper_saved, dy * s)
+    dx = helper_adjoint(helper_saved, dt)
+
+Never across a comment (the border of two of the user's lines), unless the name is only another name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.expressions import is_name, size
+from tangentish.analysis.list_changes import TAKING
+from tangentish.folding.uncopied import read_uncopied, stores_through_views
+from tangentish.ir.origins import NOWHERE
+from tangentish.language.webs import map_statement
+from tangentish.recording.liveness import without_idle_comments
+
+__all__ = ["fold"]
+
+LARGEST = 16  # nodes of what is folded in
+RESULTS = ir.Return(
+    (), False, NOWHERE
+)  # what stands below an adjoint, and is said by the last comment
+
+
+def fold(
+    block: ir.Block, results: Iterable[Any], is_array: Callable[[str], bool] | None = None
+) -> ir.Block:
+    """The adjoint with single-use names folded into the next line.
+
+    is_array: tells gradients that are arrays, places of which are not copied in vain.
+    """
+    reads, definitions = ir.mentions(block), ir.definitions(block)
+    for result in results:
+        reads.update(ir.names_in(result))
+    once = {
+        n for n in definitions if definitions[n] == 1 and reads[n] == 2
+    }  # its target counts as one
+    readers = {n: reads[n] - 1 for n in definitions if definitions[n] == 1}
+    folded = _Fold(once, readers)
+    if is_array is not None and not stores_through_views(block):
+        folded.is_array = is_array
+    return folded.block(block, RESULTS)
+
+
+@dataclass
+class _Fold:
+    once: set[str]
+    reads: dict[str, int]  # of what is set once
+    is_array: Callable[[str], bool] | None = None
+
+    def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
+        out: list[ir.Statement] = []
+        for statement in block:
+            statement = map_statement(statement, lambda e: e, self.block)
+            out.append(self.folded(statement, out))
+        if self.is_array is not None:
+            out = read_uncopied(out, self.reads, self.is_array)
+        return without_idle_comments(out, end)
+
+    def folded(self, statement: ir.Statement, out: list[ir.Statement]) -> ir.Statement:
+        """The statement with the line before it folded in, which is then taken off `out`."""
+        while isinstance(statement, (ir.Assign, ir.Update)):
+            crossing = bool(out) and isinstance(out[-1], ir.Comment)
+            position = len(out) - (2 if crossing else 1)
+            if position < 0:
+                return statement
+            new = self.merged(out[position], statement, crossing)
+            if new is None:
+                return statement
+            del out[position]
+            statement = new
+        return statement
+
+    def merged(self, first: ir.Statement, second: Any, crossing: bool) -> Any | None:
+        match first:
+            case ir.Assign(gast.Name(id=name), gast.Name(id=other) as value) if (
+                "~" in name and not crossing and _is_set_anew(second, other)
+            ):  # g = dx; dx = g * a + g * b
+                if ir.names_in(second.value).count(name) != self.reads.get(name):
+                    return None
+            case ir.Assign(gast.Name(id=name), value) if "~" in name and (
+                name in self.once or _is_set_anew(second, name)
+            ):
+                small = (
+                    isinstance(value, (gast.Name, gast.Constant))
+                    if crossing
+                    else size(value) <= LARGEST
+                )
+                if not small or _is_call(value) or not _reads_once(second, name):
+                    return None
+            case _:
+                return None
+
+        def change(node: Any) -> Any:
+            return value if type(node) is gast.Name and node.id == name else None
+
+        if _is_set_anew(second, name):
+            return ir.Assign(second.target, ir.copy_expression(second.value, change), second.origin)
+        new = map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
+        return _without_copy(new)
+
+
+def _without_copy(statement: Any) -> Any:
+    """`dx += g[i].copy()` and `dx = g[i].copy() * y` read what is there at once: nobody needs the copy."""
+    match statement:
+        case ir.Update(gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin):
+            place = _copied_place(value)
+            if place is not None and name not in ir.names_in(place):
+                return ir.Update(target, op, place, origin)
+        case ir.Assign(target, gast.BinOp() as value, origin) if not _calls_helper(value):
+            return ir.Assign(target, _computed_from(value), origin)
+    return statement
+
+
+def _copied_place(e: Any) -> Any | None:
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Subscript() as place, attr="copy"), args=[], keywords=[]
+        ):
+            return place
+    return None
+
+
+def _calls_helper(e: Any) -> bool:
+    """Whether something is called that might change what the rest of an expression reads."""
+    calls = (node for node in ir.walk(e) if isinstance(node, gast.Call))
+    return any(isinstance(call.func, gast.Name) for call in calls)
+
+
+def _computed_from(e: Any) -> Any:
+    """Arithmetic without copies of its operands."""
+    if isinstance(e, gast.BinOp):
+        left, right = _computed_from(e.left), _computed_from(e.right)
+        same = left is e.left and right is e.right
+        return e if same else gast.BinOp(left, e.op, right)
+    place = _copied_place(e)
+    return e if place is None else place
+
+
+def _is_set_anew(statement: Any, name: str) -> bool:
+    """`dx = f(dx)`, so that nobody else reads what it was."""
+    return isinstance(statement, ir.Assign) and is_name(statement.target, name)
+
+
+def _reads_once(statement: Any, name: str) -> bool:
+    """Read in the value, and nowhere that is evaluated more than once."""
+    repeated = (
+        part
+        for sub in ir.walk(statement.value)
+        if type(sub) is gast.ListComp
+        for part in (sub.elt, *sub.generators)
+    )
+    return ir.names_in(statement.value).count(name) == 1 and not any(
+        name in ir.names_in(part) for part in repeated
+    )
+
+
+def _is_call(value: Any) -> bool:
+    """Adjoints of callees stay on lines of their own; so do pops, whose order counts."""
+    return any(
+        isinstance(node, gast.Call)
+        and (
+            (isinstance(node.func, gast.Attribute) and node.func.attr == "pop")
+            or (isinstance(node.func, gast.Name) and node.func.id in TAKING)
+        )
+        for node in ir.walk(value)
+    )

@@ -1,0 +1,24 @@
+"""Forward pass and adjoint as one would write them, once all that they compute is settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tangentish import ir
+from tangentish.adjoint.parts import Parts, returned_where_computed
+from tangentish.adjoint.walked_tapes import walk_tapes
+from tangentish.folding.chosen import choose, test_directly
+from tangentish.folding.fold import fold
+
+__all__ = ["readable"]
+
+
+def readable(parts: Parts) -> Parts:
+    """The same computation in fewer lines."""
+    parts = walk_tapes(parts)
+    results = (*parts.gradients, *parts.values)
+    adjoint = choose(test_directly(parts.adjoint))
+    read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
+    forward = choose(fold(parts.forward, (*read, *results)))
+    gradients, adjoint = returned_where_computed(list(parts.gradients), adjoint)
+    return replace(parts, forward=forward, adjoint=adjoint, gradients=gradients)

@@ -1,0 +1,100 @@
+"""A gradient, or a place of one, that is set to zero and then added to is set to what is added.
+
+g = dx[i]                        ->      g = dx[i]
+dx[i] = 0                                dx[i] = g / 2
+dx[i] += g / 2
+dy = 0.0                                 dy = -g * x
+dy -= g * x
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.tidy import negated
+from tangentish.language.webs import map_statement
+
+__all__ = ["set_places"]
+
+
+def set_places(
+    block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
+) -> ir.Block:
+    """The adjoint with zeros put together with what is added to them first: places of arrays, and names."""
+    lines = [map_statement(s, lambda e: e, lambda b: set_places(b, is_array, kind)) for s in block]
+    position = 0
+    while position < len(lines):
+        later = _first_addition(lines, position, is_array)
+        if later is None:
+            position += 1
+        else:
+            lines[later] = _set(lines[later], kind)
+            del lines[position]
+    return tuple(lines)
+
+
+def _first_addition(
+    lines: list[ir.Statement], position: int, is_array: Callable[[str], bool]
+) -> int | None:
+    """The line that adds to just what the line at `position` sets to zero, before any other has to do with it."""
+    match lines[position]:
+        case ir.Assign(gast.Subscript(value=gast.Name(id=name)) as place, value) if _is_zero(
+            value, int
+        ) and is_array(name):
+            pass
+        case ir.Assign(gast.Name(id=name) as place, value) if "~" in name and _is_zero(
+            value, float
+        ):
+            pass
+        case _:
+            return None
+    index = set(ir.names_in(place)) - {name}
+    for later in range(position + 1, len(lines)):
+        line = lines[later]
+        inner = list(ir.walk_statements((line,)))
+        if any(index & set(ir.defined_names(s)) for s in inner):
+            return None
+        if any(name in ir.mentioned(s) for s in inner):
+            return later if _adds(line, place, name) else None
+    return None
+
+
+def _is_zero(value: Any, kind: type) -> bool:
+    return isinstance(value, gast.Constant) and type(value.value) is kind and value.value == 0
+
+
+def _adds(line: ir.Statement, place: Any, name: str) -> bool:
+    match line:
+        case ir.Update(target, op, value) if type(op) in (gast.Add, gast.Sub):
+            return _is_same(target, place) and name not in ir.names_in(value) and _is_own(line)
+    return False
+
+
+def _is_same(target: Any, place: Any) -> bool:
+    match target, place:
+        case gast.Name(id=one), gast.Name(id=other):
+            return bool(one == other)
+        case gast.Subscript(), gast.Subscript():
+            parts = (target.value, place.value), (target.slice, place.slice)
+            return all(gast.dump(a) == gast.dump(b) for a, b in parts)
+    return False
+
+
+def _is_own(line: ir.Update) -> bool:
+    """Whether a name that is set is given memory of its own; a place has its own."""
+    if isinstance(line.target, gast.Subscript):
+        return True
+    value, minus = line.value, isinstance(line.op, gast.Sub)
+    if minus and isinstance(value, gast.UnaryOp):
+        value, minus = value.operand, False
+    return minus or isinstance(value, (gast.BinOp, gast.UnaryOp))
+
+
+def _set(line: ir.Statement, kind: Callable[[Any], Any]) -> ir.Assign:
+    assert isinstance(line, ir.Update)
+    value = negated(line.value, kind) if isinstance(line.op, gast.Sub) else line.value
+    return ir.Assign(line.target, value, line.origin)

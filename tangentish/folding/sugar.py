@@ -1,0 +1,73 @@
+"""Loops over indices that the user wrote over elements are shown as the user wrote them.
+
+    for i in range(len(x)): v = x[i]; ...    ->    for v in x: ...
+
+Only where the elements are still read at the head of the trip, and first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.webs import map_statement
+
+__all__ = ["over_elements"]
+
+
+def over_elements(block: ir.Block) -> ir.Block:
+    """The block with its loops over indices that were made (analysis/indexed_loops.py) taken back."""
+    return tuple(map(_statement, block))
+
+
+def _statement(statement: ir.Statement) -> ir.Statement:
+    new = map_statement(statement, lambda e: e, over_elements)
+    match new:
+        case ir.For(gast.Name(id=counter), gast.Call(func=gast.Name(id="$range"), args=bounds)):
+            return _taken_back(new, counter, bounds) or new
+    return new
+
+
+def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | None:
+    heads = _heads(loop, counter)
+    sequences = [head.value.value for head in heads]
+    measured = {n for bound in bounds for n in ir.names_in(bound) if ir.is_value(n)}
+    if not heads or not measured <= {s.id for s in sequences}:
+        return None
+    target, iterator = _zipped([h.target for h in heads], sequences)
+    rest = loop.body[len(heads) :]
+    counted = ".+" not in counter or any(  # a counter of the user's own may be read afterwards
+        counter in ir.names_in(e) for s in ir.walk_statements(rest) for e in ir.expressions_of(s)
+    )
+    if len(bounds) == 3:
+        if counted or len(heads) > 1:
+            return None
+        iterator = gast.Call(ir.name("$reversed"), [iterator], [])
+    elif counted:
+        target = gast.Tuple([ir.name(counter), target], gast.Store())
+        iterator = gast.Call(ir.name("$enumerate"), [iterator], [])
+    return ir.For(target, iterator, rest, loop.stop, loop.origin)
+
+
+def _heads(loop: ir.For, counter: str) -> list[ir.Assign]:
+    """The lines at the head of the body that read the elements of the trip."""
+    heads: list[ir.Assign] = []
+    for statement in loop.body:
+        match statement:
+            case ir.Assign(_, gast.Subscript(value=gast.Name(id=name), slice=gast.Name(id=index))):
+                if index != counter or statement.origin is not loop.origin or not ir.is_value(name):
+                    break
+                heads.append(statement)
+            case _:
+                break
+    return heads
+
+
+def _zipped(targets: list[Any], sequences: list[Any]) -> tuple[Any, Any]:
+    if len(targets) == 1:
+        return targets[0], sequences[0]
+    zipped = gast.Call(ir.name("$zip"), sequences, [])
+    return gast.Tuple(targets, gast.Store()), zipped

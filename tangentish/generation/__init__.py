@@ -1,0 +1,1 @@
+"""From analysed functions to generated ones."""

@@ -1,0 +1,372 @@
+"""One function's forward pass and adjoint: generated, pruned, folded, with slots lowered to tapes and locals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.adjoint.changed_containers import check_containers
+from tangentish.adjoint.function_objects import kept_with
+from tangentish.adjoint.heads import Heads
+from tangentish.adjoint.pair import Pair
+from tangentish.adjoint.parts import Parts, Wanted, returned_where_computed
+from tangentish.adjoint.record import Record
+from tangentish.adjoint.reverse import Reverse
+from tangentish.adjoint.structures import Structure
+from tangentish.algebra.droppable import is_droppable
+from tangentish.algebra.expressions import is_name
+from tangentish.algebra.fresh import is_new
+from tangentish.algebra.new_values import read_in_place
+from tangentish.analysis.reached import Analysis
+from tangentish.folding.direct import add_directly
+from tangentish.folding.fold import fold
+from tangentish.folding.gathered import gather
+from tangentish.folding.quotients import by_quotients
+from tangentish.folding.renamed import without_other_names
+from tangentish.folding.set_places import set_places
+from tangentish.folding.sugar import over_elements
+from tangentish.folding.sunk import sink
+from tangentish.folding.whole_trips import whole_trips
+from tangentish.infer import Callee, UserCall
+from tangentish.ir.needed import read_before_set
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import quote
+from tangentish.kinds import Kind, Known, Num, Seq, replace
+from tangentish.recording.copied_views import copied, spared, views_to_copy
+from tangentish.recording.entry_copies import copies_on_entry
+from tangentish.recording.forward_liveness import prune_forward
+from tangentish.recording.idle_saves import idle_slots, without_slots
+from tangentish.recording.joined_tapes import join_tapes
+from tangentish.recording.late_saves import saved_when_set
+from tangentish.recording.liveness import prune_adjoint
+from tangentish.recording.saving import Saves
+from tangentish.recording.slots import lower_slots
+from tangentish.recording.unset import assigned, checked, set_to_nothing, unsure_results
+from tangentish.rules import Rule
+
+__all__ = ["build_parts"]
+
+NO_NAMES: frozenset[Any] = frozenset()
+
+
+def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall], Pair]) -> Parts:
+    """Forward pass and adjoint of one function; `pair_of` names the functions of its callees."""
+    both = _BothWays(analysis, wanted, pair_of)
+    both.walk()
+    both.prune_adjoint()
+    both.keep_results()
+    both.prune_forward()
+    both.save_where_least()
+    both.simplify()
+    parts = both.lowered()
+    return parts if wanted.structure is None else _as_structured(parts, wanted, wanted.structure)
+
+
+@dataclass
+class _BothWays:
+    """Forward pass and adjoint of one function on their way: each step makes them anew.
+
+    later: what the adjoint and the results read of the forward pass.
+    """
+
+    analysis: Analysis
+    wanted: Wanted
+    pair_of: Callable[[UserCall], Pair]
+    pairs: dict[Any, Pair] = field(default_factory=dict)  # of calls
+    forward: ir.Block = ()
+    adjoint: ir.Block = ()
+    gradients: list[Any] = field(default_factory=list)
+    values: list[Any] = field(default_factory=list)
+    slots: set[ir.Slot] = field(default_factory=set)
+    later: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.function, self.facts = self.analysis.function, self.analysis.facts
+        self.reverse = Reverse(
+            self.facts, self.analysis.walk, saves=Saves(self.function, self.facts), pair=self.pair,
+            noting=self.wanted.noting,
+        )  # fmt: skip
+        self.heads = Heads(self.reverse, self.function, self.wanted)
+
+    def pair(self, user: UserCall, node: Any) -> Pair:
+        self.pairs[node] = self.pair_of(user)
+        return self.pairs[node]
+
+    def walk(self) -> None:
+        """Back through the function, and forward with the saves that this asks for."""
+        function, reverse = self.function, self.reverse
+        self.heads.take_up()
+        body = reverse.block(function.body)
+        self.gradients, epilogue = _final_gradients(reverse, function, self.wanted.wrt)
+        self.adjoint = (*self.heads.prologue, *body, *epilogue)
+        record = Record(reverse, self.pairs, reverse.made_slots)
+        self.forward = record.block(_without_return(function.body), function.body)
+
+    def prune_adjoint(self) -> None:
+        """What nobody reads is gone, and so are records of arrays of which a copied view is enough."""
+        pruned = self.pruned()
+        views = views_to_copy(pruned[2], self.reverse.saves, self.facts)
+        if views:
+            with_copies = self.pruned(views)
+            if spared(pruned[2], with_copies[2], views, self.facts):
+                pruned = with_copies
+                self.forward = copied(self.forward, views)
+        self.adjoint, self.later, self.slots = pruned
+        check_containers(
+            self.adjoint, self.function, self.facts, self.reverse.temporaries, self.keeping,
+            self.analysis.source,
+        )  # fmt: skip
+
+    def pruned(
+        self, copies: frozenset[str] = NO_NAMES
+    ) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
+        """The adjoint without what nobody reads, where the views `copies` have memory of their own."""
+        facts, reverse = self.facts, self.reverse
+        return prune_adjoint(
+            self.adjoint,
+            frozenset(n for g in self.gradients for n in ir.names_in(g)),
+            lambda name: NO_NAMES if name in copies else facts.sites(name),
+            reverse.saves.own_memory,
+            reverse.is_list,
+            reverse.saves.is_whole,
+            lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
+        )
+
+    @property
+    def keeping(self) -> list[Any]:
+        """The calls that keep containers in what they save."""
+        return [call for call, pair in self.pairs.items() if pair.keeps_containers]
+
+    def keep_results(self) -> None:
+        """Results that are handed out are what they were at the end of the forward pass."""
+        self.values = list(ir.results_of(self.function))
+        self.forward = (*self.forward, *unsure_results(self.values, self.facts))
+        handed_out = self.wanted.handed_out(self.values)
+        if not handed_out:
+            return
+        kept, keep = _kept_values(self.reverse, handed_out, self.slots, joint=self.wanted.defaults)
+        self.values[len(self.values) - len(kept) :] = kept
+        self.forward = (*self.forward, *keep)
+        self.later |= frozenset(n for v in kept for n in ir.names_in(v))
+
+    def prune_forward(self) -> None:
+        """What neither the adjoint nor the results need is gone, and saves of what is still there with it."""
+        facts, again = self.facts, self.reverse.raised_again(self.adjoint)
+        while True:
+            self.forward = prune_forward(
+                self.forward,
+                self.later,
+                self.slots,
+                lambda s, caught: is_droppable(s, facts, caught, again),
+                kept_with(facts),
+            )
+            idle = idle_slots(self.forward, self.adjoint)
+            if not idle:
+                return
+            self.forward = without_slots(self.forward, idle)
+            self.adjoint = without_slots(self.adjoint, idle)
+            self.slots = self.slots - idle
+            self.later |= {slot.name for slot in idle}
+
+    def save_where_least(self) -> None:
+        """What is recorded on every trip is recorded as late, and as seldom, as may be."""
+        forward, adjoint = whole_trips(self.forward, self.adjoint, self.gradients)
+        results = (*self.gradients, *self.values)
+        self.forward, self.adjoint = saved_when_set(forward, adjoint, results)
+
+    def simplify(self) -> None:
+        """Lines that say what another could say are gone."""
+        reverse = self.reverse
+        adjoint = read_in_place(self.adjoint, reverse.kept_new)
+        adjoint = fold(set_places(adjoint, self.is_array, reverse.kind), self.gradients)
+        adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
+        heads = {value for value, _ in self.heads.parameters}
+        adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
+        adjoint = add_directly(
+            adjoint, self.is_place_of, lambda index: _is_integer(reverse.kind(index))
+        )
+        results = (*self.gradients, *self.values)
+        adjoint = by_quotients(self.forward, adjoint, results)
+        self.forward, adjoint = sink(
+            self.forward,
+            adjoint,
+            results,
+            lambda s: is_droppable(s, self.facts),
+            lambda call: _is_known(self.facts.callees.get(call)),
+            self.is_fixed,
+            frozenset(self.function.parameters) if self.wanted.defaults else None,
+        )
+        self.gradients, self.adjoint = returned_where_computed(self.gradients, adjoint)
+
+    def lowered(self) -> Parts:
+        """The parts, what is recorded in tapes and locals."""
+        forward, names = lower_slots(_with_shapes(self.reverse, self.forward, self.adjoint), {})
+        adjoint, names = lower_slots(self.adjoint, names)
+        tapes = [name for slot, name in names.items() if slot.tape]
+        forward, adjoint, joined = join_tapes(forward, adjoint, tapes)
+        names = {slot: joined.get(name, name) for slot, name in names.items()}
+        return Parts(
+            self.analysis,
+            (*_empty_tapes(names), *over_elements(forward)),
+            adjoint,
+            names,
+            self.heads.parameters,
+            self.gradients,
+            self.values,
+            restores_memory=any(slot.content for slot in self.slots),
+            keeps_containers=bool(self.keeping),
+        )
+
+    # -- what the steps ask
+
+    def is_array(self, name: str) -> bool:
+        """Whether a name is the gradient of an array or scalar, not of a list."""
+        behind = self.reverse.behind.get(name, name)
+        return isinstance(self.facts.web_kinds.get(behind), Num)
+
+    def is_summed(self, name: str) -> bool:
+        """Whether a sum has the type that a gradient has which is added to in place."""
+        kind = self.facts.web_kinds.get(name)
+        if not isinstance(kind, Num):
+            return False
+        return kind.is_scalar or (kind.dtype == np.dtype(float) and not self.reverse.mixed)
+
+    def is_fixed(self, name: Any) -> bool:
+        """Whether a name is one of generated code, or of a module, function or constant outside."""
+        if name.id.startswith("$"):
+            return True
+        return not ir.is_value(name.id) and isinstance(self.reverse.kind(name), Known)
+
+    @cached_property
+    def owning(self) -> set[str]:
+        """The adjoints of callees, where they only give gradients that they made."""
+        return {f"${pair.adjoint}" for pair in self.pairs.values() if not pair.written}
+
+    def is_own(self, e: Any) -> bool:
+        """Whether what a line computes lies in memory of its own."""
+        match e:
+            case gast.Constant():
+                return True
+            case gast.Call(func=gast.Name(id=name)) if name in self.owning:
+                return True
+        return is_new(e, lambda _: False)
+
+    def is_place_of(self, name: str, place: Any) -> bool:
+        """Whether a place of a gradient is that of the view which another gradient belongs to."""
+        facts, behind, root = self.facts, self.reverse.behind, ir.root_of(place)
+        view, array = behind.get(name), behind.get(root.id)
+        paths = list(facts.paths.get(view, ())) if view is not None else []
+        if len(paths) != 1 or view in facts.pathless or array is None:
+            return False
+        if self.reverse.is_list(array):
+            return False
+
+        def change(node: Any) -> Any:
+            return root if is_name(node, array) else None
+
+        return bool(gast.dump(ir.copy_expression(paths[0], change)) == gast.dump(place))
+
+
+def _is_known(callee: Callee | None) -> bool:
+    """Whether a function has a rule, and no effects."""
+    return callee is not None and callee.user is None and isinstance(callee.rule, Rule)
+
+
+def _is_integer(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
+
+
+def _final_gradients(
+    reverse: Reverse, function: ir.Function, wrt: Sequence[int]
+) -> tuple[list[Any], ir.Block]:
+    """Each gradient in full, an array of its own, with the dtype of its argument."""
+    reverse.out = []
+    gradients = []
+    values = (*function.parameters, *reverse.facts.held)
+    for p in (values[k] for k in wrt):
+        kind = reverse.facts.entry.get(p) or reverse.facts.web_kinds[p]
+        if p not in reverse.state:
+            reverse.zero(p, kind)
+        else:
+            reverse.make_full(p, kind)
+            reverse.make_own(p)
+        gradients.append(_as_argument(reverse, p, kind))
+    statements, reverse.out = tuple(reverse.out), []
+    return gradients, statements
+
+
+def _as_argument(reverse: Reverse, p: str, kind: Kind) -> Any:
+    """A gradient with the type of its argument."""
+    d = reverse.gradient(p)
+    if not isinstance(kind, Num):
+        return d
+    unsure = reverse.mixed or (kind.is_scalar and not reverse.state[p].kind.is_scalar)
+    if kind.weak:
+        return quote("float({d})", d=d) if unsure and not reverse.walk.device else d
+    narrow = kind.is_scalar and kind.dtype != np.dtype(float)
+    return quote("cast({d}, {x})", d=d, x=ir.name(p)) if reverse.mixed or narrow else d
+
+
+def _kept_values(
+    reverse: Reverse, values: list[Any], slots: set[ir.Slot], joint: bool
+) -> tuple[list[Any], list[ir.Statement]]:
+    """Results that the adjoint overwrites are kept under another name; the adjoint of a pair copies what it changes.
+
+    So the list that a function of a pair returns is the one that others know, too.
+    """
+    new: list[Any] = []
+    lines: list[ir.Statement] = []
+    bound = {s.name for s in slots if not s.content}
+    memory = {site for s in slots if s.content for site in reverse.facts.sites(s.name)}
+    for value in values:
+        names = set(ir.names_in(value))
+        overwritten = bool(memory & {site for n in names for site in reverse.facts.sites(n)})
+        is_list = isinstance(reverse.kind(value), Seq)
+        if not names & bound and not (overwritten and (joint or not is_list)):
+            new.append(value)
+            continue
+        name = ir.name(reverse.fresh("value"))
+        copy = (
+            quote("copied({x})" if is_list else "np.copy({x})", x=value) if overwritten else value
+        )
+        lines.append(ir.Assign(name, copy, NOWHERE))
+        new.append(name)
+    return new, lines
+
+
+def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.Block:
+    """The forward pass, in which all that zeros take their shapes from has a value, if only None."""
+    facts = reverse.facts
+    missing = reverse.zeros - facts.entry.keys() - assigned(forward)
+    missing = missing & read_before_set(adjoint) if missing else missing
+    nothing = (set_to_nothing(name, facts) for name in sorted(missing))
+    return (*nothing, *checked(forward, facts, missing))
+
+
+def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:
+    """The elements of the arguments as the user writes them, their gradients in the arguments' structure."""
+    leaves = dict(zip(wanted.wrt, parts.gradients, strict=True))
+    gradients = structure.gathered(leaves, wanted.parameters)
+    results: ir.Block = tuple(ir.Return((e,), False, NOWHERE) for e in (*gradients, *parts.values))
+    copies = copies_on_entry(parts.analysis)
+    forward, adjoint, results = structure.shown(copies, parts.forward, parts.adjoint, results)
+    shown = [e for line in results if isinstance(line, ir.Return) for e in line.values]
+    count = len(gradients)
+    return replace(
+        parts, forward=forward, adjoint=adjoint, gradients=shown[:count], values=shown[count:]
+    )
+
+
+def _without_return(block: ir.Block) -> ir.Block:
+    return block[:-1] if block and isinstance(block[-1], ir.Return) else block
+
+
+def _empty_tapes(names: dict[ir.Slot, str]) -> ir.Block:
+    tapes = dict.fromkeys(name for slot, name in names.items() if slot.tape)
+    return tuple(ir.Assign(ir.name(name), gast.List([], gast.Load()), NOWHERE) for name in tapes)

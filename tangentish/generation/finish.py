@@ -1,0 +1,325 @@
+"""Finished statements -> text: values get their names back, the tree is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.expressions import index_value
+from tangentish.folding.breaks import with_breaks
+from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of
+from tangentish.ir.quote import quote
+from tangentish.language.imported import Imported, import_statement
+from tangentish.language.lifted import Options
+from tangentish.language.nested import Closure
+from tangentish.text.names import choose_names, unlike
+from tangentish.text.printer import Comment, to_text
+
+__all__ = ["Text", "print_function"]
+
+
+LONGEST_CHAIN = 80  # characters of the names that one line gives the same constant
+
+
+@dataclass(frozen=True)
+class Text:
+    """A printed function: its helpers by their names in the text, the names of its values; its tree.
+
+    The statements of the tree stand where the user's do that they come from, as far as that is known.
+    """
+
+    text: str
+    helpers: dict[str, str]
+    names: dict[str, str]
+    tree: Any
+
+
+def print_function(
+    name: str,
+    arguments: Any,
+    parameters: Sequence[str],
+    extra: Sequence[tuple[str, Any]],
+    block: ir.Block,
+    taken: frozenset[str],
+    own_np: Mapping[str, str],
+) -> Text:
+    """The text of a generated function: the user's parameters, then `extra` ones with their defaults."""
+    names = choose_names([*parameters, *(value for value, _ in extra)], block, taken)
+    printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
+    body = printer.nodes(with_breaks(block))
+    signature = printer.signature(arguments, extra)
+    tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
+    return Text(to_text(tree), printer.helpers, names, tree)
+
+
+@dataclass
+class _Printer:
+    names: dict[str, str]
+    taken: frozenset[str]
+    own: dict[str, str]  # helper -> the user's own name for it
+    helpers: dict[str, str] = field(default_factory=dict)
+    given: dict[str, str] = field(default_factory=dict)
+    definitions: list[Any] = field(default_factory=list)  # that come before the statement at hand
+
+    def identifier(self, name: str) -> str:
+        if name.startswith("$"):
+            return self.helper(name[1:])
+        return self.names[name] if ir.is_value(name) else name
+
+    def helper(self, name: str) -> str:
+        if name in self.own:
+            return self.own[name]
+        if name not in self.given:
+            text = unlike(readable(name), self.taken | self.helpers.keys())
+            self.given[name] = text
+            self.helpers[text] = name
+        return self.given[name]
+
+    def module_of_scipy(self, node: Any) -> Any | None:
+        """`scipy.special` as the user named it: `special`."""
+        match node:
+            case gast.Attribute(value=gast.Name(id="$scipy"), attr=attr):
+                own = self.own.get(f"scipy.{attr}")
+                return None if own is None else gast.Name(own, gast.Load(), None, None)
+        return None
+
+    def expression(self, node: Any, ctx: Any = None) -> Any:
+        def change(sub: Any) -> Any:
+            if type(sub) is gast.Name:
+                return ir.name(self.identifier(sub.id), sub.ctx)
+            if isinstance(sub, gast.Attribute):
+                return self.module_of_scipy(sub)
+            if isinstance(sub, Closure):
+                return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
+            if isinstance(sub, Options):
+                return gast.Dict(sub.keys, [self.expression(value) for value in sub.values])
+            return None
+
+        new = ir.copy_expression(node, change)
+        return new if ctx is None else _with_context(new, ctx)
+
+    def defined(self, closure: Closure) -> Any:
+        """A function that stands inside an expression, under a decorator."""
+        name = closure.function.__name__
+        self.definitions.append(definition_of(closure, name, self.identifier))
+        return ir.name(name)
+
+    def block(self, block: ir.Block) -> list[Any]:
+        return self.nodes(block) or [gast.Pass()]
+
+    def nodes(self, block: ir.Block) -> list[Any]:
+        lines: list[Any] = []
+        generated: set[int] = set()  # the lines that stand for none of the user's
+        for statement in block:
+            for line in self.statement(statement):
+                if isinstance(statement, ir.Assign) and statement.origin.node is None:
+                    generated.add(id(line))
+                    if lines and id(lines[-1]) in generated and _is_same_constant(lines[-1], line):
+                        lines[-1].targets.extend(line.targets)  # da = db = 0.0
+                        continue
+                lines.append(line)
+        return lines
+
+    def statement(self, statement: ir.Statement) -> list[Any]:
+        lines = [_placed(line, statement) for line in self.lines(statement)]
+        if self.definitions:
+            lines = [*self.definitions, *lines]
+            self.definitions = []
+        return lines
+
+    def lines(self, statement: ir.Statement) -> list[Any]:
+        match statement:
+            case ir.Assign(target, value):
+                return self.assignment(target, value)
+            case ir.Update(target, op, value):
+                return [self.update(target, op, value)]
+            case ir.Do(node):
+                return [self.expression(node)]
+            case ir.Comment(text):
+                return [Comment(text)]
+            case ir.Break():
+                return [gast.Break()]
+            case ir.Return(values, is_tuple):
+                parts = [self.expression(v) for v in values]
+                return [gast.Return(gast.Tuple(parts, gast.Load()) if is_tuple else parts[0])]
+        node = self.compound(statement)
+        return [] if _only_says(node) else [node]
+
+    def compound(self, statement: ir.Statement) -> Any:
+        match statement:
+            case ir.If(test, body, orelse):
+                return self.branch(test, body, orelse)
+            case ir.For(target, iterator, body, stop):
+                left = self.expression(target, gast.Store())
+                return gast.For(
+                    left, self.expression(iterator), self.loop_body(body, stop), [], None
+                )
+            case ir.While(test, body, stop):
+                return gast.While(self.expression(test), self.loop_body(body, stop), [])
+            case ir.Try() | ir.Finally() | ir.With():
+                return self.guarded(statement)
+        raise AssertionError(f"{type(statement).__name__} can't be printed")
+
+    def assignment(self, target: Any, value: Any) -> list[Any]:
+        if isinstance(target, gast.Name) and isinstance(value, Closure) and not is_lambda(value):
+            return [definition_of(value, self.identifier(target.id), self.identifier)]
+        if isinstance(value, Imported):
+            return [import_statement(self.identifier(target.id), value)]
+        new = self.expression(value)
+        left = self.expression(target, gast.Store())
+        if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
+            return []
+        return [gast.Assign([left], new, None)]
+
+    def update(self, target: Any, op: Any, value: Any) -> Any:
+        if isinstance(op, (ir.AddAt, ir.SubAt)):
+            return gast.Expr(self.expression(_scatter(target, op, value)))
+        return gast.AugAssign(self.expression(target, gast.Store()), op, self.expression(value))
+
+    def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
+        if not body and orelse:
+            return _both(_negation(self.expression(test)), self.block(orelse))
+        return gast.If(
+            self.expression(test), self.block(body), self.block(orelse) if orelse else []
+        )
+
+    def guarded(self, statement: ir.Try | ir.Finally | ir.With) -> Any:
+        match statement:
+            case ir.With(items, body):
+                pairs = [
+                    gast.withitem(self.expression(m), t and self.expression(t, gast.Store()))
+                    for m, t in items
+                ]
+                return gast.With(pairs, self.block(body), None)
+            case ir.Finally((ir.Try() as inner,), final):
+                new = self.guarded(inner)
+                new.finalbody = self.block(final)
+                return new
+            case ir.Finally(body, final):
+                return gast.Try(self.block(body), [], [], self.block(final))
+        handlers = [
+            gast.ExceptHandler(
+                h.type and self.expression(h.type),
+                h.name and self.expression(h.name, gast.Store()),
+                self.block(h.body),
+            )
+            for h in statement.handlers
+        ]
+        orelse = self.block(statement.orelse) if statement.orelse else []
+        return gast.Try(self.block(statement.body), handlers, orelse, [])
+
+    def loop_body(self, body: ir.Block, stop: Any) -> list[Any]:
+        lines = self.block(body)
+        if stop is not None:
+            lines.append(gast.If(self.expression(stop), [gast.Break()], []))
+        return lines
+
+    def signature(self, arguments: Any, extra: Sequence[tuple[str, Any]]) -> Any:
+        def plain(arg: Any) -> Any:
+            return gast.Name(self.names.get(arg.id, arg.id), gast.Param(), None, None)
+
+        starred = arguments.vararg and plain(arguments.vararg)
+        double_starred = arguments.kwarg and plain(arguments.kwarg)
+        new = [gast.Name(self.names[value], gast.Param(), None, None) for value, _ in extra]
+        defaults = [default for _, default in extra]
+        args, positional_defaults = [plain(a) for a in arguments.args], list(arguments.defaults)
+        kwonly, kw_defaults = [plain(a) for a in arguments.kwonlyargs], list(arguments.kw_defaults)
+        if starred or kwonly or (positional_defaults and any(d is None for d in defaults)):
+            kwonly += new
+            kw_defaults += defaults
+        else:
+            args += new
+            positional_defaults += [d for d in defaults if d is not None]
+        return gast.arguments(
+            args,
+            [plain(a) for a in arguments.posonlyargs],
+            starred,
+            kwonly,
+            kw_defaults,
+            double_starred,
+            positional_defaults,
+        )
+
+
+def readable(name: str) -> str:
+    """A helper's name in the text: that of a function which was given, without its number."""
+    stem = name.partition(":")[0]
+    return "function" if stem == "lambda" else stem
+
+
+def _placed(line: Any, statement: ir.Statement) -> Any:
+    origin = getattr(statement, "origin", None)
+    if origin is not None and hasattr(origin.node, "lineno") and not hasattr(line, "lineno"):
+        gast.copy_location(line, origin.node)
+    return line
+
+
+def _both(test: Any, body: list[Any]) -> Any:
+    """`if a: if b: ...` is `if a and b: ...`."""
+    match body:
+        case [gast.If(test=inner, body=lines, orelse=[])]:
+            tests = inner.values if _is_and(inner) else [inner]
+            return gast.If(gast.BoolOp(gast.And(), [test, *tests]), lines, [])
+    return gast.If(test, body, [])
+
+
+def _is_and(test: Any) -> bool:
+    return isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
+
+
+def _is_same_constant(one: Any, other: Any) -> bool:
+    """Whether two lines give names the same constant, and there is room for both in one."""
+    match one, other:
+        case (
+            gast.Assign(targets=[gast.Name(), *_] as targets, value=gast.Constant(value=a)),
+            gast.Assign(targets=[gast.Name() as last], value=gast.Constant(value=b)),
+        ):
+            room = sum(len(target.id) + 3 for target in (*targets, last)) <= LONGEST_CHAIN
+            return room and type(a) is type(b) and a == b
+    return False
+
+
+def _only_says(node: Any) -> bool:
+    """Whether nothing is left of a loop or branch but comments."""
+    body = getattr(node, "body", ())
+    return all(isinstance(line, Comment) for line in body) and not getattr(node, "orelse", ())
+
+
+def _with_context(node: Any, ctx: Any) -> Any:
+    """The expression as a target."""
+    match node:
+        case gast.Name(id=name):
+            return ir.name(name, ctx)
+        case gast.Subscript(value=value, slice=index):
+            return gast.Subscript(value, index, ctx)
+        case gast.Attribute(value=value, attr=attr):
+            return gast.Attribute(value, attr, ctx)
+        case gast.Tuple(elts=elements) | gast.List(elts=elements):
+            return gast.Tuple([_with_context(element, ctx) for element in elements], ctx)
+        case gast.Starred(value=value):
+            return gast.Starred(_with_context(value, ctx), ctx)
+    return node
+
+
+def _scatter(place: Any, op: Any, value: Any) -> Any:
+    """np.add.at(x, i, v) for x[i] += v"""
+    at = "np.add.at" if isinstance(op, ir.AddAt) else "np.subtract.at"
+    index = index_value(place.slice)
+    return quote(f"{at}({{x}}, {{i}}, {{v}})", x=place.value, i=index, v=value)
+
+
+def _negation(test: Any) -> Any:
+    match test:
+        case gast.UnaryOp(op=gast.Not(), operand=operand):
+            return operand
+        case gast.Compare(
+            left=gast.Name() as left,
+            ops=[gast.Eq()],
+            comparators=[gast.Name() | gast.Constant() as right],
+        ):
+            return gast.Compare(left, [gast.NotEq()], [right])
+    return gast.UnaryOp(gast.Not(), test)

@@ -1,0 +1,306 @@
+"""From an analysed function to generated ones: gradient, or forward and adjoint."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.adjoint.function_objects import FunctionObjects
+from tangentish.adjoint.pair import Pair
+from tangentish.adjoint.parts import Parts, Wanted
+from tangentish.adjoint.result_forms import built, display, elements, form_of_result
+from tangentish.adjoint.structures import Structure
+from tangentish.analysis.reached import Analysis, Program
+from tangentish.asking.asked import Asked
+from tangentish.asking.into import Filling, filled
+from tangentish.folding.readable import readable
+from tangentish.generation.both_ways import build_parts
+from tangentish.generation.used import joined
+from tangentish.generation.writer import SAVED, Writer
+from tangentish.infer import UserCall
+from tangentish.ir.needed import read_before_set
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Known, Num, Seq, Tup
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.seen_outside import canonical, kind_key
+from tangentish.recording.entry_copies import copies_on_entry
+from tangentish.recording.saved_objects import copied
+from tangentish.recording.unset import assigned, checked, set_to_nothing
+
+__all__ = ["Generated", "Generator", "Halves", "copies_on_entry"]
+
+
+@dataclass(frozen=True)
+class Halves:
+    """The two functions of a pullback; positions: of the parameters that the adjoint gives gradients of."""
+
+    forward: Any
+    adjoint: Any
+    positions: tuple[int, ...]
+
+
+@dataclass(eq=False)
+class Generated:
+    call: Any
+    text: str
+    given: tuple[str, ...] = ()  # the parameters that bring the arrays for the gradients
+    halves: Halves | None = None
+
+
+@dataclass
+class Generator:
+    """Generates the functions of one program; callees once for each set of kinds."""
+
+    program: Program
+    pairs: dict[Hashable, Pair] = field(default_factory=dict)
+    first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
+    writer: Writer = field(default_factory=Writer)
+    texts: list[str] = field(default_factory=list)
+    keeps: list[bool] = field(
+        default_factory=list
+    )  # of the pairs made last: whether they save containers
+
+    def __post_init__(self) -> None:
+        self.objects = FunctionObjects(self.program)
+
+    # -- entry points
+
+    def joint(
+        self, analysis: Analysis, asked: Asked, name: str, structure: Structure | None = None
+    ) -> Generated:
+        """Forward pass and adjoint in one function."""
+        with_value = asked.mode == "value_and_grad"
+        wanted = Wanted(
+            asked.wrt,
+            aux=asked.has_aux,
+            with_value=with_value,
+            head=asked.head,
+            noting=asked.noting,
+        )
+        parts = self.parts(analysis, _of_structure(wanted, structure))
+        given: list[str] = []
+        if asked.filling is not None:
+            parts, given = _filled(asked.filling, parts, asked.wrt, structure)
+        gradient = ir.Return(tuple(parts.gradients), not asked.single, NOWHERE)
+        outputs = self.outputs(parts, gradient, with_value, asked.has_aux)
+        copies = copies_on_entry(analysis) if structure is None else ()
+        body = (*copies, *parts.forward, ir.Comment(""), *parts.adjoint, outputs)
+        extra = [*parts.heads, *((value, constant(None)) for value in given)]
+        text, call = self.writer.function(name, analysis, body, extra)
+        names = last_parameters(call, len(given))
+        return Generated(call, joined([text, *self.texts], [text]), names)
+
+    def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
+        """Forward pass and adjoint of a function."""
+        return readable(build_parts(analysis, wanted, self.pair))
+
+    def outputs(
+        self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
+    ) -> ir.Return:
+        gradients: Any = gradient.values[0]
+        if gradient.is_tuple:
+            gradients = gast.Tuple(list(gradient.values), gast.Load())
+        if not with_value and not has_aux:
+            return gradient
+        form = form_of_result(parts.analysis.function)
+        value, *aux = parts.values if form is None else display(form, parts.values).elts
+        others = aux[0] if len(aux) == 1 else gast.Tuple(aux, gast.Load())
+        if has_aux and with_value:
+            return ir.Return((gast.Tuple([value, others], gast.Load()), gradients), True, NOWHERE)
+        if has_aux:
+            return ir.Return((gradients, others), True, NOWHERE)
+        return ir.Return((_result(parts), gradients), True, NOWHERE)
+
+    def pullback(
+        self, analysis: Analysis, wrt: Sequence[int], structure: Structure | None = None
+    ) -> Generated:
+        """(value, pullback): the pullback works on what the forward pass saved, and changes none of it."""
+        wanted = _of_structure(Wanted(tuple(wrt), with_value=True, defaults=False), structure)
+        stem = analysis.function.name
+        names = f"{stem}_forward", f"{stem}_adjoint"
+        copies = copies_on_entry(analysis) if structure is None else ()
+        forward, adjoint = self.pair_functions(analysis, wanted, copies, names)
+        count = len(analysis.function.parameters if structure is None else structure.names)
+        several = isinstance(analysis.facts.result, Tup)
+        form = form_of_result(analysis.function)
+        positions = tuple(wrt)
+
+        def call(*args: Any, **keywords: Any) -> tuple[Any, Any]:
+            value, saved = forward(*args, **keywords)
+            saved = copied(saved)
+            value = value if form is None else built(form, iter(value))
+
+            def pull(dy: Any) -> tuple[Any, ...]:
+                dy = dy if form is None else elements(form, dy)
+                grads = adjoint(saved, *dy) if several else adjoint(saved, dy)
+                if len(positions) == 1:
+                    grads = (grads,)
+                out: list[Any] = [None] * count
+                for position, grad in zip(positions, grads, strict=True):
+                    out[position] = grad
+                return tuple(out)
+
+            return value, pull
+
+        halves = Halves(forward, adjoint, positions) if form is None else None
+        return Generated(call, joined(self.texts, self.texts[-2:]), halves=halves)
+
+    # -- callees
+
+    def pair(self, user: UserCall) -> Pair:
+        """The names of a callee's forward and adjoint functions, generated at the first call."""
+        kinds, _ = canonical(user.kinds)
+        analysis = self.program.analyse(user.function, kinds, callee=True)
+        key = (user.function, tuple(map(kind_key, kinds)))
+        if key in self.pairs:
+            return self.pairs[key]
+        stem = user.function.__name__.strip("<>")
+        forward, adjoint = self.writer.free(f"{stem}_forward"), self.writer.free(f"{stem}_adjoint")
+        active = tuple(
+            k for k, kind in enumerate(analysis.kinds) if self.matters(kind, k, analysis)
+        )
+        written = tuple(k for k in analysis.written if k in active)
+        returned = any(k.active for k in analysis.facts.returned)
+        result_active = returned and not ir.is_procedure(analysis.function)
+        dropped = self.objects.dropped(analysis)
+        pair = Pair(forward, adjoint, active, written, result_active, dropped)
+        self.pairs[key] = pair
+        with_value = not ir.is_procedure(analysis.function)
+        wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
+        functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
+        for name, function in zip((forward, adjoint), functions, strict=True):
+            self.writer.cells[name].cell_contents = function
+        pair = self.pairs[key] = replace(pair, keeps_containers=self.keeps.pop())
+        return self.once(user.function, key, pair)
+
+    def once(self, function: Any, key: Hashable, pair: Pair) -> Pair:
+        """Kinds that lead to the same text share the functions that were there first."""
+        forward, adjoint = self.texts[-2:]
+        names = pair.forward, pair.adjoint
+        texts = forward.replace(pair.forward, "f"), adjoint.replace(pair.adjoint, "f")
+        outside = (pair.active, pair.written, pair.result_active)
+        first = self.first.setdefault((function, texts, outside), pair)
+        if first is pair or any(name in text for text in self.texts[:-2] for name in names):
+            return pair
+        del self.texts[-2:]
+        for name in names:
+            del self.writer.cells[name]
+        self.pairs[key] = first
+        return first
+
+    def matters(self, kind: Kind, k: int, analysis: Analysis) -> bool:
+        if isinstance(kind, Tup):
+            return False
+        takes_part = (
+            isinstance(kind, Num) and kind.is_float and any(x.active for x in analysis.kinds)
+        )
+        holds = isinstance(analysis.facts.web_kinds[analysis.function.parameters[k]], Seq)
+        takes_part |= holds and any(x.active for x in analysis.facts.web_kinds.values())
+        return kind.active or (k in analysis.written and takes_part)
+
+    def pair_functions(
+        self,
+        analysis: Analysis,
+        wanted: Wanted,
+        copies: ir.Block,
+        names: tuple[str, str],
+    ) -> tuple[Any, Any]:
+        """The functions forward(*args) -> (result, saved) and adjoint(saved, *heads) -> gradients."""
+        parts = self.parts(analysis, wanted)
+        saved = _read_of_forward(parts)
+        self.keeps.append(parts.keeps_containers or any(map(analysis.facts.is_container, saved)))
+        parameters = set(analysis.function.parameters)
+        if wanted.structure is not None:
+            parameters |= set(wanted.structure.lifted.shown or ())
+        unset = sorted(set(saved) - assigned(parts.forward) - parameters)
+        saved += self.outer_values(analysis, parts)
+        result = _result(parts) if wanted.with_value else constant(None)
+        outputs = (result, gast.Tuple([ir.name(n) for n in saved], gast.Load()))
+        facts = analysis.facts
+        nothing = (set_to_nothing(n, facts) for n in unset)
+        steps = checked(parts.forward, facts, unset)
+        body = (*copies, *nothing, *steps, ir.Return(outputs, True, NOWHERE))
+        dropped = self.objects.dropped(analysis)
+        forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
+        gradients = ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE)
+        body = (*self.unpacked(parts, saved), *parts.adjoint, gradients)
+        heads = [value for value, _ in parts.heads]
+        adjoint_text, adjoint = self.writer.adjoint(names[1], analysis, body, heads)
+        self.texts += [forward_text, adjoint_text]
+        return forward, adjoint
+
+    def outer_values(self, analysis: Analysis, parts: Parts) -> list[str]:
+        """Globals and closures that the adjoint reads: it gets the values that the forward pass saw."""
+        source = analysis.source
+        names = {n for s in ir.walk_statements(parts.adjoint) for n in ir.mentioned(s)}
+        names.update(n for e in parts.gradients for n in ir.names_in(e))
+        free = [n for n in sorted(names) if not ir.is_value(n) and not n.startswith("$")]
+        outer = [n for n in free if source.where(n) in ("global", "closure")]
+        return [n for n in outer if not isinstance(kind_of(source.lookup(n)), Known)]
+
+    def unpacked(self, parts: Parts, saved: Sequence[str]) -> ir.Block:
+        """What the forward pass saved; what the adjoint changes is copied first."""
+        if not saved:
+            return ()
+        target = gast.Tuple([ir.name(n) for n in saved], gast.Store())
+        lines: list[ir.Statement] = [ir.Assign(target, ir.name(SAVED), NOWHERE)]
+        tapes = {name for slot, name in parts.slots.items() if slot.tape} - parts.walked
+        if parts.restores_memory:
+            everything = [gast.Starred(ir.name(SAVED), gast.Load())]
+            copied = gast.Call(ir.name("$copy_shared"), everything, [])
+            lines = [ir.Assign(target, copied, NOWHERE)]
+        for name in saved:
+            if name in tapes:
+                lines.append(
+                    ir.Assign(ir.name(name), quote("{t}.copy()", t=ir.name(name)), NOWHERE)
+                )
+        return tuple(lines)
+
+
+def _of_structure(wanted: Wanted, structure: Structure | None) -> Wanted:
+    """Gradients with respect to parameters are those of their leaves."""
+    if structure is None:
+        return wanted
+    leaves = structure.positions(wanted.wrt)
+    return replace(wanted, wrt=leaves, structure=structure, parameters=wanted.wrt)
+
+
+def _filled(
+    filling: Filling, parts: Parts, wrt: Sequence[int], structure: Structure | None
+) -> tuple[Parts, list[str]]:
+    """The parts with an adjoint that fills given arrays, and the values that bring these."""
+    entry, values = parts.analysis.facts.entry, parts.analysis.function.parameters
+    leaves = wrt if structure is None else structure.positions(wrt)
+    names = [ir.base_name(v) for v in values] if structure is None else structure.names
+    kinds = [entry[values[k]] for k in leaves]
+    made = filled(filling, parts.adjoint, parts.gradients, [names[k] for k in wrt], kinds)
+    return replace(parts, adjoint=made.block, gradients=made.gradients), made.parameters
+
+
+def last_parameters(call: Any, count: int) -> tuple[str, ...]:
+    """The names of the last parameters of a generated function."""
+    if not count:
+        return ()
+    parameters = inspect.signature(call).parameters.values()
+    return tuple(p.name for p in parameters if p.kind is not p.VAR_KEYWORD)[-count:]
+
+
+def _result(parts: Parts) -> Any:
+    """What the function itself returns."""
+    last = parts.analysis.function.body[-1] if parts.analysis.function.body else None
+    if isinstance(last, ir.Return) and last.is_tuple:
+        return gast.Tuple(parts.values, gast.Load())
+    return parts.values[0] if parts.values else constant(None)
+
+
+def _read_of_forward(parts: Parts) -> list[str]:
+    """The values that the adjoint reads and does not set or receive itself."""
+    gradients = ir.Return(tuple(parts.gradients), True, NOWHERE)
+    needed = read_before_set((*parts.adjoint, gradients))
+    return sorted(needed - {value for value, _ in parts.heads})

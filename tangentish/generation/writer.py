@@ -1,0 +1,129 @@
+"""Finished statements -> functions: printed, given the names that are free in the user's function, loaded."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.reached import Analysis
+from tangentish.generation.finish import print_function
+from tangentish.generation.shown_closures import names_inside
+from tangentish.language.lifted import Lifted
+from tangentish.language.nested import Closure
+from tangentish.rules.names import bound, named
+from tangentish.text.load import load
+from tangentish.text.names import unlike
+
+__all__ = ["SAVED", "Writer", "surroundings"]
+
+SAVED = "saved.~"  # the value in which an adjoint gets what its forward pass saved
+
+
+@dataclass
+class Writer:
+    """Writes the functions of one program; `cells` hold those that call each other."""
+
+    cells: dict[str, types.CellType] = field(default_factory=dict)
+
+    def function(
+        self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
+        dropped: frozenset[int] = frozenset(),
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with the parameters of the function analysed, then `extra` ones."""
+        lifted = analysis.lifted
+        if lifted is None:
+            return self.plain(name, analysis, body, analysis.function.parameters, extra)
+        if lifted.shown is not None:
+            return self.plain(name, analysis, body, lifted.shown, extra)
+        return self.lifted(name, analysis, lifted, body, extra, dropped)
+
+    def plain(
+        self, name: str, analysis: Analysis, body: ir.Block, parameters: Sequence[str],
+        extra: Sequence[tuple[str, Any]],
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with the user's parameters, then `extra` ones with their defaults."""
+        user, form = analysis.source.function, analysis.function
+        taken, own = surroundings(analysis, body)
+        name = unlike(name, taken)
+        taken -= set(map(ir.base_name, parameters))  # functions inside have parameters so called
+        made = print_function(name, form.arguments, parameters, extra, body, taken, own)
+        given = {made.names[value]: d.value for value, d in extra if d is not None}
+        defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
+        if form.arguments.kwonlyargs or form.arguments.vararg:
+            named |= given
+        else:
+            defaults = (*defaults, *given.values())
+        cells = self.bindings(made.helpers)
+        return made.text, load(made.text, name, user, cells, defaults, named)
+
+    def lifted(
+        self, name: str, analysis: Analysis, lifted: Lifted, body: ir.Block,
+        extra: Sequence[tuple[str, Any]], dropped: frozenset[int],
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function with a parameter for all that a call gives."""
+        taken, own = surroundings(analysis, body)
+        name = unlike(name, taken)
+        values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
+        defaults = [analysis.defaults[v] for v in lifted.leaves[lifted.given :]]
+        names = [gast.Name(value, gast.Param(), None, None) for value in values]
+        nodes = [node for node, _ in defaults]
+        arguments = gast.arguments(names, [], None, [], [], None, nodes)
+        made = print_function(name, arguments, values, extra, body, taken, own)
+        cells, user = self.bindings(made.helpers), analysis.source.function
+        given = (*(v for _, v in defaults), *(d.value for _, d in extra if d is not None))
+        return made.text, load(made.text, name, user, cells, given, {})
+
+    def adjoint(
+        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str]
+    ) -> tuple[str, Any]:
+        """Text and function whose parameters are what was saved and the head gradients."""
+        taken, own = surroundings(analysis, body)
+        name = unlike(name, taken)
+        arguments = gast.arguments([], [], None, [], [], None, [])
+        extra = [(SAVED, None), *((head, None) for head in heads)]
+        made = print_function(name, arguments, (), extra, body, taken, own)
+        cells = self.bindings(made.helpers)
+        return made.text, load(made.text, name, analysis.source.function, cells, (), {})
+
+    def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
+        return {
+            text: self.cells.get(name) or types.CellType(bound(name))
+            for text, name in helpers.items()
+        }
+
+    def free(self, name: str) -> str:
+        """A name for a generated function that no other has."""
+        candidate, number = name, 1
+        while candidate in self.cells:
+            number += 1
+            candidate = f"{name}_{number}"
+        self.cells[candidate] = types.CellType()
+        return candidate
+
+
+def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str], dict[str, str]]:
+    """The free names of the user's function, and the user's own names for numpy, math and the builtins."""
+    source = analysis.source
+    lines = ir.walk_statements(analysis.function.body)
+    free = {n for s in lines for n in ir.mentioned(s) if not ir.is_value(n)}
+    shown = (e for s in ir.walk_statements(body) for e in ir.expressions_of(s))
+    closures = (n for e in shown for n in ir.walk(e) if isinstance(n, Closure))
+    free = free.union(*map(names_inside, closures))
+    local = {ir.base_name(v) for v in analysis.facts.web_kinds if "~" not in v}
+    own: dict[str, str] = {}
+    for alias, key in (("np", "np"), ("numpy", "np"), ("math", "math")):
+        known = alias not in local and source.where(alias) is not None
+        if known and key not in own and source.lookup(alias) is named(key):
+            own[key] = alias
+    for n in free:
+        module = source.lookup(n) if source.where(n) in ("global", "closure") else None
+        if isinstance(module, types.ModuleType) and module.__name__.startswith("scipy"):
+            own.setdefault(module.__name__, n)
+    builtin = ("range", "len", "slice", "reversed", "float", "min", "zip", "enumerate", "list")
+    own |= {n: n for n in builtin if n not in local and source.where(n) == "builtin"}
+    return frozenset(free | set(own.values())), own

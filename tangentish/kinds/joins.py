@@ -1,0 +1,220 @@
+"""Joins: what a value is that may be one of two kinds, where two ways meet."""
+
+from __future__ import annotations
+
+import functools
+import types
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Buffer,
+    Fun,
+    Kind,
+    Known,
+    Num,
+    OneOf,
+    Seq,
+    Tup,
+    functions_in,
+    replace,
+    same_form,
+)
+from tangentish.kinds.lengths import Shape
+
+__all__ = ["as_sequence", "has_identity", "join", "one_of"]
+
+
+def as_sequence(kind: Tup) -> Seq:
+    """The same list or tuple, its elements told apart no longer."""
+    item = functools.reduce(join, kind.items) if kind.items else None
+    buffers = frozenset(Buffer(site) for site in kind.sites)
+    return Seq(item, buffers, len(kind.items), not kind.is_list, kind.optional)
+
+
+def join(a: Kind, b: Kind) -> Kind:
+    """The kind of a value that comes from two ways through the program."""
+    if a == b:
+        return a
+    if REFUSED in (a, b):
+        return REFUSED
+    if isinstance(a, Num) and isinstance(b, Num):
+        return _join_numbers(a, b)
+    if isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)):
+        return _join_containers(a, b)
+    functions = [*functions_in(a), *functions_in(b)]
+    if functions:
+        return _join_functions(a, b, functions)
+    for number, other in ((a, b), (b, a)):
+        if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
+            return replace(number, optional=True)
+    return _join_active(a if a.active else b) if a.active or b.active else _join_existing(a, b)
+
+
+def _join_active(active: Kind) -> Kind:
+    """What carries a derivative on one way only."""
+    if isinstance(active, (Tup, Seq)):
+        return replace(active, optional=True)
+    if isinstance(active, Num):
+        dtype = active.dtype if active.is_complex else None
+        return replace(active, dtype=dtype, shape=None, array=None, value=None, weak=False)
+    return active
+
+
+def _join_existing(a: Kind, b: Kind) -> Kind:
+    one, other = _existing(a), _existing(b)
+    if one is None or other is None:
+        return UNKNOWN
+    return one_of((*one.functions, *other.functions), one.sure and other.sure) or UNKNOWN
+
+
+def one_of(functions: Sequence[Any], sure: bool) -> OneOf | None:
+    different = tuple(dict.fromkeys(functions))
+    return OneOf(different, sure) if 0 < len(different) <= MOST_FUNCTIONS else None
+
+
+MOST_FUNCTIONS = 16  # that a call tells apart
+
+
+def _existing(kind: Kind) -> OneOf | None:
+    """The functions that a value may be."""
+    if isinstance(kind, OneOf):
+        return kind
+    match kind:
+        case Known(value=value) if has_identity(value):
+            return OneOf((value,))
+    return None
+
+
+def has_identity(value: object) -> bool:
+    """Whether this is a function that `is` tells from others."""
+    if isinstance(value, (types.FunctionType, types.BuiltinFunctionType)):
+        return True
+    made_anew = isinstance(value, (type, types.MethodType))
+    return callable(value) and not made_anew and type(value).__eq__ is object.__eq__
+
+
+def _join_functions(a: Kind, b: Kind, functions: Sequence[Fun]) -> Kind:
+    """One of several functions: what any of them captures it may capture."""
+    active = a.active or b.active
+    if any(isinstance(kind, Num) and kind.active for kind in (a, b)):
+        return Num(None, None, None, active=True)
+    first, *others = (replace(function, active=active) for function in functions)
+    if isinstance(a, Fun) and isinstance(b, Fun) and others == [first]:
+        return first
+    cells = dict.fromkeys(cell for function in functions for cell in function.cells)
+    return Fun(None, tuple(cells), active, None, _options(a, b))
+
+
+def _options(a: Kind, b: Kind) -> tuple[Kind, ...]:
+    """The functions that either of two values may be; none where they can't be told apart."""
+    one, other = _alternatives(a), _alternatives(b)
+    different = tuple(dict.fromkeys((*one, *other)))
+    return different if one and other and len(different) <= MOST_FUNCTIONS else ()
+
+
+def _alternatives(kind: Kind) -> tuple[Kind, ...]:
+    match kind:
+        case Fun(home=str()):
+            return (replace(kind, active=False),)
+        case Fun(options=options):
+            return options
+    known = _existing(kind)
+    return tuple(map(Known, known.functions)) if known is not None and known.sure else ()
+
+
+def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
+    if isinstance(a, Tup) and isinstance(b, Tup):
+        if len(a.items) == len(b.items) and (same_form(a, b) or _are_tuples(a, b)):
+            items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
+            form = a if same_form(a, b) else Tup(())  # of tuples that differ in names: one without
+            return replace(
+                form,
+                items=items,
+                sites=sites,
+                apart=a.apart or b.apart,
+                virtual=a.virtual or b.virtual,
+                optional=a.optional or b.optional,
+            )
+        functions = [*functions_in(a), *functions_in(b)]
+        if functions:
+            return _join_functions(a, b, functions)
+        counted = a.is_counted and b.is_counted
+        if not counted or not (a.active or b.active or _are_numbers(a, b)):
+            return UNKNOWN
+    return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
+
+
+def _are_tuples(a: Tup, b: Tup) -> bool:
+    return all(k.is_counted and not k.is_list and not k.is_function for k in (a, b))
+
+
+def _are_numbers(a: Tup, b: Tup) -> bool:
+    """Whether these are lists of integers, as places are."""
+    items = (*a.items, *b.items)
+    return (
+        a.is_list
+        and b.is_list
+        and all(isinstance(i, Num) and i.is_scalar and i.dtype == np.dtype(int) for i in items)
+    )
+
+
+def _join_sequences(a: Seq, b: Seq) -> Seq:
+    items = [k.item for k in (a, b) if k.item is not None]
+    item = functools.reduce(join, items) if items else None
+    length = a.length if a.length == b.length else None
+    optional = a.optional or b.optional
+    return Seq(item, a.buffers | b.buffers, length, a.is_tuple and b.is_tuple, optional)
+
+
+def _join_numbers(a: Num, b: Num) -> Num:
+    shape, array = _join_shapes(a, b)
+    return Num(
+        dtype=a.dtype if a.dtype == b.dtype else _join_dtype(a, b),
+        shape=shape,
+        array=array,
+        weak=a.weak and b.weak,
+        value=a.value if a.value == b.value else None,
+        active=a.active or b.active,
+        buffers=a.buffers | b.buffers,
+        optional=a.optional or b.optional,
+        contiguous=(a.contiguous or a.is_scalar) and (b.contiguous or b.is_scalar),
+        distinct=a.distinct and b.distinct,
+        part=a.part if a.part == b.part else None,
+        literal=a.literal if a.literal == b.literal else None,
+    )
+
+
+def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
+    """A number that starts as an integer constant (`y = 0`) and becomes a float counts as a float.
+
+    One that is real on one way and complex on the other counts as complex.
+    """
+    if a.is_complex or b.is_complex:
+        return np.result_type(*(np.dtype(float) if k.dtype is None else k.dtype for k in (a, b)))
+    if a.dtype is None or b.dtype is None:
+        return None
+    if a.weak != b.weak:
+        weak, strong = (a, b) if a.weak else (b, a)
+        assert weak.dtype is not None
+        assert strong.dtype is not None
+        exact = strong.dtype == np.dtype(float) and weak.dtype.kind in "bif"
+        return strong.dtype if exact else None
+    if a.weak and a.dtype.kind in "if" and b.dtype.kind in "if":
+        return np.dtype(float)
+    return None
+
+
+def _join_shapes(a: Num, b: Num) -> tuple[Shape | None, bool | None]:
+    if a.shape is None or b.shape is None:
+        return None, a.array if a.array == b.array else None
+    if len(a.shape) == len(b.shape):
+        shape = tuple(x if x == y else None for x, y in zip(a.shape, b.shape, strict=True))
+        return shape, a.array if a.array == b.array else None
+    if not a.shape or not b.shape:
+        return a.shape or b.shape, None
+    return None, True if a.array and b.array else None

@@ -1,0 +1,442 @@
+"""Kinds: what each value is, as far as it can be known before anything runs.
+
+A kind is a number or array (`Num`), a tuple or list of known length (`Tup`), a list that grows or is run over (`Seq`),
+an object known when the gradient is generated (`Known`), or something that carries no derivative (`Opaque`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import types
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from tangentish.kinds.lengths import Length, Shape
+
+if TYPE_CHECKING:
+    from tangentish.asking.asked import Asked
+
+__all__ = [
+    "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue", "has_complex",
+    "held_by", "inactive", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result",
+    "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
+    "same_form", "scalar", "Seq", "Sites", "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
+]  # fmt: skip
+
+
+class Buffer(NamedTuple):
+    """Memory made at one place of the program: the newest array from there, or (old) any earlier one."""
+
+    site: Hashable
+    old: bool = False
+
+
+Sites = frozenset[Hashable] | None
+"""Where containers may have been made; None where that is not known."""
+
+NO_BUFFERS: frozenset[Buffer] = frozenset()
+
+
+class Num(NamedTuple):
+    """A number or an array of numbers.
+
+    shape: lengths of the axes, () for a scalar, None for an unknown rank.
+    array: True for an ndarray, False for a scalar, None for "an array of that shape, or a scalar".
+    weak: a Python number, which takes the dtype of what it meets.
+    literal: the integer that it is, where the program says so and it names an axis.
+    value: the length this integer is known to equal; of an array of bools, how many of them are true.
+    distinct: of an array of integers, that they all differ and none is negative.
+    part: (k, n) of the k-th of n arrays that were made together, and name no element twice together.
+    optional: it may be None instead.
+    contiguous: known to be C-contiguous, so that reshape and ravel give views.
+    """
+
+    dtype: np.dtype[Any] | None
+    shape: Shape | None
+    array: bool | None
+    weak: bool = False
+    value: Length = None
+    active: bool = False
+    buffers: frozenset[Buffer] = NO_BUFFERS
+    contiguous: bool = False
+    optional: bool = False
+    distinct: bool = False
+    part: tuple[int, int] | None = None
+    literal: int | None = None
+
+    @property
+    def is_float(self) -> bool:
+        return self.dtype is None or self.dtype.kind in "fc"
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether it may have an imaginary part; of an unknown dtype are only real numbers."""
+        return self.dtype is not None and self.dtype.kind == "c"
+
+    @property
+    def is_scalar(self) -> bool:
+        return self.array is False
+
+    @property
+    def known(self) -> bool:
+        """Whether the shape is known for sure, though a length may not be."""
+        return self.shape is not None and self.array is not None
+
+    @property
+    def rank(self) -> int | None:
+        return len(self.shape) if self.shape is not None and self.array is not None else None
+
+
+class Cell(dict[str, Any]):
+    """A variable that several functions bind, as a dict of one entry that only stands for its value."""
+
+
+class FunctionValue:
+    """A function by the values that it holds: what stands for the class of such functions (functions_given.py)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tup:
+    """A tuple, a list, a dict or an object whose elements are known one by one.
+
+    sites: where it may have been made.
+    keys: the keys of a dict, the names of attributes; None where elements are only counted.
+    type: the class of a named tuple or an object, dict for a dict.
+    apart: its elements are values of their own, whether or not one carries a derivative here.
+    virtual: no object of the program has these attributes: they are values of their own.
+    optional: it may be None, or something that is not known, instead.
+    """
+
+    items: tuple[Kind, ...]
+    is_list: bool = False
+    sites: frozenset[Hashable] = frozenset()
+    keys: tuple[Hashable, ...] | None = None
+    type: type | None = None
+    apart: bool = False
+    virtual: bool = False
+    optional: bool = False
+
+    @property
+    def is_mapping(self) -> bool:
+        return self.type is dict or self.type is Cell
+
+    @property
+    def is_object(self) -> bool:
+        others = self.is_mapping or self.is_counted or self.is_function
+        return self.keys is not None and not others
+
+    @property
+    def is_function(self) -> bool:
+        """Whether it is a function that is known by what it holds."""
+        return self.type is not None and issubclass(self.type, FunctionValue)
+
+    @property
+    def is_counted(self) -> bool:
+        """Whether its elements have positions."""
+        return self.keys is None or (self.type is not None and issubclass(self.type, tuple))
+
+    def position(self, key: object) -> int | None:
+        """Where the element of a literal index, or of an attribute, is."""
+        if isinstance(key, int) and not isinstance(key, bool) and self.is_counted:
+            return key % len(self.items) if -len(self.items) <= key < len(self.items) else None
+        return self.keys.index(key) if self.keys is not None and key in self.keys else None
+
+    @property
+    def active(self) -> bool:
+        """Functions stay where they are, whatever they capture."""
+        return self.apart or any(i.active for i in self.items if not isinstance(i, Fun))
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """A list (or tuple) whose length is not known or changes; all its elements are of one kind.
+
+    item: None where it has never held anything.
+    buffers: the lists that it may be; what is written to one of them is seen through every name of it.
+    optional: it may be None, or something that is not known, instead.
+    """
+
+    item: Kind | None
+    buffers: frozenset[Buffer] = NO_BUFFERS
+    length: Length = None
+    is_tuple: bool = False
+    optional: bool = False
+
+    @property
+    def active(self) -> bool:
+        return self.item is not None and self.item.active
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Known:
+    """An object known at generation: a function, a module, a string, None."""
+
+    value: object
+
+    @property
+    def active(self) -> bool:
+        return False
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Fun:
+    """A function that is made while the program runs.
+
+    function: what stands for it (language/nested.py), None where it may be one of several.
+    cells: the variables of the function at hand in which it finds what it captures.
+    active: one of them carries a derivative.
+    home: the variable of the function at hand that always holds it, if there is one.
+    options: the functions that it may be, where they can be told apart.
+    """
+
+    function: types.FunctionType | None
+    cells: tuple[tuple[str, str], ...]
+    active: bool = False
+    home: str | None = None
+    options: tuple[Kind, ...] = ()
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        return tuple(value for _, value in self.cells)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A derivative that the program takes of a function: `grad(f)`."""
+
+    function: Fun | Known
+    asked: Asked
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """One of several functions that exist already; which one it is shows when the program runs.
+
+    sure: it can be no other; what a list or dict of a module holds may have changed by then.
+    """
+
+    functions: tuple[Any, ...]
+    sure: bool = True
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """A list or dict of a module that holds functions."""
+
+    type: type
+    item: OneOf
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """A value that carries no derivative and of which nothing is known but its type.
+
+    item: what a list, or the values of a dict, of a module are: numbers, texts, or containers of these.
+    """
+
+    type: type | None = None
+    item: Kind | None = None
+
+    @property
+    def active(self) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The arguments that `**options` takes: a dict of which the keys are known."""
+
+    names: tuple[str, ...]
+    items: tuple[Kind, ...]
+
+    @property
+    def active(self) -> bool:
+        return any(item.active for item in self.items)
+
+
+class Refused:
+    """What stands in the place of something that was refused."""
+
+
+Kind = Num | Tup | Seq | Known | Fun | Taken | OneOf | Functions | Named | Opaque
+UNKNOWN = Opaque()
+REFUSED = Opaque(Refused)  # what comes of it is not refused again
+
+
+def buffers_of(kind: Kind) -> frozenset[Buffer]:
+    """The memory that a value, or any part of it, may be in."""
+    match kind:
+        case Num(buffers=buffers):
+            return buffers
+        case Tup(items=items) | Named(items=items):
+            return NO_BUFFERS.union(*map(buffers_of, items))
+        case Seq(item=item, buffers=buffers):
+            return buffers if item is None else buffers | buffers_of(item)
+    return NO_BUFFERS
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def sites_of_buffers(buffers: frozenset[Buffer]) -> frozenset[Hashable]:
+    return frozenset(buffer.site for buffer in buffers)
+
+
+def own_memory(kind: Kind) -> frozenset[Buffer]:
+    """The memory that a value itself may be; of a list, not that of its elements."""
+    return kind.buffers if isinstance(kind, Seq) else buffers_of(kind)
+
+
+def held_by(kind: Kind) -> frozenset[Buffer]:
+    """The memory of the elements of a list."""
+    return NO_BUFFERS if not isinstance(kind, Seq) or kind.item is None else buffers_of(kind.item)
+
+
+def is_of_argument(buffer: Buffer, position: int) -> bool:
+    """Whether memory belongs to an argument, or to a part of it."""
+    return isinstance(buffer.site, tuple) and buffer.site[:2] == ("argument", position)
+
+
+def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
+    """The memory of the part of an argument that a path leads to; of all of it where that is not known."""
+    match kind, path:
+        case Seq(buffers=buffers), ():
+            return buffers
+        case Tup(items=items), (int(k), *rest) if k < len(items):
+            return memory_at(items[k], rest)
+        case Seq(item=item), ("item", *rest) if item is not None:
+            return memory_at(item, rest)
+    return buffers_of(kind)
+
+
+K = TypeVar("K")
+
+
+def replace(kind: K, /, **changes: Any) -> K:
+    """A kind, or any other dataclass, with some of its fields changed."""
+    if isinstance(kind, Num):
+        return kind._replace(**changes)
+    found: K = dataclasses.replace(kind, **changes)  # type: ignore[type-var]
+    return found
+
+
+def with_parts(kind: Kind, change: Callable[[Kind], Kind]) -> Kind:
+    """A container with its parts changed; any other kind as it is."""
+    match kind:
+        case Tup(items=items):
+            return replace(kind, items=tuple(map(change, items)))
+        case Seq(item=item) if item is not None:
+            return replace(kind, item=change(item))
+    return kind
+
+
+def inactive(kind: Kind) -> Kind:
+    """The kind of what counts as constant."""
+    if isinstance(kind, Num):
+        return replace(kind, active=False)
+    return with_parts(kind, inactive)
+
+
+def leaves_of(kind: Kind) -> list[Kind]:
+    """The kinds of the values that a container is taken apart into; an object itself comes after its attributes."""
+    if not (isinstance(kind, Tup) and kind.active):
+        return [kind]
+    leaves = [leaf for item in kind.items for leaf in leaves_of(item)]
+    return [*leaves, Opaque(kind.type)] if kind.is_object else leaves
+
+
+def leaves_of_result(kind: Kind) -> tuple[Kind, ...]:
+    """The kinds of the values that a function returns, one by one."""
+    if not isinstance(kind, Tup):
+        return (kind,)
+    leaves = [leaf for item in kind.items for leaf in leaves_of(item)]
+    return (*leaves, Opaque(kind.type)) if kind.is_object else tuple(leaves)
+
+
+def filled(form: Kind, leaves: Iterator[Kind]) -> Kind:
+    """A container of this form, its elements of the kinds of `leaves`."""
+    if not isinstance(form, Tup):
+        return next(leaves)
+    kind = replace(form, items=tuple(filled(item, leaves) for item in form.items))
+    if kind.is_object:
+        next(leaves)
+    return kind
+
+
+def stand_ins(form: Kind | None) -> list[tuple[int, Kind]]:
+    """Which leaves of a form stand for objects themselves."""
+    found: list[tuple[int, Kind]] = []
+
+    def count(part: Kind, position: int) -> int:
+        if not isinstance(part, Tup):
+            return position + 1
+        for item in part.items:
+            position = count(item, position)
+        if part.is_object:
+            found.append((position, Opaque(part.type)))
+            position += 1
+        return position
+
+    if form is not None:
+        count(form, 0)
+    return found
+
+
+def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
+    return Num(np.dtype(dtype), (), False, weak=weak, active=active)
+
+
+def functions_in(kind: Kind) -> list[Fun]:
+    """The functions that a value is, or has among its elements."""
+    match kind:
+        case Fun() | Taken(function=Fun()):
+            return [kind.function if isinstance(kind, Taken) else kind]  # type: ignore[list-item]
+        case Tup(items=items) | Named(items=items):
+            return [function for item in items for function in functions_in(item)]
+        case Seq(item=item) if item is not None:
+            return functions_in(item)
+    return []
+
+
+def has_complex(kind: Kind) -> bool:
+    """Whether a value is complex, or has complex numbers among its elements."""
+    match kind:
+        case Num():
+            return kind.is_complex
+        case Tup(items=items) | Named(items=items):
+            return any(map(has_complex, items))
+        case Seq(item=item) if item is not None:
+            return has_complex(item)
+    return False
+
+
+def is_function(kind: Kind | None) -> bool:
+    """Whether a value is a function, or a tuple of nothing else."""
+    if isinstance(kind, Tup):
+        return bool(kind.items) and all(map(is_function, kind.items))
+    return isinstance(kind, (Fun, Taken)) or (isinstance(kind, Known) and callable(kind.value))
+
+
+def same_form(a: Tup, b: Tup) -> bool:
+    """Whether two containers have the same keys and are of the same class."""
+    return (a.is_list, a.keys, a.type) == (b.is_list, b.keys, b.type)

@@ -1,0 +1,212 @@
+"""The kinds of values that are there: arguments, globals, what a name stands for."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+import types
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tangentish.kinds import (
+    Buffer,
+    Fun,
+    Functions,
+    Kind,
+    Known,
+    Named,
+    Num,
+    OneOf,
+    Opaque,
+    Seq,
+    Taken,
+    Tup,
+    replace,
+)
+from tangentish.kinds.devices import is_array, is_device_array
+from tangentish.kinds.joins import has_identity, one_of
+from tangentish.kinds.lengths import Dim, Length
+
+__all__ = [
+    "flags_of",
+    "has_plain_attributes",
+    "kind_of",
+    "kinds_of",
+    "may_differ_inside",
+    "parts_of",
+    "signature_of",
+]
+
+
+MOST_LOOKED_AT = 1000  # of the items of a list or dict outside, at every call
+
+
+def _of_container(value: Sequence[object] | dict[object, object]) -> Kind:
+    """The kind of a list or dict outside: that of functions and of plain numbers and texts says what it holds."""
+    if len(value) > MOST_LOOKED_AT:
+        return Opaque(type(value))
+    items = list(value.values() if isinstance(value, dict) else value)
+    known = one_of(items, sure=False) if all(map(has_identity, items)) else None
+    return Opaque(type(value), _item(items)) if known is None else Functions(type(value), known)
+
+
+def _item(items: Sequence[object]) -> Kind | None:
+    """What each of these is; None where they are of several sorts."""
+    different: set[Kind] = set()
+    if not set(map(type, items)) <= _SAID:
+        return None
+    for item in items:
+        different.add(Opaque(str) if type(item) is str else kind_of(item))
+        if len(different) > 1:
+            return None
+    return next((kind for kind in different if is_settled(kind)), None)
+
+
+_SAID = {int, float, str, tuple, list, dict}
+
+
+def is_settled(kind: Kind) -> bool:
+    """Whether it is known what a container holds, down to its numbers and texts."""
+    match kind:
+        case Tup(items=items):
+            return all(map(is_settled, items))
+        case Opaque(type=kind_type, item=item) if kind_type in (list, dict):
+            return item is not None
+        case Num(array=False) | Opaque(type=builtins.str):
+            return True
+    return False
+
+
+def may_differ_inside(kind: Kind) -> bool:
+    """Whether the same list or dict may be of another kind at the next call."""
+    match kind:
+        case Tup(items=items):
+            return any(map(may_differ_inside, items))
+        case Opaque(item=item):
+            return item is not None
+    return False
+
+
+def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
+    """The kinds of the arguments of one call: equal lengths get equal symbols.
+
+    A `Num` among them stands for an array of that kind.
+    """
+    symbols: dict[int, Dim] = {}
+
+    def length(n: int) -> Length:
+        return 1 if n == 1 else symbols.setdefault(n, Dim(len(symbols)))
+
+    def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
+        if is_array(value):
+            return Num(
+                value.dtype,
+                tuple(map(length, value.shape)),
+                True,
+                buffers=frozenset({Buffer(place)}),
+                contiguous=value.flags.c_contiguous,
+            )
+        if type(value) is int:
+            return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
+        if type(value) is Num:
+            return replace(value, buffers=frozenset({Buffer(place)}))
+        if type(value) is str:
+            return Opaque(str)  # a derivative serves any
+        parts = parts_of(value) if len(place) < DEEPEST else None
+        if parts is None:
+            return kind_of(value)
+        keys, elements = parts
+        items = tuple(kind(item, (*place, k)) for k, item in enumerate(elements))
+        named = None if type(value) in (tuple, list) else type(value)
+        return Tup(items, type(value) is list, frozenset({place}), keys, named)
+
+    return tuple(kind(value, ("argument", k)) for k, value in enumerate(values))
+
+
+def flags_of(values: Sequence[object]) -> tuple[tuple[int, bool | str], ...]:
+    """The arguments that are True, False or a string, by position."""
+    return tuple((k, value) for k, value in enumerate(values) if type(value) in (bool, str))  # type: ignore[misc]
+
+
+DEEPEST = 8  # levels of containers in containers that are looked into
+
+
+def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]] | None:
+    """The keys (None where they are positions) and elements of a container; None for anything else."""
+    if type(value) in (tuple, list):
+        return None, value
+    if type(value) is dict:
+        return tuple(value), tuple(value.values())
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return tuple(value._fields), tuple(value)
+    if has_plain_attributes(type(value)) and hasattr(value, "__dict__"):
+        return tuple(vars(value)), tuple(vars(value).values())
+    return None
+
+
+def has_plain_attributes(kind: type) -> bool:
+    """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""
+    custom = any(
+        "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
+    )
+    outer = (kind.__module__ or "").partition(".")[0]
+    library = outer in sys.stdlib_module_names or outer in LIBRARIES
+    return (
+        not custom
+        and not library
+        and not issubclass(kind, (type, BaseException, tuple, list, dict))
+    )
+
+
+LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib"}
+
+
+def kind_of(value: object) -> Kind:
+    """The kind of one value that is no array of the arguments."""
+    if type(value) in (float, int, bool, complex):
+        return Num(np.dtype(type(value)), (), False, weak=True)
+    if isinstance(value, np.generic):
+        return Num(value.dtype, (), False) if value.dtype.kind in "biufc" else Opaque(type(value))
+    if type(value) is np.ndarray:
+        shape = tuple(n if n == 1 else None for n in value.shape)
+        return Num(value.dtype, shape, True, buffers=frozenset({Buffer(("outside", id(value)))}))
+    if type(value) is tuple:
+        return Tup(tuple(map(kind_of, value)))
+    if (
+        value is None
+        or isinstance(value, (str, type, types.ModuleType, np.dtype))
+        or callable(value)
+    ):
+        return Known(value)
+    if type(value) in (list, dict):
+        return _of_container(value)  # type: ignore[arg-type]
+    return Opaque(type(value))
+
+
+def signature_of(values: Sequence[object]) -> Hashable:
+    """What of the arguments of a call a derivative depends on: equal signatures may share one."""
+    return (any(map(_is_on_device, values)), *map(_part, kinds_of(values)))
+
+
+def _is_on_device(value: object, depth: int = DEEPEST) -> bool:
+    parts = parts_of(value) if depth else None
+    inner = () if parts is None else parts[1]
+    return is_device_array(value) or any(_is_on_device(item, depth - 1) for item in inner)
+
+
+def _part(kind: Kind) -> Hashable:
+    match kind:
+        case Num():
+            return (kind.dtype, kind.shape, kind.array, kind.weak, kind.contiguous)
+        case Tup():
+            return (kind.is_list, tuple(map(_part, kind.items)), kind.keys, kind.type)
+        case Seq():
+            return (kind.is_tuple, kind.item and _part(kind.item))
+        case Known(value=str()):
+            return str
+        case Known() | Fun() | Taken() | OneOf() | Functions() | Named():
+            return kind
+        case _:
+            return kind.type

@@ -1,0 +1,74 @@
+"""Which arguments the result of a function may share memory with, found by trying it on stand-ins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tangentish.kinds import Num, Tup
+from tangentish.kinds.probe import is_probed
+from tangentish.kinds.trials import FAILED, Argument, called, of_rank, remembered, stand_ins
+
+__all__ = ["may_share"]
+
+
+def may_share(
+    function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
+) -> frozenset[int] | None:
+    """The positions of the arguments in whose memory the result of a function may lie; None where trying fails."""
+    if isinstance(function, (str, np.ufunc)):
+        return frozenset() if function is not np.conj else None
+    if not is_probed(function):
+        return None
+    return _tried_out(function, args, keywords)
+
+
+@remembered
+def _tried_out(
+    function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
+) -> frozenset[int] | None:
+    shared: set[int] = set()
+    worked = False
+    for rank in (1, 2, 3) if any(map(_is_unknown, args)) else (1,):
+        for layout in (np.ascontiguousarray, np.asfortranarray, _strided):
+            given = stand_ins([of_rank(a, rank) for a in args], keywords)
+            if given is None:
+                continue
+            values = [_laid_out(value, layout) for value in given[0]]
+            result = called(function, values, given[1])
+            worked |= result is not FAILED and result is not None
+            results = list(_arrays(result))
+            shared |= {
+                k for k, value in enumerate(values)
+                if any(np.may_share_memory(a, b) for a in _arrays(value) for b in results)
+            }  # fmt: skip
+    return frozenset(shared) if worked else None
+
+
+def _is_unknown(argument: Argument) -> bool:
+    if isinstance(argument, Tup):
+        return any(map(_is_unknown, argument.items))
+    return isinstance(argument, Num) and not argument.known
+
+
+def _laid_out(value: Any, layout: Callable[[Any], Any]) -> Any:
+    if isinstance(value, np.ndarray) and value.ndim:
+        return layout(value)
+    if type(value) in (list, tuple):
+        return type(value)(_laid_out(item, layout) for item in value)
+    return value
+
+
+def _strided(value: Any) -> Any:
+    """The array with gaps between its elements."""
+    return np.repeat(value, 2, axis=-1)[..., ::2]
+
+
+def _arrays(value: Any) -> Iterator[Any]:
+    if isinstance(value, np.ndarray):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            yield from _arrays(item)

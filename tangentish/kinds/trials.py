@@ -1,0 +1,244 @@
+"""Calls on stand-ins: small arrays and numbers in the place of arguments of which only the kinds are known.
+
+A symbol's stand-in lengths differ from run to run by a power of three of its own, so that a length of the result can be
+recognised: one symbol plus a constant, a constant, or unknown, such as the longer of two.
+"""
+
+from __future__ import annotations
+
+import functools
+import warnings
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace
+from tangentish.kinds.lengths import Dim, Length
+
+__all__ = [
+    "FAILED",
+    "Argument",
+    "EqualLengths",
+    "Lengths",
+    "Literal",
+    "called",
+    "kind_of_results",
+    "of_rank",
+    "remembered",
+    "stand_ins",
+]
+
+
+@dataclass(frozen=True, eq=False)
+class Literal:
+    """An argument whose very value is known."""
+
+    value: object
+
+
+Argument = Kind | Literal
+Found = TypeVar("Found")
+Trial = Callable[[Callable[..., Any], Sequence[Argument], Mapping[str, Argument]], Found]
+
+FAILED = object()
+
+
+def called(function: Callable[..., Any], args: Sequence[Any], keywords: Mapping[str, Any]) -> Any:
+    """What the function gives, FAILED where it raises."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            return function(*args, **keywords)
+        except Exception:  # noqa: BLE001 - whatever NumPy raises for arguments it does not take
+            return FAILED
+
+
+def remembered(trial: Trial[Found]) -> Trial[Found]:
+    """A function is tried once with arguments of the same kinds."""
+    known: dict[Hashable, Found] = {}
+
+    @functools.wraps(trial)
+    def found(
+        function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
+    ) -> Found:
+        named = tuple((k, argument_key(v)) for k, v in keywords.items())
+        key = (function, tuple(map(argument_key, args)), named)
+        try:
+            if key not in known:
+                known[key] = trial(function, args, keywords)
+            return known[key]
+        except TypeError:  # an argument that can't be hashed
+            return trial(function, args, keywords)
+
+    return found
+
+
+def argument_key(argument: Argument) -> Hashable:
+    match argument:
+        case Literal(value=value):
+            return ("literal", type(value), repr(value))
+        case Num():
+            return (
+                argument.dtype,
+                argument.shape,
+                argument.array,
+                argument.weak,
+                argument.value,
+                argument.contiguous,
+            )
+        case Tup():
+            return (argument.is_list, tuple(map(argument_key, argument.items)))
+    return argument
+
+
+def of_rank(argument: Argument, rank: int) -> Argument:
+    """An argument of unknown shape as an array of that rank."""
+    match argument:
+        case Num() if not argument.known:
+            return replace(argument, shape=(3,) * rank, array=True)
+        case Tup(items=items, is_list=is_list):
+            return Tup(tuple(of_rank(item, rank) for item in items), is_list)  # type: ignore[misc]
+    return argument
+
+
+# ---------------------------------------------------------------------------------------- stand-ins
+
+_FIRST = (10, 9, 6, 5, 4)  # the lengths of the first symbols in the first run, and of all others
+
+# How much longer a symbol is in the second run: no sum or difference of two of them is a third, and what is longer in
+# one run is shorter in the other, so that the longer of two lengths is none of them.
+_STEPS = (1, 3, 9, 27, 40)
+
+
+@dataclass
+class Lengths:
+    """The stand-in lengths of one run; `run` is 0 or 1."""
+
+    run: int
+    symbols: dict[Hashable, int] = field(default_factory=dict)
+
+    def stand_in(self, length: Length) -> int:
+        if isinstance(length, int):
+            return length
+        if length is None:
+            return self.of(("unknown", len(self.symbols)))
+        return max(self.of(length.symbol) + length.offset, 0)
+
+    def flag(self) -> bool:
+        """An option that is not known is on in one run and off in the other."""
+        return self.run == 0
+
+    def of(self, symbol: Hashable) -> int:
+        number = min(self.symbols.setdefault(symbol, len(self.symbols)), len(_STEPS) - 1)
+        return _FIRST[number] + self.run * _STEPS[number]
+
+
+class EqualLengths(Lengths):
+    """All lengths but 1 are the same."""
+
+    def stand_in(self, length: Length) -> int:
+        return 1 if length == 1 else 5
+
+    def flag(self) -> bool:
+        raise _NoStandIn
+
+    def of(self, symbol: Hashable) -> int:  # noqa: ARG002 - all symbols are of one length
+        return 5
+
+
+class _NoStandIn(Exception):
+    pass
+
+
+def stand_ins(
+    args: Sequence[Argument], keywords: Mapping[str, Argument], lengths: Lengths | None = None
+) -> tuple[list[Any], dict[str, Any]] | None:
+    """Small arrays and numbers of the arguments' kinds; None where there are none."""
+    lengths = Lengths(0) if lengths is None else lengths
+    try:
+        values = [_stand_in(a, lengths) for a in args]
+        return values, {k: _stand_in(a, lengths) for k, a in keywords.items()}
+    except _NoStandIn:
+        return None
+
+
+def _stand_in(argument: Argument, lengths: Lengths) -> Any:
+    match argument:
+        case Literal(value=value) | Known(value=value):
+            return value
+        case Tup(items=items, is_list=is_list):
+            values = [_stand_in(item, lengths) for item in items]
+            return values if is_list else tuple(values)
+        case Num(shape=None) | Num(array=None):
+            raise _NoStandIn
+        case Num(dtype=dtype, shape=shape) if shape is not None:
+            dtype = np.dtype(float) if dtype is None else dtype
+            if shape or argument.array:
+                return _array([lengths.stand_in(n) for n in shape], dtype)
+            if dtype.kind in "iu":
+                value = lengths.stand_in(argument.value)
+                return value if argument.weak else dtype.type(value)
+            if dtype.kind == "b":
+                return lengths.flag()
+            return dtype.type(1).item() if argument.weak else dtype.type(1)
+    raise _NoStandIn
+
+
+def _array(shape: list[int], dtype: np.dtype[Any]) -> Any:
+    """Positive, well-conditioned numbers."""
+    value = np.ones(shape) + np.arange(np.prod(shape, dtype=int)).reshape(shape) * 0.01
+    if len(shape) >= 2 and shape[-1] == shape[-2]:
+        value = value * 0.1 + np.eye(shape[-1]) * 10
+    return np.array(value, dtype)
+
+
+# ------------------------------------------------------------------------------------------ results
+
+
+def kind_of_results(first: Any, second: Any, lengths: Lengths | None) -> Kind:
+    """The kind of what two runs gave, `lengths` those of the first; None where all of them were equal."""
+    if (
+        isinstance(first, (tuple, list))
+        and isinstance(second, (tuple, list))
+        and len(first) == len(second)
+    ):
+        items = tuple(kind_of_results(a, b, lengths) for a, b in zip(first, second, strict=True))
+        names = getattr(first, "_fields", None)
+        cls = None if names is None else type(first)
+        return Tup(items, isinstance(first, list), keys=names, type=cls)
+    if _differ_in_rank(first, second):
+        arrays = isinstance(first, np.ndarray) and isinstance(second, np.ndarray)
+        return Num(first.dtype, None, True if arrays else None)
+    if isinstance(first, np.ndarray):
+        shape = tuple(
+            _length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True)
+        )
+        return Num(first.dtype, shape, True, contiguous=first.flags.c_contiguous)
+    if isinstance(first, np.generic):
+        return Num(first.dtype, (), False) if first.dtype.kind in "biufc" else UNKNOWN
+    if isinstance(first, (bool, int, float, complex)):
+        return Num(np.dtype(type(first)), (), False, weak=True)
+    if isinstance(first, (type, np.dtype)) and first is second:
+        return Known(first)
+    return UNKNOWN
+
+
+def _differ_in_rank(first: Any, second: Any) -> bool:
+    """Whether an option that is not known decides how many axes there are."""
+    numbers = (np.ndarray, np.generic)
+    return isinstance(first, numbers) and isinstance(second, numbers) and first.ndim != second.ndim
+
+
+def _length(a: int, b: int, lengths: Lengths | None) -> Length:
+    if lengths is None:
+        return 1 if a == b == 1 else None
+    if a == b:
+        return a
+    for symbol, number in lengths.symbols.items():
+        if number < len(_STEPS) - 1 and b - a == _STEPS[number]:
+            offset = a - lengths.of(symbol)
+            is_unknown = isinstance(symbol, tuple) and symbol[:1] == ("unknown",)
+            return None if is_unknown or not -4 < offset <= 0 else Dim(symbol, offset)
+    return None

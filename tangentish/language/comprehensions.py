@@ -1,0 +1,75 @@
+"""Comprehensions that carry a derivative become loops that append.
+
+    ys = [np.sin(v) for v in x if v > 0]    ->    ys = []; for v in x: if v > 0: ys.append(np.sin(v))
+
+Where nothing has to be recorded inside, the forward pass gets the user's line back (folding/sugar.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.ir.quote import quote
+
+__all__ = ["appended_in_loop", "is_appended_to"]
+
+
+class _Appended(gast.List):  # type: ignore[misc]
+    """The empty list with which a loop begins that appends to it: known as such without a walk that finds it out."""
+
+
+_Appended.__name__ = "List"  # what it is to the printer
+
+
+def is_appended_to(display: Any) -> bool:
+    """Whether a list was made to be appended to."""
+    return isinstance(display, _Appended)
+
+
+def appended_in_loop(
+    node: Any, name: str, fresh: Callable[[str], str], origin: ir.Origin
+) -> tuple[ir.Statement, ...]:
+    """The lines that make the list `name`."""
+    renamed: dict[str, str] = {}
+    made = gast.copy_location(_Appended([], gast.Load()), node)
+    target = gast.copy_location(ir.name(name), node)
+    return (ir.Assign(target, made, origin), *_loop(node, 0, name, renamed, fresh, origin))
+
+
+def _loop(
+    node: Any, level: int, name: str, renamed: dict[str, str], fresh: Callable[[str], str], origin: ir.Origin
+) -> ir.Block:  # fmt: skip
+    if level == len(node.generators):
+        append = quote("{xs}.append({v})", xs=ir.name(name), v=_with_names(node.elt, renamed))
+        return (ir.Do(gast.copy_location(gast.Expr(_placed(append, node)), node), origin),)
+    generator = node.generators[level]
+    iterator = _with_names(generator.iter, renamed)
+    for old in ir.target_names(generator.target):
+        renamed[old] = fresh(old)
+    target = _with_names(generator.target, renamed)
+    body = _loop(node, level + 1, name, renamed, fresh, origin)
+    for test in reversed(generator.ifs):
+        body = (ir.If(_with_names(test, renamed), body, (), origin),)
+    return (ir.For(target, iterator, body, None, origin),)
+
+
+def _placed(call: Any, node: Any) -> Any:
+    for part in ir.walk(call):
+        if not hasattr(part, "lineno"):
+            gast.copy_location(part, node)
+    return call
+
+
+def _with_names(expression: Any, renamed: dict[str, str]) -> Any:
+    """The expression with the comprehension's variables as values of the function."""
+
+    def change(node: Any) -> Any:
+        if type(node) is gast.Name and node.id in renamed:
+            return gast.copy_location(gast.Name(renamed[node.id], node.ctx, None, None), node)
+        return None
+
+    return ir.copy_expression(expression, change)

@@ -1,0 +1,154 @@
+"""Imports inside a function.
+
+Modules that generated code names itself need no line; of another, the import stays where it is, and its names are
+values like any other:
+
+    from numpy import exp; y = exp(x)    ->    y = np.exp(x)
+    from time import time                ->    time = <time.time>
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.placed import assign_at
+from tangentish.language.source import Source
+from tangentish.rules.names import MODULES
+
+__all__ = ["MISSING", "Imported", "import_statement", "object_of", "without_imports"]
+
+MISSING = object()
+
+
+class Imported(gast.expr):  # type: ignore[misc]
+    """An expression: what an import finds. `module` is None for `import a.b` that binds a."""
+
+    _fields = ("module", "level", "name")
+
+
+def object_of(node: Any) -> object:
+    """The object that an import would find, MISSING where the module was not imported yet."""
+    if node.level:
+        return MISSING
+    if node.module is None:
+        return sys.modules.get(node.name, MISSING)
+    module = sys.modules.get(node.module, MISSING)
+    return getattr(module, node.name, sys.modules.get(f"{node.module}.{node.name}", MISSING))
+
+
+def import_statement(name: str, node: Any) -> Any:
+    """The line that gives `name` what an import finds."""
+    original = node.name
+    head = original.partition(".")[0]
+    alias = gast.alias(original, None if name in (original, head) else name)
+    if node.module is None and not node.level:
+        return gast.Import([alias])
+    return gast.ImportFrom(node.module, [alias], node.level)
+
+
+def without_imports(statements: Sequence[Any], source: Source) -> list[Any]:
+    """The statements with their imports as assignments, or gone where names can stand for themselves."""
+    imports = [n for s in statements for n in _own_nodes(s) if isinstance(n, _IMPORTS)]
+    if not imports:
+        return list(statements)
+    bound = [name for node in imports for name, _ in _bindings(node)]
+    others = {
+        n.id
+        for s in statements
+        for n in gast.walk(s)
+        if isinstance(n, gast.Name) and isinstance(n.ctx, (gast.Store, gast.Del))
+    }
+    shared = {*source.function.__code__.co_cellvars, *others}
+    known = {
+        name: path
+        for node in imports
+        for name, value in _bindings(node)
+        if (path := _path(value)) is not None and bound.count(name) == 1 and name not in shared
+    }
+    return [new for s in statements for new in _replaced(s, known)]
+
+
+_IMPORTS = (gast.Import, gast.ImportFrom)
+
+
+def _own_nodes(node: Any) -> Iterator[Any]:
+    """The statements in a statement, those of nested functions aside."""
+    yield node
+    if not isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef)):
+        for child in gast.iter_child_nodes(node):
+            if not isinstance(child, gast.expr):
+                yield from _own_nodes(child)
+
+
+def _bindings(node: Any) -> Iterator[tuple[str, Imported]]:
+    """The names that an import binds, and what they get."""
+    for alias in node.names:
+        if isinstance(node, gast.ImportFrom):
+            found = Imported(node.module, node.level, alias.name)
+            yield alias.asname or alias.name, gast.copy_location(found, node)
+            continue
+        head = alias.name.partition(".")[0]
+        whole = alias.asname is not None
+        found = Imported(None, 0, alias.name if whole else head)
+        yield alias.asname or head, gast.copy_location(found, node)
+
+
+def _path(value: Imported) -> Any | None:
+    """The path from a module that generated code names itself: `np.linalg.solve`."""
+    parts = (
+        value.name.split(".") if value.module is None else [*value.module.split("."), value.name]
+    )
+    helper = next((helper for helper, module in MODULES.items() if module == parts[0]), None)
+    if helper is None or value.level or object_of(value) is MISSING:
+        return None
+    path = ir.name(f"${helper}")
+    for part in parts[1:]:
+        path = gast.Attribute(path, part, gast.Load())
+    return path
+
+
+def _replaced(statement: Any, known: dict[str, Any]) -> Iterator[Any]:
+    """A statement without imports, its imported names replaced where they are known."""
+    if not isinstance(statement, _IMPORTS):
+        yield _rebuilt(statement, known)
+        return
+    for name, value in _bindings(statement):
+        if name not in known:
+            yield assign_at(name, value, statement)
+
+
+def _rebuilt(node: Any, known: dict[str, Any]) -> Any:
+    new = type(node)(*(_part(getattr(node, field, None), known) for field in node._fields))
+    return gast.copy_location(new, node) if hasattr(node, "lineno") else new
+
+
+def _part(value: Any, known: dict[str, Any]) -> Any:
+    match value:
+        case [gast.stmt(), *_]:
+            block = [new for statement in value for new in _replaced(statement, known)]
+            return block or [gast.copy_location(gast.Pass(), value[0])]
+        case [*items]:
+            return [_part(item, known) for item in items]
+        case gast.expr():
+            return ir.copy_expression(value, lambda node: _known(node, known))
+        case gast.excepthandler() | gast.withitem() | gast.match_case():
+            return _rebuilt(value, known)
+    return value
+
+
+def _known(node: Any, known: dict[str, Any]) -> Any | None:
+    if type(node) is gast.Name and node.id in known and isinstance(node.ctx, gast.Load):
+        return gast.copy_location(_copy(known[node.id]), node)
+    return None
+
+
+def _copy(path: Any) -> Any:
+    """A path stands in many places: each has nodes of its own."""
+    if isinstance(path, gast.Attribute):
+        return gast.Attribute(_copy(path.value), path.attr, gast.Load())
+    return ir.name(path.id)

@@ -1,0 +1,92 @@
+"""`map`, `filter`, and lists of what `zip` and `enumerate` give, as the comprehensions that they are.
+
+map(f, xs)        ->    (f(item) for item in xs)
+map(f, xs, ys)    ->    (f(item, other) for item, other in zip(xs, ys))
+filter(f, xs)     ->    (item for item in xs if f(item))
+list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gast
+
+from tangentish.language.nested import Closure
+from tangentish.language.placed import at, name_at, target_at
+
+__all__ = ["comprehension", "listed"]
+
+_NAMES = ("item", "other", "third", "fourth")
+
+
+def comprehension(
+    node: Any, find: Callable[[str], object], unused: Callable[[str], str]
+) -> Any | None:
+    """The comprehension that a call says; None for any other expression.
+
+    find: what a name stands for outside of the function; unused: a name that the function has no other use for.
+    """
+    match node:
+        case gast.Call(func=gast.Name(id="map"), args=[function, *over], keywords=[]):
+            known = find("map") is map and _is_called_alike(function)
+        case gast.Call(func=gast.Name(id="filter"), args=[function, first], keywords=[]):
+            known, over = find("filter") is filter and _is_called_alike(function), [first]
+        case gast.Call(func=gast.Name(id="list"), args=[inner], keywords=[]):
+            return listed(node, inner, find, unused)
+        case _:
+            return None
+    if not (known and 1 <= len(over) <= len(_NAMES)) or _starred(over):
+        return None
+    names = [unused(name) for name in _NAMES[: len(over)]]
+    if len(over) > 1 and find("zip") is not zip:
+        return None
+    items = [name_at(name, node) for name in names]
+    call = at(gast.Call(function, items, []), node)
+    if node.func.id == "filter":
+        return at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
+    source = over[0] if len(over) == 1 else at(gast.Call(name_at("zip", node), over, []), node)
+    return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
+
+
+def listed(
+    node: Any, inner: Any, find: Callable[[str], object], unused: Callable[[str], str]
+) -> Any | None:
+    """List(zip(x, y)), list(enumerate(x)), list(map(f, x))"""
+    match inner:
+        case gast.Call(func=gast.Name(id="zip"), args=args, keywords=[]) if find("zip") is zip:
+            count = len(args)
+        case gast.Call(func=gast.Name(id="enumerate"), args=[first], keywords=[]) if (
+            find("enumerate") is enumerate
+        ):
+            count, args = 2, [first]
+        case _:
+            made = comprehension(inner, find, unused)
+            if made is None or find("list") is not list:
+                return None
+            return at(gast.ListComp(made.elt, made.generators), node)
+    if not 1 <= count <= len(_NAMES) or _starred(args) or find("list") is not list:
+        return None
+    names = [unused(name) for name in _NAMES[:count]]
+    element = at(gast.Tuple([name_at(name, node) for name in names], gast.Load()), node)
+    return at(gast.ListComp(element, [_loop(names, inner, node, single=False)]), node)
+
+
+def _loop(
+    names: Sequence[str], over: Any, node: Any, tests: Sequence[Any] = (), single: bool = True
+) -> Any:
+    targets = [target_at(name, node) for name in names]
+    whole = (
+        targets[0] if single and len(targets) == 1 else at(gast.Tuple(targets, gast.Store()), node)
+    )
+    return gast.comprehension(whole, over, list(tests), 0)
+
+
+def _is_called_alike(function: Any) -> bool:
+    """Whether an expression gives the same function each time, at no cost."""
+    return isinstance(function, (gast.Name, gast.Attribute, Closure))
+
+
+def _starred(nodes: Sequence[Any]) -> bool:
+    return any(isinstance(node, gast.Starred) for node in nodes)

@@ -1,0 +1,435 @@
+"""Assignment expressions, `match`, chained assignments and `suppress` in plainer Python.
+
+if (y := f(x)) > 0: ...        ->    y = f(x)
+if y > 0: ...
+match n:                       ->    t = n
+case 0 | 1: ...                  if t == 0 or t == 1: ...
+case k: ...                      else: k = t; ...
+a[0] = b = e                   ->    t = e; a[0] = t; b = t
+with suppress(E): ...          ->    try: ...
+except E: pass
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.mapped import comprehension
+from tangentish.language.placed import assign_at, at, name_at, target_at
+from tangentish.language.reduced import Reductions
+from tangentish.language.source import Source
+
+__all__ = ["plain"]
+
+_OWN_SCOPE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+
+
+def plain(
+    statements: Sequence[Any], source: Source, refuse: Callable[[str, Any], None]
+) -> list[Any]:
+    """The statements in plainer ones; what can't be said more plainly is refused."""
+    return _Plain(source, refuse).block(statements)
+
+
+@dataclass
+class _Plain:
+    source: Source
+    refuse: Callable[[str, Any], None]
+    temporaries: int = 0
+
+    def temporary(self) -> str:
+        self.temporaries += 1
+        return f".v{self.temporaries}"
+
+    def block(self, statements: Sequence[Any]) -> list[Any]:
+        return [new for statement in statements for new in self.statement(statement)]
+
+    def statement(self, node: Any) -> Iterator[Any]:
+        match node:
+            case gast.FunctionDef() | gast.AsyncFunctionDef() | gast.ClassDef():
+                yield node
+            case gast.Match():
+                yield from self.block(self.match(node))
+            case gast.While() if _has_walrus(node.test):
+                yield from self.statement(self.tested_inside(node))
+            case gast.With() if any(map(self.is_suppress, node.items)):
+                yield from self.statement(self.suppressing(node))
+            case gast.Assign(targets=[_, _, *_]):
+                yield from self.block(self.chained(node))
+            case gast.Expr(
+                value=gast.Call(
+                    func=gast.Name(id="setattr"),
+                    args=[owner, gast.Constant(value=str(name)), value],
+                    keywords=[],
+                )
+            ) if name.isidentifier() and self.found("setattr") is setattr:
+                target = at(gast.Attribute(owner, name, gast.Store()), node.value)
+                yield from self.statement(at(gast.Assign([target], value, None), node))
+            case _:
+                lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
+                yield from lines
+                yield new
+
+    def with_plain_blocks(self, node: Any) -> Any:
+        """The statement with its blocks made plainer."""
+
+        def part(value: Any) -> Any:
+            if isinstance(value, list) and value and isinstance(value[0], gast.stmt):
+                return self.block(value)
+            if isinstance(value, list):
+                return [part(item) for item in value]
+            if isinstance(value, gast.expr):
+                return ir.copy_expression(value, self.attribute)
+            return self.with_plain_blocks(value) if isinstance(value, gast.excepthandler) else value
+
+        return _rebuilt(node, part)
+
+    def attribute(self, node: Any) -> Any | None:
+        """getattr(x, "T")  ->  x.T"""
+        match node:
+            case gast.Call(
+                func=gast.Name(id="getattr"),
+                args=[value, gast.Constant(value=str(name))],
+                keywords=[],
+            ) if name.isidentifier() and self.found("getattr") is getattr:
+                inner = ir.copy_expression(value, self.attribute)
+                return at(gast.Attribute(inner, name, gast.Load()), node)
+            case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
+                return self.zipped(pairs, node)
+        made = comprehension(node, self.found, self.unused)
+        return None if made is None else ir.copy_expression(made, self.attribute)
+
+    def zipped(self, pairs: Any, node: Any) -> Any | None:
+        """dict(zip(keys, values))  ->  {k: v for k, v in zip(keys, values)}"""
+        match pairs:
+            case gast.Call(func=gast.Name(id="zip"), args=[keys, values], keywords=[]):
+                pass
+            case _:
+                return None
+        if self.found("zip") is not zip or self.found("dict") is not dict:
+            return None
+        displays = (gast.List, gast.Tuple)
+        if isinstance(keys, displays) and isinstance(values, displays):
+            literal = all(isinstance(key, gast.Constant) for key in keys.elts)
+            starred = any(isinstance(value, gast.Starred) for value in values.elts)
+            if literal and not starred and len(keys.elts) == len(values.elts):
+                return at(gast.Dict(keys.elts, values.elts), node)
+        names = self.unused("key"), self.unused("value")
+        targets = [target_at(name, node) for name in names]
+        loop = gast.comprehension(at(gast.Tuple(targets, gast.Store()), node), pairs, [], 0)
+        return at(gast.DictComp(*(name_at(name, node) for name in names), [loop]), node)
+
+    def with_receivers(self, node: Any) -> Any:
+        """A statement with names for the objects that are made in it for the sake of a method."""
+        field = EVALUATED.get(type(node), "")
+        value = None if isinstance(node, gast.While) else getattr(node, field, None)
+        if value is None:
+            return node
+        new = self.with_named_receivers(value, lambda: self.own_name(node))
+        return node if new is value else ir.with_fields(node, {field: new})
+
+    @cached_property
+    def is_guarded(self) -> bool:
+        """Whether something in the function may see a value after an exception."""
+        return any(isinstance(part, (gast.Try, gast.With)) for part in gast.walk(self.source.tree))
+
+    def own_name(self, node: Any) -> str | None:
+        """The name that an assignment gives a value in which it does not stand: methods may give back their object.
+
+        What catches exceptions sees the name as it was.
+        """
+        if self.is_guarded:
+            return None
+        match node:
+            case (
+                gast.Assign(targets=[gast.Name(id=name)], value=value)
+                | gast.AnnAssign(target=gast.Name(id=name), value=value)
+            ):
+                code = self.source.function.__code__
+                free = name in code.co_varnames and name not in code.co_cellvars
+                return name if free and name not in ir.names_in(value) else None
+        return None
+
+    def with_named_receivers(
+        self, node: Any, own_name: Callable[[], str | None] = lambda: None
+    ) -> Any:
+        """Stack().push(x)  ->  (t := Stack()).push(x), an object of the user's: its methods may change it
+
+        own_name: the name that the object of the whole expression may have.
+        """
+        first = _receiver(node)
+
+        def change(part: Any) -> Any | None:
+            if isinstance(part, _OWN_SCOPE):
+                return part
+            if self.reductions.is_one(part):
+                own = (own_name() if part is node else None) or self.temporary()
+                target = target_at(own, part)
+                inner = ir.copy_expression(part, lambda n: None if n is part else change(n))
+                return at(gast.NamedExpr(target, inner), part)
+            match part:
+                case gast.Call(func=gast.Attribute(value=gast.Call() as made, attr=method)):
+                    pass
+                case _:
+                    return None
+            if not self.makes_object(made.func):
+                return None
+            own = (own_name() if made is first else None) or self.temporary()
+            target = target_at(own, made)
+            made = ir.copy_expression(made, lambda n: None if n is made else change(n))
+            func = at(
+                gast.Attribute(at(gast.NamedExpr(target, made), made), method, gast.Load()), part
+            )
+            args = [self.with_named_receivers(a) for a in part.args]
+            keywords = [
+                at(gast.keyword(k.arg, self.with_named_receivers(k.value)), k)
+                for k in part.keywords
+            ]
+            return at(gast.Call(func, args, keywords), part)
+
+        return ir.copy_expression(node, change)
+
+    def makes_object(self, func: Any) -> bool:
+        """Whether a name is that of a class of the user's."""
+        found = self.found(func.id) if isinstance(func, gast.Name) else None
+        return isinstance(found, type) and has_plain_attributes(found)
+
+    def unused(self, name: str) -> str:
+        """A name for a variable of a comprehension, which the function has no other use for."""
+        code = self.source.function.__code__
+        while name in {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}:
+            name += "_"
+        return name
+
+    # -- assignment expressions
+
+    def lifted(self, node: Any) -> tuple[list[Any], Any]:
+        """The assignments inside a node as lines before it, and the node without them; in the order of evaluation."""
+        if not _has_walrus(node):
+            return [], node
+        match node:
+            case gast.NamedExpr(target=target, value=value):
+                lines, value = self.lifted(value)
+                return [*lines, *self.bound(target.id, value, node)], name_at(target.id, node)
+            case gast.BoolOp():
+                return self.either(node)
+            case gast.IfExp(test=test, body=body, orelse=orelse):
+                lines, test = self.lifted(test)
+                result = self.temporary()
+                ways = [self.to_name(result, way) for way in (body, orelse)]
+                return [*lines, at(gast.If(test, *ways), node)], name_at(result, node)
+            case gast.Compare(comparators=[_, *later]) if any(map(_has_walrus, later)):
+                return self.not_lifted(node)
+            case _ if isinstance(node, _OWN_SCOPE):
+                return self.not_lifted(node)
+        return self.lifted_parts(node)
+
+    def bound(self, name: str, value: Any, node: Any) -> list[Any]:
+        if self.reductions.is_one(value):
+            return self.block(list(self.reductions.lines(name, value)))
+        return [assign_at(name, value, node)]
+
+    @property
+    def reductions(self) -> Reductions:
+        return Reductions(self.found, self.temporary)
+
+    def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
+        self.refuse("an assignment expression is not supported here: assign before", node)
+        return [], ir.placeholder(node)
+
+    def lifted_parts(self, node: Any) -> tuple[list[Any], Any]:
+        """What is evaluated before an assignment gets a name, unless that makes no difference."""
+        parts = _evaluated(node)
+        last = max((k for k, part in enumerate(parts) if _has_walrus(part)), default=-1)
+        lines: list[Any] = []
+        new: dict[Any, Any] = {}
+        for k, part in enumerate(parts[: last + 1]):
+            before, value = self.lifted(part)
+            lines += before
+            rebound = {name for later in parts[k + 1 :] for name in _walrus_names(later)}
+            if k < last and not _is_settled(value, rebound):
+                name = self.temporary()
+                lines.append(assign_at(name, value, part))
+                value = name_at(name, part)
+            new[part] = value
+        return lines, _rebuilt(node, lambda value: _replaced(value, new))
+
+    def either(self, node: Any) -> tuple[list[Any], Any]:
+        """`a and (y := b)`  ->  t = a; if t: y = b; t = y"""
+        first, *others = node.values
+        result = self.temporary()
+        lines = self.to_name(result, first)
+        for other in others:
+            test = name_at(result, node)
+            if isinstance(node.op, gast.Or):
+                test = at(gast.UnaryOp(gast.Not(), test), node)
+            lines.append(at(gast.If(test, self.to_name(result, other), []), node))
+        return lines, name_at(result, node)
+
+    def to_name(self, name: str, value: Any) -> list[Any]:
+        lines, value = self.lifted(value)
+        return [*lines, assign_at(name, value, value)]
+
+    def tested_inside(self, node: Any) -> Any:
+        """`while (y := f()): ...`  ->  while True: y = f(); if not y: break; ..."""
+        if node.orelse:
+            self.refuse("an assignment in the test of a loop that has an else", node.test)
+        leave = at(gast.If(node.test, [at(gast.Pass(), node)], [at(gast.Break(), node)]), node)
+        always = at(gast.Constant(True, None), node.test)
+        return at(gast.While(always, [leave, *node.body], []), node)
+
+    # -- match
+
+    def match(self, node: Any) -> list[Any]:
+        name = self.temporary()
+        chain: list[Any] = []
+        for case in reversed(node.cases):
+            test, bound = self.pattern(case.pattern, name)
+            body = [
+                *(assign_at(b, name_at(name, case.pattern), case.pattern) for b in bound),
+                *case.body,
+            ]
+            if case.guard is not None and bound:
+                self.refuse("a guard after a name is not supported yet", case.guard)
+            parts = [part for part in (test, case.guard) if part is not None]
+            if not parts:
+                chain = body
+                continue
+            whole = parts[0] if len(parts) == 1 else at(gast.BoolOp(gast.And(), parts), parts[0])
+            chain = [at(gast.If(whole, body, chain), case.pattern)]
+        return [assign_at(name, node.subject, node.subject), *chain]
+
+    def pattern(self, node: Any, name: str) -> tuple[Any, list[str]]:
+        """The test that stands for a pattern, None if all match; the names that it binds."""
+        subject = name_at(name, node)
+        match node:
+            case gast.MatchValue(value=value):
+                return at(gast.Compare(subject, [gast.Eq()], [value]), node), []
+            case gast.MatchSingleton(value=value):
+                literal = at(gast.Constant(value, None), node)
+                return at(gast.Compare(subject, [gast.Is()], [literal]), node), []
+            case gast.MatchAs(pattern=None, name=bound):
+                return None, [] if bound is None else [_identifier(bound)]
+            case gast.MatchAs(pattern=inner, name=bound):
+                test, names = self.pattern(inner, name)
+                return test, [*names, _identifier(bound)]
+            case gast.MatchOr(patterns=patterns):
+                tests = [self.pattern(p, name) for p in patterns]
+                if all(test is not None and not names for test, names in tests):
+                    return at(gast.BoolOp(gast.Or(), [test for test, _ in tests]), node), []
+            case gast.MatchClass(cls=cls, patterns=[], kwd_patterns=[]):
+                call = gast.Call(ir.name("$isinstance"), [subject, cls], [])
+                return at(call, node), []
+        self.refuse("this pattern is not supported yet: write if and elif", node)
+        return ir.placeholder(node), []
+
+    # -- chains and suppress
+
+    def chained(self, node: Any) -> list[Any]:
+        """The value gets a name, unless the first target is one, or it is a literal."""
+        if isinstance(node.value, gast.Constant):
+            return [at(gast.Assign([t], node.value, None), node) for t in node.targets]
+        first = node.targets[0]
+        targets = node.targets
+        if isinstance(first, gast.Name):
+            name, targets = first.id, targets[1:]
+        else:
+            name = self.temporary()
+        lines = [assign_at(name, node.value, node)]
+        return lines + [at(gast.Assign([t], name_at(name, node), None), node) for t in targets]
+
+    def is_suppress(self, item: Any) -> bool:
+        match item.context_expr:
+            case gast.Call(func=gast.Name(id=name), keywords=[]):
+                return self.found(name) is contextlib.suppress
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id=name), attr="suppress"), keywords=[]
+            ):
+                return self.found(name) is contextlib
+        return False
+
+    def found(self, name: str) -> object:
+        local = name in self.source.function.__code__.co_varnames
+        if local or self.source.where(name) is None:
+            return None
+        try:
+            return self.source.lookup(name)
+        except NameError:  # a variable of the function around this one, which binds it later
+            return None
+
+    def suppressing(self, node: Any) -> Any:
+        first, *others = node.items
+        body = [at(gast.With(others, node.body, None), node)] if others else node.body
+        if not self.is_suppress(first):
+            return at(gast.With([first], body, None), node)
+        types = first.context_expr.args
+        caught = types[0] if len(types) == 1 else at(gast.Tuple(types, gast.Load()), node)
+        handler = gast.ExceptHandler(caught, None, [at(gast.Pass(), node)])
+        return at(gast.Try(body, [at(handler, node)], [], []), node)
+
+
+def _receiver(node: Any) -> Any:
+    """What a chain of methods is called on."""
+    while isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        node = node.func.value
+    return node
+
+
+def _identifier(name: Any) -> str:
+    return name if isinstance(name, str) else str(name.id)
+
+
+def _rebuilt(node: Any, part: Callable[[Any], Any]) -> Any:
+    new = type(node)(*(part(getattr(node, field, None)) for field in node._fields))
+    return at(new, node) if hasattr(node, "lineno") else new
+
+
+def _replaced(value: Any, new: dict[Any, Any]) -> Any:
+    if isinstance(value, list):
+        return [_replaced(item, new) for item in value]
+    if isinstance(value, (gast.keyword, gast.withitem)):
+        return _rebuilt(value, lambda inner: _replaced(inner, new))
+    return new.get(value, value) if isinstance(value, gast.AST) else value
+
+
+def _is_settled(value: Any, rebound: set[str]) -> bool:
+    """Whether it makes no difference when this is evaluated."""
+    return isinstance(value, gast.Constant) or (
+        isinstance(value, gast.Name) and value.id not in rebound
+    )
+
+
+EVALUATED = {  # of statements: targets are not among these
+    gast.Assign: "value", gast.AugAssign: "value", gast.AnnAssign: "value", gast.Return: "value", gast.Expr: "value",
+    gast.If: "test", gast.While: "test", gast.For: "iter", gast.Assert: "test", gast.Raise: "exc",
+}  # fmt: skip
+
+
+def _evaluated(node: Any) -> list[Any]:
+    """The expressions that a node evaluates first, in order."""
+    if isinstance(node, gast.With):
+        return [node.items[0].context_expr]
+    if isinstance(node, gast.stmt):
+        part = getattr(node, EVALUATED.get(type(node), ""), None)
+        return [] if part is None else [part]
+    parts = (part.value if isinstance(part, gast.keyword) else part for part in ir.children(node))
+    return [part for part in parts if isinstance(part, gast.AST)]
+
+
+def _has_walrus(node: Any) -> bool:
+    """Whether an assignment expression stands in what a node evaluates first."""
+    return bool(_walrus_names(node))
+
+
+def _walrus_names(node: Any) -> set[str]:
+    parts = _evaluated(node) if isinstance(node, gast.stmt) else [node]
+    found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
+    return {sub.target.id for sub in found}

@@ -1,0 +1,81 @@
+"""Syntax that is not supported is refused; a placeholder takes its place, so that the rest can be looked at, too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.placed import at, target_at
+
+__all__ = ["supported"]
+
+NOT_YET = {
+    gast.Lambda: "a lambda", gast.FunctionDef: "a nested function", gast.ClassDef: "a class",
+    gast.TryStar: "except*",
+    gast.NamedExpr: "an assignment expression here", gast.Await: "await",
+    gast.Yield: "yield", gast.YieldFrom: "yield from", gast.AsyncFor: "async for",
+    gast.AsyncWith: "async with",
+}  # fmt: skip
+
+_WITH_PARTS = (gast.stmt, gast.excepthandler, gast.withitem)
+
+Refuse = Callable[[str, Any], None]
+
+
+def supported(statements: Sequence[Any], refuse: Refuse) -> list[Any]:
+    """The statements with placeholders for what is not supported, which is refused."""
+    return [_statement(statement, refuse) for statement in statements]
+
+
+def _statement(node: Any, refuse: Refuse) -> Any:
+    what = NOT_YET.get(type(node))
+    if what is not None:
+        refuse(f"{what} is not supported yet", node)
+        return _placeholder_statement(node)
+
+    def part(value: Any) -> Any:
+        if isinstance(value, list):
+            return [part(item) for item in value]
+        if isinstance(value, gast.expr):
+            return _expression(value, refuse)
+        return _statement(value, refuse) if isinstance(value, _WITH_PARTS) else value
+
+    old = [getattr(node, field, None) for field in node._fields]
+    new = type(node)(*map(part, old))
+    return new if isinstance(node, gast.withitem) else gast.copy_location(new, node)
+
+
+def _expression(node: Any, refuse: Refuse) -> Any:
+    def change(sub: Any) -> Any:
+        what = NOT_YET.get(type(sub))
+        if what is None:
+            return None
+        refuse(f"{what} is not supported yet", sub)
+        return ir.placeholder(sub)
+
+    return ir.copy_expression(node, change)
+
+
+def _placeholder_statement(node: Any) -> Any:
+    """What stands for a refused statement: the names that it would bind have a value of which nothing is known."""
+    targets = [target_at(name, node) for name in dict.fromkeys(_bound(node))]
+    if not targets:
+        return at(gast.Pass(), node)
+    return at(gast.Assign(targets, ir.placeholder(node), None), node)
+
+
+def _bound(node: Any) -> Iterator[str]:
+    """The names that a statement binds."""
+    match node:
+        case gast.FunctionDef(name=name) | gast.ClassDef(name=name):
+            yield name
+            return
+        case gast.Import(names=names) | gast.ImportFrom(names=names):
+            yield from ((alias.asname or alias.name).partition(".")[0] for alias in names)
+            return
+    for sub in gast.walk(node):
+        if isinstance(sub, gast.Name) and isinstance(sub.ctx, gast.Store):
+            yield sub.id

@@ -1,0 +1,320 @@
+"""Names -> values: definitions that reach a common use become one value (`x.0`, `x.1`, ...), others part.
+
+Before:  x = np.sin(x); x = x * 2          After:  x.1 = np.sin(x.0); x.2 = x.1 * 2
+
+An update (`x += e`) keeps the value: for an array it is the same object.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.ir.versions import Versions
+from tangentish.language.nested import Closure
+from tangentish.language.normal import Normal
+
+__all__ = ["split_into_values"]
+
+DELETED = -1  # the definition that a del leaves
+
+Reaching = Versions[str, frozenset[int]]
+
+
+def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
+    """The function with every local name replaced by its value; uses that no definition reaches are refused."""
+    flow = _Flow(normal.local_names, captured_in(normal.body))
+    start = Versions({p: frozenset({flow.define(p, None)}) for p in normal.parameters})
+    flow.block(normal.body, start)
+    flow.share()
+    names = flow.names()
+    renaming = {
+        node: names[flow.find(definition)] for node, definition in flow.node_definition.items()
+    }
+    unset = [node for node in flow.unset if node not in renaming]
+    refusals = [Refusal(f"'{node.id}' is used before it is assigned", node) for node in unset]
+    refusals += [
+        Refusal(f"'{node.id}' may have been deleted here", node)
+        for node in flow.deleted
+        if node in renaming
+    ]
+    body = _rename_block(normal.body, renaming, set(unset))
+    parameters = tuple(f"{p}.0" for p in normal.parameters)
+    return ir.Function(normal.name, normal.arguments, parameters, body), refusals
+
+
+@dataclass
+class _Flow:
+    local_names: frozenset[str]
+    captured: frozenset[Any]  # the names that closures capture
+    parent: list[int] = field(default_factory=list)
+    base: list[str] = field(default_factory=list)
+    at_node: dict[Any, int] = field(default_factory=dict)
+    node_definition: dict[Any, int] = field(default_factory=dict)
+    unset: dict[Any, None] = field(default_factory=dict)
+    deleted: dict[Any, None] = field(default_factory=dict)  # uses that a del may reach
+    raised: list[Reaching] = field(default_factory=list)  # by the bodies of try around
+    at_head: dict[ir.Statement, Reaching] = field(default_factory=dict)  # of loops walked before
+
+    def define(self, name: str, node: Any) -> int:
+        if node in self.at_node:
+            return self.at_node[node]
+        self.parent.append(len(self.parent))
+        self.base.append(name)
+        if node is not None:
+            self.at_node[node] = self.node_definition[node] = len(self.parent) - 1
+        return len(self.parent) - 1
+
+    def find(self, definition: int) -> int:
+        while self.parent[definition] != definition:
+            self.parent[definition] = definition = self.parent[self.parent[definition]]
+        return definition
+
+    def unite(self, definitions: Iterable[int]) -> None:
+        first, *others = map(self.find, definitions)
+        for other in others:
+            low, high = sorted((self.find(first), self.find(other)))
+            self.parent[high] = low
+
+    def names(self) -> dict[int, str]:
+        """Root definition -> the name of its value, numbered by order of definition."""
+        count: dict[str, int] = {}
+        names = {}
+        for definition, base in enumerate(self.base):
+            if self.find(definition) == definition:
+                names[definition] = f"{base}.{count.get(base, 0)}"
+                count[base] = count.get(base, 0) + 1
+        return names
+
+    # -- the walk
+
+    def block(self, block: ir.Block, reaching: Reaching) -> Reaching:
+        reaching = reaching.copy()
+        for statement in block:
+            if self.raised and ir.may_raise(statement):
+                self.raised = [_join(entry, reaching) for entry in self.raised]
+            reaching = self.statement(statement, reaching)
+        return reaching
+
+    def guarded(self, block: ir.Block, reaching: Reaching) -> tuple[Reaching, Reaching]:
+        """What reaches the end of a block, and what reaches those who catch its exceptions."""
+        self.raised.append(Versions())
+        end = self.block(block, reaching)
+        return end, self.raised.pop()
+
+    def statement(self, statement: ir.Statement, reaching: Reaching) -> Reaching:
+        match statement:
+            case ir.If(test, body, orelse):
+                self.use(test, reaching)
+                return _join(self.block(body, reaching), self.block(orelse, reaching))
+            case ir.While() | ir.For():
+                return self.loop(statement, reaching)
+            case ir.Try() | ir.Finally() | ir.With():
+                return self.guarded_statement(statement, reaching)
+            case ir.Update(target, _, value):
+                self.use(target, reaching)
+                self.use(value, reaching)
+                if isinstance(target, gast.Name) and target in self.node_definition:
+                    reaching[target.id] = frozenset({self.node_definition[target]})
+                return reaching
+            case ir.Assign(target, value):
+                self.use(value, reaching)
+                self.bind(target, reaching)
+                return reaching
+            case ir.Do(gast.Delete(targets=[gast.Name(id=name) as target])):
+                self.use(target, reaching)
+                reaching[name] = frozenset({DELETED})
+                return reaching
+            case ir.Do(gast.Raise() | gast.Assert() as node):
+                self.use(node, reaching)
+                return Versions() if isinstance(node, gast.Raise) else reaching
+        for expression in ir.expressions_of(statement):
+            self.use(expression, reaching)
+        return reaching
+
+    def guarded_statement(
+        self, statement: ir.Try | ir.Finally | ir.With, reaching: Reaching
+    ) -> Reaching:
+        match statement:
+            case ir.Try(body, handlers, orelse):
+                end, raised = self.guarded(body, reaching)
+                end = self.block(orelse, end)
+                for handler in handlers:
+                    end = _join(end, self.handler(handler, raised))
+                return end
+            case ir.Finally(body, final):
+                end, raised = self.guarded(body, reaching)
+                return self.block(final, _join(end, raised)) if end else Versions()
+            case ir.With(items, body):
+                for manager, target in items:
+                    self.use(manager, reaching)
+                    if target is not None:
+                        self.bind(target, reaching)
+                return self.block(body, reaching)
+
+    def handler(self, handler: ir.Handler, reaching: Reaching) -> Reaching:
+        if handler.type is not None:
+            self.use(handler.type, reaching)
+        inner = reaching.copy()
+        if handler.name is not None:
+            self.bind(handler.name, inner)
+        return self.block(handler.body, inner)
+
+    def loop(self, loop: ir.For | ir.While, reaching: Reaching) -> Reaching:
+        if isinstance(loop, ir.For):
+            self.use(loop.iter, reaching)
+        known = self.at_head.get(
+            loop
+        )  # by the trip before of a loop around: no need to find out again
+        if known is not None:
+            reaching = _join(reaching, known)
+        for _ in range(
+            2 if known is None else 1
+        ):  # the second trip sees what the first leaves behind
+            if isinstance(loop, ir.While):
+                self.use(loop.test, reaching)
+            start = reaching.copy()
+            if isinstance(loop, ir.For):
+                self.bind(loop.target, start)
+            end = self.block(loop.body, start)
+            if loop.stop is not None:
+                self.use(loop.stop, end)
+            reaching = _join(reaching, end)
+        self.at_head[loop] = reaching.copy()
+        if isinstance(loop, ir.While):
+            self.use(loop.test, reaching)
+        return reaching
+
+    def bind(self, target: Any, reaching: Reaching) -> None:
+        match target:
+            case gast.Name(id=name):
+                reaching[name] = frozenset({self.define(name, target)})
+            case gast.Tuple(elts=elements) | gast.List(elts=elements):
+                for element in elements:
+                    self.bind(element, reaching)
+            case gast.Starred(value=inner):
+                self.bind(inner, reaching)
+            case _:
+                self.use(target, reaching)
+
+    def share(self) -> None:
+        """What a closure captures is one variable: the closure reads it when it runs, whatever it holds then."""
+        for node in self.captured:
+            definitions = [k for k, base in enumerate(self.base) if base == node.id]
+            if not definitions:
+                self.unset.setdefault(node)
+                continue
+            self.unite(definitions)
+            self.node_definition[node] = definitions[0]
+
+    def use(self, expression: Any, reaching: Reaching) -> None:
+        for node in ir.walk(expression):
+            if type(node) is not gast.Name or node.id not in self.local_names:
+                continue
+            if node in self.captured:
+                continue
+            definitions = reaching.get(node.id, frozenset())
+            if DELETED in definitions:
+                definitions -= {DELETED}
+                self.deleted.setdefault(node)
+            if node in self.node_definition:
+                definitions |= {self.node_definition[node]}
+            if definitions:
+                self.unite(definitions)
+                self.node_definition[node] = min(definitions)
+            elif reaching:
+                self.unset.setdefault(node)
+
+
+def captured_in(block: ir.Block) -> frozenset[Any]:
+    """The names that closures capture."""
+    expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
+    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
+    return frozenset(name for closure in closures for name in closure.captured)
+
+
+def _join(a: Reaching, b: Reaching) -> Reaching:
+    if not a or not b:
+        return (a or b).copy()
+    result = a.copy()
+    for name, (one, other) in a.differences(b).items():
+        result[name] = (one or frozenset()) | (other or frozenset())
+    return result
+
+
+def _rename_block(block: ir.Block, renaming: dict[Any, str], unset: set[Any]) -> ir.Block:
+    return tuple(_rename(statement, renaming, unset) for statement in block)
+
+
+def _rename(statement: ir.Statement, renaming: dict[Any, str], unset: set[Any]) -> ir.Statement:
+    def change(node: Any) -> Any:
+        if node in unset:
+            return ir.placeholder(node)
+        if node not in renaming:
+            return None
+        return ir.with_fields(node, {"id": renaming[node]})
+
+    def expression(node: Any) -> Any:
+        return ir.copy_expression(node, change)
+
+    match statement:
+        case ir.Do(
+            gast.Delete(targets=[gast.Name() as target]), origin
+        ):  # its name ends: it is read
+            return ir.Do(gast.copy_location(gast.Expr(expression(target)), target), origin)
+    return map_statement(statement, expression, lambda block: _rename_block(block, renaming, unset))
+
+
+def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.Statement:
+    """The statement with its expressions and blocks replaced; a line that stays as it is is the same statement."""
+    match statement:
+        case ir.Assign() | ir.Update() | ir.Do():
+            return _map_line(statement, expression)
+        case ir.If(test, body, orelse, origin):
+            return ir.If(expression(test), block(body), block(orelse), origin)
+        case ir.For(target, iterator, body, stop, origin):
+            stop = stop and expression(stop)
+            return ir.For(expression(target), expression(iterator), block(body), stop, origin)
+        case ir.While(test, body, stop, origin):
+            return ir.While(expression(test), block(body), stop and expression(stop), origin)
+        case ir.Try() | ir.Finally() | ir.With():
+            return _map_guarded(statement, expression, block)
+        case ir.Return(values, is_tuple, origin, form):
+            return ir.Return(tuple(map(expression, values)), is_tuple, origin, form)
+    return statement
+
+
+def _map_line(statement: ir.Assign | ir.Update | ir.Do, expression: Any) -> ir.Statement:
+    if isinstance(statement, ir.Do):
+        node = expression(statement.node)
+        return statement if node is statement.node else ir.Do(node, statement.origin)
+    target, value = expression(statement.target), expression(statement.value)
+    if target is statement.target and value is statement.value:
+        return statement
+    if isinstance(statement, ir.Assign):
+        return ir.Assign(target, value, statement.origin)
+    return ir.Update(target, statement.op, value, statement.origin)
+
+
+def _map_guarded(
+    statement: ir.Try | ir.Finally | ir.With, expression: Any, block: Any
+) -> ir.Statement:
+    match statement:
+        case ir.Try(body, handlers, orelse, origin):
+            new = tuple(
+                ir.Handler(
+                    h.type and expression(h.type), h.name and expression(h.name), block(h.body)
+                )
+                for h in handlers
+            )
+            return ir.Try(block(body), new, block(orelse), origin)
+        case ir.Finally(body, final, origin):
+            return ir.Finally(block(body), block(final), origin)
+        case ir.With(items, body, origin):
+            pairs = tuple((expression(m), target and expression(target)) for m, target in items)
+            return ir.With(pairs, block(body), origin)

@@ -1,0 +1,1 @@
+"""What the forward pass has to keep for the way back, and where it keeps it."""

@@ -1,0 +1,37 @@
+"""What a function writes to is copied first: arguments are never changed."""
+
+from __future__ import annotations
+
+import gast
+
+from tangentish import ir
+from tangentish.analysis.reached import Analysis
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import quote
+from tangentish.kinds import Num, Seq
+
+__all__ = ["copies_on_entry"]
+
+
+def copies_on_entry(analysis: Analysis) -> ir.Block:
+    """What the function writes to is copied at the top."""
+    parameters = (analysis.function.parameters[k] for k in analysis.written)
+    names = [n for n in parameters if not _is_inactive_list(n, analysis)]
+    if not names:
+        return ()
+    kinds = [analysis.facts.entry[n] for n in names]
+    if not all(isinstance(k, Num) and k.contiguous for k in kinds):
+        target = gast.Tuple([ir.name(n) for n in names], gast.Store())
+        value = quote("copy_shared()")
+        return (ir.Assign(target, gast.Call(value.func, [ir.name(n) for n in names], []), NOWHERE),)
+    copies = [quote("{x}.copy()", x=ir.name(n)) for n in names]
+    if len(names) == 1:
+        return (ir.Assign(ir.name(names[0]), copies[0], NOWHERE),)
+    target = gast.Tuple([ir.name(n) for n in names], gast.Store())
+    return (ir.Assign(target, gast.Tuple(copies, gast.Load()), NOWHERE),)
+
+
+def _is_inactive_list(name: str, analysis: Analysis) -> bool:
+    """A list that carries no derivative is changed for the caller to see, as by the function itself."""
+    kind = analysis.facts.web_kinds[name]
+    return isinstance(kind, Seq) and not kind.active

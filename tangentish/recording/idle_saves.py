@@ -1,0 +1,58 @@
+"""What the forward pass does not overwrite after all need not be saved.
+
+    if x > 0:                    ->      if x > 0:
+        y_old = y                            dx = dx + dy * y
+    ...                                      dy = dy * x
+    if x > 0:
+        y = y_old
+        dx = dx + dy * y
+        dy = dy * x
+
+The line that overwrites is gone where nobody needs its result (recording/liveness.py); then the value is still there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import gast
+
+from tangentish import ir
+from tangentish.language.webs import map_statement
+
+__all__ = ["idle_slots", "without_slots"]
+
+
+def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
+    """The slots outside loops whose names get no other value after they are saved, in neither pass."""
+    saved: dict[ir.Slot, int] = {}
+    last: dict[str, int] = {}
+    unset: set[str] = set()
+    for position, statement in enumerate(ir.walk_statements(forward)):
+        last.update(dict.fromkeys(ir.defined_names(statement), position))
+        if isinstance(statement, ir.Save) and _is_binding(statement.slot):
+            saved[statement.slot] = position
+        if isinstance(statement, ir.Unset):
+            unset.add(statement.slot.name)
+    idle = {slot for slot, position in saved.items() if last.get(slot.name, -1) < position}
+    bound = {
+        name
+        for s in ir.walk_statements(adjoint)
+        if not (isinstance(s, ir.Restore) and s.slot in idle)
+        for name in ir.defined_names(s)
+    }
+    return {slot for slot in idle if slot.name not in bound | unset}
+
+
+def _is_binding(slot: ir.Slot) -> bool:
+    plain = not (slot.tape or slot.content or slot.copy) and slot.undo is slot.saved is None
+    return plain and type(slot.target) is gast.Name
+
+
+def without_slots(block: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
+    """The block without what is saved in slots, and taken back."""
+    return tuple(
+        map_statement(s, lambda e: e, lambda b: without_slots(b, slots))
+        for s in block
+        if not (isinstance(s, ir.Save | ir.Restore) and s.slot in slots)
+    )

@@ -1,0 +1,124 @@
+"""A value that each trip sets anew, and that the way back reads only as it was then, is saved once it is set.
+
+    save step                                    step = (x - e * t) / d
+    step = (x - e * t) / d                       save step
+    ...                                          ...
+
+    for ...:                             ->      for ...:
+        dx -= dstep * step                           restore step
+        restore step                                 dx -= dstep * step
+
+So it goes on a tape with all else that a trip leaves, and comes off it where the trip begins.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Set
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.recording.liveness import without_idle_comments
+
+__all__ = ["saved_when_set"]
+
+
+def saved_when_set(
+    forward: ir.Block, adjoint: ir.Block, results: Iterable[Any]
+) -> tuple[ir.Block, ir.Block]:
+    """Forward pass and adjoint in which slots of loops, outside of all others, are filled later and emptied earlier.
+
+    results: what is returned after the adjoint.
+    """
+    read_last = set(_read_last(adjoint, results))
+    if not read_last:
+        return forward, adjoint
+    slots = {slot for line in forward if _is_loop(line) for slot in _set_once(line, read_last)}
+    if not slots:
+        return forward, adjoint
+    return (
+        tuple(_with_body(line, _filled_later, slots) for line in forward),
+        tuple(_with_body(line, _emptied_first, slots) for line in adjoint),
+    )
+
+
+def _is_loop(line: ir.Statement) -> bool:
+    return isinstance(line, (ir.For, ir.While))
+
+
+def _read_last(adjoint: ir.Block, results: Iterable[Any]) -> Iterator[ir.Slot]:
+    """The slots that the trips of a loop empty after all that reads their names, which nobody reads later."""
+    later = {n for e in results for n in ir.names_in(e)}
+    for line in reversed(adjoint):
+        if isinstance(line, ir.For):
+            after = set(later)
+            for inner in reversed(line.body):
+                if isinstance(inner, ir.Restore) and inner.slot.name not in after:
+                    yield inner.slot
+                after |= _names(inner)
+        later |= _names(line)
+
+
+def _names(line: ir.Statement) -> set[str]:
+    """All names that a line has to do with."""
+    found: set[str] = set()
+    for statement in ir.walk_statements((line,)):
+        found.update(ir.mentioned(statement), ir.defined_names(statement))
+        if isinstance(statement, ir.Restore):
+            slot = statement.slot
+            parts = (e for e in (slot.target, slot.undo, slot.saved) if e is not None)
+            found.update(n for e in parts for n in ir.names_in(e))
+    return found
+
+
+def _set_once(loop: Any, slots: Set[ir.Slot]) -> Iterator[ir.Slot]:
+    """Those of the slots that each trip fills, and then sets the name of, and nothing else does."""
+    statements = list(ir.walk_statements(loop.body))
+    bound = Counter(n for s in statements for n in ir.defined_names(s))
+    bound.update(ir.target_names(loop.target) if isinstance(loop, ir.For) else ())
+    kept = Counter(s.slot.name for s in statements if isinstance(s, ir.Save))
+    for position, line in enumerate(loop.body):
+        if isinstance(line, ir.Save) and line.slot in slots and _is_binding(line.slot):
+            name = line.slot.name
+            if bound[name] == kept[name] == 1 and _sets(loop.body[position:], name) is not None:
+                yield line.slot
+
+
+def _is_binding(slot: ir.Slot) -> bool:
+    plain = slot.tape and not (slot.content or slot.copy) and slot.undo is slot.saved is None
+    return plain and type(slot.target) is gast.Name
+
+
+def _sets(lines: ir.Block, name: str) -> int | None:
+    """The position of the line that binds a name."""
+    for position, line in enumerate(lines):
+        if isinstance(line, ir.Assign) and name in ir.defined_names(line):
+            return position
+    return None
+
+
+def _with_body(line: Any, change: Any, slots: Set[ir.Slot]) -> Any:
+    match line:
+        case ir.For(target, iterator, body, stop, origin):
+            return ir.For(target, iterator, change(body, slots), stop, origin)
+        case ir.While(test, body, stop, origin):
+            return ir.While(test, change(body, slots), stop, origin)
+    return line
+
+
+def _filled_later(body: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
+    lines = [line for line in body if not (isinstance(line, ir.Save) and line.slot in slots)]
+    for line in body:
+        if isinstance(line, ir.Save) and line.slot in slots:
+            place = _sets(tuple(lines), line.slot.name)
+            assert place is not None
+            lines.insert(place + 1, line)
+    return tuple(lines)
+
+
+def _emptied_first(body: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
+    first = [line for line in body if isinstance(line, ir.Restore) and line.slot in slots]
+    rest = (line for line in body if not any(line is other for other in first))
+    return without_idle_comments((*first, *rest))

@@ -1,0 +1,1 @@
+"""Forward mode: statements that move tangents along."""

@@ -1,0 +1,136 @@
+"""Lists in forward mode: beside a list goes a list of the tangents of its elements.
+
+ys.append(np.sin(v))    ->    ys_dot.append(v_dot * np.cos(v))
+ys.append(np.sin(v))
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.algebra.zeros import still
+from tangentish.infer import Callee, ListMethod
+from tangentish.ir.origins import NOWHERE
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Num, Seq, Tup
+from tangentish.rules import Rule
+from tangentish.tangent.tangents_own import OwnTangents
+
+__all__ = ["ForwardLists"]
+
+
+@dataclass
+class ForwardLists(OwnTangents):
+    """Expressions that give lists, and statements that change them."""
+
+    def owned(self, value: Any, target: Any) -> Any:
+        """The tangent of a value in full, of its type, its own where that counts."""
+        raise NotImplementedError
+
+    def slot(self, target: Any) -> Any:
+        """The place of the tangent that belongs to a name or to `x[i]`."""
+        raise NotImplementedError
+
+    # -- expressions
+
+    def built(self, node: Any) -> Any | None:
+        kind = self.kind(node)
+        if not isinstance(kind, Seq):
+            return super().built(node)
+        match node:
+            case gast.Name(id=name):
+                return self.dot(name, kind)
+            case gast.List(elts=elements) | gast.Tuple(elts=elements):
+                e: Any = type(node)([self.owned(v, node) for v in elements], gast.Load())
+            case gast.Subscript(value=value, slice=index):
+                whole = self.tangent(value)
+                e = gast.Subscript(whole, self.stable_part(index), gast.Load())
+            case gast.BinOp(left=left, op=gast.Add() as op, right=right):
+                e = gast.BinOp(self.tangent_or_zero(left), op, self.tangent_or_zero(right))
+            case gast.BinOp(left=left, op=op, right=right) if self.kind(left).active:
+                e = gast.BinOp(self.tangent(left), op, self.available(right))
+            case gast.BinOp(left=left, op=op, right=right):
+                e = gast.BinOp(self.available(left), op, self.tangent(right))
+            case gast.Call():
+                e = self.of_list_call(node, self.facts.callees[node])
+            case _:
+                raise AssertionError(f"{type(node).__name__} that gives a list")
+        return self.with_kind(e, kind)
+
+    def of_list_call(self, node: Any, callee: Callee) -> Any:
+        """list(x), xs.copy()"""
+        if isinstance(callee.function, ListMethod) or callee.rule is None:
+            return self.spelt(node, callee, {callee.args[0]: self.full_tangent(callee.args[0])})
+        return self.of_rule(node, callee, callee.rule)
+
+    def zeros(self, node: Any) -> Any:
+        kind = self.kind(node)
+        if not isinstance(kind, Seq):
+            return super().zeros(node)
+        match node:
+            case gast.List(elts=elements) | gast.Tuple(elts=elements):
+                return type(node)([self.zeros(e) for e in elements], gast.Load())
+            case gast.BinOp(left=gast.List() as left, op=gast.Mult() as op, right=right):
+                return gast.BinOp(self.zeros(left), op, self.available(right))
+        return still(self.available(node), kind)
+
+    def of_sequence(self, node: Any, callee: Callee, rule: Rule, texts: dict[str, str]) -> Any:
+        """max(xs)  ->  sum([xs_dot[k] * is_first(xs, y, k) for k in range(len(xs))])"""
+        (name, text), *others = texts.items()
+        argument = callee.bound[name]
+        if others or isinstance(argument, tuple) or not isinstance(self.kind(argument), Seq):
+            return super().of_sequence(node, callee, rule, texts)
+        if rule.linear and name not in rule.tangents:
+            return self.replaced(node, callee, name)
+        whole, k = self.shared(self.tangent(argument)), ir.name(self.fresh("k"))
+        one = gast.Subscript(whole, k, gast.Load())
+        if "swapped" in text:
+            self.missing_rule(rule, node)
+            return whole
+        term = self.instantiate(text, callee, node, one, hole=f"{name}_dot", k=k)
+        count = quote("range(len({x}))", x=self.available(argument))
+        loop = gast.comprehension(k, count, [], 0)
+        return quote("sum({terms})", terms=gast.ListComp(term, [loop]))
+
+    # -- statements
+
+    def list_method(self, node: Any) -> Callee | None:
+        """The call of a method that changes a list, if it is one."""
+        callee = self.facts.callees.get(node)
+        if callee is None or not isinstance(callee.function, ListMethod):
+            return None
+        return callee if callee.function.name != "copy" else None
+
+    def changed_list(self, callee: Callee) -> Any:
+        """The same change of the list of tangents, as an expression."""
+        receiver, *args = callee.args
+        name = callee.function.name
+        match name, args:
+            case "append", [value]:
+                new = [self.owned(value, receiver)]
+            case "insert", [position, value]:
+                new = [self.available(position), self.owned(value, receiver)]
+            case "extend", [values]:
+                new = [self.tangent_or_zero(values)]
+            case _:
+                new = [self.available(a) for a in args]
+        method = gast.Attribute(self.slot(receiver), name, gast.Load())
+        return gast.Call(method, new, [])
+
+    def list_line(self, callee: Callee) -> ir.Statement:
+        return ir.Do(gast.Expr(self.changed_list(callee)), NOWHERE)
+
+    def place_in_list(self, target: Any, slot: Any) -> Any:
+        """Where an updated element goes: an array in a list is changed in place."""
+        kind = self.number(target)
+        in_place = isinstance(kind, Num) and kind.array and self.is_in_list(target)
+        return gast.Subscript(slot, constant(Ellipsis), gast.Load()) if in_place else slot
+
+    def is_in_list(self, target: Any) -> bool:
+        return isinstance(target, gast.Subscript) and isinstance(
+            self.kind(target.value), (Seq, Tup)
+        )

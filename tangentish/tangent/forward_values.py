@@ -1,0 +1,224 @@
+"""The tangents of values: zeros, of the value's type, in memory of their own where that counts; names and places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.algebra.new_values import marked
+from tangentish.algebra.zeros import still
+from tangentish.errors import Refusal
+from tangentish.ir.origins import NOWHERE, origin_of
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Known, Num, Seq, Tup, buffers_of, replace
+from tangentish.language.webs import map_statement
+from tangentish.tangent.forward_lists import ForwardLists
+
+__all__ = ["ForwardValues"]
+
+
+@dataclass
+class ForwardValues(ForwardLists):
+    """What the tangent of a value needs to be beside it."""
+
+    needed: frozenset[str] = field(kw_only=True)  # the values that have tangents
+    parameters: tuple[str, ...] = field(kw_only=True)
+    borrowed: set[Any] = field(default_factory=set)  # memory whose tangent is in another's memory
+
+    def refuse(self, message: str, node: Any) -> None:
+        self.missing.append(Refusal(message, node))
+
+    def is_needed(self, target: Any) -> bool:
+        root = ir.root_of(target)
+        return isinstance(root, gast.Name) and root.id in self.needed
+
+    # -- names for parts
+
+    def shown(self, expression: Any) -> Any:
+        """The expression with its named parts replaced by their names."""
+
+        def change(node: Any) -> Any:
+            named = node in self.temporaries
+            return self.named(self.temporaries[node], self.kind(node)) if named else None
+
+        return ir.copy_expression(expression, change)
+
+    def temporary_lines(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        """Names for the parts that tangents read, in the order of evaluation."""
+        origin = origin_of(statement)
+        for expression in ir.expressions_of(statement):
+            for node in [n for n in ir.evaluated(expression) if n in self.temporaries]:
+                name = self.temporaries.pop(node)
+                inner = self.shown(node)
+                self.temporaries[node] = name
+                yield ir.Assign(ir.name(name), inner, origin)
+
+    def plain(self, statement: ir.Statement) -> ir.Statement:
+        """The user's statement, in which named parts stand by their names."""
+        return map_statement(statement, self.shown, lambda block: block)
+
+    # -- zeros, types, memory
+
+    def owned(self, value: Any, target: Any) -> Any:
+        e = self.full_tangent(value)
+        return self.zeros(value) if e is None else self.own(self.typed(e, value), value, target)
+
+    def zero(self, target: Any) -> Any:
+        """The tangent of a value that does not vary."""
+        if isinstance(self.kind(target), Seq):
+            return still(marked(target, self), self.kind(target))
+        kind = self.number(target)
+        if kind.is_scalar or isinstance(self.kind(target), Known):
+            return constant(0.0)
+        new = marked(target, self)
+        if kind.array is None:
+            return quote("full(0.0, {x})", x=new)
+        if kind.dtype is not None and kind.dtype.kind not in "fc":
+            return quote("np.zeros({x}.shape)", x=new)
+        return quote("np.zeros_like({x})", x=new)
+
+    def typed(self, e: Any, value: Any) -> Any:
+        """The tangent with the type of its value."""
+        want, have = self.number(value), self.number(e)
+        if isinstance(self.kind(value), (Seq, Tup)):
+            return e
+        if want.weak and want.is_scalar and not want.is_complex:
+            unsure = have.array is not False or (self.mixed and not have.weak)
+            return quote("float({e})", e=e) if unsure else e
+        if want.is_complex and not have.is_complex and want.array is not False:
+            return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
+        if not self.mixed or (
+            want.dtype is not None and want.dtype == have.dtype and not have.weak
+        ):
+            return e
+        if have.weak and have.is_scalar and want.is_scalar and want.dtype == np.dtype(float):
+            return e
+        new = quote("cast({e}, {x})", e=e, x=self.like_typed(value))
+        return self.with_kind(new, Num(None, None, None, buffers=have.buffers))
+
+    def like_typed(self, value: Any) -> Any:
+        return self.result_of(value) if not self.is_cheap(value) else value
+
+    def own(self, e: Any, value: Any, target: Any = None) -> Any:
+        """A copy where the tangent shares memory that is written to, and the value does not.
+
+        target: the name or place that gets the value; None where a call does.
+        """
+        own = {b.site for b in self.number(value).buffers}
+        name = getattr(ir.root_of(target), "id", "")
+        held = own if target is None else self.facts.sites(name)
+        written = {b.site for b in self.facts.written}
+        if isinstance(self.kind(value), Seq):
+            return e
+        if self.number(e).is_scalar:
+            is_array = self.number(value).array and written & held
+            return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
+        shared = self.shared_sites(e) - own
+        to_read = _is_only_to_read(e)
+        if (shared and written & (shared | own | held)) or (to_read and written & held):
+            return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
+        self.borrowed |= held if shared or to_read else set()
+        layout = self.number(value).contiguous and not self.number(e).contiguous
+        if layout and written & held:
+            return quote("np.ascontiguousarray({e})", e=e)
+        return e
+
+    def own_parts(self, value: Any, parts: Iterable[tuple[Any, Any]]) -> Iterator[ir.Statement]:
+        """Copies of tangents that share memory which is written to, and their values do not."""
+        elsewhere = {b.site for b in self.lent(value)} - {
+            b.site for b in buffers_of(self.kind(value))
+        }
+        for target, dot in parts:
+            if elsewhere and dot.id != "_" and self.is_apart(target, elsewhere):
+                yield ir.Assign(ir.name(dot.id), quote("{e}.copy()", e=ir.name(dot.id)), NOWHERE)
+
+    def is_apart(self, target: Any, elsewhere: set[Any]) -> bool:
+        """Whether a tangent that lies elsewhere than its value must not; if not, that is noted."""
+        held = self.facts.sites(target.id)
+        if any(b.site in held or b.site in elsewhere for b in self.facts.written):
+            return True
+        self.borrowed |= held
+        return False
+
+    def shared_sites(self, e: Any) -> frozenset[Any]:
+        """The memory that an expression of tangents may share."""
+        mine = {b.site for b in self.number(e).buffers}
+        names = [node for node in ir.walk(e) if type(node) is gast.Name]
+        kinds = [self.facts.kinds.get(node) for node in names]  # a name may be bound several times
+        kinds += [self.facts.web_kinds.get(node.id) for node in names]
+        return frozenset(
+            b.site for kind in kinds for b in getattr(kind, "buffers", ()) if b.site in mine
+        )
+
+    def dot_of(self, target: Any) -> Any:
+        return self.dot(target.id, self.kind(target))
+
+    def slot(self, target: Any) -> Any:
+        """The place of the tangent that belongs to `x[i]`."""
+        path = self.stable_index(target)
+        root = ir.root_of(path)
+        dot = self.dot(root.id, self.kind(root))
+        if path is root:
+            return dot
+        new = ir.copy_expression(
+            path, lambda n: dot if n is root else n if type(n) is gast.Name else None
+        )
+        kind = self.kind(target)
+        return self.with_kind(new, replace(kind, active=True) if isinstance(kind, Num) else kind)
+
+    # -- results
+
+    def result_tangent(self, value: Any, apart: bool) -> Any:
+        """The tangent of a result; None for what carries none. `apart`: it shares memory with nothing."""
+        kind = self.kind(value)
+        if isinstance(kind, Seq) and value.id in self.needed:
+            return self.dot_of(value)
+        if not isinstance(kind, Num) or not kind.is_float:
+            return constant(None)
+        if value.id not in self.needed:
+            return self.zeros(value)
+        e, sites = self.dot_of(value), self.facts.sites(value.id)
+        if kind.is_scalar or not (sites & self.borrowed or (apart and sites & self.outer())):
+            return e
+        return quote("np.copy({e})" if kind.array is None else "{e}.copy()", e=e)
+
+    def outer(self) -> frozenset[Any]:
+        """The memory of the arguments that is not copied on entry."""
+        written = {b.site for b in self.facts.written}
+        return frozenset().union(*map(self.facts.sites, self.parameters)) - written
+
+
+_TO_READ = {"broadcast_to", "diagonal", "sliding_window_view"}
+
+
+def _is_only_to_read(e: Any) -> bool:
+    """Whether this is a view that NumPy gives only to be read, or a view of one."""
+    match e:
+        case gast.Call(func=gast.Attribute(value=inner, attr=name), args=args):
+            of_array = isinstance(inner, gast.Name) and not ir.is_value(inner.id)
+            whole = args[0] if of_array and args else inner
+            return name in _TO_READ or (name in _VIEWS and _is_only_to_read(whole))
+        case gast.Attribute(value=inner) | gast.Subscript(value=inner):
+            return _is_only_to_read(inner)
+    return False
+
+
+_VIEWS = {  # what they give may be a view of their first argument
+    *("reshape", "ravel", "transpose", "swapaxes", "moveaxis", "squeeze", "expand_dims", "flip"),
+    *(
+        "real",
+        "imag",
+        "asarray",
+        "ascontiguousarray",
+        "atleast_1d",
+        "atleast_2d",
+        "fliplr",
+        "flipud",
+        "rot90",
+    ),
+}

@@ -1,0 +1,1 @@
+"""From trees to text and from text to functions."""

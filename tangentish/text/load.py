@@ -1,0 +1,125 @@
+"""From text to function, in the user's namespace, with lines that tracebacks and pdb can show."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import linecache
+import threading
+import types
+import weakref
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from tangentish.language.source import FUTURE_FLAGS, GENERATED, within
+
+
+def load(
+    tree_text: str,
+    name: str,
+    home: types.FunctionType,
+    bindings: Mapping[str, types.CellType],
+    defaults: tuple[object, ...] | None = None,
+    kwdefaults: dict[str, object] | None = None,
+) -> types.FunctionType:
+    """The function that the text of one `def` says, at home where `home` was written.
+
+    Free names are resolved through `bindings`, then through the closure cells of `home`, then in
+    its globals: all of them live, none of them written to; its own name is itself. `defaults` and
+    `kwdefaults` take the place of those in the text, which must be literals.
+    """
+    definition = _only_def(tree_text, name)
+    itself = types.CellType()
+    cells = {name: itself, **_own_cells(home), **bindings}
+    filename = file_name(tree_text, name)
+    code = _compile(definition, tuple(cells), filename, home)
+    if defaults is None:
+        defaults = tuple(map(ast.literal_eval, definition.args.defaults))
+    if kwdefaults is None:
+        kwdefaults = _keyword_defaults(definition.args)
+    closure = tuple(cells[free] for free in code.co_freevars)
+    function = types.FunctionType(code, home.__globals__, name, defaults or None, closure)
+    itself.cell_contents = function
+    function.__kwdefaults__ = dict(kwdefaults) or None
+    function.__module__ = home.__module__
+    show(filename, tree_text, code)
+    return function
+
+
+def _only_def(text: str, name: str) -> ast.FunctionDef:
+    match ast.parse(text).body:
+        case [ast.FunctionDef(decorator_list=[]) as definition] if definition.name == name:
+            return definition
+    raise ValueError(f"expected the text of one plain def of {name}")
+
+
+def _own_cells(home: types.FunctionType) -> dict[str, types.CellType]:
+    return dict(zip(home.__code__.co_freevars, home.__closure__ or (), strict=True))
+
+
+def _keyword_defaults(arguments: ast.arguments) -> dict[str, object]:
+    pairs = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    return {one.arg: ast.literal_eval(default) for one, default in pairs if default is not None}
+
+
+def _compile(
+    definition: ast.FunctionDef, names: tuple[str, ...], filename: str, home: types.FunctionType
+) -> types.CodeType:
+    """The code of the definition, compiled as if `names` were variables of a function around it."""
+    flags = home.__code__.co_flags & FUTURE_FLAGS
+    whole = compile(within(names, definition), filename, "exec", flags, dont_inherit=True)
+    # Defaults and annotations may hold code of their own (a lambda), hence the name.
+    code = next(each for each in _nested(_nested(whole)) if each.co_name == definition.name)
+    place = home.__qualname__.rpartition(".")[0]
+    return _renamed(code, code.co_qualname, f"{place}.{code.co_name}" if place else code.co_name)
+
+
+def _nested(codes: types.CodeType | Iterator[types.CodeType]) -> Iterator[types.CodeType]:
+    for code in [codes] if isinstance(codes, types.CodeType) else codes:
+        yield from (each for each in code.co_consts if isinstance(each, types.CodeType))
+
+
+def _renamed(code: types.CodeType, old: str, new: str) -> types.CodeType:
+    """The code with the place of its home instead of the factory's in its qualified names."""
+    constants = tuple(
+        _renamed(each, old, new) if isinstance(each, types.CodeType) else each
+        for each in code.co_consts
+    )
+    return code.replace(co_qualname=new + code.co_qualname.removeprefix(old), co_consts=constants)
+
+
+# ---- the lines that tracebacks show
+
+_users: Counter[str] = Counter()  # how many code objects live of each file name
+# Reentrant: a collection inside the lock may run _release in the same thread.
+_lock = threading.RLock()
+
+
+def file_name(text: str, name: str) -> str:
+    digest = hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+    return f"{GENERATED}{name} {digest}>"
+
+
+def show(filename: str, text: str, code: types.CodeType) -> None:
+    """Let linecache know the text for as long as any code compiled from it lives."""
+    # Code rather than functions: a pullback outlives the function that made it, and a traceback
+    # may outlive both.
+    for each in _all_codes(code):
+        with _lock:
+            _users[filename] += 1
+        weakref.finalize(each, _release, filename).atexit = False
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+
+
+def _all_codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for each in _nested(code):
+        yield from _all_codes(each)
+
+
+def _release(filename: str) -> None:
+    with _lock:
+        _users[filename] -= 1
+        if not _users[filename]:
+            del _users[filename]
+            linecache.cache.pop(filename, None)

@@ -1,0 +1,152 @@
+"""Names for values: a value gets the user's name wherever no other value of that name is still needed.
+
+The later one keeps the plain name; others are x_1, x_2, ...
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tangentish import ir
+from tangentish.ir.needed import Needed
+
+__all__ = ["choose_names", "is_made", "unlike"]
+
+Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
+
+
+def choose_names(
+    parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
+) -> dict[str, str]:
+    """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
+    mentioned = dict.fromkeys(v for s in ir.walk_statements(block) for v in ir.mentioned(s))
+    conflicts = Conflicts.of(parameters, block, (*parameters, *mentioned))
+    choice = Choice(conflicts)
+    for p in parameters:
+        choice.name_parameter(p, taken)
+    names = choice.names
+    values = [v for v in conflicts.order if v not in names]
+    values += sorted(
+        v for v in mentioned if ir.is_value(v) and v not in names and v not in conflicts.order
+    )
+    users = [v for v in dict.fromkeys(values) if not is_made(v)]
+    made = [v for v in dict.fromkeys(values) if is_made(v)]
+    user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not is_made(v))
+    for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
+        choice.name(value, taken)
+    for value in sorted(made, key=lambda v: -conflicts.order.get(v, 0)):
+        choice.name(value, taken | user_bases)
+    return names
+
+
+@dataclass
+class Conflicts:
+    """Which values of one base name are needed where another of them is defined."""
+
+    places: dict[str, int] = field(default_factory=dict)  # value -> its place in its family
+    firsts: dict[str, int] = field(default_factory=dict)  # value -> the first bit of its family
+    masks: dict[str, int] = field(default_factory=dict)  # base name -> the bits of its family
+    order: dict[str, int] = field(default_factory=dict)  # values as the walk back meets them
+    needed: dict[str, int] = field(default_factory=dict)  # value -> those needed after it is set
+
+    @classmethod
+    def of(cls, parameters: Sequence[str], block: ir.Block, values: Iterable[str]) -> Conflicts:
+        new = cls()
+        walk = Needed(new.define, new.numbered(values))
+        start = walk.block(block, 0, new.define)
+        new.define(parameters, start | walk.all_of(parameters))
+        return new
+
+    def numbered(self, values: Iterable[str]) -> dict[str, int]:
+        """A bit for each value; none for those that are alone with their base name."""
+        families: dict[str, dict[str, None]] = {}
+        for value in values:
+            families.setdefault(ir.base_name(value), {})[value] = None
+        bits: dict[str, int] = {}
+        first = 0
+        for base, family in families.items():
+            alone = len(family) == 1
+            self.masks[base] = 0 if alone else (1 << len(family)) - 1
+            for place, value in enumerate(family):
+                self.places[value], self.firsts[value] = place, first
+                bits[value] = 0 if alone else 1 << (first + place)
+            first += 0 if alone else len(family)
+        return bits
+
+    def define(self, names: Iterable[str], needed: int) -> None:
+        for name in names:
+            self.order.setdefault(name, len(self.order))
+            mask = self.masks.get(ir.base_name(name), 0)
+            if mask:
+                others = needed >> self.firsts[name] & mask & ~(1 << self.places[name])
+                self.needed[name] = self.needed.get(name, 0) | others
+
+
+@dataclass
+class _Holders:
+    """The values that have one name, and the values that are needed where those are set."""
+
+    values: int = 0
+    needed: int = 0
+
+
+@dataclass
+class Choice:
+    """The names given so far."""
+
+    conflicts: Conflicts
+    names: dict[str, str] = field(default_factory=dict)
+    owners: dict[str, Kin] = field(default_factory=dict)
+    holders: dict[str, list[_Holders]] = field(default_factory=dict)  # base name -> of x, x_1, ...
+
+    def name(self, value: str, taken: frozenset[str]) -> None:
+        """The first of x, x_1, x_2, ... that no value needed at the same time has, nor one of another kind."""
+        kin = base, _ = _kin(value)
+        own, needed = 1 << self.conflicts.places[value], self.conflicts.needed.get(value, 0)
+        holders = self.holders.get(base, [])
+        free = (k for k, h in enumerate(holders) if not (h.values & needed or h.needed & own))
+        for number in itertools.chain(free, itertools.count(len(holders))):
+            name = _numbered(base, number)
+            if name not in taken and self.owners.get(name, kin) == kin:
+                self.give(value, number)
+                return
+
+    def name_parameter(self, value: str, taken: frozenset[str]) -> None:
+        base, given = ir.base_name(value), taken.union(self.names.values())
+        self.give(value, next(k for k in itertools.count() if _numbered(base, k) not in given))
+
+    def give(self, value: str, number: int) -> None:
+        base, _ = kin = _kin(value)
+        self.names[value] = name = _numbered(base, number)
+        self.owners[name] = kin
+        holders = self.holders.setdefault(base, [])
+        while len(holders) <= number:
+            holders.append(_Holders())
+        holders[number].values |= 1 << self.conflicts.places[value]
+        holders[number].needed |= self.conflicts.needed.get(value, 0)
+
+
+def unlike(base: str, others: Iterable[str]) -> str:
+    """The first of x, x_1, x_2, ... that is none of the others."""
+    names = (_numbered(base, number) for number in itertools.count())
+    return next(name for name in names if name not in others)
+
+
+def _numbered(base: str, number: int) -> str:
+    return f"{base}_{number}" if number else base
+
+
+def _kin(value: str) -> Kin:
+    return ir.base_name(value), is_made(value)
+
+
+def is_made(value: str) -> bool:
+    """Whether a value is none of the user's."""
+    return "~" in value or value.startswith(".") or "+" in value
+
+
+def _version(value: str) -> int:
+    tail = value.rpartition(".")[2].partition("@")[0]
+    return int(tail) if tail.isdigit() else 0
