@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -167,6 +168,10 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         return right
     if leads_with_minus(right, kind) and not isinstance(op, gast.MatMult):
         return negated(_product(left, op, negated(right, kind), kind), kind)
+    if isinstance(op, gast.Mult) and _is_power_of_two(right):
+        scaled = _scaled(left, right.value, kind)
+        if scaled is not None:
+            return scaled
     match left, op, right:
         case (
             gast.Constant(value=float()),
@@ -181,6 +186,38 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         ) if n == same == 2:
             return rest  # / 2 * 2, which is exact
     return gast.BinOp(left, op, right)
+
+
+def _is_power_of_two(e: Any) -> bool:
+    """Whether a product with this literal is exact, wherever the literal stands in it."""
+    literal = isinstance(e, gast.Constant) and type(e.value) in (int, float) and e.value > 0
+    return literal and math.frexp(e.value)[0] == 0.5
+
+
+def _scaled(e: Any, n: float, kind: Kinds) -> Any | None:
+    """0.5 * a / b, scaled by 2, is a / b: where the first factor is a literal, both are one."""
+    match e:
+        case gast.BinOp(
+            left=gast.UnaryOp(op=gast.USub(), operand=gast.Constant() as first),
+            op=gast.Mult() as op,
+            right=rest,
+        ):
+            scaled = _scaled(gast.BinOp(first, op, rest), n, kind)
+            return None if scaled is None else negated(scaled, kind)
+        case gast.BinOp(
+            left=gast.Constant(value=float() as first), op=gast.Mult() as op, right=rest
+        ):
+            one = first * n == 1 and _is_float(rest, kind)
+            return rest if one else gast.BinOp(gast.Constant(first * n, None), op, rest)
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
+            scaled = _scaled(left, n, kind)
+            return None if scaled is None else gast.BinOp(scaled, op, right)
+    return None
+
+
+def _is_float(e: Any, kind: Kinds) -> bool:
+    dtype = getattr(kind(e), "dtype", None)
+    return getattr(kind(e), "active", False) or (dtype is not None and dtype.kind in "fc")
 
 
 def _cast(g: Any, x: Any, kind: Callable[[Any], Any], e: Any) -> Any:
