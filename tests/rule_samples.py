@@ -430,7 +430,10 @@ SAMPLES["quantile_rise_adjoint"] = [
 for primal in ("concatenate(x, axis=[0])", "concatenate(x, axis=0)", "stack(x, axis=0)"):
     for name in (primal, primal.replace("concatenate", "concat")):
         SAMPLES[f"np.{name}"] = [
-            {"x": x, "axis": a} for x in (CUBE, X) for a in (0, 1, -1) if x.ndim > 2 or a == 0
+            {"x": x, "axis": a}
+            for x in (CUBE, X, values(2, 1, 3, 2), values(3))
+            for a in (0, 1, -1)
+            if x.ndim > 2 or a == 0
         ]
 for name in ("vstack", "hstack", "column_stack", "dstack"):
     SAMPLES[f"np.{name}(x)"] = [{"x": x} for x in (X, CUBE, values(2, 1, 3, 2), values(3))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import types
 from collections.abc import Callable
 from typing import Any
@@ -253,6 +254,11 @@ def function_in_a_dict(x):
 
 @refused("")
 def function_handed_to_a_library(x):
+    return x * list(itertools.accumulate([1.0, 2.0], lambda a, b: a * b * x))[1]
+
+
+@right
+def function_that_chooses(x):
     return x * max([1.0, 2.0], key=lambda t: t * x)
 
 
