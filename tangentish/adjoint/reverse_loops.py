@@ -13,7 +13,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.adjoint.branches import Branches
 from tangentish.adjoint.gradients import Grad, gradient_of
-from tangentish.algebra.expressions import is_name, mentions_name, subscripts
+from tangentish.algebra.expressions import is_name, mentions_name
 from tangentish.algebra.ranges import first_trips_reversed, items_reversed, reversed_range
 from tangentish.algebra.useful import Useful
 from tangentish.infer import is_range
@@ -178,7 +178,7 @@ def _is_changed_in_place(block: Sequence[ir.Statement], name: str) -> bool:
             case ir.Assign(target, value):
                 if any(
                     ir.root_of(t).id == name
-                    for t in subscripts(target)
+                    for t in ir.store_targets(target)
                     if isinstance(ir.root_of(t), gast.Name)
                 ):
                     return True

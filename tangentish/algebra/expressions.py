@@ -13,7 +13,7 @@ from tangentish.ir.quote import constant, quote
 
 __all__ = [
     "as_target", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_whole", "item",
-    "mentions_name", "multiple", "shifted", "signed", "size", "subscripts", "targets_of", "whole",
+    "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
 ]  # fmt: skip
 
 
@@ -161,15 +161,6 @@ def targets_of(target: Any) -> list[Any]:
     if target is None:
         return []
     return list(target.elts) if isinstance(target, (gast.Tuple, gast.List)) else [target]
-
-
-def subscripts(target: Any) -> Iterator[Any]:
-    match target:
-        case gast.Subscript():
-            yield target
-        case gast.Tuple(elts=elements) | gast.List(elts=elements):
-            for element in elements:
-                yield from subscripts(element)
 
 
 def indices_of(path: Any) -> Iterator[Any]:

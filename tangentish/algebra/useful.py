@@ -9,7 +9,6 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import subscripts
 from tangentish.infer import Facts, ListMethod
 from tangentish.kinds import Kind, Num, Seq
 
@@ -84,7 +83,9 @@ class Useful:
     def before_assignment(self, target: Any, value: Any, after: set[str]) -> set[str]:
         names = set(ir.target_names(target))
         roots = {
-            root.id for root in map(ir.root_of, subscripts(target)) if isinstance(root, gast.Name)
+            root.id
+            for root in map(ir.root_of, ir.store_targets(target))
+            if isinstance(root, gast.Name)
         }
         hit = bool((names | roots) & after) or self.call_is_useful(value, after)
         return (after - names) | (self.active_names(value) if hit else set())

@@ -12,8 +12,9 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.forms import holds_keys
 from tangentish.infer.iteration import Iteration
-from tangentish.infer.lists import StartAgain, holds_keys
+from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
 from tangentish.language.lifted import element_path

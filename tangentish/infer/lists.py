@@ -15,6 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts, ListNeeded
+from tangentish.infer.forms import differ_in_form, holds_keys, meets_function, meets_single
 from tangentish.infer.grown import grown_in
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.operator_methods import OperatorMethods
@@ -37,7 +38,6 @@ from tangentish.kinds import (
     functions_in,
     held_by,
     replace,
-    same_form,
     scalar,
     with_parts,
 )
@@ -46,7 +46,7 @@ from tangentish.kinds.sites import display_at, is_in_argument
 from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 
-__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "holds_keys", "is_taken_out", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "is_taken_out", "resized_list"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
@@ -424,23 +424,6 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
 
 
-def holds_keys(kind: Kind) -> bool:
-    """Whether a value that carries a derivative is, or holds, a dict or an object."""
-    match kind:
-        case Tup(items=items) if kind.active:
-            return not kind.is_counted or any(map(holds_keys, items))
-        case Seq(item=item) if item is not None:
-            return holds_keys(item)
-    return False
-
-
-def meets_function(a: Kind, b: Kind) -> bool:
-    """Whether a function that is known by what it holds meets anything else."""
-    if not (isinstance(a, Tup) and a.is_function) or b is REFUSED:
-        return False
-    return not (isinstance(b, Tup) and b.type is a.type and b.keys == a.keys)
-
-
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
 _SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
 
@@ -449,21 +432,6 @@ def _returns(statement: ir.Statement | None) -> bool:
     """Whether a statement is a `return` among several."""
     target = getattr(statement, "target", None)
     return isinstance(target, gast.Name) and target.id.startswith(".y.")
-
-
-def meets_single(a: Kind, b: Kind) -> bool:
-    """Whether a tuple or list that carries a derivative meets what is none for sure."""
-    single = isinstance(b, Num) or (isinstance(b, Known) and b.value is not None)
-    return isinstance(a, (Tup, Seq)) and a.active and single
-
-
-def differ_in_form(a: Kind, b: Kind) -> bool:
-    """Whether a dict or an object that carries a derivative meets anything of another form."""
-    for one, other in ((a, b), (b, a)):
-        if isinstance(one, Tup) and not one.is_counted and (a.active or b.active):
-            same = isinstance(other, Tup) and same_form(one, other)
-            return not same and not (isinstance(other, Known) and other.value is None)
-    return False
 
 
 def is_taken_out(node: Any, facts: Facts) -> bool:

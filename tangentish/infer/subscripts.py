@@ -8,6 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.forms import holds_keys
 from tangentish.infer.indices import (
     adds_an_axis,
     entries_of,
@@ -19,7 +20,7 @@ from tangentish.infer.indices import (
     may_repeat,
     parts_of,
 )
-from tangentish.infer.lists import Lists, holds_keys
+from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import (

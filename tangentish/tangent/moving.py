@@ -9,7 +9,6 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import subscripts
 from tangentish.infer import Facts
 
 __all__ = ["Moving"]
@@ -41,7 +40,7 @@ class Moving:
             return True
         written = set(self.facts.writes.get(statement, ()))
         if isinstance(statement, (ir.Assign, ir.Update)):
-            roots = map(ir.root_of, subscripts(statement.target))
+            roots = map(ir.root_of, ir.store_targets(statement.target))
             written |= {root.id for root in roots if isinstance(root, gast.Name)}
         return any(name in found or self.facts.sites(name) & memory for name in written)
 

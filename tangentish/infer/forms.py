@@ -1,0 +1,39 @@
+"""Which forms may meet: dicts, objects, functions and tuples that carry a derivative, where two ways join."""
+
+from __future__ import annotations
+
+from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, same_form
+
+__all__ = ["differ_in_form", "holds_keys", "meets_function", "meets_single"]
+
+
+def holds_keys(kind: Kind) -> bool:
+    """Whether a value that carries a derivative is, or holds, a dict or an object."""
+    match kind:
+        case Tup(items=items) if kind.active:
+            return not kind.is_counted or any(map(holds_keys, items))
+        case Seq(item=item) if item is not None:
+            return holds_keys(item)
+    return False
+
+
+def meets_function(a: Kind, b: Kind) -> bool:
+    """Whether a function that is known by what it holds meets anything else."""
+    if not (isinstance(a, Tup) and a.is_function) or b is REFUSED:
+        return False
+    return not (isinstance(b, Tup) and b.type is a.type and b.keys == a.keys)
+
+
+def meets_single(a: Kind, b: Kind) -> bool:
+    """Whether a tuple or list that carries a derivative meets what is none for sure."""
+    single = isinstance(b, Num) or (isinstance(b, Known) and b.value is not None)
+    return isinstance(a, (Tup, Seq)) and a.active and single
+
+
+def differ_in_form(a: Kind, b: Kind) -> bool:
+    """Whether a dict or an object that carries a derivative meets anything of another form."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Tup) and not one.is_counted and (a.active or b.active):
+            same = isinstance(other, Tup) and same_form(one, other)
+            return not same and not (isinstance(other, Known) and other.value is None)
+    return False
