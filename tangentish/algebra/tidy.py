@@ -185,7 +185,27 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
             gast.Constant(value=int() | float() as same),
         ) if n == same == 2:
             return rest  # / 2 * 2, which is exact
+    if isinstance(op, gast.Mult) and _is_number(right):
+        return _times_number(left, right, kind) or gast.BinOp(left, op, right)
     return gast.BinOp(left, op, right)
+
+
+def _is_number(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and type(e.value) in (int, float)
+
+
+def _times_number(e: Any, number: Any, kind: Kinds) -> Any | None:
+    """Dy * w * 2 is dy * 2 * w, where dy is a scalar and w an array: numbers are multiplied with each other first."""
+    match e:
+        case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
+            first = kind(left)
+            if getattr(first, "is_scalar", False) and _is_float(left, kind):
+                is_array = getattr(kind(right), "array", False)
+                scaled = gast.BinOp(left, gast.Mult(), number)
+                return gast.BinOp(scaled, op, right) if is_array else None
+            scaled = _times_number(left, number, kind)
+            return None if scaled is None else gast.BinOp(scaled, op, right)
+    return None
 
 
 def _is_power_of_two(e: Any) -> bool:

@@ -13,14 +13,14 @@ from tangentish.runtime.types import Array
 
 def share(x: Array, y: Array, axis: Any = None) -> Array:
     """1 where `x` is its extreme `y` along `axis`, divided equally among ties, else 0."""
-    same, dtype = x == y, np.result_type(y)
+    same, dtype = x == y, y.dtype
     if axis is None and (count := np.count_nonzero(same)):
         return same * dtype.type(1 / count)
-    ties = np.sum(same, axis=axis, dtype=dtype, keepdims=True)
-    if not ties.all():  # the extreme value is nan
+    ties = np.add.reduce(same, axis, dtype=dtype, keepdims=True)
+    if np.count_nonzero(ties) < ties.size:  # the extreme value is nan
         same = same | np.isnan(x)
         ties = np.maximum(
-            np.sum(same, axis=axis, dtype=dtype, keepdims=True), 1
+            np.add.reduce(same, axis, dtype=dtype, keepdims=True), 1
         )  # none where it is an initial value
     return same / ties
 
