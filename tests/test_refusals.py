@@ -101,6 +101,42 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 CASES = [
     case(
         """
+def f(x):
+    t = ((x[0], x[1]), x[2])
+    for _ in range(2):
+        t = (Named(t[0][1] * x[2], t[0][0]), t[1])
+    return t[0][0] * t[0][1]
+""",
+        4,
+        "t",
+        "a named tuple on one path and another tuple or list on another",
+    ),
+    case(
+        """
+def f(x):
+    p = [x[0], x[1]]
+    if x[2] > 0:
+        p = Named(p[1] * x[2], p[0])
+    return p[0] * p[1]
+""",
+        4,
+        "p",
+        "a named tuple on one path and another tuple or list on another",
+    ),
+    case(
+        """
+def f(x):
+    d = {"p": (x[0], x[1])}
+    for _ in range(2):
+        d["p"] = Named(d["p"][1] * x[2], d["p"][0])
+    return d["p"][0] * d["p"][1]
+""",
+        4,
+        'd["p"]',
+        "a named tuple on one path and another tuple or list on another",
+    ),
+    case(
+        """
 def f(x, scale=np.poly1d([1.0, 2.0])):
     return np.sum((x * scale)(2.0))
 """,

@@ -138,6 +138,7 @@ class CallsTakenApart(Elements):
 
     def leaves(self, name: str, kind: Kind) -> list[str]:
         """The names for all that a container consists of; what stands for an object that was given does already."""
+        kind = self.form(name, kind)
         given = {n for n in objects_in(name, kind) if n in self.facts.entry}
         return [self.fresh("t") if leaf in given else leaf for leaf in leaf_names(name, kind)]
 

@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, known_key
-from tangentish.kinds import Cell, Kind, Named, Tup, replace
+from tangentish.kinds import Cell, Kind, Named, Tup, replace, same_form
 from tangentish.language.lifted import Instance, Routine, element_name, element_path, entry_name
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
@@ -43,6 +43,14 @@ class Elements:
         if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
             return self.facts.marked(node.id, kind)
         return self.facts.marked(node.id, anywhere if anywhere.active else kind)
+
+    def form(self, name: str, kind: Any) -> Any:
+        """A tuple whose fields have names on one way, and none on another, goes by numbers on all."""
+        anywhere = self.facts.web_kinds.get(name)
+        if not (isinstance(kind, Tup) and isinstance(anywhere, Tup)) or same_form(kind, anywhere):
+            return kind
+        counted = kind.is_counted and anywhere.is_counted
+        return replace(kind, keys=anywhere.keys, type=anywhere.type) if counted else kind
 
     def length(self, call: Any) -> Any | None:
         """len(t) of a tuple that is taken apart"""
@@ -143,8 +151,9 @@ class Elements:
 
     def element_names(self, name: str, kind: Any, at: Any) -> list[Any]:
         """The names of the elements of a container, of which it is known what they hold."""
+        form = self.form(name, kind)
         names = [
-            gast.copy_location(ir.name(element_name(name, k, kind)), at)
+            gast.copy_location(ir.name(element_name(name, k, form)), at)
             for k in range(len(kind.items))
         ]
         for new, item in zip(names, kind.items, strict=True):

@@ -13,6 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
+from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.lists import Lists, StartAgain
 from tangentish.infer.objects import stores_itself
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
@@ -187,6 +188,9 @@ class Entries(Lists):
         kind = self.kind(owner)
         assert isinstance(kind, Tup)
         self.check_run_over(kind, key)
+        position = kind.position(key)
+        if position is not None and differ_in_fields(kind.items[position], value):
+            self.refuse(FIELDS, self.at_hand)
         self.note_bound(kind, key, value)
         new: Kind = value
         for name in reversed(self.names_along(owner)):

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, same_form
 
-__all__ = ["differ_in_form", "holds_keys", "meets_function", "meets_single"]
+__all__ = [
+    "FIELDS",
+    "differ_in_fields",
+    "differ_in_form",
+    "differ_in_names",
+    "holds_keys",
+    "meets_function",
+    "meets_single",
+]
+
+FIELDS = "a named tuple on one path and another tuple or list on another: make it in one way"
 
 
 def holds_keys(kind: Kind) -> bool:
@@ -37,3 +47,21 @@ def differ_in_form(a: Kind, b: Kind) -> bool:
             same = isinstance(other, Tup) and same_form(one, other)
             return not same and not (isinstance(other, Known) and other.value is None)
     return False
+
+
+def differ_in_fields(a: Kind, b: Kind) -> bool:
+    """Whether a named tuple that carries a derivative meets what has elements, but no such names for them."""
+    if not (isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)) and (a.active or b.active)):
+        return False
+    return _fields(a) != _fields(b)
+
+
+def differ_in_names(a: Kind, b: Kind) -> bool:
+    """Whether names of fields differ that can't be left out: those of a tuple's own are, where it has a name."""
+    if isinstance(a, Tup) and isinstance(b, Tup) and len(a.items) == len(b.items):
+        return any(map(differ_in_fields, a.items, b.items))
+    return differ_in_fields(a, b)
+
+
+def _fields(kind: Tup | Seq) -> object:
+    return kind.keys if isinstance(kind, Tup) and kind.is_counted else None

@@ -15,7 +15,14 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts, ListNeeded
-from tangentish.infer.forms import differ_in_form, holds_keys, meets_function, meets_single
+from tangentish.infer.forms import (
+    FIELDS,
+    differ_in_form,
+    differ_in_names,
+    holds_keys,
+    meets_function,
+    meets_single,
+)
 from tangentish.infer.grown import grown_in
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.operator_methods import OperatorMethods
@@ -101,11 +108,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 )
             return REFUSED if a.active or b.active else UNKNOWN
         self.meet_as_functions(a, b)
-        if differ_in_form(a, b):
-            self.refuse_forms(a, b)
-            return REFUSED
-        if meets_single(a, b) or meets_single(b, a):
-            self.refuse(_SEVERAL_RETURNED if _returns(self.statement) else _SEVERAL, None)
+        if self.can_not_meet(a, b):
             return REFUSED
         for one, other in ((a, b), (b, a)):
             if (
@@ -121,6 +124,18 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             case Seq(item=first), Seq(item=second) if first is not None and second is not None:
                 self.met(first, second)
         return join(a, b)
+
+    def can_not_meet(self, a: Kind, b: Kind) -> bool:
+        """Whether what carries a derivative has forms that can't be one, which is refused."""
+        if differ_in_form(a, b):
+            self.refuse_forms(a, b)
+        elif differ_in_names(a, b):
+            self.refuse(FIELDS, None)
+        elif meets_single(a, b) or meets_single(b, a):
+            self.refuse(_SEVERAL_RETURNED if _returns(self.statement) else _SEVERAL, None)
+        else:
+            return False
+        return True
 
     def meet_as_functions(self, a: Kind, b: Kind) -> None:
         """Where a function that holds what varies meets another, that is known by what it holds, too."""

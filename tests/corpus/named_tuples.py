@@ -158,3 +158,27 @@ def loop_over_a_new_dict(x):
     for _, value in {"a": x[0], "b": x[1]}.items():
         total = total + value * value
     return total
+
+
+@program(args=lambda: (values(24, 3), 3), variants=[lambda: (values(24, 3), 0)])
+def named_then_plain_in_a_loop(x, n):
+    s = State(x[0], x[1])
+    for _ in range(n):
+        s = (s[1] * x[2], s[0] + 1, s[2])
+    return s[0] * s[1] ** 2
+
+
+@program(args=lambda: (values(25, 3),), variants=[lambda: (-values(25, 3),)])
+def plain_then_named_on_a_branch(x):
+    s = (x[0], x[1], 1)
+    if x[2] > 0:
+        s = State(s[1] * x[2], s[0])
+    return s[0] * s[1] ** 2
+
+
+@program(args=lambda: (values(26, 3),))
+def plain_then_named_by_a_helper(x):
+    s = (x[0], x[1], 0)
+    for _ in range(2):
+        s = stepped(State(s[0] * x[2], s[1]), 0.5)
+    return s[0] * s[1] ** 2
