@@ -19,7 +19,9 @@ from tangentish import (
     constant,
     differentiate,
     grad,
+    hessian,
     hvp,
+    jacobian,
     jvp,
     vjp,
 )
@@ -506,6 +508,18 @@ def test_forward_mode_sees_a_missing_gradient_and_a_wrong_shape() -> None:
     adjoint(f)(function_of("def f(dy, y, x, w):\n    return dy * np.sum(w), np.sum(dy * x)\n"))
     with pytest.raises(NotDifferentiable, match="its gradient for w has another shape than w"):
         jvp(loss, (X, X), (None, X))
+
+
+def test_matrices_of_derivatives_ask_only_for_what_is_wanted() -> None:
+    """A rule that has no gradient for another argument was asked for one."""
+    f = function_of("def f(x, b):\n    return x**2 * b\n")
+    adjoint(f)(function_of("def f(dy, y, x, b):\n    return 2 * dy * x * b, None\n"))
+    loss = function_of("def f(x, b):\n    return g(x, b)\n", g=f)
+    total = function_of("def f(x, b):\n    return np.sum(g(x, b))\n", g=f)
+    np.testing.assert_allclose(jacobian(loss)(X, 2.0), np.diag(4 * X))
+    np.testing.assert_allclose(hessian(total)(X, 2.0), np.diag(np.full_like(X, 4.0)))
+    with pytest.raises(NotDifferentiable, match="gives no gradient for b, which moves"):
+        jacobian(loss, wrt=1)(X, 2.0)
 
 
 def test_residuals_beside_several_results_are_refused() -> None:

@@ -280,7 +280,7 @@ class Derivative(Generic[P, R]):
                 kept.clear()
 
     def _active(self, values: tuple[object, ...]) -> tuple[int, ...]:
-        if self.asked.mode == "vjp":
+        if self.asked.mode == "vjp" and not self.asked.wrt:
             return float_positions(self._function, values)
         names = parameter_names(self._function)
         positions = (*self.asked.wrt, *itertools.chain(*self.asked.along))

@@ -57,7 +57,7 @@ class Jacobian(_OfSubject[P]):
         inputs = [values[k] for k in self._positions]
         if not self._has_pullback(inputs):
             return self._forward(args, kwargs, inputs)
-        value, pull = self._subject.linearised(args, kwargs)
+        value, pull = self._subject.linearised(args, kwargs, self._positions)
         if _count(inputs) < _count([value]):
             return self._forward(args, kwargs, inputs)
         return self._reverse(pull, inputs, value)

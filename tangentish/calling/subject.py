@@ -75,15 +75,20 @@ class Subject:
 
     # -- both modes, at one point
 
-    def linearised(self, args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> tuple[Any, Pull]:
-        """(value, pullback)"""
+    def linearised(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any], wrt: tuple[int, ...] = ()
+    ) -> tuple[Any, Pull]:
+        """(value, pullback); the pullback has None where there is no gradient.
+
+        wrt: the parameters that gradients are wanted of, all that carry a derivative if empty.
+        """
         if self.inner is None:
-            asked = Asked("vjp", training=self.training)
+            asked = Asked("vjp", wrt, training=self.training)
             return derivative(self.function, asked, self.skipped)(*args, **kwargs)  # type: ignore[no-any-return]
         first = derivative(self.function, self.inner, self.skipped)
         values = first.values(*args, **kwargs)
         value = first(*args, **kwargs)
-        positions = float_positions(self.function, values)
+        positions = wrt or float_positions(self.function, values)
         slope = self._slope(self.inner.wrt, positions, False, "grad_vjp")
         count = len(parameter_names(self.function))
 
