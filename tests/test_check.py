@@ -292,6 +292,26 @@ def product_of_matrices(a, b):
     return np.sum((a @ b) * np.arange(9.0).reshape(3, 3))
 
 
+def of_linear_map(a, x):
+    y = a @ x
+    return np.sum(np.sin(y))
+
+
+@pytest.mark.parametrize(
+    ("wrt", "hand", "said"),
+    [
+        ("x", lambda a, x: a @ np.cos(a @ x), "a @ dy in place of a.T @ dy"),
+        ("a", lambda a, x: x @ np.cos(a @ x).T, r"dy @ x\.T: swapped|transpose: swapped operands"),
+        ("x", lambda a, x: 2 * a @ np.cos(a @ x), "fits none of the usual slips"),
+    ],
+)  # fmt: skip
+def test_a_missing_transpose(wrt, hand, said):
+    rng = np.random.default_rng(3)
+    a, x = rng.normal(size=(3, 3)), rng.normal(size=(3, 1))
+    with pytest.raises(AssertionError, match=said):
+        compare_grad(of_linear_map, hand, a, x, wrt=wrt)
+
+
 def test_swapped_operands():
     rng = np.random.default_rng(3)
     a, b, g = rng.normal(size=(3, 3)), rng.normal(size=(3, 3)), np.arange(9.0).reshape(3, 3)

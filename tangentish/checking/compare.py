@@ -135,11 +135,14 @@ class _Slip:
         if right.size > 1:
             yield from self.sums()
             yield from self.places()
+            yield from self.products()
         yield from self.swapped()
 
     def upstream(self) -> Iterator[str]:
         """The gradient of a value on the way, left out of the product or multiplied in twice."""
         for row in self.rows():
+            if not is_float(row.gradient):
+                continue
             g = np.asarray(row.gradient, float)
             if _close(g, np.ones_like(g)) or not _fits(g, self.right):
                 continue
@@ -156,7 +159,7 @@ class _Slip:
             rows = _called(partial(tracer, *owner), self.args, self.keywords).rows
         except (TypeError, SyntaxError):
             return []
-        return [row for row in rows if row.gradient is not None and is_float(row.gradient)]
+        return [row for row in rows if is_float(row.value)]
 
     def factor(self) -> Iterator[str]:
         """One number that all elements lack."""
@@ -191,6 +194,18 @@ class _Slip:
                 first, second = (_index(int(n), right.shape) for n in (k, j))
                 yield f"a wrong index: what stands at {self.name}{first} belongs to {self.name}{second}"
 
+    def products(self) -> Iterator[str]:
+        """A product of a matrix and a gradient, of which one is not turned, or the operands are swapped."""
+        rows = [row for row in self.rows() if np.ndim(row.value) > 0]
+        matrices = [row for row in rows if np.ndim(row.value) == 2]
+        above = [row for row in rows if is_float(row.gradient)]
+        for matrix, row in itertools.product(matrices, above):
+            forms = list(_products(matrix.name, matrix.value, f"d{row.name}", row.gradient))
+            mine = next((text for text, value in forms if _same(value, self.given)), None)
+            right = next((text for text, value in forms if _same(value, self.right)), None)
+            if mine is not None and right is not None:
+                yield f"{mine} in place of {right}: swapped operands or a missing transpose"
+
     def swapped(self) -> Iterator[str]:
         """The gradient of another argument."""
         function, owner = target(self.function)
@@ -211,6 +226,21 @@ def _fits(g: np.ndarray, right: np.ndarray) -> bool:
         return np.broadcast_shapes(g.shape, right.shape) == right.shape
     except ValueError:
         return False
+
+
+def _products(
+    name: str, matrix: np.ndarray, other: str, g: np.ndarray
+) -> Iterator[tuple[str, np.ndarray]]:
+    """The products of a matrix and a gradient, either of them as it is or turned, in either order."""
+    turned = ((name, matrix), (f"{name}.T", matrix.T))
+    others = ((other, g), (f"{other}.T", g.T))[: g.ndim]
+    for one, two in (*itertools.product(turned, others), *itertools.product(others, turned)):
+        if one[1].shape[-1] == two[1].shape[0]:
+            yield f"{one[0]} @ {two[0]}", one[1] @ two[1]
+
+
+def _same(a: np.ndarray, b: np.ndarray) -> bool:
+    return a.shape == b.shape and _close(a, b)
 
 
 def _close(a: Any, b: Any) -> bool:
