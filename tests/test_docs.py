@@ -125,6 +125,7 @@ def test_blocks_give_what_is_shown(page: Path) -> None:
     if page.relative_to(ROOT).as_posix() == "docs/compiled.md":
         pytest.importorskip("numba")
     for block, actual in shown(page.read_text(), page.name):
+        assert actual, f"{page.name}: a block of output shows nothing, as where nothing is refused"
         if not close(actual, block.text):
             assert actual == block.text, f"{page.name}; python tests/test_docs.py writes it anew"
 
