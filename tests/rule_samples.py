@@ -100,6 +100,8 @@ SAMPLES: dict[str, list[Sample]] = {
         {"x": CUBE, "w": values(3, 4, 2), "axes": 2},
         {"x": CUBE, "w": values(4, 5), "axes": 1},
         {"x": X, "w": values(2), "axes": 0},
+        {"x": 0.4, "w": values(2), "axes": 0},
+        {"x": X, "w": 0.4, "axes": 0},
         {"x": CUBE, "w": values(4, 5, 2), "axes": ((0, 2), (2, 0))},
         {"x": CUBE, "w": values(4, 5, 2), "axes": (-1, 0)},
     ],
@@ -321,6 +323,11 @@ SAMPLES: dict[str, list[Sample]] = {
     "pinv_slope": [{"h": X, "x": values(2, 3, seed=1), "cut": None}],
     "np.vander": [{"x": values(3), "n": n, "increasing": i} for n in (4, 2) for i in (False, True)],
     "np.convolve": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],
+    "np.convolve(x, w, mode=['full', 'same', 'valid'])": [
+        {"x": x, "w": w, "mode": mode}
+        for x, w in ((0.3, values(3)), (values(3), 0.3), (0.3, 0.4))
+        for mode in ("full", "same", "valid")
+    ],
     "np.correlate": [{"x": values(n), "w": values(m, seed=1), "mode": mode} for n, m in ((5, 3), (3, 5), (4, 2), (2, 4), (3, 3)) for mode in ("full", "same", "valid")],
     "np.rollaxis": [{"x": CUBE, "axis": a, "start": b} for a in (0, 1, 2, -1) for b in (0, 1, 2, 3, -1)],
     "np.rot90": [{"x": X, "k": k, "axes": (0, 1)} for k in (1, 2, -1)] + [{"x": CUBE, "k": 1, "axes": (2, 0)}],
@@ -329,11 +336,13 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.geomspace": [{"start": 0.3, "stop": 1.2, "num": 5, "endpoint": e} for e in (True, False)],
     "np.linspace": [{"start": a, "stop": b, "num": 5, "endpoint": e} for a, b in ((0.3, 2.0), (values(3), 0.4), (values(3), X)) for e in (True, False)],
     "np.ravel": [{"x": x} for x in (X, CUBE)],
+    "np.ravel(x, order='C')": [{"x": 0.3, "order": order} for order in "CF"],
+    "np.reshape(x, shape, order='C')": [{"x": 0.3, "shape": (1, 1), "order": order} for order in "CF"],
     "np.reshape": [{"x": CUBE, "shape": (4, -1)}, {"x": X, "shape": 6}, {"x": np.array([0.5]), "shape": ()}],
     "np.cumsum": [{"x": x, "axis": a, "dtype": None} for x in (X, CUBE, 0.3) for a in (None, 0, -1)],
     "np.pad": [
         {"x": x, "pad_width": w, "constant_values": 0.3}
-        for x, w in ((X, 1), (X, (1, 0)), (X, ((1, 1), (0, 2))), (values(4), (3, 2)), (X, {1: (2, 1)}))
+        for x, w in ((X, 1), (X, (1, 0)), (X, ((1, 1), (0, 2))), (values(4), (3, 2)), (X, {1: (2, 1)}), (0.3, 0))
     ],
     "np.inner": [{"x": values(3), "w": values(3, seed=1)}, {"x": X, "w": values(3)}, {"x": values(3), "w": X}, {"x": X, "w": values(4, 3)}, {"x": CUBE, "w": values(5, 4)}, {"x": X, "w": 0.4}, {"x": values(4), "w": CUBE}],
     "np.linalg.outer": [{"x": values(3), "w": values(2)}],

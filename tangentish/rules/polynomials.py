@@ -22,6 +22,9 @@ structural ("np.vander(x, n, increasing=[False])",         x="np.sum(g * cast(po
 structural ("np.vander(x, n, increasing=[True])",          x="np.sum(g * cast(power_slope(x[:, None], np.arange(n)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(n))")
 
+multilinear("np.convolve(x, w, mode=['full', 'same', 'valid'])", ranks=(0, 0),  x="np.sum(g * w)",  w="np.sum(g * x)")
+multilinear("np.convolve(x, w, mode=['full', 'same', 'valid'])", ranks=(0, 1),  x="np.dot(g, w)",   w="g * x")
+multilinear("np.convolve(x, w, mode=['full', 'same', 'valid'])", ranks=(1, 0),  x="g * w",          w="np.dot(g, x)")
 multilinear("np.convolve(x, w, mode=['full'])",    x="np.correlate(g, w, 'valid')",  w="np.correlate(g, x, 'valid')")
 multilinear("np.convolve(x, w, mode='full')",      x="np.correlate(widened(g, x, w, mode), w, 'valid')",  w="np.correlate(widened(g, x, w, mode), x, 'valid')")
 multilinear("np.correlate(x, w, mode='valid')",    x="np.convolve(widened(g, x, w, mode, True), w, 'valid')",

@@ -19,6 +19,8 @@ elementwise("np.imag(x)",                     x="0")  # of a real x: complex val
 elementwise("np.angle(x, deg=False)",         x="0")
 elementwise("np.real_if_close(x, tol=100)",   x="g")
 
+multilinear("np.reshape(x, shape, order='C')", ranks=(0,), x="np.sum(g)")
+multilinear("np.ravel(x, order='C')", ranks=(0,),        x="np.sum(g)")
 multilinear("np.reshape(x, shape, order=['C'])",         x="np.reshape(g, x.shape)")
 multilinear("np.ravel(x, order=['C'])",                  x="g.reshape(x.shape)")
 multilinear("np.reshape(x, shape, order=['F'])",         x="np.reshape(g, x.shape, order='F')")

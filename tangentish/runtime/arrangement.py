@@ -68,13 +68,15 @@ def meshgrid_adjoint(
 
 def pad_adjoint(g: Array, x: Array, pad_width: Any, mode: str = "constant") -> Array:
     """The gradient of `np.pad(x, pad_width, mode)`, for the modes that copy elements of x."""
+    shape_before = shape_of(x)
+    rank = len(shape_before)
     if isinstance(pad_width, dict):
-        pad_width = [pad_width.get(i, pad_width.get(i - x.ndim, (0, 0))) for i in range(x.ndim)]
+        pad_width = [pad_width.get(i, pad_width.get(i - rank, (0, 0))) for i in range(rank)]
         pad_width = [(w, w) if isinstance(w, int) else w for w in pad_width]
-    widths = np.broadcast_to(np.asarray(pad_width), (x.ndim, 2)).tolist()
+    widths = np.broadcast_to(np.asarray(pad_width), (rank, 2)).tolist()
     if mode == "constant":
-        return g[tuple(slice(a, a + n) for (a, _), n in zip(widths, x.shape, strict=True))]
-    for axis, (width, n) in enumerate(zip(widths, x.shape, strict=True)):
+        return g[tuple(slice(a, a + n) for (a, _), n in zip(widths, shape_before, strict=True))]
+    for axis, (width, n) in enumerate(zip(widths, shape_before, strict=True)):
         shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
         source = np.pad(np.arange(n), width, mode=mode)  # type: ignore[call-overload]
         dx = np.zeros(shape, g.dtype)

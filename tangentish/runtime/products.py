@@ -124,11 +124,12 @@ def einsum_labels(subscripts: str, ranks: Sequence[int]) -> tuple[list[str], str
 
 def _tensordot_subscripts(x: Array, w: Array, axes: Any) -> str:
     """`np.tensordot(x, w, axes)` as it is written for einsum."""
+    rank = np.ndim(x)
     if np.ndim(axes) == 0 and not isinstance(axes, (tuple, list)):
-        axes = range(x.ndim - axes, x.ndim), range(axes)
+        axes = range(rank - axes, rank), range(axes)
     first, second = (np.atleast_1d(list(a) if isinstance(a, range) else a).tolist() for a in axes)
-    left = list(string.ascii_letters[: x.ndim])
-    right = list(string.ascii_letters[x.ndim : x.ndim + w.ndim])
+    left = list(string.ascii_letters[:rank])
+    right = list(string.ascii_letters[rank : rank + np.ndim(w)])
     for i, j in zip(first, second, strict=True):
         right[j] = left[i]
     out = [s for s in left if s not in right] + [s for s in right if s not in left]

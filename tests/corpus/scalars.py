@@ -5,7 +5,7 @@ import operator
 
 import numpy as np
 
-from . import program
+from . import program, values
 
 
 @program(args=lambda: (1.3,), variants=[lambda: (np.float64(-0.4),), lambda: (np.float32(0.7),)])
@@ -189,3 +189,9 @@ def functions_of_the_operator_module(x, y):
     for combine in (operator.add, operator.sub, operator.mul):
         quotient = combine(quotient, x)
     return operator.neg(quotient) if operator.gt(x, y) else operator.abs(quotient)
+
+
+@program(args=lambda: (0.7, values(31, 3)), wrt=(0, 1))
+def numbers_as_arrays(x, w):
+    row = np.reshape(x, (1, 1)) + np.ravel(x) * np.convolve(x, w)
+    return np.sum(row**2) * np.prod(x) + np.sum(np.tensordot(x, w, 0) ** 3)
