@@ -179,6 +179,15 @@ def lists_in_one_loop(n: int) -> list[str]:
     return [*lines, "t = 0.0", *(f"t += np.sum(l{k}[1])" for k in each), "return t"]
 
 
+def lists_in_many_loops(n: int) -> list[str]:
+    """Each loop appends to a list of its own, which is empty at first."""
+    lines = ["t = 0.0"]
+    for k in range(n // 4):
+        lines += [f"l{k} = []", "for i in range(2):", f"    l{k}.append(x * {k}.5 + i)"]
+        lines += [f"t += np.sum(l{k}[1])"]
+    return [*lines, "return t"]
+
+
 FORMS: dict[str, Lines] = {
     make.__name__: make
     for make in (
@@ -202,6 +211,7 @@ FORMS: dict[str, Lines] = {
         exits,
         comprehensions,
         lists_in_one_loop,
+        lists_in_many_loops,
     )
 }
 OUTSIDE: dict[str, Lines] = {"calls_of_one_helper": one_helper, "many_helpers": helpers}

@@ -23,7 +23,7 @@ from tangentish.infer.forms import (
     meets_function,
     meets_single,
 )
-from tangentish.infer.grown import grown_in
+from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
@@ -292,8 +292,10 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if name in ASKING:
             return scalar(int)
         if isinstance(kind, Tup):
-            others = set(grown_in(self.lines, self.env.kinds)) - kind.sites
-            self.dynamic |= others  # nobody looks at these before the walk starts again
+            others = {*grown_in(self.lines, self.env.kinds), *grown_later(self.function.body)}
+            self.dynamic |= (
+                others - kind.sites
+            )  # nobody looks at these before the walk starts again
             self.demand(kind, node)
             return UNKNOWN
         if not isinstance(kind, Seq):
