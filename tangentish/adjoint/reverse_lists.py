@@ -57,6 +57,8 @@ class ReverseLists(ReverseCalls):
                 self.pull_joined(left, right, self.shared(g))
             case gast.BinOp(left=left, right=right):
                 self.pull_repeated(left, right, self.shared(g))
+            case gast.Call() if self.facts.callees[node].rule is not None:
+                self.pull_parts(node, self.shared(g), self.facts.callees[node])
             case gast.Call():
                 argument = self.facts.callees[node].args[0]
                 self.pull(argument, self.of_sequence(g, argument, kind))
@@ -72,6 +74,16 @@ class ReverseLists(ReverseCalls):
             return self.with_kind(quote("np.array({g})", g=g), number)
         shaped = quote("np.reshape({g}, np.shape({x}))", g=g, x=self.available(argument))
         return self.with_kind(shaped, number)  # no rows are rows of some length
+
+    def pull_parts(self, node: Any, g: Any, callee: Callee) -> None:
+        """np.split(x, n)"""
+        rule = callee.rule
+        assert rule is not None
+        for name in rule.operands:
+            x = callee.bound[name]
+            if self.kind(x).active:
+                e = self.instantiate(rule.adjoint(name), callee, node, g)
+                self.pull(x, self.as_kind(e, x))
 
     def pull_joined(self, left: Any, right: Any, g: Any) -> None:
         """Xs + ys"""

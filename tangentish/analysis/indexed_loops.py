@@ -153,9 +153,10 @@ class _Indexed:
         return quote("{i} + {n}", i=counter, n=start)
 
     def element(self, node: Any, index: Any) -> Any:
-        sequence, known = self.lasting(node), _length(self.facts.kind(node))
-        self.lengths.append((quote("len({x})", x=ir.name(sequence)), known))
-        new = gast.Subscript(ir.name(sequence), index, gast.Load())
+        sequence = gast.copy_location(ir.name(self.lasting(node)), node)
+        known = _length(self.facts.kind(node))
+        self.lengths.append((quote("len({x})", x=sequence), known))
+        new = gast.Subscript(gast.copy_location(ir.name(sequence.id), node), index, gast.Load())
         return gast.copy_location(new, node)
 
     def lasting(self, node: Any) -> str:

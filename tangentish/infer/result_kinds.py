@@ -13,6 +13,7 @@ import numpy as np
 
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.literals import literal_of
+from tangentish.infer.splits import SPLITS
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
@@ -70,6 +71,8 @@ class ResultKinds(Walk):
         named = {k: self.argument(a) for k, a in keywords.items()}
         probed = probe_kind(function, arguments, named)
         active = any(k.active for k in kinds)
+        if probed is UNKNOWN and function in SPLITS and isinstance(kinds[0], Num):
+            return Seq(_any_part(function, kinds[0]))
         if probed is UNKNOWN:
             asked = self.asked_dtype(function, args, keywords)
             return Num(asked, None, None) if asked else _least_known(function, active)
@@ -215,6 +218,13 @@ def _least_known(function: Any, active: bool) -> Kind:
     if function in (np.array, np.asarray):
         return Num(None, None, True)
     return scalar(function) if function in (int, bool) else UNKNOWN
+
+
+def _any_part(function: Any, whole: Num) -> Num:
+    """The kind of one of the parts of an array, where it is not known how many they are."""
+    lost = function is np.unstack
+    shape = None if whole.shape is None else (None,) * (len(whole.shape) - lost)
+    return Num(whole.dtype, shape, None if lost and not shape else True)
 
 
 def _complex(kind: Kind) -> Kind:

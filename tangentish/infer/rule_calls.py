@@ -31,6 +31,7 @@ from tangentish.infer.known_functions import (
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import ResultKinds, numbers_among, scalar_length
+from tangentish.infer.splits import SPLITS
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
@@ -38,11 +39,13 @@ from tangentish.kinds import (
     Known,
     Num,
     Opaque,
+    Seq,
     Tup,
     buffers_of,
     replace,
     with_parts,
 )
+from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.sharing_probe import may_share
 from tangentish.rules import (
@@ -195,7 +198,18 @@ class RuleCalls(ResultKinds, Orders):
         shared = self.shared_memory(function, args, keywords)
         callee = Callee(function, tuple(args), keywords)
         found = self.with_buffers(kind, callee, active, shared, node)
-        return _without_derivatives(found, constant) if isinstance(found, Tup) else found
+        found = _without_derivatives(found, constant) if isinstance(found, Tup) else found
+        return self.list_of_parts(found, function, node)
+
+    def list_of_parts(self, kind: Kind, function: Any, node: Any) -> Kind:
+        """What np.split gives: parts that are told apart, or a list of as many as it may be."""
+        if function not in SPLITS:
+            return kind
+        self.kept.append(node)
+        if isinstance(kind, Tup):
+            kind = replace(kind, is_list=True, sites=frozenset({id(node)}))
+            kind = as_sequence(kind) if id(node) in self.dynamic else kind
+        return replace(kind, buffers=self.fresh(node)) if isinstance(kind, Seq) else kind
 
     def shared_memory(
         self, function: Any, args: list[Any], keywords: dict[str, Any]

@@ -380,3 +380,30 @@ def list_of_rows_from_a_place(x, k):
     for row in rest:
         total = total + np.sum(row * row)
     return total
+
+
+@program(
+    args=lambda: (values(41, 7), 3),
+    variants=[lambda: (values(41, 2), 3), lambda: (values(41, 6, dtype=np.float32), 2)],
+)
+def parts_of_any_number(x, n):
+    s = 0.0
+    for part in np.array_split(x, n):
+        s += np.sum(np.cumsum(part) ** 2) * np.sum(part)
+    return s
+
+
+@program(args=lambda: (values(42, 6),))
+def parts_of_a_known_number(x):
+    lengths = [np.linalg.norm(part) for part in np.split(x, 3)]
+    return sum(i * v for i, v in enumerate(lengths)) + lengths[0] * lengths[2]
+
+
+@program(args=lambda: (values(43, 4, 3), 1))
+def one_part_against_the_others(x, k):
+    folds = np.vsplit(x, [1, 2])
+    rest = np.concatenate([f for i, f in enumerate(folds) if i != k])
+    s = np.sum(folds[k] ** 2) * np.sum(rest)
+    for a, b in zip(folds, np.array_split(x, 3, axis=1)):
+        s += np.sum(a) * np.sum(b**2)
+    return s
