@@ -12,6 +12,7 @@ from tangentish import ir
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.reverse import Reverse
 from tangentish.ir.origins import NOWHERE, origin_of
+from tangentish.ir.quote import quote
 from tangentish.language.webs import map_statement
 
 __all__ = ["Record"]
@@ -125,6 +126,8 @@ class Record:
         """Names for the parts of an expression that the adjoint reads, in the order of evaluation."""
         for node in [n for n in ir.evaluated(expression) if n in self.reverse.temporaries]:
             inner = self.inside(node)
+            if node in self.reverse.made_copies:
+                inner = quote("{x}.copy()", x=inner)
             origin = origin_of(statement)
             yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)
 

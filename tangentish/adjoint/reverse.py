@@ -18,7 +18,9 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.reverse_loops import ReverseLoops
+from tangentish.algebra.changed import changed_by
 from tangentish.algebra.new_values import reads_new_value, with_new_value, without_marks
+from tangentish.analysis.list_changes import list_method
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Known, Num
@@ -221,7 +223,7 @@ class Reverse(ReverseLoops):
 
     def restore(self, statement: ir.Statement, start: int) -> None:
         """Put the restores of what the statement overwrote before the first line that reads the old value."""
-        for slot in self.saves.before(statement, self.stable_index):
+        for slot in self.saves.before(statement, functools.partial(self.place_before, statement)):
             at = start
             while at < len(self.out) and not self.reads_old(self.out[at], slot):
                 at += 1
@@ -235,6 +237,13 @@ class Reverse(ReverseLoops):
                 self.out.insert(at, ir.Assign(ir.name(kept), new, origin_of(statement)))
                 at += 1
             self.out.insert(at, ir.Restore(slot))
+
+    def place_before(self, statement: ir.Statement, place: Any) -> Any:
+        """A place that a statement writes to, by indices that mean the same after it as before it."""
+        method = list_method(statement, self.facts)
+        container = place.value if method is None else method.args[0]
+        changed = changed_by(statement, container, method is not None, self.facts)
+        return self.stable_index(place, changed)
 
     def reads_old(self, statement: ir.Statement, slot: Slot) -> bool:
         """Whether a line reads what the slot holds, by that name or by another of the same memory."""

@@ -14,6 +14,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Facts, Inference, literal_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, has_complex
@@ -35,6 +36,7 @@ class Reading:
     made: list[str] = field(
         default_factory=list
     )  # what the block at hand has the forward pass name
+    made_copies: set[Any] = field(default_factory=set)  # of `temporaries`: those that are copied
     count: int = 0
     updated: Any = None  # the target of the update at hand
     root: Any = None  # the expression of the statement at hand
@@ -201,27 +203,44 @@ class Reading:
 
     # -- places
 
-    def stable_index(self, target: Any) -> Any:
-        """A subscript chain whose index expressions can be evaluated again: costly ones get a name."""
+    def stable_index(self, target: Any, changed: Changed | None = None) -> Any:
+        """A subscript chain whose index expressions can be evaluated again: costly ones get a name.
+
+        changed: what the statement changes that stores there; what reads that gets a name as well.
+        """
 
         def change(node: Any) -> Any:
             match node:
                 case gast.Subscript(value=value, slice=index, ctx=ctx):
-                    return self.copied(
-                        node, gast.Subscript(self.stable_index(value), self.stable_part(index), ctx)
-                    )
+                    whole = self.stable_index(value, changed)
+                    part = self.stable_part(index, changed)
+                    return self.copied(node, gast.Subscript(whole, part, ctx))
             return node if type(node) is gast.Name else None
 
         return ir.copy_expression(target, change)
 
-    def stable_part(self, index: Any) -> Any:
+    def stable_part(self, index: Any, changed: Changed | None = None) -> Any:
         match index:
             case gast.Tuple(elts=elements, ctx=ctx):
-                return self.copied(index, gast.Tuple([self.stable_part(e) for e in elements], ctx))
+                parts = [self.stable_part(e, changed) for e in elements]
+                return self.copied(index, gast.Tuple(parts, ctx))
             case gast.Slice(lower=lower, upper=upper, step=step):
-                parts = (None if b is None else self.available(b) for b in (lower, upper, step))
-                return self.copied(index, gast.Slice(*parts))
+                bounds = (lower, upper, step)
+                stable = (None if b is None else self.stable_bound(b, changed) for b in bounds)
+                return self.copied(index, gast.Slice(*stable))
+        if changed is not None and changed.is_read_by(index, self.facts):
+            return self.index_before(index, changed)
         return index if self.is_cheap(index) else self.hoist(index, index_name(self.kind(index)))
+
+    def stable_bound(self, bound: Any, changed: Changed | None) -> Any:
+        reads = changed is not None and changed.is_read_by(bound, self.facts)
+        return self.hoist(bound, "t") if reads else self.available(bound)
+
+    def index_before(self, index: Any, changed: Changed) -> Any:
+        """The name of an index, which is copied where it is the very memory that is written to."""
+        if changed.is_memory_of(index, self.facts):
+            self.made_copies.add(index)
+        return self.hoist(index, index_name(self.kind(index)))
 
 
 def is_path(node: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts, ListMethod, literal_of
+from tangentish.infer import Callee, Facts, ListMethod, literal_of
 from tangentish.ir import Slot
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, own_memory
@@ -18,6 +18,7 @@ __all__ = [
     "TAKING",
     "item_slot",
     "list_change",
+    "list_method",
     "own_sites",
     "put_back",
     "taken_out",
@@ -30,10 +31,10 @@ SAVED = "$saved"  # stands for what was saved, in what takes a change back
 
 def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], Any]) -> Slot | None:
     """The slot for a statement that is a method of a list; None for any other."""
-    node = _called(statement)
-    callee = facts.callees.get(node)
-    if callee is None or not isinstance(callee.function, ListMethod):
+    callee = list_method(statement, facts)
+    if callee is None:
         return None
+    node = _called(statement)
     if node not in facts.writes and statement not in facts.writes:
         return None
     receiver, *args = callee.args
@@ -43,6 +44,12 @@ def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], A
     target = xs if saved is None else saved
     sites = own_sites(facts.kind(receiver))
     return Slot(root.id, target, content=True, undo=undo, saved=saved, sites=sites)
+
+
+def list_method(statement: ir.Statement, facts: Facts) -> Callee | None:
+    """The method of a list that a statement calls, if it calls one."""
+    callee = facts.callees.get(_called(statement))
+    return callee if callee is not None and isinstance(callee.function, ListMethod) else None
 
 
 def whole_list(xs: Any, of_elements: bool) -> Slot:
@@ -80,18 +87,22 @@ def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any])
         case "append", _:
             return quote("{xs}.pop()", xs=xs), None
         case "insert", [position, _]:
-            k = stable(position)
+            k = stable(_item(xs, position)).slice
             return taken_out(xs, k), None
         case "pop", []:
             return quote("{xs}.append({v})", xs=xs, v=saved), quote("{xs}[-1]", xs=xs)
         case "pop", [position]:
-            k = stable(position)
+            k = stable(_item(xs, position)).slice
             return put_back(xs, k, saved), quote("{xs}[{k}]", xs=xs, k=k)
         case "extend", [gast.List(elts=elements) | gast.Tuple(elts=elements)]:
             return quote("take_last({xs}, {n})", xs=xs, n=constant(len(elements))), None
         case "reverse", _:
             return quote("{xs}.reverse()", xs=xs), None
     return quote("set_items({xs}, {v})", xs=xs, v=saved), quote("{xs}.copy()", xs=xs)
+
+
+def _item(xs: Any, position: Any) -> Any:
+    return gast.Subscript(xs, position, gast.Load())
 
 
 def taken_out(xs: Any, k: Any) -> Any:

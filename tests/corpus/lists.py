@@ -439,3 +439,19 @@ def kept_and_scaled(x, floor):
 @program(lambda: (values(1, 3),), variants=[lambda: (values(2, 2, 2),)])
 def tails(x):
     return tuple([x[k:] * (k + 1) for k in range(len(x))])
+
+
+@program(args=lambda: (positives(21, 3), 3))
+def taken_out_at_its_middle(x, n):
+    order = [0, 2, 1, 1]
+    xs = [x[0], x[1], x[2] ** 2, x[0] * x[1]]
+    s = 1.0
+    for i in range(n):
+        s = s * x[order[0]] + xs[0] * xs[1] * xs[-1]
+        order[order[0]] = i
+        last = order.pop(len(order) // 2)
+        order.insert(order[0], last)
+        v = xs.pop(len(xs) // 2)
+        xs.insert(len(xs) // 2, v * xs[0])
+        xs.append(xs.pop(order[1]) * s)
+    return s + xs[0]

@@ -258,3 +258,29 @@ def flat_slices_are_copies(x):
     for v in y.flat:
         s = s * v + v
     return np.sum(z**2) + s * y.flat[1] + sum([v * v for v in x.flat])
+
+
+@program(args=lambda: (positives(1, 3), 3))
+def permutation_indexed_by_itself(x, n):
+    p = np.array([0, 2, 1])
+    q = p[::-1]
+    s = 1.0
+    for i in range(n):
+        s *= x[p[0]] + x[p[1]] ** 2 * i
+        p[p[0]], p[p[1]] = i, 1
+        p[q[0]] = 2 - i
+        p[p[0] : p[0] + 1] += 1
+        p[p[:2]] = 2 - i
+        p %= 3
+    return s
+
+
+@program(args=lambda: (positives(2, 4), 3))
+def mask_stored_to_where_it_is_set(x, n):
+    left = np.ones(len(x), bool)
+    s = 1.0
+    for k in range(n):
+        s *= np.sum(x[left]) + 1
+        left[left] = x[left] > 0.4 * k
+        s = s * np.sum(x[left]) + 1.5
+    return s
