@@ -216,6 +216,7 @@ class ReverseLists(ReverseCalls):
 
     def put_back(self, d: Any, receiver: Any, target: Any, args: Sequence[Any]) -> None:
         """V = xs.pop()"""
+        assert target is None or isinstance(target, gast.Name)  # a place gets it from a name
         if isinstance(target, gast.Name) and target.id in self.state and self.kind(target).active:
             self.make_full(target.id, self.kind(target))
             self.make_own(target.id)

@@ -87,7 +87,8 @@ class SpreadOut(TakenOut):
         if of_list or popped:
             target = self.elements_apart(target)
         names = all(isinstance(t, gast.Name) for t in _parts(target))
-        at_root = self.is_call(value) and (names or popped)
+        rooted = isinstance(target, gast.Name) or self.takes_tuple(value) if popped else names
+        at_root = self.is_call(value) and rooted
         new = (
             self.inside(value, before, origin)
             if at_root
@@ -112,10 +113,7 @@ class SpreadOut(TakenOut):
 
     def bound(self, target: Any, old: Any, new: Any, origin: ir.Origin) -> ir.Block:
         """a, b = xs.pop()  ->  a, b = xs[-1]; xs.pop()"""
-        if not is_taken_out(old, self.facts):
-            return (ir.Assign(target, new, origin),)
-        kind = self.known(self.facts.callees[old].args[0])
-        if not (isinstance(kind, Seq) and isinstance(kind.item, Tup) and kind.active):
+        if not (is_taken_out(old, self.facts) and self.takes_tuple(old)):
             return (ir.Assign(target, new, origin),)
         self.changed = True
         lines: list[ir.Statement] = []
@@ -128,6 +126,11 @@ class SpreadOut(TakenOut):
         element = gast.Subscript(new.func.value, position, gast.Load())
         lines.append(ir.Assign(target, gast.copy_location(element, new), origin))
         return (*lines, ir.Do(gast.copy_location(gast.Expr(new), new), origin))
+
+    def takes_tuple(self, call: Any) -> bool:
+        """Whether `xs.pop()` gives a tuple, which is told apart."""
+        kind = self.known(self.facts.callees[call].args[0])
+        return isinstance(kind, Seq) and isinstance(kind.item, Tup) and kind.active
 
     def flattened(self, target: Any, value: Any) -> tuple[Any, Any]:
         """t, c = (a, b), d  ->  t_0, t_1, c = a, b, d"""

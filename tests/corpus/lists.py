@@ -455,3 +455,17 @@ def taken_out_at_its_middle(x, n):
         xs.insert(len(xs) // 2, v * xs[0])
         xs.append(xs.pop(order[1]) * s)
     return s + xs[0]
+
+
+@program(args=lambda: (positives(21, 3),))
+def popped_to_places(x):
+    rows = [x * 2, x[0], x * x, x[2]]
+    y = np.zeros((3, 3))
+    y[1] = rows.pop()
+    y[0] = rows.pop(0)
+    last = [x, x]
+    last[1], y[2, 1:] = rows.pop(), rows.pop()
+    u = np.ones(3)
+    for k in range(2):
+        u[k:2] = last.pop()[k] * u[k + 1]
+    return np.sum(y**3) * np.sum(u)
