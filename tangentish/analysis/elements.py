@@ -252,9 +252,12 @@ class Elements:
         return gast.copy_location(ir.name(element_name(name, position, kind)), node)
 
     def container(self, node: Any) -> str | None:
-        """The name of a container, which may be an element of another."""
+        """The name of a container, which may be an element of another.
+
+        What a comprehension without a derivative runs over stays whole.
+        """
         if isinstance(node, gast.Name):
-            return str(node.id)
+            return str(node.id) if ir.is_value(node.id) else None
         if isinstance(node, (gast.Subscript, gast.Attribute)):
             inner = self.element(node)
             return None if inner is None else str(inner.id)
@@ -285,7 +288,8 @@ class Elements:
 
     def whole_tuple(self, node: Any) -> Any:
         kind = self.known(node)
-        return self.whole(node, kind) if isinstance(kind, Tup) and kind.active else node
+        taken_apart = isinstance(kind, Tup) and kind.active and ir.is_value(node.id)
+        return self.whole(node, kind) if isinstance(kind, Tup) and taken_apart else node
 
     def whole(self, node: Any, kind: Tup) -> Any:
         """A container by its elements, one level of them; an object that was given as itself."""

@@ -469,3 +469,14 @@ def popped_to_places(x):
     for k in range(2):
         u[k:2] = last.pop()[k] * u[k + 1]
     return np.sum(y**3) * np.sum(u)
+
+
+@program(args=lambda: (0.7, [1.3, 0.9, 1.1]))
+def rows_of_a_list_counted_and_summed(x, steps):
+    path = []
+    for k, h in enumerate(steps):
+        x = x * h + np.sin(x)
+        path.append((k, h, (x, 2)))
+    longest = max(p[1] for p in path)
+    count = len([p for p in path if p[1] > 1]) + sum(p[2][1] for p in path)
+    return path[int(np.argmax([k for k, _, _ in path]))][2][0] ** 2 * longest * count
