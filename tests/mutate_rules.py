@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).parent))
 
 import test_rules_numeric as tests
@@ -42,31 +40,59 @@ class _Drop(ast.NodeTransformer):
         return node.args[0] if is_it else node
 
 
+def _one_changed(text: str) -> Iterator[str]:
+    """The text with one sign within it turned, one number by one more, or one argument less."""
+    for k, _ in enumerate(ast.walk(ast.parse(text, mode="eval"))):
+        tree = ast.parse(text, mode="eval")
+        node = list(ast.walk(tree))[k]
+        match node:
+            case ast.BinOp(op=ast.Add()):
+                node.op = ast.Sub()
+            case ast.BinOp(op=ast.Sub()):
+                node.op = ast.Add()
+            case ast.Constant(value=int() | float() as value) if type(value) is not bool:
+                node.value = value + 1
+            case ast.Call(args=[_, _, *_], keywords=[]):
+                node.args.pop()
+            case ast.Call(keywords=[_, *_]):
+                node.keywords.pop()
+            case _:
+                continue
+        yield ast.unparse(tree)
+
+
+def _changed(text: str, operands: tuple[str, ...]) -> list[str]:
+    """The text with another sign, a factor, two operands swapped, a helper left out, or one thing changed in it."""
+    tree = ast.parse(text, mode="eval").body
+    new = [f"-({text})", f"2 * ({text})"] if not isinstance(tree, ast.Tuple) else []
+    names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    own = [p for p in operands if p in names]
+    if len(own) > 1:
+        new.append(ast.unparse(_Swap(*own[:2]).visit(ast.parse(text, mode="eval").body)))
+    new += [
+        ast.unparse(_Drop(name).visit(ast.parse(text, mode="eval").body))
+        for name in ("unbroadcast", "along", "spread")
+        if name in names
+    ]
+    return [changed for changed in (*new, *_one_changed(text)) if changed != text]
+
+
 def mutants(rule: Rule) -> Iterator[tuple[str, Rule]]:
-    """The rule with one adjoint wrong: its sign, a factor, two operands swapped, a helper left out."""
+    """The rule with one adjoint or one tangent wrong."""
     for operand, text in rule.adjoints.items():
-        if text == "0":
-            continue
-        tree = ast.parse(text, mode="eval").body
-        new = [f"-({text})", f"2 * ({text})"] if not isinstance(tree, ast.Tuple) else []
-        names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        own = [p for p in rule.operands if p in names]
-        if len(own) > 1:
-            new.append(ast.unparse(_Swap(*own[:2]).visit(ast.parse(text, mode="eval").body)))
-        new += [
-            ast.unparse(_Drop(name).visit(ast.parse(text, mode="eval").body))
-            for name in ("unbroadcast", "along", "spread")
-            if name in names
-        ]
-        for changed in new:
-            if changed != text:
+        if text != "0":
+            for changed in _changed(text, rule.operands):
                 yield changed, replace(rule, adjoints={**rule.adjoints, operand: changed})
+    for operand, text in rule.tangents.items():
+        for changed in _changed(text, rule.operands):
+            tangents = {**rule.tangents, operand: changed}
+            yield f"{operand}_dot: {changed}", replace(rule, tangents=tangents)
 
 
 def is_found(mutant: Rule) -> bool:
     """Whether a test of the row fails."""
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # as in the tests
         try:
             tests.test_adjoint_is_the_numeric_derivative(mutant)
             tests.test_tangent_is_the_transpose_of_the_adjoint(mutant)

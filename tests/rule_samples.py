@@ -229,7 +229,7 @@ SAMPLES: dict[str, list[Sample]] = {
         {"x": CUBE, "q": q, "axis": a, "keepdims": k, "method": m}
         for q in (0.31, np.array([0.1, 0.5, 1]), np.array([[0.2], [0.3]])) for a in AXES for k in (False, True) for m in ("linear", "lower", "midpoint", "hazen")
     ],
-    "np.percentile": [{"x": CUBE, "q": q, "axis": a, "keepdims": k} for q in (31, np.array([10, 50, 100])) for a in AXES for k in (False, True)],
+    "np.percentile": [{"x": CUBE, "q": q, "axis": a, "keepdims": k, "method": m} for q in (31, np.array([10, 52.3, 100])) for a in AXES for k in (False, True) for m in ("hazen", "lower")],
     "np.linalg.vector_norm": [{"x": x, "axis": a, "keepdims": k, "ord": o} for x in (SIGNED, SIGNED[0]) for a in (None, 0, -1) for k in (False, True) for o in (2, 1, 3, 0.5, np.inf)],
     "np.linalg.matrix_norm": [{"x": x, "keepdims": k, "ord": o} for x in (SIGNED, CUBE - 0.51) for k in (False, True) for o in ("fro", "nuc", 1, 2, np.inf)],
     **{
@@ -374,8 +374,8 @@ SAMPLES: dict[str, list[Sample]] = {
     ],
     "gradient_adjoint": [{"h": values(5), "f": values(5), "spacing": (0.3,), "axis": None, "edge_order": 1}],
     "reduceat_adjoint": [{"h": values(3), "x": values(6), "indices": [0, 2, 5], "axis": 0}],
-    "quantile_adjoint": [{"h": values(2, 2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}],
-    "quantile_tangent": [{"h": values(2, 3, seed=2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}],
+    "quantile_adjoint": [{"h": values(2, 2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}, {"h": values(2, 3, 4), "x": GAPS, "q": np.array([0.2, 0.6]), "axis": 1, "ignore_nan": True}],
+    "quantile_tangent": [{"h": values(2, 3, seed=2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}, {"h": values(3, 3, 4, seed=2), "x": GAPS, "q": np.array([0.2, 0.6]), "axis": 1, "ignore_nan": True}],
     "scattered": [{"h": values(4), "at": np.array([0, 5, 5, -1]), "x": X}],
     "taken_at": [{"x": X, "at": np.array([0, 5, 5, -1])}],
     "interp_adjoint": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
@@ -384,8 +384,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "part_adjoint": [{"h": X, "like": values(5, 3), "xs": [X, values(3, 3)], "at": 0, "axis": 0}, {"h": X, "like": values(9), "xs": [X, values(3)], "at": 0, "axis": None}],
     "join": [{"hs": [X, values(1, 3)], "like": [X, values(1, 3)], "axis": 0}],
     "stacked": [{"hs": [X, values(2, 3)], "like": [X, X], "axis": a} for a in (0, 1)],
-    "widened": [{"h": values(3), "x": values(5), "w": values(3), "mode": "valid"}, {"h": values(5), "x": values(5), "w": values(2), "mode": "same"}],
-    "narrowed": [{"h": values(7), "x": values(5), "w": values(3), "mode": m} for m in ("valid", "same", "full")],
+    "widened": [{"h": values(3), "x": values(5), "w": values(3), "mode": "valid"}]
+    + [{"h": values(5), "x": values(n), "w": values(m), "mode": "same", "correlates": c} for n, m in ((5, 2), (2, 5)) for c in (False, True)],
+    "narrowed": [{"h": values(7), "x": values(5), "w": values(3), "mode": m} for m in ("valid", "same", "full")]
+    + [{"h": values(6), "x": values(n), "w": values(m), "mode": "same", "correlates": c} for n, m in ((5, 2), (2, 5)) for c in (False, True)],
     "trapezoid_widths": [{"x": values(4)}],
     "tensordot_left": [{"h": values(2, 5), "x": CUBE, "w": values(3, 4, 5), "axes": 2}],
     "tensordot_right": [{"h": values(2, 5), "x": CUBE, "w": values(3, 4, 5), "axes": 2}],
@@ -421,8 +423,8 @@ SAMPLES["checked_tangent"] = [
 for name, times in (("quantile", 1), ("percentile", 100)):  # not at an element, where it has a kink
     SAMPLES[f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])"] = [
         {"x": x, "q": q * times, "axis": a, "keepdims": k}
-        for x in (CUBE, values(5), 0.3)
-        for q in (0.31, np.array([0.1, 0.45, 0.97]))
+        for x in (CUBE**2, values(5), 0.3)  # in steps that differ
+        for q in (0.31, 0.523, np.array([0.1, 0.523, 0.97]))
         for a in (AXES if np.ndim(x) > 1 else (None, 0)[: 1 + np.ndim(x)])
         for k in (False, True)
     ]

@@ -25,6 +25,8 @@ SPLINE = scipy.interpolate.splrep(KNOTS, np.sin(3 * KNOTS))
 SURFACE = scipy.interpolate.RectBivariateSpline(
     KNOTS, KNOTS, np.outer(np.sin(3 * KNOTS), np.exp(KNOTS))
 ).tck + (3, 3)
+AT_ZERO = np.array([0.7, 0.0, -0.4])
+"""Where a formula divides by zero, and another stands for it."""
 KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 POSITIVE_SHAPES: dict[str, Sample] = {
     "expon": {},
@@ -64,16 +66,19 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{S}owens_t": [{"h": SIGNED, "a": 0.3}, {"h": SIGNED, "a": values(4) - 0.513}],
     f"{S}ellipkinc": [{"phi": SIGNED, "m": m} for m in (0.0, 0.4, values(4))],
     f"{S}ellipeinc": [{"phi": SIGNED, "m": m} for m in (0.0, 0.4, values(4))],
-    f"{S}ellipkm1": [{"p": p} for p in (X, 0.3, 1.4)],
-    f"{S}boxcox1p": [{"x": X, "p": p} for p in (0.7, values(3), -0.4)],
-    **{f"{S}inv_boxcox{more}": [{"z": X, "p": p} for p in (0.7, values(3), -0.4)] for more in ("", "1p")},
+    f"{S}ellipkm1": [{"p": p} for p in (X, 0.3, 1.4, 1.0, np.array([0.4, 1.0, 1.3]))],
+    **{f"{S}{name}": [{"m": m} for m in (X, 0.0, np.array([-0.7, 0.0, 0.4]))] for name in ("ellipk", "ellipe")},
+    f"{S}spence": [{"x": x} for x in (X, 1.0, np.array([0.4, 1.0, 1.7]))],
+    **{f"{S}{name}": [{"x": x, "z": z} for x in (X, 0.0, np.array([0.3, 0.0, -0.4])) for z in (0.7, values(3))] for name in ("xlogy", "xlog1py")},
+    f"{S}boxcox1p": [{"x": X, "p": p} for p in (0.7, values(3), -0.4, AT_ZERO)],
+    **{f"{S}inv_boxcox{more}": [{"z": X, "p": p} for p in (0.7, values(3), -0.4, AT_ZERO)] for more in ("", "1p")},
     **{f"{S}spherical_{kind}": [{"n": n, "x": X, "derivative": d} for n in (0, 1, 3) for d in (False, True)] for kind in ("jn", "yn", "in", "kn")},
     **{f"{S}eval_{name}": [{"n": n, "N": n, "a": 0.4, "b": 1.3, "x": x} for n in (0, 1, 2, 5) for x in (SIGNED, 0.3)] for name in ("legendre", "jacobi", "gegenbauer", "chebyt", "chebyu", "laguerre", "genlaguerre", "hermite", "hermitenorm")},
     **{f"{S}eval_{name}(N, x)": [{"N": n, "x": x} for n in (1, 2, 5) for x in (SIGNED, 0.3)] for name in ("hermite", "hermitenorm")},
     f"{S}huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4) + 0.013, "r": SIGNED}],
     f"{S}pseudo_huber": [{"delta": 0.41, "r": SIGNED}, {"delta": values(4), "r": SIGNED}],
-    f"{S}boxcox": [{"x": X, "p": p} for p in (0.7, values(3))],
-    f"{S}exprel": [{"x": SIGNED}],
+    f"{S}boxcox": [{"x": X, "p": p} for p in (0.7, values(3), AT_ZERO)],
+    f"{S}exprel": [{"x": x} for x in (SIGNED, 0.0, np.array([-0.3, 0.0, 0.4]))],
     f"{S}logsumexp": [{"x": x, "axis": a, "keepdims": k, "b": b} for x, b in ((X, values(2, 3, seed=1)), (X, 2.0), (CUBE, values(4))) for a in AXES for k in (False, True)],
     f"{S}softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
     f"{S}log_softmax": [{"x": x, "axis": a} for x in (X, CUBE) for a in (None, 0, -1, (0, 1))],
