@@ -420,24 +420,40 @@ SAMPLES["checked_tangent"] = [
     {"x": X, "y": X + 1},
     {"x": 0.3, "y": 1.2},
 ]
+METHODS = ("weibull", "median_unbiased", "lower")
 for name, times in (("quantile", 1), ("percentile", 100)):  # not at an element, where it has a kink
-    SAMPLES[f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])"] = [
-        {"x": x, "q": q * times, "axis": a, "keepdims": k}
-        for x in (CUBE**2, values(5), 0.3)  # in steps that differ
-        for q in (0.31, 0.523, np.array([0.1, 0.523, 0.97]))
-        for a in (AXES if np.ndim(x) > 1 else (None, 0)[: 1 + np.ndim(x)])
-        for k in (False, True)
-    ]
+    for primal, arrays, methods in (
+        (f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])", (CUBE**2, values(5), 0.3), ("linear",)),
+        (f"np.{name}(x, q=q, axis=None, keepdims=False, method='linear')", (CUBE**2, values(5)), METHODS),
+        (f"np.nan{name}(x, q=q, axis=None, keepdims=False, method='linear')", (GAPS**2, values(5)), ("linear", "hazen")),
+    ):  # fmt: skip
+        SAMPLES[primal] = [
+            {"x": x, "q": q * times, "axis": a, "keepdims": k, "method": m}
+            for x in arrays  # in steps that differ
+            for q in (0.31, 0.523, np.array([0.13, 0.523, 0.97]), np.array([[0.23], [0.31]]))
+            for a in (AXES if np.ndim(x) > 1 else (None, 0)[: 1 + np.ndim(x)])
+            for k in (False, True)
+            for m in methods
+        ]
 SAMPLES["quantile_rise"] = [
-    {"h": CUBE**2, "x": CUBE, "q": q, "axis": a, "keepdims": k}
+    {"h": x**2, "x": x, "q": q, "axis": a, "keepdims": k, "method": m, "ignore_nan": x is GAPS}
+    for x in (CUBE, GAPS)
     for q in (0.31, np.array([0.1, 0.97]))
     for a in (None, 1)
     for k in (False, True)
+    for m in ("linear", "weibull", "lower")
+]
+SAMPLES["quantile_weights"] = [
+    {"x": x, "q": 0.31, "axis": a, "method": m, "ignore_nan": x is GAPS}
+    for x in (CUBE, GAPS)
+    for a in (None, 1)
+    for m in ("linear", "weibull", "lower")
 ]
 SAMPLES["quantile_rise_adjoint"] = [
     {"h": 0.3, "x": X, "q": 0.31, "axis": None},
     {"h": values(2, 2), "x": X, "q": np.array([0.1, 0.97]), "axis": 1},
-]
+    {"h": values(2, 3, 4), "x": GAPS, "q": np.array([0.1, 0.6]), "axis": 1, "method": "hazen", "ignore_nan": True},
+]  # fmt: skip
 for primal in ("concatenate(x, axis=[0])", "concatenate(x, axis=0)", "stack(x, axis=0)"):
     for name in (primal, primal.replace("concatenate", "concat")):
         SAMPLES[f"np.{name}"] = [
@@ -448,6 +464,9 @@ for primal in ("concatenate(x, axis=[0])", "concatenate(x, axis=0)", "stack(x, a
         ]
 for name in ("vstack", "hstack", "column_stack", "dstack"):
     SAMPLES[f"np.{name}(x)"] = [{"x": x} for x in (X, CUBE, values(2, 1, 3, 2), values(3))]
+SAMPLES["polygamma"] = [{"n": n, "x": x} for n in (0, 1, 3) for x in (0.3, 2.5, 31.0, -1.3)]
+for name in ("math.gamma", "math.lgamma"):
+    SAMPLES[name] = [{"x": x} for x in (0.3, 2.5, 31.0, -1.3)]
 SAMPLES["math.remainder"] = [{"x": x, "z": 0.7} for x in (2.3, -2.3, 0.1)]
 SAMPLES["math.dist"] = [{"p": values(3), "q": values(3, seed=1)}]
 SAMPLES["math.fmod"] = [{"x": 2.3, "z": 0.7}, {"x": -2.3, "z": 0.7}]
@@ -475,6 +494,16 @@ SAMPLES["np.gradient(f, *spacing, edge_order=1)"] = [
     )
     for e in (1, 2)
 ]
+for primal in (
+    "np.gradient(f, h, axis=None, edge_order=1)",
+    "np.gradient(f, h, axis=axis, edge_order=1)",
+):
+    SAMPLES[primal] = [
+        {"f": f, "h": 0.3, "axis": a, "edge_order": e}
+        for f, a in ((values(5), None), (values(5), 0), (values(4, 5), 0), (values(4, 5), -1))
+        for e in (1, 2)
+        if (a is None) == ("axis=None" in primal)
+    ]
 # What a reduction may pick, and what it starts from.
 SOME = [np.ones((4, 3), bool), np.ones((3, 3, 4), bool)]
 SOME[0][[0, 2, 3], [0, 1, 2]] = SOME[1][0, 1, 2] = SOME[1][2, 0, 3] = (
@@ -529,3 +558,30 @@ SAMPLES["scipy.fft.hfft"], SAMPLES["scipy.fft.irfft"] = (
     SAMPLES["np.fft.hfft"],
     SAMPLES["np.fft.irfft"],
 )
+SAMPLES["np.multiply.reduce"] += [
+    {"x": X * (X > 0.4), "axis": a, "keepdims": k} for a in (0, 1, None) for k in (False, True)
+]
+SAMPLES["np.nanprod"] += [{"x": GAPS * (GAPS > 0.4), "axis": a, "keepdims": False} for a in (0, 1)]
+SAMPLES["np.prod(x, axis=None, dtype=None, keepdims=False)"] += [
+    {"x": X * (X > 0.4), "axis": a, "dtype": np.float64, "keepdims": False} for a in (0, 1)
+]
+SAMPLES["np.prod(x, axis=None, keepdims=False, where=where)"] += [
+    {"x": CUBE * (CUBE > 0.4), "axis": a, "keepdims": False, "where": CUBE > 0.3} for a in (0, 1)
+]
+WIDE, LOWER, NARROW = values(4, 3), values(2, 3, seed=1), values(4, 2, seed=1)
+for ours in ("x", "x, rowvar=[False]"):
+    for more in ("bias=[False], ddof=[None]", "bias=[True], ddof=[None]"):
+        SAMPLES[f"np.cov({ours}, {more})"] = [{"x": WIDE}, {"x": values(4)}]
+    SAMPLES[f"np.cov({ours}, bias=[False, True], ddof=ddof)"] += [{"x": WIDE, "ddof": 2}]
+for rowvar, z in ((True, LOWER), (False, NARROW)):
+    SAMPLES[f"np.corrcoef(x, z, rowvar=[{rowvar}], dtype=[None])"] = [
+        *SAMPLES["np.corrcoef"],
+        {"x": WIDE, "z": z},
+    ]
+    more = "bias=False, ddof=None, fweights=None, aweights=None, dtype=[None]"
+    SAMPLES[f"np.cov(x, z, rowvar=[{rowvar}], {more})"] = [
+        *SAMPLES["np.cov"],
+        {"x": WIDE, "z": z},
+    ]
+for name in ("fftshift", "ifftshift"):
+    SAMPLES[f"np.fft.{name}"] = [{"x": values(3, 5), "axes": a} for a in (None, 0, 1, (0, 1))]

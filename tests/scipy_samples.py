@@ -17,6 +17,7 @@ from rule_samples import AXES, CUBE, SIGNED, SQUARE, Sample, X, values
 
 POSITIVE = SQUARE + SQUARE.T
 S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
+FOURTH = values(4, 4) + 2 * np.eye(4)
 UPPER = np.triu(SQUARE)
 SIZES = [((5,), (3,)), ((4,), (2,)), ((4, 5), (2, 3)), ((3, 4), (3, 4))]
 PAIRS = [{"x": values(*n), "w": values(*m, seed=1)} for n, m in SIZES]
@@ -130,13 +131,17 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"q": X, "loc": 0.1, "scale": 0.7}, shapes | {"q": X, "loc": values(3), "scale": values(2, 1)}] for name, shapes in QUANTILE_SHAPES.items() for kind in ("ppf", "isf")},
     **{f"{D}{name}.{kind}": [shapes | {"k": np.array([1, 2, 4]) + 2, "p": values(3), "mu": values(3), "loc": 2}, shapes | {"k": 1.0, "p": X, "mu": X, "loc": 0}] for name, shapes in COUNTS.items() for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
-    **{f"{D}bernoulli.{kind}": [{"k": 1 - (kind == "logsf"), "p": values(3), "loc": 0}, {"k": 0, "p": X, "loc": 0}] for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
+    **{f"{D}bernoulli.{kind}": [{"k": 1 - (kind == "logsf"), "p": values(3), "loc": 0}, {"k": 0, "p": X, "loc": 0}, {"k": 1, "p": X, "loc": 1}] for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     **{f"{D}{name}.{kind}": [shapes | {"q": X, "p": 0.31, "mu": 2.3, "loc": 0.4}] for name, shapes in (COUNTS | {"bernoulli": {}}).items() for kind in ("ppf", "isf")},
     f"{D}dirichlet.logpdf": [{"x": np.array([0.2, 0.3, 0.5]), "alpha": values(3)}],
     **{f"{D}multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])": [{"x": values(3), "mean": values(3, seed=1), "cov": cov} for cov in (POSITIVE,)] for kind in ("pdf", "logpdf")},
     **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3), values(1, 3))] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
+    **{
+        f"scipy.signal.convolve2d(x, w, mode=['{mode}'], boundary=['fill'], fillvalue=fillvalue)": [{"x": values(*n), "w": values(*m, seed=1), "fillvalue": v} for n, m in (((4, 5), (2, 3)), ((3, 4), (3, 4)), ((2, 2), (5, 4))) for v in (0.7, -1.3)]
+        for mode in ("full", "same")
+    },
     **{
         f"scipy.signal.convolve2d(x, w, mode=['{mode}'], boundary=['{boundary}'])": [{"x": values(*n), "w": values(*m, seed=1)} for n, m in (((4, 5), (2, 3)), ((3, 4), (3, 4)), ((2, 2), (5, 4)))]
         for mode in ("full", "same") for boundary in ("wrap", "symm")
@@ -167,8 +172,8 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.interpolate.bisplev": [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))],
     **{f"scipy.fftpack.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
     **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}, {"x": values(3, seed=1), "z": X}] for name in ("minkowski_distance", "minkowski_distance_p")},
-    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p} for p in (3, 1.5)],
-    "scipy.spatial.distance.pdist": [{"x": x, "p": p} for x in (X, SIGNED) for p in (3, 1.5)],
+    "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p, "V": values(3), "VI": SQUARE} for p in (3, 1.5)],
+    "scipy.spatial.distance.pdist": [{"x": x, "p": p, "V": values(x.shape[1]), "VI": POSITIVE if x is X else FOURTH} for x in (X, SIGNED) for p in (3, 1.5)],
     "scipy.spatial.distance.squareform": [{"x": values(6)}, {"x": scipy.spatial.distance.squareform(values(6)) + np.eye(4), "checks": False}],
     **{
         f"scipy.spatial.distance.{name}": [{"u": u, "v": v, "p": 3, "m": POSITIVE, "centered": True} for u, v in ((values(3), values(3, seed=1)), (SIGNED[0, :3], SIGNED[1, :3]))]

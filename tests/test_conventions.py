@@ -176,6 +176,8 @@ at("vectors of `np.linalg.svd` that have no singular value | anywhere", "np.lina
 
 at("`scipy.special.xlogy(x, z)` | x = 0", "np.sum(scipy.special.xlogy(x, z))", a(0, 2), a(0, 1), x=[-INF, 0], z=[0, 2])
 at("`np.quantile` with respect to q | an element", "np.sum(np.quantile(x, z))", a(0, 1, 3), a(0.5, 0.25), x=[0.5, 1.5, 0], z=[4, 2])
+at('`np.quantile` with respect to q, methods that jump (`"lower"`, `"nearest"`, ...) | anywhere', "np.sum(np.quantile(x, z, method='lower'))",
+   a(0, 1, 3), a(0.3, 0.6), x=[1, 1, 0], z=[0, 0])
 at("`np.interp` | a node", "np.sum(np.interp(x, [0.0, 1.0, 3.0], [0.0, 2.0, 8.0]))", a(0, 1, 0.5), x=[2, 3, 2])
 at("`np.nan_to_num` | nan, inf", "np.sum(np.nan_to_num(x))", a(NAN, 1, INF, -INF), x=[0, 1, 0, 0])
 

@@ -141,7 +141,6 @@ WITHOUT_SECOND_ORDER = {
     "constant_arrays_in_a_list_become_active",  # its tangents are a list of arrays updated in place
     "covariance_by_weights",  # what its weights add to the curvature
     "distances_of_roots",  # polynomials of complex numbers
-    "quantiles_that_move",  # how fast a quantile of a tangent moves
     "hermitian",  # the singular vectors of a complex matrix
 }
 

@@ -43,6 +43,8 @@ structural ("math.dist(p, q)", ranks=(1, 1), thin=True,  p="ratio(g, y) * (p - q
             p_dot="ratio(np.dot(p - q, p_dot), y)",  q_dot="ratio(np.dot(q - p, q_dot), y)")
 elementwise("math.erf(x)",          x="g * 2 / math.sqrt(math.pi) * math.exp(-x ** 2)")
 elementwise("math.erfc(x)",         x="-g * 2 / math.sqrt(math.pi) * math.exp(-x ** 2)")
+elementwise("math.gamma(x)",        x="g * y * polygamma(0, x)")
+elementwise("math.lgamma(x)",       x="g * polygamma(0, x)")
 
 for name in ("exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "radians", "degrees"):
     mirror(name)

@@ -27,6 +27,7 @@ elementwise("ratio(x, z)",                  x="ratio(g, z)",                    
 elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
 elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",        r="-2 * complex_root_adjoint(complex_root_adjoint(g * h, r), r)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
+elementwise("polygamma(n, x)",              x="g * polygamma(n + 1, x)")
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
 structural ("norm_slope(x, r, ord=None, axis=None)",  x="norm_slope_adjoint(g, x, r, ord, axis)",      r="unbroadcast(g * norm_slope_by_norm(x, r, ord, axis), r)",
@@ -44,13 +45,21 @@ multilinear("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, ax
 multilinear("gradient_adjoint(h, f, spacing, axis=None, edge_order=1)",  h="np.gradient(g, *spacing, axis=axis, edge_order=edge_order)",  f="0")
 multilinear("reduceat_adjoint(h, x, indices, axis=0)",       h="np.add.reduceat(g, indices, axis)",  x="0")
 multilinear("trapezoid_widths(x)",                           x="-np.diff(np.pad((g[1:] + g[:-1]) / 2, 1))")
-multilinear("quantile_adjoint(h, x, q, axis=None, method='linear', ignore_nan=False)",
-            h="np.reshape(quantile_tangent(g, x, q, axis, False, method, ignore_nan), np.shape(h))",  x="0")
-multilinear("quantile_tangent(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",
-            h="quantile_adjoint(g, x, q, axis, method, ignore_nan)",  x="0")
-multilinear("quantile_rise(h, x, q, axis=None, keepdims=False)",
-            h="quantile_rise_adjoint(g, x, q, axis)",  x="0",  q="0")
-multilinear("quantile_rise_adjoint(h, x, q, axis=None)",  h="np.reshape(quantile_rise(g, x, q, axis), np.shape(h))",  x="0",  q="0")
+QUANTILE = "axis=None, method='linear', ignore_nan=False"
+structural ("quantile_weights(x, q, " + QUANTILE + ")",  x="0",
+            q="np.sum(g * quantile_slopes(x, q, axis, method, ignore_nan))",  q_dot="q_dot * quantile_slopes(x, q, axis, method, ignore_nan)")
+structural ("quantile_adjoint(h, x, q, " + QUANTILE + ")",  x="0",
+            h="np.reshape(quantile_tangent(g, x, q, axis, False, method, ignore_nan), np.shape(h))",  h_dot="quantile_adjoint(h_dot, x, q, axis, method, ignore_nan)",
+            q="np.sum(np.reshape(np.ravel(h) * np.ravel(quantile_rise(g, x, q, axis, False, method, ignore_nan)), (len(q), -1)), axis=1)",
+            q_dot="quantile_rise_adjoint(h * along(q_dot, h, 0), x, q, axis, method, ignore_nan)")
+structural ("quantile_tangent(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",  x="0",
+            h="quantile_adjoint(g, x, q, axis, method, ignore_nan)",  h_dot="quantile_tangent(h_dot, x, q, axis, keepdims, method, ignore_nan)",
+            q="np.sum(np.reshape(g * quantile_rise(h, x, q, axis, keepdims, method, ignore_nan), (len(q), -1)), axis=1)",
+            q_dot="along(q_dot, y, 0) * quantile_rise(h, x, q, axis, keepdims, method, ignore_nan)")
+multilinear("quantile_rise(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",
+            h="quantile_rise_adjoint(g, x, q, axis, method, ignore_nan)",  x="0",  q="0")
+multilinear("quantile_rise_adjoint(h, x, q, axis=None, method='linear', ignore_nan=False)",
+            h="np.reshape(quantile_rise(g, x, q, axis, False, method, ignore_nan), np.shape(h))",  x="0",  q="0")
 
 multilinear("take_adjoint(h, x, indices, axis=None)",        h="np.take(g, indices, axis)",              x="0")
 multilinear("take_along_axis_adjoint(h, x, indices, axis=-1)",  h="np.take_along_axis(g, indices, axis)",  x="0")
@@ -94,5 +103,5 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 constant("count", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "quantile_weights", "trapezoid_weights", "stop_gradient", "places_around", "edges_for")
+         "rolled_to", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for")
 # fmt: on

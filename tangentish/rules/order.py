@@ -16,18 +16,18 @@ reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="g
 for name, p in (("quantile", "q"), ("percentile", "q / 100")):
     array = p.replace("q", "np.asarray(q)") if "/" in p else p
     per = " / 100" if "/" in p else ""
-    reduction (f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])",  ranks={"q": 0},
-               x=f"g * quantile_weights(x, {p}, axis)",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True)){per}",
-               q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims){per}")
-    structural(f"np.{name}(x, q=q, axis=None, keepdims=False, method=['linear'])",  ranks={"q": 1},
-               x=f"quantile_adjoint(g, x, {array}, axis)",  q=f"np.sum(np.reshape(g * quantile_rise(x, x, {array}, axis, keepdims), (len(q), -1)), axis=1){per}",
-               x_dot=f"quantile_tangent(x_dot, x, {array}, axis, keepdims)",
-               q_dot=f"along(q_dot, y, 0) * quantile_rise(x, x, {array}, axis, keepdims){per}")
-    for nan, flag in (("", ""), ("nan", ", True")):
-        reduction (f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, method='linear')",  ranks={"q": 0},
-                   x=f"g * quantile_weights(x, {p}, axis, method{flag})")
-        structural(f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, method='linear')",
-                   x=f"quantile_adjoint(g, x, {array}, axis, method{flag})",  x_dot=f"quantile_tangent(x_dot, x, {array}, axis, keepdims, method{flag})")
+    for nan, given, how in (("", "method=['linear']", ""), ("", "method='linear'", ", method"), ("nan", "method='linear'", ", method, True")):
+        primal = f"np.{nan}{name}(x, q=q, axis=None, keepdims=False, {given})"
+        reduction (primal,  ranks={"q": 0},
+                   x=f"g * quantile_weights(x, {p}, axis{how})",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True{how})){per}",
+                   q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims{how}){per}")
+        structural(primal,  ranks={"q": 1},
+                   x=f"quantile_adjoint(g, x, {array}, axis{how})",  q=f"np.sum(np.reshape(g * quantile_rise(x, x, {array}, axis, keepdims{how}), (len(q), -1)), axis=1){per}",
+                   x_dot=f"quantile_tangent(x_dot, x, {array}, axis, keepdims{how})",
+                   q_dot=f"along(q_dot, y, 0) * quantile_rise(x, x, {array}, axis, keepdims{how}){per}")
+        if not nan:  # whose results have their axes in another order for a matrix of q and several axes
+            structural(primal,
+                       x=f"quantile_adjoint(g, x, {array}, axis{how})",  x_dot=f"quantile_tangent(x_dot, x, {array}, axis, keepdims{how})")
 
 structural  ("np.unique(x)",                      x="unique_adjoint(g, x)",     x_dot="np.ravel(x_dot)[np.unique(x, return_index=True)[1]]")
 structural  ("np.unique_values(x)",               x="scattered(g, first_of_values(x, y), x)",  x_dot="np.ravel(x_dot)[first_of_values(x, y)]")

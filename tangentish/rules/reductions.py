@@ -128,6 +128,9 @@ structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x)
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
 multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)",  dx="np.sum(g * np.trapezoid(v, axis=axis))")
 multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)",         v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
+for ranks, axis in (({"f": 1, "h": 0}, "axis=None"), ({"h": 0}, "axis=axis")):
+    multilinear(f"np.gradient(f, h, {axis}, edge_order=1)", ranks=ranks,  f="gradient_adjoint(g / h, f, (), axis, edge_order)",
+                h="-np.sum(g * y) / h",  h_dot="-h_dot / h * y")
 multilinear("np.gradient(f, *spacing, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, spacing, axis, edge_order)")
 for rank in (2, 3):
     tuple_valued("np.gradient(f, *spacing, edge_order=1)", ranks=(rank,), linear=True,  f="gradients_adjoint(g, f, spacing, edge_order)")

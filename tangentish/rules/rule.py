@@ -257,7 +257,9 @@ def _parameters(primal: ast.expr) -> tuple[Parameter, ...]:
     open_ended = any(p.kind is inspect.Parameter.VAR_POSITIONAL for p in signature.values())
     named = []
     for i, k in enumerate(keywords, at):
+        own = signature.get(str(k.arg))
         only = bool(names) and not open_ended and names[i : i + 1] != [k.arg]
+        only = only or (own is not None and own.kind is inspect.Parameter.KEYWORD_ONLY)
         named.append(replace(_named(k, signature), keyword_only=only))
     return (*positional, *named)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tangentish.rules.laws import multilinear, structural
 
 # fmt: off
@@ -10,7 +12,19 @@ SLOPES = {
     "metric=['cityblock']":        "np.sign({d})",
     "metric=['chebyshev']":        "vector_norm_slope({d}, np.expand_dims(y, -1), math.inf, -1)",
     "metric=['minkowski'], p=2":   "vector_norm_slope({d}, np.expand_dims(y, -1), p)",
+    "metric=['seuclidean'], V=V":  "ratio({d}, V * np.expand_dims(y, -1))",
+    "metric=['mahalanobis'], VI=VI":  "ratio(np.matmul({d}, VI + VI.T), 2 * np.expand_dims(y, -1))",
 }
+
+
+
+def by_matrix(d: str, which: str) -> dict[str, str]:
+    """What the matrix of a distance of Mahalanobis gets, and how the distance moves with it."""
+    return {
+        "VI": f"np.einsum('{which},{which}a,{which}b->ab', ratio(g, 2 * y), {d}, {d})",
+        "VI_dot": f"ratio(np.sum(np.matmul({d}, VI_dot) * ({d}), axis=-1), 2 * y)",
+    }
+
 
 D = "scipy.spatial.distance"
 structural (f"{D}.cdist(x, w, metric=['euclidean'])",    x="distances_left(ratio(g, y), x, w)",     w="distances_left(ratio(g, y).T, w, x)",
@@ -19,16 +33,25 @@ structural (f"{D}.cdist(x, w, metric=['sqeuclidean'])",  x="distances_left(2 * g
             x_dot="2 * (np.sum(x * x_dot, axis=1)[:, None] - x_dot @ w.T)",      w_dot="2 * (np.sum(w * w_dot, axis=1) - x @ w_dot.T)")
 structural (f"{D}.cdist(x, w, metric=['cosine'])",       x="cosines_left(g, y, x, w)",              w="cosines_left(g.T, y.T, w, x)",
             x_dot="cosines_tangent(x_dot, y, x, w)",                             w_dot="cosines_tangent(w_dot, y.T, w, x).T")
+X_CENTRED, W_CENTRED = (f"{x} - np.mean({x}, axis=1, keepdims=True)" for x in "xw")
+structural (f"{D}.cdist(x, w, metric=['correlation'])",  x=f"cosines_left(g, y, {X_CENTRED}, {W_CENTRED})",  w=f"cosines_left(g.T, y.T, {W_CENTRED}, {X_CENTRED})",
+            x_dot=f"cosines_tangent(x_dot, y, {X_CENTRED}, {W_CENTRED})",                             w_dot=f"cosines_tangent(w_dot, y.T, {W_CENTRED}, {X_CENTRED}).T")
 structural (f"{D}.pdist(x, metric=['euclidean'])",    x=f"distances_left({D}.squareform(ratio(g, y)), x, x)",
             x_dot="ratio(np.sum(between_pairs(x) * between_pairs(x_dot), axis=-1), y)")
 structural (f"{D}.pdist(x, metric=['sqeuclidean'])",  x=f"distances_left(2 * {D}.squareform(g), x, x)",
             x_dot="2 * np.sum(between_pairs(x) * between_pairs(x_dot), axis=-1)")
 for metric, slope in SLOPES.items():
     both, pairs = (slope.format(d=d) for d in ("x[:, None] - w", "between_pairs(x)"))
+    of_both: Any
+    of_pairs: Any
+    of_both, of_pairs = ({}, {}) if "VI" not in metric else (by_matrix("x[:, None] - w", "ij"), by_matrix("between_pairs(x)", "i"))
     structural(f"{D}.cdist(x, w, {metric})",  x=f"np.sum(g[..., None] * {both}, axis=1)",        w=f"-np.sum(g[..., None] * {both}, axis=0)",
-               x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)")
+               x_dot=f"np.sum({both} * x_dot[:, None], axis=-1)",  w_dot=f"-np.sum({both} * w_dot, axis=-1)", **of_both)
     structural(f"{D}.pdist(x, {metric})",     x=f"between_pairs_adjoint(g[..., None] * {pairs}, x)",
-               x_dot=f"np.sum({pairs} * between_pairs(x_dot), axis=-1)")
+               x_dot=f"np.sum({pairs} * between_pairs(x_dot), axis=-1)", **of_pairs)
+for metric, each in (("cosine", "x"), ("correlation", X_CENTRED)):
+    structural(f"{D}.pdist(x, metric=['{metric}'])",  x=f"cosines_left({D}.squareform(g), {D}.squareform(y), {each}, {each})",
+               x_dot=f"{D}.squareform(cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}) + cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}).T, checks=False)")
 multilinear(f"{D}.squareform(x)", ranks=(1,),  x=f"{D}.squareform(g + g.T, checks=False)")
 multilinear(f"{D}.squareform(x, force=['no', 'tomatrix'], checks=[False])", ranks=(1,),  x=f"{D}.squareform(g + g.T, checks=False)")
 multilinear(f"{D}.squareform(x, force=['no', 'tovector'], checks=True)", ranks=(2,),  x=f"np.triu({D}.squareform(g))")

@@ -27,6 +27,14 @@ for boundary, mode in (("wrap", "wrap"), ("symm", "symmetric")):
         edges = f"edges_for(w, '{size}'), '{mode}'"
         multilinear(f"scipy.signal.convolve2d(x, w, mode=['{size}'], boundary=['{boundary}'])",
                     x=f"pad_adjoint(scipy.signal.correlate2d(g, w), x, {edges})",  w=f"np.flip(scipy.signal.correlate2d(np.pad(x, {edges}), g, 'valid'))")
+for size in ("full", "same"):  # any other value around
+    edges, border = f"edges_for(w, '{size}')", f"'{size}', 'fill'"
+    structural(f"scipy.signal.convolve2d(x, w, mode=['{size}'], boundary=['fill'], fillvalue=fillvalue)",
+               x=f"scipy.signal.correlate2d({'g' if size == 'full' else 'uncentred(g, w)'}, w, 'valid')",
+               w=f"np.flip(scipy.signal.correlate2d(np.pad(x, {edges}, constant_values=fillvalue), g, 'valid'))",
+               fillvalue=f"np.sum(g * scipy.signal.convolve2d(np.zeros_like(x), w, {border}, 1.0))",
+               x_dot=f"scipy.signal.convolve2d(x_dot, w, '{size}')",  w_dot=f"scipy.signal.convolve2d(x, w_dot, {border}, fillvalue)",
+               fillvalue_dot=f"fillvalue_dot * scipy.signal.convolve2d(np.zeros_like(x), w, {border}, 1.0)")
 for name in ("fftconvolve", "oaconvolve"):  # along some axes, while the others broadcast
     f = f"scipy.signal.{name}"
     for size, whole in (("full", "g"), ("same", "uncentred(g, w, axes=axes)")):

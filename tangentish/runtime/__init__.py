@@ -96,6 +96,7 @@ from tangentish.runtime.fourier import (
     rfftn_adjoint,
     weigh_ends,
 )
+from tangentish.runtime.gammas import polygamma
 from tangentish.runtime.heads import head_like
 from tangentish.runtime.interpolation import (
     interp_adjoint,
@@ -153,6 +154,7 @@ from tangentish.runtime.order import (
     quantile_adjoint,
     quantile_rise,
     quantile_rise_adjoint,
+    quantile_slopes,
     quantile_tangent,
     quantile_weights,
 )
@@ -316,6 +318,7 @@ __all__ = [
     "part",
     "part_adjoint",
     "poly_adjoint",
+    "polygamma",
     "positions",
     "power_slope",
     "power_slope_by_exponent",
@@ -324,6 +327,7 @@ __all__ = [
     "quantile_adjoint",
     "quantile_rise",
     "quantile_rise_adjoint",
+    "quantile_slopes",
     "quantile_tangent",
     "quantile_weights",
     "ratio",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,36 +11,79 @@ import numpy as np
 from tangentish.runtime.shapes import cast
 from tangentish.runtime.types import Array
 
+LINES = {
+    "interpolated_inverted_cdf": (0, 1),
+    "hazen": (1 / 2, 1 / 2),
+    "weibull": (0, 0),
+    "linear": (1, 1),
+    "median_unbiased": (1 / 3, 1 / 3),
+    "normal_unbiased": (3 / 8, 3 / 8),
+}
+"""The methods of quantiles that rise with q, by their alpha and beta: of n elements in order q asks for the one at
+alpha + q * (n + 1 - alpha - beta) - 1. The others jump."""
+
 
 def quantile_weights(
     x: Array, q: float, axis: Any = None, method: str = "linear", ignore_nan: bool = False
 ) -> Array:
     """What each element counts in `np.quantile(x, q, axis)`: two neighbours in order share 1."""
+    rows, back = _as_rows(x, axis)
+    n = _lengths(rows, ignore_nan)
+    sizes, which = np.unique(np.maximum(n, 1), return_inverse=True)
+    # Of 0, 1, 2, ... a quantile is its own position.
+    found = np.array([np.quantile(np.arange(1.0 * size), q, method=method) for size in sizes])  # type: ignore[call-overload]
+    position = found[which.reshape(n.shape)]
+    low = np.floor(position).astype(int)
+    high = np.ceil(position).astype(int)
+    return back(_placed(rows, ((high, position - low), (low, 1 - (position - low)))))
+
+
+def quantile_slopes(
+    x: Array, q: float, axis: Any = None, method: str = "linear", ignore_nan: bool = False
+) -> Array:
+    """The derivative of `quantile_weights` in q; at an element the one on its right."""
+    rows, back = _as_rows(x, axis)
+    if method not in LINES:
+        return np.zeros_like(x)
+    n = _lengths(rows, ignore_nan)
+    alpha, beta = LINES[method]
+    steps = n + 1 - alpha - beta
+    position = alpha + q * steps - 1
+    inside = (
+        (n > 1) & (position >= 0) & (position <= n - 1 if method == "linear" else position < n - 1)
+    )
+    low = np.clip(np.floor(position), 0, np.maximum(n - 2, 0)).astype(int)
+    high, rise = np.minimum(low + 1, np.maximum(n - 1, 0)), np.where(inside, steps, 0)
+    slopes = _placed(rows, ((high, rise), (low, -rise)))
+    return back(slopes)
+
+
+def _as_rows(x: Array, axis: Any) -> tuple[Array, Callable[[Array], Array]]:
+    """The axes of a quantile as one, the last; and the way back."""
     x = np.asarray(x)
     rank = len(x.shape)
     axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
     moved = np.moveaxis(x, axes, range(-len(axes), 0))
     among = math.prod(moved.shape[rank - len(axes) :])
     rows = moved.reshape(*moved.shape[: rank - len(axes)], among)
-    n = (
-        np.sum(~np.isnan(rows), -1, keepdims=True)
-        if ignore_nan
-        else np.full((1,) * rows.ndim, rows.shape[-1])
-    )
-    sizes, which = np.unique(np.maximum(n, 1), return_inverse=True)
-    # Of 0, 1, 2, ... a quantile is its own position.
-    found = np.array([np.quantile(np.arange(1.0 * size), q, method=method) for size in sizes])  # type: ignore[call-overload]
-    position = found[which.reshape(n.shape)]
-    low = np.floor(position).astype(int)
+    return rows, lambda y: np.moveaxis(y.reshape(moved.shape), range(-len(axes), 0), axes)
+
+
+def _lengths(rows: Array, ignore_nan: bool) -> Array:
+    """How many elements of each row count."""
+    if ignore_nan:
+        return np.sum(~np.isnan(rows), -1, keepdims=True)
+    return np.full((1,) * rows.ndim, rows.shape[-1])
+
+
+def _placed(rows: Array, weights: Sequence[tuple[Array, Array]]) -> Array:
+    """Weights at places in the order of each row, a later one over an earlier one; 0 elsewhere."""
     order = np.argsort(rows, axis=-1, kind="stable")
-    weights = np.zeros_like(rows)
-    for place, weight in (
-        (np.ceil(position).astype(int), position - low),
-        (low, 1 - (position - low)),
-    ):
+    found = np.zeros_like(rows)
+    for place, weight in weights:
         at = np.take_along_axis(order, np.broadcast_to(place, (*rows.shape[:-1], 1)), -1)
-        np.put_along_axis(weights, at, cast(np.broadcast_to(weight, at.shape), x), -1)
-    return np.moveaxis(weights.reshape(moved.shape), range(-len(axes), 0), axes)
+        np.put_along_axis(found, at, cast(np.broadcast_to(weight, at.shape), rows), -1)
+    return found
 
 
 def quantile_adjoint(
@@ -75,22 +119,30 @@ def quantile_tangent(
     return np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0])))
 
 
-def quantile_rise(h: Array, x: Array, q: Any, axis: Any = None, keepdims: bool = False) -> Array:
+def quantile_rise(
+    h: Array,
+    x: Array,
+    q: Any,
+    axis: Any = None,
+    keepdims: bool = False,
+    method: str = "linear",
+    ignore_nan: bool = False,
+) -> Array:
     """How `np.quantile(x, q, axis)` rises with `q`, where the elements are those of `h`: at one, on its right."""
-    low, high, steps = _elements_around(x, q, axis)
-    lower, upper = (quantile_tangent(h, x, k, axis, keepdims) for k in (low, high))
-    return cast((upper - lower) * steps, h)
+    h = np.where(np.isnan(x), 0, h) if ignore_nan else h
+    rows = [
+        np.sum(quantile_slopes(x, each, axis, method, ignore_nan) * h, axis=axis, keepdims=keepdims)
+        for each in np.ravel(q)
+    ]
+    return cast(np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0]))), h)
 
 
-def quantile_rise_adjoint(g: Array, x: Array, q: Any, axis: Any = None) -> Array:
+def quantile_rise_adjoint(
+    g: Array, x: Array, q: Any, axis: Any = None, method: str = "linear", ignore_nan: bool = False
+) -> Array:
     """The gradient of `h` in `quantile_rise(h, x, q, axis)`."""
-    low, high, steps = _elements_around(x, q, axis)
-    return steps * (quantile_adjoint(g, x, high, axis) - quantile_adjoint(g, x, low, axis))
-
-
-def _elements_around(x: Array, q: Any, axis: Any) -> tuple[Any, Any, int]:
-    """The quantiles that are elements on either side of `q`, and how many steps there are between all of them."""
-    kept = np.sum(x, axis=axis, keepdims=True).size
-    steps = max(np.size(x) // max(kept, 1) - 1, 0)
-    low = np.clip(np.floor(np.multiply(q, steps)), 0, max(steps - 1, 0))
-    return low / max(steps, 1), np.minimum(low + 1, steps) / max(steps, 1), steps
+    kept = np.sum(x, axis=axis, keepdims=True).shape
+    dh = np.zeros_like(x)
+    for head, each in zip(np.reshape(g, (np.size(q), *kept)), np.ravel(q), strict=True):
+        dh += head * quantile_slopes(x, each, axis, method, ignore_nan)
+    return dh

@@ -132,3 +132,11 @@ def polynomials_of_a_family(x):
     return np.sum(
         special.eval_legendre(3, x) * special.eval_hermite(2, x) + special.spherical_jn(1, x)
     )
+
+
+@program(args=lambda: (values(1, 4, 3), values(2, 3, 3), 0.4), wrt=(0, 1, 2))
+def distances_by_a_metric(x, z, edge):
+    metric = np.eye(3) + edge * np.outer(z[0], z[0])
+    around = convolve2d(x, z, mode="same", fillvalue=edge)
+    near = cdist(x, z, "mahalanobis", VI=metric) + cdist(x, z, metric="correlation")
+    return np.sum(near * around)
