@@ -55,6 +55,7 @@ from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
+from tangentish.infer.vectorized import Vectorized
 from tangentish.infer.writes import can_change
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -84,7 +85,9 @@ from tangentish.runtime.lists import zeros
 __all__ = ["Calls"]
 
 
-class Calls(GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, Spreading):
+class Calls(
+    GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, Spreading, Vectorized
+):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
@@ -92,9 +95,10 @@ class Calls(GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, S
             return self.first_order_call(node)
         if has_stars(node):
             return self.spread_call(node)
-        option = self.option(node)
-        if option is not None:
-            return option
+        found = self.option(node)
+        found = self.vectorized_call(node) if found is None else found
+        if found is not None:
+            return found
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         function, receiver = self.called(node.func)
         found = self.container_method(function, receiver, args, keywords, node)

@@ -75,6 +75,8 @@ OF_COMPLEX = ": write it with np.real, np.imag and np.abs"
 # The parameters of rules that decide which axes a result has.
 AXES = {"axis", "keepdims"}
 
+_WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
+
 
 class RuleCalls(ResultKinds, Orders):
     """The part of the walk that applies rules."""
@@ -287,7 +289,7 @@ class RuleCalls(ResultKinds, Orders):
             if not is_of_library(base.value):
                 self.facts.attributes[id(base.value), node.attr] = base.value, node.attr, value
             return self.still(kind_of(getattr(value, "__tangentish__", value)))
-        if isinstance(base, Known) and callable(base.value) and node.attr == "__wrapped__":
+        if isinstance(base, Known) and callable(base.value) and node.attr in _WRAPPED:
             return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and _has_functions(base.value):
             held = getattr(base.value, node.attr, None)

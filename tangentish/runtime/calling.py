@@ -28,6 +28,37 @@ def apply_along_axis(
     return np.moveaxis(result, -1, axis)
 
 
+def vectorized(pyfunc: Callable[..., Any], to_float: bool, x: Array) -> Array:
+    """`np.vectorize(pyfunc)(x)`, of functions that give numbers."""
+    values = [pyfunc(v) for v in np.asarray(x).ravel().tolist()]
+    return _of_elements(values, to_float).reshape(np.shape(x))
+
+
+def vectorized_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array) -> Array:
+    """`np.vectorize(pyfunc)(x, z)`."""
+    shape = np.broadcast_shapes(np.shape(x), np.shape(z))
+    a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
+    values = [pyfunc(v, w) for v, w in zip(a.tolist(), b.tolist(), strict=True)]
+    return _of_elements(values, to_float).reshape(shape)
+
+
+def vectorized_3(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array, u: Array) -> Array:
+    """`np.vectorize(pyfunc)(x, z, u)`."""
+    shape = np.broadcast_shapes(np.shape(x), np.shape(z), np.shape(u))
+    a, b = np.broadcast_to(x, shape).reshape(-1), np.broadcast_to(z, shape).reshape(-1)
+    c = np.broadcast_to(u, shape).reshape(-1)
+    values = [pyfunc(v, w, t) for v, w, t in zip(a.tolist(), b.tolist(), c.tolist(), strict=True)]
+    return _of_elements(values, to_float).reshape(shape)
+
+
+def _of_elements(values: list[Any], to_float: bool) -> Array:
+    if to_float:
+        return np.array([float(v) for v in values])
+    if isinstance(values[0], int):  # NumPy makes integers of all others
+        raise TypeError("np.vectorize rounds all results where the first is an int")
+    return np.array(values)
+
+
 def apply_over_axes(func: Callable[..., Any], a: Array, axes: Any) -> Array:
     """`np.apply_over_axes`."""
     result = np.asarray(a)

@@ -1,6 +1,7 @@
 """NumPy functions that are rarer: gathered, joined, polynomials, factors of matrices, ufunc methods."""
 
 import cmath
+import math
 import typing
 
 import numpy as np
@@ -274,3 +275,23 @@ def joined_parts(x, z):
 def quantiles_that_move(x, q):
     spread = np.quantile(x, q, axis=0)
     return np.sum(spread[1] - spread[0]) * np.percentile(x, 100 * q[0] ** 2)
+
+
+@program(args=lambda: (positives(1, 5), 0.3), wrt=(0, 1))
+def slopes_by_a_step(x, h):
+    slopes = np.gradient(x**2, h, edge_order=2)
+    low = np.nanquantile(x, 0.3 + h / 10, method="hazen")
+    return np.sum(slopes * x) * low + math.lgamma(1 + h) * math.gamma(h + 2)
+
+
+def bent(v, edge):
+    return math.sin(v) if v < edge else v**2 * edge
+
+
+each_bent = np.vectorize(bent)
+
+
+@program(args=lambda: (values(1, 2, 3), 0.4), wrt=(0, 1))
+def of_each_element(x, edge):
+    lifted = np.vectorize(lambda v: v**3 if v > 0 else v * edge, otypes=[float])(x)
+    return np.sum(each_bent(x, edge) * lifted) + np.sum(np.vectorize(bent)(x, x[:, :1] - 0.013))

@@ -1,0 +1,81 @@
+"""Functions of `np.vectorize`, which call a function of the user's for each element, as the loops that they are.
+
+np.vectorize(f)(x)            ->  vectorized(f, x), which is written in Python (runtime/calling.py)
+g = np.vectorize(f); g(x, z)  ->  vectorized_2(g.pyfunc, x, z), where g stands outside of the function
+"""
+
+from __future__ import annotations
+
+import types
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish.infer.other_forms import OtherForms
+from tangentish.ir.quote import constant
+from tangentish.kinds import Kind, Known
+from tangentish.runtime import calling
+
+__all__ = ["Vectorized"]
+
+_WRITTEN_OUT = {1: calling.vectorized, 2: calling.vectorized_2, 3: calling.vectorized_3}
+"""How many arguments the function has -> what calls it."""
+
+
+class Vectorized(OtherForms):
+    """The part of the walk that follows functions of `np.vectorize`."""
+
+    def vectorized_call(self, node: Any) -> Kind | None:
+        """The kind of such a call; None for any other."""
+        written = _WRITTEN_OUT.get(len(node.args))
+        if written is None or node.keywords:
+            return None
+        found = self.vectorized_function(node.func)
+        if found is None:
+            return None
+        function, to_float = (
+            found[0],
+            self.made_once((node, "float"), lambda: constant(found[1]), node),
+        )
+        for argument in (function, to_float, *node.args):
+            self.expression(argument)
+        if not any(self.kind(argument).active for argument in node.args):
+            return None
+        return self.apply(written, [function, to_float, *node.args], {}, node)
+
+    def vectorized_function(self, func: Any) -> tuple[Any, bool] | None:
+        """The function of one element, and whether its results become floats; None for all other functions."""
+        if isinstance(func, gast.Call):
+            return self.vectorized_here(func) if self.outside(func.func) is np.vectorize else None
+        found = self.outside(func)
+        if not isinstance(found, np.vectorize) or found.signature is not None:
+            return None
+        if found.otypes not in (None, "d"):
+            return None
+        function = self.made_once(
+            (func, "pyfunc"), lambda: gast.Attribute(func, "pyfunc", gast.Load()), func
+        )
+        return function, found.otypes == "d"
+
+    def vectorized_here(self, call: Any) -> tuple[Any, bool] | None:
+        """Of `np.vectorize(f)` and `np.vectorize(f, otypes=[float])`."""
+        match call:
+            case gast.Call(args=[function], keywords=[]):
+                return function, False
+            case gast.Call(
+                args=[function],
+                keywords=[gast.keyword(arg="otypes", value=gast.List(elts=[type_]))],
+            ) if self.outside(type_) in (float, np.float64):
+                return function, True
+        return None
+
+    def outside(self, func: Any) -> object:
+        """What a name stands for, or an attribute of a module; None for anything else."""
+        known = isinstance(func, gast.Name) or (
+            isinstance(func, gast.Attribute)
+            and isinstance(func.value, gast.Name)
+            and isinstance(getattr(self.expression(func.value), "value", None), types.ModuleType)
+        )
+        kind = self.expression(func) if known else None
+        return kind.value if isinstance(kind, Known) else None
