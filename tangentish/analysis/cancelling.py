@@ -23,6 +23,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.analysis.centred import axes_of, means_that_cancel
 from tangentish.infer import Callee, Facts, StartAgain, literal_of
 from tangentish.kinds import Num
 from tangentish.rules import CONSTANT
@@ -62,7 +63,7 @@ class Dependence:
 
 def leave_out_what_cancels(function: ir.Function, facts: Facts, cancelled: set[Any]) -> None:
     """Note the calls that are found to cancel; the function is walked over once more then, without them."""
-    found = _cancelling(function, facts)
+    found = [*_cancelling(function, facts), *means_that_cancel(function, facts)]
     if found:
         cancelled.update(found)
         raise StartAgain
@@ -456,22 +457,12 @@ def _reduced(found: Dependence, callee: Callee) -> Dependence:
     return replace(found, layout=tuple(kept))
 
 
-def _axes(found: Dependence, callee: Callee) -> tuple[set[int], bool]:
+def _axes(found: Dependence, callee: Callee) -> tuple[frozenset[int], bool]:
     """The axes that a call reduces, or names, and whether they stay."""
-    keywords = dict(callee.keywords)
-    axis, keepdims = keywords.pop("axis", None), keywords.pop("keepdims", None)
-    given = list(callee.args[1:])
-    if given and axis is None:
-        axis = given.pop(0)
-    stays = False if keepdims is None else literal_of(keepdims)
-    value = None if axis is None else literal_of(axis)
-    rank = len(found.layout)
-    named = range(rank) if value is None else value if isinstance(value, tuple) else (value,)
-    if given or keywords or type(stays) is not bool or not all(type(a) is int for a in named):
+    axes = axes_of(len(found.layout), callee)
+    if axes is None:
         raise NotFollowed
-    if any(not -rank <= a < rank for a in named):
-        raise NotFollowed
-    return {a % rank for a in named}, stays
+    return axes
 
 
 _FUNCTIONS: dict[Any, Callable[[Dependence, Callee], Dependence | None]] = {

@@ -39,7 +39,7 @@ class Line:
 LINES: list[Line] = []
 
 REASONS = {
-    "centred squares": "by hand one array is changed in place; generated text has a name for each, and pages are touched anew",
+    "centred squares": "by hand the array is doubled in place; generated text has a name for each, and pages are touched anew",
     "cross entropy of rows": "one pass less than by hand, but more arrays at once",
     "norms of rows": "np.linalg.norm as it was called, and rows of zeros are looked for",
     "maximum": "by hand there is no head gradient to multiply by",
@@ -111,7 +111,6 @@ def variance(x: Any) -> Any:
 def centred_by_hand(x: Any) -> Any:
     d = x - np.mean(x, axis=0)
     d *= 2
-    d -= np.mean(d, axis=0)
     return d
 
 

@@ -1,0 +1,250 @@
+"""Means that cancel in sums of squares of centred values have no gradient in the text; those that do not have one.
+
+Every function is right either way: against numeric derivatives, in both modes, and its second derivative.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import values
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, hessian, jvp
+
+Function = Callable[..., Any]
+
+CANCELS: list[Function] = []
+STAYS: list[Function] = []
+
+
+def cancels(function: Function) -> Function:
+    CANCELS.append(function)
+    return function
+
+
+def stays(function: Function) -> Function:
+    STAYS.append(function)
+    return function
+
+
+@cancels
+def by_columns(x):
+    d = x - np.mean(x, axis=0)
+    return np.sum(d**2)
+
+
+@cancels
+def by_rows(x):
+    d = x - x.mean(axis=1, keepdims=True)
+    return np.sum(np.sum(d * d, axis=1) ** 1.5)
+
+
+@cancels
+def in_one_line(x):
+    return np.sqrt(np.sum((x - np.mean(x)) ** 2)) + np.sum(np.square(x - x.mean(0)))
+
+
+@cancels
+def covariance(x):
+    d = x - x.mean(axis=0)
+    c = d.T @ d / (d.shape[0] - 1)
+    return np.sum(np.exp(c))
+
+
+@cancels
+def of_two(x):
+    a, b = x[0], x[1] ** 2
+    u = a - np.mean(a)
+    v = b - b.mean()
+    return (u @ v) / np.sqrt(np.sum(u**2) * np.dot(v, v))
+
+
+@cancels
+def in_a_loop(x):
+    total = 0.0
+    for k in range(3):
+        row = x[k] * x[k - 1]
+        d = row - np.mean(row)
+        total += np.sum(d**2) ** 2 / len(d)
+    return total
+
+
+@cancels
+def of_rows_by_rows(x):
+    d = x - np.mean(x, axis=-1, keepdims=True)
+    return np.sum((d @ d.T) ** 3)
+
+
+@stays
+def along_the_other_axis(x):
+    d = x - np.mean(x, axis=0)
+    return np.sum(np.sum(d**2, axis=1) ** 2)
+
+
+@stays
+def of_a_square_by_rows(x):
+    s = x @ x.T
+    d = s - np.mean(s, axis=1)
+    return np.sum(d**2)
+
+
+@stays
+def of_all_by_a_column(x):
+    d = x - np.mean(x)
+    return np.sum(np.sum(d**2, axis=0) ** 2)
+
+
+@stays
+def returned_as_well(x):
+    d = x - np.mean(x, axis=0)
+    return np.sum(d**2) * d[0, 0]
+
+
+@stays
+def weighed(x):
+    d = x - np.mean(x, axis=0)
+    return np.sum(x * d**2) + np.sum(d**2)
+
+
+@stays
+def changed(x):
+    d = x - np.mean(x, axis=0)
+    d[0] = x[1]
+    return np.sum(d**2)
+
+
+@stays
+def changed_as_a_whole(x):
+    d = x - np.mean(x, axis=0)
+    d += x**2
+    return np.sum(d**2)
+
+
+@stays
+def changed_by_a_view(x):
+    d = x - np.mean(x, axis=0)
+    w = d[0]
+    w += 1.0
+    return np.sum(d**2)
+
+
+def raised(d):
+    d[0] += 1.0
+    return 2.0
+
+
+@stays
+def changed_by_a_callee(x):
+    d = x - np.mean(x, axis=0)
+    n = raised(d)
+    return np.sum(d**2) * n
+
+
+@stays
+def of_another(x):
+    z = x**2
+    d = x - np.mean(z, axis=0)
+    return np.sum(d**2)
+
+
+@stays
+def of_itself_before(x):
+    z = x * 1.0
+    m = np.mean(z, axis=0)
+    z[0] = 2.0
+    return np.sum((z - m) ** 2)
+
+
+@stays
+def with_what_is_not_centred(x):
+    d = x - np.mean(x, axis=0)
+    e = np.cumsum(x, axis=0)
+    return np.sum(d * e) + np.sum(d.T @ e)
+
+
+@stays
+def of_some(x):
+    d = x - np.mean(x, axis=0)
+    return np.sum(d**2, where=x > 0)
+
+
+@stays
+def cubed(x):
+    d = x - np.mean(x)
+    return np.sum(d**3)
+
+
+@stays
+def captured(x):
+    d = x - np.mean(x)
+
+    def times(y):
+        return y * d[0, 0]
+
+    return np.sum(d**2) * times(x[0, 1])
+
+
+@stays
+def in_one_branch(x):
+    d = x - np.mean(x, axis=0) if x[0, 0] > 10 else x * np.mean(x, axis=0)
+    return np.sum(d**2)
+
+
+@stays
+def bound_again(x):
+    d = x * 2.0
+    if x[0, 0] < 10:
+        d = x - np.mean(x, axis=0)
+    return np.sum(d**2) + np.sum(d)
+
+
+@stays
+def in_a_list(x):
+    parts = [x - np.mean(x)]
+    parts[0] *= x
+    return np.sum(parts[0] ** 2)
+
+
+X = values(5, 3, 4)
+
+
+def shares_of_a_mean(function: Function) -> bool:
+    """Whether the way back divides by the lengths of what a mean was taken of."""
+    _, adjoint = grad(function).source(X).split("# ", 1)
+    return re.search(r"\b(x|z|s|a|b|row)\.(size|shape)", adjoint) is not None
+
+
+@pytest.mark.parametrize("function", CANCELS, ids=lambda f: f.__name__)
+def test_the_mean_has_no_gradient(function):
+    assert not shares_of_a_mean(function)
+
+
+@pytest.mark.parametrize("function", STAYS, ids=lambda f: f.__name__)
+def test_the_mean_keeps_its_gradient(function):
+    assert shares_of_a_mean(function)
+
+
+@pytest.mark.parametrize("function", [*CANCELS, *STAYS], ids=lambda f: f.__name__)
+def test_right_in_every_mode(function):
+    gradient = grad(function)
+    numeric = numeric_gradient(function, (X,), 0, 1.0)
+    assert_close(gradient(X), numeric, function.__name__)
+    x_dot = values(6, 3, 4)
+    _, tangent = jvp(function, (X,), (x_dot,))
+    assert_close(tangent, np.sum(numeric * x_dot), function.__name__)
+    turned = hessian(function)(X)
+    slope = numeric_gradient(lambda x: np.sum(gradient(x) * x_dot), (X,), 0, 1.0)
+    assert_close(np.tensordot(x_dot, turned, 2), slope, function.__name__)
+
+
+def test_a_gradient_that_is_asked_for_stays():
+    def squares(x):
+        d = x - np.mean(x)
+        return np.sum(d**2)
+
+    np.testing.assert_allclose(grad(squares, wrt="d")(X), 2 * (X - np.mean(X)))
