@@ -38,6 +38,7 @@ from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Known, Num, Seq, replace
+from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.forward_liveness import prune_forward
@@ -60,6 +61,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     both = _BothWays(analysis, wanted, pair_of)
     both.walk()
     both.prune_adjoint()
+    both.bring_back()
     both.keep_results()
     both.prune_forward()
     both.save_where_least()
@@ -85,6 +87,7 @@ class _BothWays:
     values: list[Any] = field(default_factory=list)
     slots: set[ir.Slot] = field(default_factory=set)
     later: frozenset[str] = frozenset()
+    copies: frozenset[str] = NO_NAMES  # views that are copied where they are made
 
     def __post_init__(self) -> None:
         self.function, self.facts = self.analysis.function, self.analysis.facts
@@ -115,13 +118,21 @@ class _BothWays:
         if views:
             with_copies = self.pruned(views)
             if spared(pruned[2], with_copies[2], views, self.facts):
-                pruned = with_copies
+                pruned, self.copies = with_copies, views
                 self.forward = copied(self.forward, views)
         self.adjoint, self.later, self.slots = pruned
         check_containers(
             self.adjoint, self.function, self.facts, self.reverse.temporaries, self.keeping,
             self.analysis.source,
         )  # fmt: skip
+
+    def bring_back(self) -> None:
+        """Arrays that only one name stands for come back under it, and what the adjoint reads of them is less."""
+        instead = brought_back(self.slots, self.facts)
+        if instead:
+            self.forward = with_slots(self.forward, instead)
+            self.adjoint = with_slots(self.adjoint, instead)
+            self.adjoint, self.later, self.slots = self.pruned(self.copies)
 
     def pruned(
         self, copies: frozenset[str] = NO_NAMES

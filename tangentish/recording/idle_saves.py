@@ -27,14 +27,20 @@ def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
     """The slots outside loops whose names get no other value after they are saved, in neither pass."""
     saved: dict[ir.Slot, int] = {}
     last: dict[str, int] = {}
+    seen: dict[str, int] = {}
     unset: set[str] = set()
     for position, statement in enumerate(ir.walk_statements(forward)):
         last.update(dict.fromkeys(ir.defined_names(statement), position))
+        seen.update(dict.fromkeys(ir.mentioned(statement), position))
         if isinstance(statement, ir.Save) and _is_binding(statement.slot):
             saved[statement.slot] = position
         if isinstance(statement, ir.Unset):
             unset.add(statement.slot.name)
-    idle = {slot for slot, position in saved.items() if last.get(slot.name, -1) < position}
+    idle = {
+        slot
+        for slot, position in saved.items()
+        if (seen if slot.copy else last).get(slot.name, -1) <= position
+    }
     bound = {
         name
         for s in ir.walk_statements(adjoint)
@@ -45,8 +51,7 @@ def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
 
 
 def _is_binding(slot: ir.Slot) -> bool:
-    plain = not (slot.tape or slot.content or slot.copy) and slot.undo is slot.saved is None
-    return plain and type(slot.target) is gast.Name
+    return not (slot.tape or slot.content) and slot.undo is None and type(slot.target) is gast.Name
 
 
 def without_slots(block: ir.Block, slots: Set[ir.Slot]) -> ir.Block:

@@ -255,7 +255,8 @@ class _Adjoint:
         if not slot.content:
             if slot.name not in live.names:
                 return None, live
-            return statement, live.without((slot.name,))
+            live = live.without((slot.name,))
+            return statement, live.without_memory(self.own(slot.name)) if slot.copy else live
         target = slot.target
         element = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
         named = slot.undo is None and not self.is_list(slot.name)
