@@ -377,3 +377,33 @@ def test_a_step_that_crosses_a_branch_within_one_line():
 
     with pytest.raises(AssertionError, match="a numeric step of x crosses a branch at line"):
         check_grad(kink, 0.0)
+
+
+def settled(a, d=0.85, tol=1e-12):
+    """Without an end for a tolerance that is not positive."""
+    x = 1.0
+    while True:
+        new = d * np.cos(x) + a
+        if abs(new - x) < tol:
+            return new
+        x = new
+
+
+def test_a_number_is_not_moved_across_zero():
+    assert check_grad(settled, 0.3).agrees
+    assert check_grad(lambda p: settled(p["a"], tol=p["tol"]), {"a": 0.3, "tol": 1e-12}).agrees
+    with np.errstate(all="raise"):
+        assert check_grad(lambda k: np.log(k) * np.sqrt(k), 1e-6).agrees
+
+
+def decay(k):
+    return np.sqrt(k)
+
+
+def test_a_wrong_derivative_by_a_small_number_is_found():
+    @adjoint(decay)
+    def wrong(dy, y, k):
+        return dy / y
+
+    with pytest.raises(AssertionError, match="derivative with respect to k"):
+        check_grad(lambda k: 3 * decay(k), 1e-6)

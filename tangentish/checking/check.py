@@ -162,16 +162,16 @@ def _compare(probe: Probe, leaf: Leaf, gradient: Any) -> ArgumentCheck:
             f"{probe.function.__qualname__}(): the gradient with respect to {leaf.name} has shape "
             f"{generated.shape}, the argument {value.shape}"
         )
-    numeric = np.empty(value.shape)
+    numeric, noise = np.empty(value.shape), probe.noise_of(leaf)
     for index in np.ndindex(value.shape):
         numeric[index] = probe.derivative(leaf, index, 1.0)
-    band = _band(probe, generated, numeric)
+    band = _band_of(generated, numeric, probe.tolerance, noise)
     crossings: list[str] = []
     for index in map(tuple, np.argwhere(_excess(generated, numeric, band) > 0)):
         if len(crossings) < _MOST_CROSSINGS:
             crossings += _crossing(probe, leaf, index)
         numeric[index] = _closest(probe, leaf, index, float(generated[index]))
-    band = _band(probe, generated, numeric)
+    band = _band_of(generated, numeric, probe.tolerance, noise)
     return _argument_check(leaf.name, generated, numeric, band, tuple(crossings))
 
 
@@ -199,10 +199,6 @@ class _Band:
     relative: float
     absolute: float
     floor: float  # elements smaller than this count as this large in relative errors
-
-
-def _band(probe: Probe, generated: np.ndarray, numeric: np.ndarray) -> _Band:
-    return _band_of(generated, numeric, probe.tolerance, probe.noise)
 
 
 def _band_of(generated: np.ndarray, numeric: np.ndarray, tolerance: float, noise: float) -> _Band:

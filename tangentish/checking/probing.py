@@ -153,8 +153,18 @@ class Probe:
         return (4 * self.difference(leaf, index, step / 2) - wide) / 3
 
     def _step(self, leaf: Leaf, index: tuple[int, ...], shrink: float) -> float:
-        at = float(np.asarray(leaf.value)[index])
-        return shrink * float(self._coarsest**0.2) * max(1.0, abs(at))
+        """A number that is not zero keeps its sign: a tolerance, a rate or a width may have no other."""
+        at = abs(float(np.asarray(leaf.value)[index]))
+        step = float(self._coarsest**0.2) * max(1.0, at)
+        if at and not isinstance(leaf.value, np.ndarray):
+            step = min(step, at / 2)
+        return shrink * step
+
+    def noise_of(self, leaf: Leaf) -> float:
+        """What rounding may add to the difference quotients of a leaf: more where steps are small."""
+        if isinstance(leaf.value, np.ndarray):
+            return self.noise
+        return self.noise * max(1.0, float(self._coarsest**0.2) / self._step(leaf, (), 1.0))
 
     def crossing(self, leaf: Leaf, index: tuple[int, ...]) -> tuple[str, int] | None:
         """The file and line at which a numeric step takes another branch on one side than on the other."""
