@@ -260,7 +260,36 @@ def f(x):
         "y",
         "changed while the loop runs",
     ),
-    case("def f(x):\n    y = list(x)\n    y.sort()\n    return y[0]\n", 3, "y.sort()", "sort"),
+    case(
+        "def f(x):\n    y = list(x)\n    y.remove(x[0])\n    return y[0]\n",
+        3,
+        "y.remove(x[0])",
+        "remove",
+    ),
+    case(
+        "def f(x, k=1):\n    y = list(x)\n    y[k:2] = [x[0]]\n    return y[0]\n",
+        3,
+        "y[k:2]",
+        "one end",
+    ),
+    case(
+        "def f(x):\n    y = list(x)\n    y[::2] = [x[0]] * 2\n    return y[0]\n",
+        3,
+        "y[::2]",
+        "one end",
+    ),
+    case(
+        "def f(x):\n    y = list(x)\n    for v in y:\n        y[1:] = [v]\n    return y[0]\n",
+        4,
+        "y",
+        "changed while the loop runs",
+    ),
+    case(
+        "def f(x):\n    y = list(x)\n    for v in y:\n        del y[0]\n    return y[0]\n",
+        4,
+        "y",
+        "changed while the loop runs",
+    ),
     case('def f(x, k=("a",)):\n    d = {"a": x}\n    return d[k[0]]\n', 3, "d[k[0]]", "literal"),
     case(
         'def f(x, c=1):\n    d = {"a": x}\n    if c > 0:\n        d["b"] = x\n    return d["a"]\n',

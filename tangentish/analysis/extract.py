@@ -84,14 +84,11 @@ class _Extract(SpreadOut):
             yield from named
             return
         match statement:
-            case ir.Assign(origin=origin) if statement in self.facts.answers:
-                self.changed = True
-                call = self.facts.answers[statement]
-                line = ir.Do(gast.copy_location(gast.Expr(call), call), origin)
-                yield from self.called(line, call)
+            case ir.Assign(origin=origin) | ir.Do(origin=origin) if statement in self.facts.lowered:
+                yield from self.lowered(statement, origin)[0]
                 return
-            case ir.Assign(target, value, origin):
-                yield from self.assignment(target, value, origin)
+            case ir.Assign():
+                yield from self.assigned(statement)
                 return
             case ir.Update():
                 yield from self.updated(statement)
@@ -114,6 +111,16 @@ class _Extract(SpreadOut):
                 yield map_statement(self.heads_apart(loop), lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def assigned(self, statement: ir.Assign) -> Iterator[ir.Statement]:
+        """An assignment, or the call that it stands for."""
+        if statement not in self.facts.answers:
+            yield from self.assignment(statement.target, statement.value, statement.origin)
+            return
+        self.changed = True
+        call = self.facts.answers[statement]
+        line = ir.Do(gast.copy_location(gast.Expr(call), call), statement.origin)
+        yield from self.called(line, call)
 
     def at_another_place(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
         """`x.flat[i] = v` and `for v in x.flat`, as what `x.flat` stands for."""

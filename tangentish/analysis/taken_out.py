@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import stem_of
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
-from tangentish.infer import DictMethod, InPlaceCall, ListMethod, known_key
+from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Tup
 from tangentish.language.comprehensions import appended_in_loop
@@ -96,6 +96,8 @@ class TakenOut(EvaluationOrder):
             pairs = ((s.target, s.value) for s in call.lines if isinstance(s, ir.Assign))
             lines = [new for t, v in pairs for new in self.assignment(t, v, origin)]
             return lines, gast.Constant(None, None) if value is None else value
+        if handler in LIST_LINES:
+            call.lines = list(self.settled(tuple(call.lines)))
         return call.lines, gast.Constant(None, None) if value is None else value
 
     def is_call(self, node: Any) -> bool:

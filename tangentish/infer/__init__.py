@@ -29,6 +29,7 @@ from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
 from tangentish.infer.known_items import NameFirst, Unroll
+from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import StartAgain, is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
@@ -47,6 +48,7 @@ __all__ = [
     "InPlaceCall",
     "Inference",
     "DictMethod",
+    "LIST_LINES",
     "ListMethod",
     "ListNeeded",
     "NameFirst",

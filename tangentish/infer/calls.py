@@ -128,7 +128,7 @@ class Calls(
         if function in (sorted, max, min) and args:
             return self.put_in_order(function, args, keywords, node)
         if isinstance(function, ListMethod):
-            return self.list_method(function, receiver, args, node)
+            return self.list_method(function, receiver, args, node, keywords)
         if isinstance(function, DictView) and not args and self.kind(receiver).active:
             return self.dict_view(function.name, receiver, node)
         if isinstance(function, DictMethod):

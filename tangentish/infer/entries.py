@@ -14,7 +14,8 @@ import gast
 from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
-from tangentish.infer.lists import Lists, StartAgain
+from tangentish.infer.list_stores import ListStores
+from tangentish.infer.lists import StartAgain
 from tangentish.infer.objects import stores_itself
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
 from tangentish.kinds.sites import display_at
@@ -25,7 +26,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["Entries", "with_entry"]
 
 
-class Entries(Lists):
+class Entries(ListStores):
     """The part of the walk that follows what is stored under keys and names."""
 
     def key_of(self, node: Any) -> Any:

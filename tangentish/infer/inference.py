@@ -187,12 +187,12 @@ class Inference(Trips, Updates):
         if isinstance(target, gast.Name):
             return  # an element that was refused before it was given a name
         kind = self.expression(target.value)
-        if kind.active:
-            self.refuse("del of what carries a derivative is not supported yet", target)
         if isinstance(target, gast.Subscript):
             self.index(target.slice)
             if self.takes_out(target, kind, statement):
                 return
+        if kind.active:
+            self.refuse("del of what carries a derivative is not supported yet", target)
         self.facts.effects.add(statement)
         self.note_change(target, [target.value])
         self.forget_lists()

@@ -25,6 +25,7 @@ from tangentish.infer.forms import (
 )
 from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.known_functions import ListMethod, has_rule
+from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import Writes
@@ -286,7 +287,14 @@ class Lists(RuleCalls, OperatorMethods, Writes):
 
     # -- methods
 
-    def list_method(self, method: ListMethod, receiver: Any, args: list[Any], node: Any) -> Kind:
+    def list_method(
+        self,
+        method: ListMethod,
+        receiver: Any,
+        args: list[Any],
+        node: Any,
+        keywords: dict[str, Any],
+    ) -> Kind:
         kinds = [self.expression(argument) for argument in args]
         kind, name = self.expression(receiver), method.name  # the arguments may have made it older
         if name in ASKING:
@@ -307,11 +315,20 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         item = self.item_put(name, kinds, args)
         if name not in GROWING | REORDERING:
             self.refuse(f"lists have no method .{name}", node)
-        if (name in {"sort", "remove"}) and kind.active:
-            self.refuse(f"the method .{name} of a list of differentiated values", node)
+        if name == "remove" and kind.active:
+            self.refuse("the method .remove of a list of differentiated values", node)
+        if name == "sort" and kind.active:
+            self.facts.callees[node] = Callee(self.way_anew(receiver, kind), (receiver,), keywords)
+            self.facts.lowered[node] = sort_list
         self.put_beside(item, [kind.item])
         self.change_list(receiver, kind, item)
         return self.taken(kind.item, node) if name == "pop" else Known(None)
+
+    def way_anew(self, receiver: Any, kind: Seq) -> object:
+        """How a list gets other elements: by binding its name to another list, where nobody else knows it."""
+        own = isinstance(receiver, gast.Name) and self.env.on(kind.buffers) <= {receiver.id}
+        given = any(is_in_argument(b.site) for b in kind.buffers)
+        return BOUND_ANEW if own and not given and kind.buffers else FILLED_ANEW
 
     def item_put(self, name: str, kinds: list[Kind], args: list[Any]) -> Kind | None:
         """The kind of what a method puts into its list."""
@@ -345,57 +362,6 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             self.change_list(target, kind, added)
         else:
             self.refuse("a tuple is joined to another by `x = x + y`", target)
-
-    def takes_out(self, target: Any, kind: Kind, statement: ir.Statement) -> bool:
-        """Del xs[k] of a list of this function's own, which is xs.pop(k)."""
-        if isinstance(target.slice, gast.Slice):
-            return False
-        if isinstance(kind, Tup) and kind.is_list and kind.sites and not _given(kind):
-            self.demand(kind, target)
-        if not isinstance(kind, Seq) or kind.is_tuple:
-            return False
-        method = ListMethod("pop")
-        self.facts.callees[statement] = Callee(method, (target.value, target.slice), {})
-        self.change_list(target.value, kind, None)
-        return True
-
-    # -- stores
-
-    def is_list_place(self, target: Any) -> bool:
-        """Whether a store is to an element of a list."""
-        kind = self.expression(target.value)
-        return isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
-
-    def index(self, node: Any) -> Kind:
-        raise NotImplementedError
-
-    def store_item(self, target: Any, value: Kind) -> None:
-        """xs[i] = v"""
-        kind = self.kind(target.value)
-        self.index(target.slice)
-        if isinstance(kind, Tup):
-            self.demand(kind, target)
-            return
-        assert isinstance(kind, Seq)
-        if isinstance(target.slice, gast.Slice) and (kind.active or value.active):
-            self.refuse("stores to slices of lists are not supported: store the elements", target)
-        self.facts.kinds[target] = value
-        self.put_beside(value, [kind.item])
-        self.change_list(target.value, kind, value)
-
-    def updates_item(self, target: Any, old: Kind, result: Kind) -> bool:
-        """xs[i] += v: an array among the elements is changed in place, another element is replaced."""
-        if not self.is_list_place(target):
-            return False
-        if isinstance(old, Num) and old.array is not False:
-            root = ir.root_of(target)
-            if isinstance(root, gast.Name) and ir.is_value(root.id):
-                active = (old.active or result.active) and old.is_float
-                self.wrote(root.id, buffers_of(old), active)
-                return True
-            self.refuse("give the list a name first", target)
-        self.store_item(target, result)
-        return True
 
     def refuse_keyed(self, item: Kind | None, node: Any) -> None:
         if item is not None and holds_keys(item):
@@ -459,6 +425,8 @@ def is_taken_out(node: Any, facts: Facts) -> bool:
 
 def resized_list(statement: ir.Statement, facts: Facts) -> Any | None:
     """The node of a statement that changes the length of a list."""
+    if facts.lowered.get(statement) in RESIZING:
+        return facts.callees[statement].args[0].value
     nodes = [statement, *(n for e in ir.expressions_of(statement) for n in ir.walk(e))]
     for node in nodes:
         callee = facts.callees.get(node)
@@ -490,8 +458,3 @@ def _is_array(kind: Kind | None) -> bool:
         case Opaque(type=kind_of_list):
             return kind_of_list in (list, tuple, range)
     return False
-
-
-def _given(kind: Tup) -> bool:
-    """Whether a list may be the caller's."""
-    return any(is_in_argument(site) for site in kind.sites)

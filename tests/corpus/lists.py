@@ -480,3 +480,46 @@ def rows_of_a_list_counted_and_summed(x, steps):
     longest = max(p[1] for p in path)
     count = len([p for p in path if p[1] > 1]) + sum(p[2][1] for p in path)
     return path[int(np.argmax([k for k, _, _ in path]))][2][0] ** 2 * longest * count
+
+
+@program(args=lambda: (values(51, 4),), variants=[lambda: (-values(51, 1),)])
+def sorted_in_place(x):
+    xs = [v * v for v in x]
+    xs.sort()
+    ys = [(v, v * w) for v, w in zip(x, xs)]
+    ys.sort(key=lambda pair: -pair[1])
+    s = xs[0] * xs[-1]
+    for i, (a, b) in enumerate(ys):
+        s += i * a * b
+    return s
+
+
+@program(args=lambda: (values(52, 4),), variants=[lambda: (values(52, 4, dtype=np.float32),)])
+def stores_to_slices_of_lists(x):
+    xs = list(x)
+    xs[1:] = [xs[0] * 2, xs[1] ** 2]
+    xs[:1] = x[2:] * xs[0]
+    ys = xs
+    ys[1:3] = (ys[1] * ys[2],)
+    xs[:] = [v * i for i, v in enumerate(xs, 1)]
+    return sum(i * v**2 for i, v in enumerate(ys))
+
+
+@program(args=lambda: (values(53, 5),), variants=[lambda: (values(53, 1),)])
+def product_from_the_end(x):
+    xs = list(x)
+    while len(xs) > 1:
+        xs[-2:] = [xs[-2] * xs[-1] + x[0]]
+    return xs[0] ** 2
+
+
+@program(args=lambda: (values(54, 5), 1))
+def deleted_from_lists(x, k):
+    xs = [v**2 for v in x]
+    del xs[k]
+    best = []
+    for v in xs:
+        best.append(v * x[0])
+        best.sort(reverse=True)
+        del best[2:]
+    return sum(xs) * best[0] - best[-1]

@@ -1,0 +1,100 @@
+"""Stores to lists, to elements and to slices of them, and what `del` takes out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.facts import Callee
+from tangentish.infer.known_functions import ListMethod
+from tangentish.infer.list_lines import delete_item, delete_part, is_plain_part, store_part
+from tangentish.infer.lists import Lists
+from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
+from tangentish.kinds.sites import is_in_argument
+
+__all__ = ["ListStores"]
+
+
+class ListStores(Lists):
+    """The part of the walk that follows stores to lists."""
+
+    def takes_out(self, target: Any, kind: Kind, statement: ir.Statement) -> bool:
+        """Del xs[k] of a list of this function's own, which is xs.pop(k)."""
+        if isinstance(target.slice, gast.Slice) and not (
+            kind.active and is_plain_part(target.slice)
+        ):
+            return False
+        if isinstance(kind, Tup) and kind.is_list and kind.sites and not _given(kind):
+            self.demand(kind, target)
+        if not isinstance(kind, Seq) or kind.is_tuple:
+            return False
+        method = ListMethod("pop")
+        self.facts.callees[statement] = Callee(method, (target.value, target.slice), {})
+        if kind.active:
+            delete = delete_part if isinstance(target.slice, gast.Slice) else delete_item
+            self.facts.callees[statement] = Callee(self.way_anew(target.value, kind), (target,), {})
+            self.facts.lowered[statement] = delete
+        self.change_list(target.value, kind, None)
+        return True
+
+    # -- stores
+
+    def is_list_place(self, target: Any) -> bool:
+        """Whether a store is to an element of a list."""
+        kind = self.expression(target.value)
+        return isinstance(kind, Seq) or (isinstance(kind, Tup) and kind.is_counted)
+
+    def index(self, node: Any) -> Kind:
+        raise NotImplementedError
+
+    def store_item(self, target: Any, value: Kind) -> None:
+        """xs[i] = v"""
+        kind = self.kind(target.value)
+        self.index(target.slice)
+        if isinstance(kind, Tup):
+            self.demand(kind, target)
+            return
+        assert isinstance(kind, Seq)
+        if isinstance(target.slice, gast.Slice) and (kind.active or value.active):
+            self.store_part_of_list(target, kind, value)
+            return
+        self.facts.kinds[target] = value
+        self.put_beside(value, [kind.item])
+        self.change_list(target.value, kind, value)
+
+    def store_part_of_list(self, target: Any, kind: Seq, value: Kind) -> None:
+        """xs[a:b] = ys"""
+        line = self.statement
+        if not (isinstance(line, ir.Assign) and line.target is target):
+            self.refuse("a store to a slice of a list stands on a line of its own", target)
+        elif not is_plain_part(target.slice):
+            self.refuse("a store to a slice of a list has one end, or known ones: 1:3", target)
+        else:
+            self.facts.callees[line] = Callee(
+                self.way_anew(target.value, kind), (target, line.value), {}
+            )
+            self.facts.lowered[line] = store_part
+            item = self.item_of_sequence(value, line.value)
+            self.put_beside(item, [kind.item])
+            self.change_list(target.value, kind, item)
+
+    def updates_item(self, target: Any, old: Kind, result: Kind) -> bool:
+        """xs[i] += v: an array among the elements is changed in place, another element is replaced."""
+        if not self.is_list_place(target):
+            return False
+        if isinstance(old, Num) and old.array is not False:
+            root = ir.root_of(target)
+            if isinstance(root, gast.Name) and ir.is_value(root.id):
+                active = (old.active or result.active) and old.is_float
+                self.wrote(root.id, buffers_of(old), active)
+                return True
+            self.refuse("give the list a name first", target)
+        self.store_item(target, result)
+        return True
+
+
+def _given(kind: Tup) -> bool:
+    """Whether a list may be the caller's."""
+    return any(is_in_argument(site) for site in kind.sites)
