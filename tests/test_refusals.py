@@ -235,9 +235,9 @@ def f(x):
         "it is not known what this gives",
     ),
     case(
-        "def f(x):\n    g = np.r_[0:2, x]\n    return np.sum(g) * x[1]\n",
+        "def f(x):\n    g = np.r_['0,2', x, x]\n    return np.sum(g) * x[1]\n",
         2,
-        "np.r_[0:2, x]",
+        "np.r_['0,2', x, x]",
         "write this with np.concatenate",
     ),
     case(

@@ -252,7 +252,7 @@ def into_out(call: InPlaceCall) -> Any:
     kind, mask = call.array(out), call.keywords.get("where")
     keywords = {n: v for n, v in call.keywords.items() if n not in ("out", "where")}
     if isinstance(call.function, np.ufunc) and keywords:
-        call.only("out", "where")
+        call.only("out", "where", "dtype")
     if not isinstance(out, gast.Subscript):
         out = call.named(out, "out")
     if mask is None or literal_of(mask) is True:

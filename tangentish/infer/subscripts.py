@@ -22,7 +22,7 @@ from tangentish.infer.indices import (
 )
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -89,7 +89,7 @@ class Subscripts(Lists):
 
     def joined(self, joiner: type, node: Any) -> Kind:
         """np.r_[x, 0.0] is np.hstack((x, 0.0)), np.c_[x, z] is np.column_stack((x, z))."""
-        parts = list(map(self.listed_as_array, parts_of(node.slice)))
+        parts = [self.listed_as_array(self.range_written_out(p)) for p in parts_of(node.slice)]
         kinds = [kind for kind in map(self.kind, parts) if isinstance(kind, Num)]
         ranks = [0 if kind.is_scalar else kind.rank for kind in kinds]
         whole = len(kinds) == len(parts) and None not in ranks
@@ -103,6 +103,25 @@ class Subscripts(Lists):
             self.instead[node] = gast.copy_location(quote(f"np.{name}({{xs}})", xs=display), node)
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
+
+    def range_written_out(self, part: Any) -> Any:
+        """np.arange(2, 5) for 2:5, and np.linspace(a, b, 5) for a:b:5j."""
+        if not isinstance(part, gast.Slice) or part.upper is None:
+            return part
+        count = literal_of(part.step) if part.step is not None else None
+        start = constant(0) if part.lower is None else part.lower
+
+        def make() -> Any:
+            if isinstance(count, complex):
+                number = constant(int(abs(count)))
+                return quote("np.linspace({a}, {b}, {n})", a=start, b=part.upper, n=number)
+            if part.step is None:
+                return quote("np.arange({a}, {b})", a=start, b=part.upper)
+            return quote("np.arange({a}, {b}, {n})", a=start, b=part.upper, n=part.step)
+
+        made = self.made_once((part, "range"), make, part.upper)
+        self.expression(made)
+        return made
 
     def index_varies(self, index: Any) -> bool:
         """Whether an index, or a bound of a slice in it, carries a derivative."""

@@ -295,3 +295,12 @@ each_bent = np.vectorize(bent)
 def of_each_element(x, edge):
     lifted = np.vectorize(lambda v: v**3 if v > 0 else v * edge, otypes=[float])(x)
     return np.sum(each_bent(x, edge) * lifted) + np.sum(np.vectorize(bent)(x, x[:, :1] - 0.013))
+
+
+@program(args=lambda: (values(1, 4), 0.3), wrt=(0, 1))
+def joined_with_ranges(x, h):
+    knots = np.r_[h:2.5:4j, x, 0:3]
+    table = np.c_[0:4, x**2]
+    y = np.empty_like(x)
+    np.multiply(x, h, out=y, dtype=np.float64)
+    return np.sum(knots**3) + np.sum(table @ table.T) * np.sum(y)
