@@ -804,7 +804,7 @@ def f(x):
         "np.ravel gives a view or a copy",
         ".copy()",
     ),
-    case("def f(x):\n    return np.sum(x[True])\n", 2, "x[True]", "bool", "adds an axis"),
+    case("def f(x):\n    return np.sum(x[True, :2])\n", 2, "x[True, :2]", "bool", "adds an axis"),
     case(
         "def f(x):\n    x[x > 2][0] = x[1]\n    return x\n",
         2,

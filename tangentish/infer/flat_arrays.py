@@ -1,8 +1,9 @@
-"""`x.flat`, the elements of an array in C order, as the view or the places that it stands for.
+"""`x.flat`, the elements of an array in C order, and `x[flag]`, as the views and places that they stand for.
 
 np.sum(x.flat)       ->  np.sum(x.reshape(-1))
 x.flat[::5] += v     ->  x.reshape(-1)[::5] += v
 x.T.flat[i] = v      ->  x.T[np.unravel_index(i, np.shape(x.T))] = v, where reshape would be a copy
+x[t == 0] = v        ->  x[None][np.array([t == 0])] = v, where that is one bool
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from typing import Any
 
 import gast
 
+from tangentish.infer.indices import adds_an_axis
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num
 
-__all__ = ["FlatArrays"]
+__all__ = ["FlatArrays", "place_of_bool"]
 
 
 class FlatArrays(Walk):
@@ -65,6 +67,8 @@ class FlatArrays(Walk):
         match target:
             case gast.Subscript(value=gast.Attribute(value=x, attr="flat"), slice=key):
                 kind = self.expression(x)
+            case gast.Subscript():
+                return self.stored_by_bool(target)
             case _:
                 return target
         if not isinstance(kind, Num) or not kind.array:
@@ -77,6 +81,21 @@ class FlatArrays(Walk):
         self.facts.answers[target] = made
         return made
 
+    def stored_by_bool(self, target: Any) -> Any:
+        """`x[flag]`, all of x or nothing"""
+        kind = self.expression(target.value)
+        if not (isinstance(kind, Num) and kind.array):
+            return target
+        self.index(target.slice)
+        if isinstance(target.slice, gast.Tuple) or not adds_an_axis(target.slice, self.facts):
+            return target
+        made = self.made_once((target, "bool"), lambda: place_of_bool(target), target)
+        self.facts.answers[target] = made
+        return made
+
+    def index(self, node: Any) -> Kind:
+        raise NotImplementedError
+
     def place_in(self, x: Any, kind: Num, key: Any) -> tuple[Any, Any]:
         """The array and the index that are `x.flat[key]`."""
         if kind.rank == 1:
@@ -86,3 +105,10 @@ class FlatArrays(Walk):
         places = quote("np.arange(np.size({x}))", x=x)
         picked = gast.Subscript(places, key, gast.Load())
         return x, quote("np.unravel_index({places}, np.shape({x}))", places=picked, x=x)
+
+
+def place_of_bool(node: Any) -> Any:
+    """x[flag]  ->  x[None][np.array([flag])]"""
+    mask = quote("np.array([{flag}])", flag=node.slice)
+    rows = gast.copy_location(quote("{x}[None]", x=node.value), node)
+    return gast.Subscript(rows, gast.copy_location(mask, node), node.ctx)

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.flat_arrays import place_of_bool
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.indices import (
     adds_an_axis,
@@ -200,7 +201,9 @@ class Subscripts(Lists):
     def array_subscript(self, node: Any, base: Num) -> Kind:
         sort = index_sort(node.slice, self.facts)
         if base.active and adds_an_axis(node.slice, self.facts):
-            self.refuse("an index that is one bool adds an axis: use np.where or an if", node)
+            if isinstance(node.ctx, gast.Load) and not isinstance(node.slice, gast.Tuple):
+                return self.answered_by(node, lambda: place_of_bool(node))
+            self.refuse("a bool among indices adds an axis: use np.where or an if", node)
         if base.active and is_riddle(node.slice, self.facts):
             self.refuse(
                 "it is not known what this index is: write int(i) for an integer, np.array(i) for places",

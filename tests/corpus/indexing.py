@@ -266,3 +266,20 @@ def coordinates_of_a_grid(image, a):
     rows, columns = np.mgrid[0:h, 0:w]
     x, y = a @ np.stack([columns.ravel(), rows.ravel()])
     return np.sum(image.ravel() * x * y)
+
+
+@program(args=lambda: (values(82, 3), 0), variants=[lambda: (values(82, 3), 1)])
+def all_or_nothing(x, time):
+    y = np.sin(x)
+    y[time == 0] = x[::-1] ** 2
+    y[time != 0] *= x[0]
+    return np.sum(y**3) + np.sum(x[time == 0] ** 2)
+
+
+@program(args=lambda: (np.array(0.7), True), variants=[lambda: (np.array(0.7), False)])
+def all_or_nothing_of_one_number(x, flag):
+    y = np.array(x**2)
+    y[flag] = np.exp(x)
+    y[not flag] += x
+    y[x > 0.5] *= 2.0
+    return y * x
