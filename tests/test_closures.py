@@ -315,13 +315,23 @@ def stars_of_all_sorts(x):
     return g(x, *more, c=3.0) + g(*more, 1.0, b=x, c=x)
 
 
-@refused("dicts")
+@refused("change a copy of these: dict(options)")
 def store_into_options(x):
     def g(t, **options):
         options["k"] = t * 2
         return t * options["k"]
 
     return g(x, k=3.0)
+
+
+@right
+def store_into_a_copy_of_options(x):
+    def g(t, **options):
+        options = dict(options)
+        options["k"] = options["k"] * t
+        return t * options["k"] + sum(options.values())
+
+    return g(x, k=3.0, m=x * x)
 
 
 @right

@@ -224,12 +224,10 @@ class Fitting(Additions):
             if kind.is_scalar and mine.is_scalar:
                 return e
             if not (isinstance(e, gast.Name) and mine.known):
+                # on a device what reaches a number may be an array of no axes, of which another holds a part
+                array = True if self.walk.device and kind.is_scalar else kind.array
                 self.facts.kinds[e] = replace(
-                    mine,
-                    shape=kind.shape,
-                    array=kind.array,
-                    dtype=known,
-                    active=True,
+                    mine, shape=kind.shape, array=array, dtype=known, active=True
                 )
         return e
 

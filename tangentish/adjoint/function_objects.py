@@ -17,7 +17,7 @@ from typing import Any
 from tangentish import ir
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.infer import Facts, UserCall
-from tangentish.kinds import Fun, Kind, Named, Taken, Tup, is_function
+from tangentish.kinds import Fun, Kind, Taken, Tup, is_function
 from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Routine
 from tangentish.language.webs import map_statement
@@ -111,7 +111,7 @@ def _held(analysis: Analysis) -> frozenset[int]:
 
 
 def _is_held(kind: Kind) -> bool:
-    return is_function(kind) or isinstance(kind, (Tup, Named))
+    return is_function(kind) or isinstance(kind, Tup)
 
 
 def without_idle_functions(block: ir.Block, facts: Facts) -> ir.Block:

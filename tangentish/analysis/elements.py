@@ -13,8 +13,8 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, known_key
-from tangentish.kinds import Cell, Kind, Named, Tup, replace, same_form
-from tangentish.language.lifted import Instance, Routine, element_name, element_path, entry_name
+from tangentish.kinds import Cell, Kind, Tup, replace, same_form
+from tangentish.language.lifted import Instance, Routine, element_name, element_path
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.webs import map_statement
@@ -236,9 +236,6 @@ class Elements:
             if isinstance(node, gast.Attribute)
             else known_key(node.slice, self.facts.kind(node.slice))
         )
-        if isinstance(kind, Named) and kind.active and isinstance(node.value, gast.Name):
-            self.changed = True
-            return gast.copy_location(ir.name(entry_name(node.value.id, str(key))), node)
         if not (isinstance(kind, Tup) and kind.active):
             return None
         position = kind.position(key)

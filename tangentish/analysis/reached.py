@@ -155,7 +155,7 @@ class Program:
     def walks(self, source: Source, held: tuple[str, ...]) -> Callable[[], Inference]:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
-            "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {},
+            "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
         }  # fmt: skip
 
         def walk() -> Inference:

@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer import Facts
-from tangentish.kinds import UNKNOWN, Cell, Fun, Kind, Named, Tup, functions_in
+from tangentish.kinds import UNKNOWN, Cell, Fun, Kind, Tup, functions_in
 from tangentish.kinds.held_functions import inner_class
 from tangentish.language.lifted import Instance, element_path
 from tangentish.language.rebound import held_in
@@ -112,8 +112,6 @@ class _Giving:
 
 def _is_whole(kind: Kind) -> bool:
     """Whether a captured container is not only its elements."""
-    if isinstance(kind, Named):
-        return True
     if not isinstance(kind, Tup) or kind.is_function:
         return False
     return (

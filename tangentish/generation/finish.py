@@ -14,7 +14,6 @@ from tangentish.folding.breaks import with_breaks
 from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of
 from tangentish.ir.quote import quote
 from tangentish.language.imported import Imported, import_statement
-from tangentish.language.lifted import Options
 from tangentish.language.nested import Closure
 from tangentish.text.names import choose_names, unlike
 from tangentish.text.printer import Comment, to_text
@@ -95,8 +94,6 @@ class _Printer:
                 return self.module_of_scipy(sub)
             if isinstance(sub, Closure):
                 return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
-            if isinstance(sub, Options):
-                return gast.Dict(sub.keys, [self.expression(value) for value in sub.values])
             return None
 
         new = ir.copy_expression(node, change)

@@ -7,7 +7,7 @@ from types import FunctionType
 from tangentish.adjoint.result_forms import form_of_result, holds_objects
 from tangentish.analysis.reached import Analysis
 from tangentish.asking.asked import Mode
-from tangentish.kinds import Fun, Functions, Kind, Known, Named, Num, OneOf, Seq, Taken, Tup
+from tangentish.kinds import Fun, Functions, Kind, Known, Num, OneOf, Seq, Taken, Tup
 from tangentish.language.lifted import Lifted
 
 __all__ = ["check_kind_of_output"]
@@ -58,7 +58,7 @@ def _check_kind(name: str, result: Kind, mode: Mode) -> None:
         return
     if isinstance(result, Known) and result.value is None:
         raise TypeError(f"{name} returns None: there is nothing to differentiate")
-    if isinstance(result, (Fun, Taken, OneOf, Functions, Named)):
+    if isinstance(result, (Fun, Taken, OneOf, Functions)):
         returned = "function" if isinstance(result, (Fun, Taken, OneOf)) else "container"
         raise TypeError(
             f"{name} returns a {returned}: only outputs of floats can be differentiated"

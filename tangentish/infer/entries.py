@@ -279,7 +279,7 @@ class Entries(ListStores):
         variable = str(entry.key) if kind.type is Cell else None
         if owner is None:
             if variable is None:
-                return owner, "this changes a dict or an object: give that a name first"
+                return owner, _NAMELESS
             return (
                 owner,
                 f"this function binds '{variable}': give it a name, and call that in a loop",
@@ -340,6 +340,10 @@ def _shared(variable: str | None) -> str:
     return f"this function binds '{variable}', and so may another, or it has two names: use one function and one name"
 
 
+_NAMELESS = (
+    "this changes a dict or an object that has no name here: give it one first; where the function "
+    "takes **options, change a copy of these: dict(options)"
+)
 _INACTIVE = "this changes an object that carries no derivative: return the new value"
 
 

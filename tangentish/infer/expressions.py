@@ -15,11 +15,11 @@ from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Named, Num, Opaque, Tup, replace, scalar
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Tup, replace, scalar
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.imported import MISSING, Imported, object_of
-from tangentish.language.lifted import Instance, Options, element_name
+from tangentish.language.lifted import Instance, element_name
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.rules.names import named
@@ -152,9 +152,6 @@ class Expressions(Operations, Subscripts, Calls):
             return self.closure(node)
         if isinstance(node, Imported):
             return self.imported(node)
-        if isinstance(node, Options):
-            names = tuple(key.value for key in node.keys)
-            return Named(names, tuple(map(self.expression, node.values)))
         children = ir.children(node)
         kinds = [self.expression(child) for child in children]
         for child in children:
@@ -214,8 +211,6 @@ class Expressions(Operations, Subscripts, Calls):
         kind = self.refreshed(self.env.kinds.get(name) or self.element_so_far(name))
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
-        if isinstance(kind, Named):
-            return self.options_let_go(kind, node)
         self.check_stale(name, kind, node)
         return kind
 
@@ -226,20 +221,6 @@ class Expressions(Operations, Subscripts, Calls):
         containers = ((n, k) for n, k in self.env.kinds.items() if isinstance(k, Tup))
         found = (element_named(container, kind, name) for container, kind in containers)
         return next((kind for kind in found if kind is not None), UNKNOWN)
-
-    def options_let_go(self, kind: Named, node: Any) -> Kind:
-        """What `**options` took is followed only where it is looked into: others may change it."""
-        if kind.active:
-            self.refuse(
-                "a dict of differentiated values can be read by constant keys and passed on with ** only",
-                node,
-            )
-            return REFUSED
-        for name, other in dict(self.env.kinds).items():
-            if isinstance(other, Named) and not other.active:
-                self.env.kinds[name] = UNKNOWN
-                self.facts.web_kinds[name] = UNKNOWN
-        return UNKNOWN
 
     def check_stale(self, name: str, kind: Kind, node: Any) -> None:
         if kind.active and not (isinstance(kind, Tup) and kind.virtual):

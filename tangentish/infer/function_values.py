@@ -21,7 +21,6 @@ from tangentish.kinds import (
     Fun,
     Kind,
     Known,
-    Named,
     Opaque,
     Taken,
     Tup,
@@ -32,7 +31,6 @@ from tangentish.kinds import (
 from tangentish.language.lifted import (
     Instance,
     Lifted,
-    Options,
     element_name,
     element_path,
     entry_name,
@@ -104,15 +102,6 @@ class FunctionValues(Walk):
         self.facts.kinds[part] = kind
         return part
 
-    def named_element(self, node: Any, k: int, kind: Named) -> Any:
-        """A node for one of the arguments that `**options` took."""
-        if isinstance(node, Options):
-            return node.values[k]
-        key = gast.Constant(kind.names[k], None)
-        part = self.made_once((node, k), lambda: gast.Subscript(node, key, gast.Load()), node)
-        self.facts.kinds[part] = kind.items[k]
-        return part
-
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
         """A node that stands for a part of the program: the same whenever the walk comes by."""
         if key not in self.made:
@@ -154,7 +143,6 @@ class Lifting:
     displays: list[tuple[str, tuple[str, ...], Tup]] = field(default_factory=list)
     packed: dict[str, Tup] = field(default_factory=dict)  # by the value that they are there
     containers: dict[str, Any] = field(default_factory=dict)  # their nodes
-    named: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = field(default_factory=list)
     shared: dict[str, str] = field(default_factory=dict)  # variable here -> value there
     ready: bool = True
 
@@ -165,8 +153,6 @@ class Lifting:
         match kind:
             case Tup() if kind.active or holds_function(kind):
                 self.add_elements(value, node, kind)
-            case Named() if kind.active or holds_function(kind):
-                self.add_named(value, node, kind)
             case Fun(function=function):
                 if function is not None and function.__name__ == "<lambda>":
                     function.__name__ = ir.base_name(value)
@@ -209,12 +195,6 @@ class Lifting:
         self.packed[value] = kind
         self.containers[value] = node
 
-    def add_named(self, value: str, node: Any, kind: Named) -> None:
-        values = tuple(entry_name(value, name) for name in kind.names)
-        for k, new in enumerate(values):
-            self.add(new, self.walk.named_element(node, k, kind))
-        self.named.append((value, kind.names, values))
-
     def capture(self, name: str, variable: str, of: str) -> str:
         """The value there that is a variable here: one, however many functions capture it."""
         if variable not in self.shared:
@@ -244,8 +224,7 @@ class Lifting:
     def lifted(self, function: types.FunctionType, defaulted: Sequence[str]) -> Lifted:
         leaves = (*(value for value, _, _ in self.all), *defaulted)
         functions = tuple((v, k) for v, _, k in self.all if isinstance(k, (Fun, Taken)))
-        displays, named = tuple(self.displays), tuple(self.named)
-        return Lifted(function, leaves, len(self.all), displays, functions, named)
+        return Lifted(function, leaves, len(self.all), tuple(self.displays), functions)
 
     @property
     def is_plain(self) -> bool:
@@ -264,8 +243,6 @@ def _unknown(kind: Kind, function: types.FunctionType) -> Kind:
             return replace(kind, function=None) if kind.function is function else kind
         case Taken(function=Fun(function=known)) if known is function:
             return UNKNOWN
-        case Named(items=items):
-            return replace(kind, items=tuple(_unknown(item, function) for item in items))
     return with_parts(kind, lambda part: _unknown(part, function))
 
 

@@ -22,7 +22,6 @@ from tangentish.kinds import (
     Fun,
     Kind,
     Known,
-    Named,
     Num,
     OneOf,
     Opaque,
@@ -109,9 +108,7 @@ class Operations(Lists):
         return self.merged([(None, node.left), (None, node.right)], node)
 
     def compare(self, node: Any) -> Kind:
-        within = isinstance(node.ops[0], (gast.In, gast.NotIn))
-        kinds = [self.expression(node.left)]
-        kinds += map(self.looked_into if within else self.expression, node.comparators)
+        kinds = list(map(self.expression, (node.left, *node.comparators)))
         if len(kinds) == 2:
             nodes = (node.left, *node.comparators)
             found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
@@ -192,10 +189,6 @@ def _power_dtype(kind: Num, nodes: Sequence[Any]) -> Num:
 
 def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
     match op, a, b:
-        case gast.In(), Known(value=str() as name), Named(names=names):
-            return name in names
-        case gast.NotIn(), Known(value=str() as name), Named(names=names):
-            return name not in names
         case gast.In() | gast.NotIn(), Known(value=str() as name), Tup(keys=keys) if b.is_mapping:
             return (name in (keys or ())) == isinstance(op, gast.In)
         case gast.In() | gast.NotIn(), Known(value=str() as name), Tup(items=items, keys=None) if (
@@ -226,6 +219,6 @@ def _is_none(kind: Kind) -> bool | None:
             return value is None
         case Num(optional=True) | Fun(function=None, options=()):
             return None
-        case Num() | Tup() | Fun() | Taken() | OneOf() | Named() | Opaque(type=builtins.str):
+        case Num() | Tup() | Fun() | Taken() | OneOf() | Opaque(type=builtins.str):
             return False
     return None

@@ -14,7 +14,7 @@ import gast
 
 from tangentish.infer.function_values import FunctionValues
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Named, Num, Seq, Tup
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup
 from tangentish.language.placed import all_at, at
 from tangentish.language.written_out import written_out
 
@@ -91,17 +91,10 @@ class Spreading(FunctionValues):
             if keyword.arg is not None:
                 found.append(keyword)
                 continue
-            kind = self.looked_into(keyword.value)
-            if isinstance(kind, Tup) and kind.is_mapping and _are_names(kind):
-                found += self.spread_entries(keyword.value, kind)
-                continue
-            if not isinstance(kind, Named):
+            kind = self.expression(keyword.value)
+            if not (isinstance(kind, Tup) and kind.is_mapping and _are_names(kind)):
                 return None
-            for k, name in enumerate(kind.names):
-                value = self.named_element(keyword.value, k, kind)
-                found.append(
-                    self.made_once((value, name), partial(gast.keyword, name, value), value)
-                )
+            found += self.spread_entries(keyword.value, kind)
         return found
 
     def spread_entries(self, node: Any, kind: Tup) -> list[Any]:
@@ -119,10 +112,8 @@ class Spreading(FunctionValues):
                 func=gast.Attribute(value=options, attr="get"),
                 args=[gast.Constant(value=str() as key), *default],
                 keywords=[],
-            ) if (names := _known_keys(kind := self.looked_into(options))) is not None:
-                if key in names and isinstance(kind, Named):
-                    found = self.named_element(options, names.index(key), kind)
-                elif key in names:
+            ) if (names := _known_keys(self.expression(options))) is not None:
+                if key in names:
                     index = gast.Constant(key, None)
                     found = self.made_once(
                         (options, key), lambda: gast.Subscript(options, index, gast.Load()), node
@@ -166,8 +157,6 @@ class Spreading(FunctionValues):
 
 def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
     """The keys of a dict, where they are known and stay."""
-    if isinstance(kind, Named):
-        return kind.names
     return kind.keys if isinstance(kind, Tup) and kind.type is dict else None
 
 

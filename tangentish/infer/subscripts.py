@@ -31,7 +31,6 @@ from tangentish.kinds import (
     Cell,
     Functions,
     Kind,
-    Named,
     Num,
     Opaque,
     Seq,
@@ -63,16 +62,13 @@ class Subscripts(Lists):
         return self.flat_item(node) or self.subscript_of(node)
 
     def subscript_of(self, node: Any) -> Kind:
-        stored = isinstance(node.ctx, gast.Store)
-        base = self.expression(node.value) if stored else self.looked_into(node.value)
+        base = self.expression(node.value)
         index = self.index(node.slice)
         match base:
             case Tup():
                 return self.element_by_method(node) or self.item(node, base, index)
             case Seq():
                 return self.item_of_list(node, base, index)
-            case Named(names=names, items=items) if literal_of(node.slice) in names:
-                return items[names.index(literal_of(node.slice))]
             case Num():
                 return self.array_subscript(node, base)
             case Functions(item=held) | Opaque(item=held) if held is not None:

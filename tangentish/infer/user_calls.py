@@ -26,7 +26,6 @@ from tangentish.kinds import (
     Buffer,
     Fun,
     Kind,
-    Named,
     Num,
     Opaque,
     Seq,
@@ -42,7 +41,7 @@ from tangentish.kinds import (
 from tangentish.kinds.held_functions import as_given_here, functions_held
 from tangentish.kinds.sites import display_at, is_in_argument
 from tangentish.language.binding import starred_names
-from tangentish.language.lifted import Instance, Lifted, Options, Routine, part_named, routine
+from tangentish.language.lifted import Instance, Lifted, Routine, part_named, routine
 from tangentish.language.nested import nested_of
 from tangentish.rules.names import is_helper
 
@@ -149,8 +148,8 @@ class UserCalls(FunctionValues, Writes):
         """The dict that `**options` is."""
         keys = [gast.Constant(name, None) for name in arguments]
         values = list(arguments.values())
-        packed = self.made_once((node, "**", *values), lambda: Options(keys, values), node)
-        self.facts.kinds[packed] = Named(tuple(arguments), tuple(map(self.kind, values)))
+        packed = self.made_once((node, "**", *values), lambda: gast.Dict(keys, values), node)
+        self.expression(packed)
         return packed
 
     def first_order_call(self, node: Any) -> Kind:
@@ -169,7 +168,6 @@ class UserCalls(FunctionValues, Writes):
             else:
                 lifting.add(value, argument)
         lifting.displays += old.displays
-        lifting.named += old.named
         new = replace(
             lifting.lifted(old.function, old.leaves[old.given :]),
             hands_back=old.hands_back,

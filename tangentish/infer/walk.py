@@ -20,7 +20,7 @@ from tangentish.infer.indices import is_fancy
 from tangentish.infer.literals import known_key
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
-from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Named, Num, Opaque, Seq, Tup
+from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.kinds.kinds_of_values import may_differ_inside
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
@@ -103,14 +103,6 @@ class Walk:
 
     def derivative_attribute(self, node: Any, base: Kind) -> Kind | None:
         raise NotImplementedError
-
-    def looked_into(self, node: Any) -> Kind:
-        """The kind of what is only looked into: a dict of known keys stays known."""
-        kind = self.env.kinds.get(node.id) if isinstance(node, gast.Name) else None
-        if isinstance(kind, Named):
-            self.facts.kinds[node] = kind
-            return kind
-        return self.expression(node)
 
     @contextmanager
     def maybe(self) -> Iterator[None]:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue", "has_complex",
     "held_by", "inactive", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result",
-    "memory_at", "Named", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
+    "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
     "same_form", "scalar", "Seq", "Sites", "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
 ]  # fmt: skip
 
@@ -264,23 +264,11 @@ class Opaque:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
-    """The arguments that `**options` takes: a dict of which the keys are known."""
-
-    names: tuple[str, ...]
-    items: tuple[Kind, ...]
-
-    @property
-    def active(self) -> bool:
-        return any(item.active for item in self.items)
-
-
 class Refused:
     """What stands in the place of something that was refused."""
 
 
-Kind = Num | Tup | Seq | Known | Fun | Taken | OneOf | Functions | Named | Opaque
+Kind = Num | Tup | Seq | Known | Fun | Taken | OneOf | Functions | Opaque
 UNKNOWN = Opaque()
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
@@ -290,7 +278,7 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
     match kind:
         case Num(buffers=buffers):
             return buffers
-        case Tup(items=items) | Named(items=items):
+        case Tup(items=items):
             return NO_BUFFERS.union(*map(buffers_of, items))
         case Seq(item=item, buffers=buffers):
             return buffers if item is None else buffers | buffers_of(item)
@@ -411,7 +399,7 @@ def functions_in(kind: Kind) -> list[Fun]:
     match kind:
         case Fun() | Taken(function=Fun()):
             return [kind.function if isinstance(kind, Taken) else kind]  # type: ignore[list-item]
-        case Tup(items=items) | Named(items=items):
+        case Tup(items=items):
             return [function for item in items for function in functions_in(item)]
         case Seq(item=item) if item is not None:
             return functions_in(item)
@@ -423,7 +411,7 @@ def has_complex(kind: Kind) -> bool:
     match kind:
         case Num():
             return kind.is_complex
-        case Tup(items=items) | Named(items=items):
+        case Tup(items=items):
             return any(map(has_complex, items))
         case Seq(item=item) if item is not None:
             return has_complex(item)

@@ -16,7 +16,6 @@ from tangentish.kinds import (
     Functions,
     Kind,
     Known,
-    Named,
     Num,
     OneOf,
     Opaque,
@@ -206,7 +205,7 @@ def _part(kind: Kind) -> Hashable:
             return (kind.is_tuple, kind.item and _part(kind.item))
         case Known(value=str()):
             return str
-        case Known() | Fun() | Taken() | OneOf() | Functions() | Named():
+        case Known() | Fun() | Taken() | OneOf() | Functions():
             return kind
         case _:
             return kind.type

@@ -13,13 +13,12 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Named, Taken, Tup, replace
+from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Taken, Tup, replace
 
 __all__ = [
     "Flat",
     "Instance",
     "Lifted",
-    "Options",
     "Routine",
     "element_name",
     "element_path",
@@ -39,7 +38,6 @@ class Lifted:
     given: how many of them a call gives; the others have their defaults.
     displays: values that are containers of others, their elements before themselves.
     functions: leaves that are functions, and where they find what they capture.
-    named: what `**options` took: keys, and the values that hold them.
     shown: the values of the parameters, where the text keeps the user's signature.
     hands_back: elements of the containers it was given that it stores to, returned after its own results.
     gives_itself: its own result is one of these containers, which its caller has: it is not returned.
@@ -50,7 +48,6 @@ class Lifted:
     given: int
     displays: tuple[tuple[str, tuple[str, ...], Tup], ...] = ()
     functions: tuple[tuple[str, Fun | Taken], ...] = ()
-    named: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = ()
     shown: tuple[str, ...] | None = None
     hands_back: tuple[str, ...] = ()
     gives_itself: bool = False
@@ -79,8 +76,6 @@ class Lifted:
         for value, elements, form in self.displays:
             parts = tuple(kinds[e] for e in elements)
             kinds[value] = replace(form, items=parts, sites=frozenset({("display", value)}))
-        for value, names, values in self.named:
-            kinds[value] = Named(names, tuple(kinds[v] for v in values))
         return kinds
 
 
@@ -116,10 +111,6 @@ class Flat(gast.Tuple):  # type: ignore[misc]
 def has_own_form(call: Any, target: Any) -> bool:
     """Whether only the generated function takes what a call gives, or gives what its targets take."""
     return isinstance(call.func, Routine) or isinstance(target, Flat)
-
-
-class Options(gast.Dict):  # type: ignore[misc]
-    """What a call gives for `**options`: nobody else has the dict, and its keys are known."""
 
 
 def element_name(name: str, k: int, kind: Tup) -> str:

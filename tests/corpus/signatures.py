@@ -133,3 +133,59 @@ def stars_without_derivative(x, n):
     for k in range(max(*sizes)):
         x = x * (k + 1) / len(shape)
     return x * first + x
+
+
+def squares(*parts):
+    found = []
+    for part in parts:
+        found.append(part * part)
+    return found
+
+
+def neighbours(*parts):
+    total = 0.0
+    for k in range(len(parts) - 1):
+        total = total + parts[k] * parts[k + 1]
+    return total
+
+
+def largest(*parts):
+    best = parts[0]
+    for part in parts[1:]:
+        if part > best:
+            best = part
+    return best * len(parts)
+
+
+@program(args=lambda: (1.3, values(2, 3)), wrt=(0, 1))
+def stars_run_over(c, x):
+    a, b = squares(c * x, x)
+    return np.sum(a * b) + neighbours(c, x[0], x[1] * x[2]) * largest(x[0], c, x[2])
+
+
+def weighed_by_names(**parts):
+    total = 0.0
+    for name, part in parts.items():
+        total += part * len(name)
+    return total + sum(parts.values()) * len(parts)
+
+
+@program(args=lambda: (1.3, values(2, 3)), wrt=(0, 1))
+def options_run_over(c, x):
+    return weighed_by_names(a=c, bb=x[0] * x[1], ccc=x[2] ** 2)
+
+
+class Layers:
+    def __init__(self, *weights):
+        self.weights = weights
+
+    def __call__(self, x):
+        for k in range(len(self.weights)):
+            x = np.tanh(self.weights[k] * x)
+        return x
+
+
+@program(args=lambda: (1.3, values(2, 3)), wrt=(0, 1))
+def stars_that_an_object_keeps(c, x):
+    net = Layers(c, x[0], c * c)
+    return np.sum(net(x))
