@@ -167,7 +167,7 @@ class _Replacement:
 
     def place(self, name: str) -> Any:
         """What an update of `name` updates."""
-        path = self.expression(self.chosen[name])
+        path = ir.duplicate(self.expression(self.chosen[name]))
         if isinstance(path, (gast.Subscript, gast.Name)):
             return path
         return gast.Subscript(path, gast.Constant(Ellipsis, None), gast.Load())

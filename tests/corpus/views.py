@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from . import program, values
+from . import positives, program, values
 
 
 @program(args=lambda: (values(1, 5), 0.7), wrt=(0, 1))
@@ -373,3 +373,29 @@ def views_of_sums_are_written(x):
     w = given_back(x + 3.0)
     w *= w
     return np.sum(y.ravel() * x) + np.sum(z * x[1:]) + np.sum(u) + np.sum(w * x)
+
+
+@program(args=lambda: (positives(51, 3), 4))
+def buffers_taken_in_turn(x, n):
+    buffers = [np.zeros(2), np.zeros(2)]
+    s = 0.0
+    for k in range(n):
+        now, then = buffers[k % 2], buffers[(k + 1) % 2]
+        now += x[:2] * (k + 1)
+        then[:] = now**2 + then
+        s += np.sum(now * then)
+        buffers[k % 2] = then * x[2]
+    return s
+
+
+@program(args=lambda: (positives(52, 3, 2), 4))
+def rows_updated_in_turn(x, n):
+    y = x * 2
+    s = 0.0
+    for k in range(n):
+        row = y[k % 3]
+        row *= x[(k + 1) % 3]
+        s += np.sum(row * row)
+        column = y[:, k % 2]
+        column -= row[k % 2]
+    return s + np.sum(y)
