@@ -16,7 +16,7 @@ import pytest
 from corpus import PROGRAMS, Program
 from numeric import random_head
 
-from tangentish import NotDifferentiable, grad, value_and_grad, vjp
+from tangentish import grad, value_and_grad, vjp
 from tangentish.export import Request, Unexportable, exported
 from tangentish.export.header import THEIR_STYLE
 from tangentish.export.read_only import display, is_only_read
@@ -43,10 +43,6 @@ FAMILIES = (
     "given_functions",
     "globals_closures",
 )
-BY_VALUE = {
-    "forms_by_flag",
-    "reduced_by_name",
-}  # differentiated for the flags of a call, which an export has not
 
 
 def text_of(function: Any, *args: object, wrt: Any = 0) -> str:
@@ -100,9 +96,6 @@ def test_every_program(program: Program) -> None:
         text = text_of(function, *program.args(), wrt=wrt)
     except TypeError as error:
         assert "vjp" in str(error) and not has_one_output(program)
-        return
-    except NotDifferentiable:
-        assert program.name in BY_VALUE
         return
     except Unexportable as error:
         assert any(reason in str(error) for reason in REASONS)
@@ -361,6 +354,79 @@ def test_defaults_of_numpy_are_constants() -> None:
     assert gradient(np.ones(2)).tolist() == [0.5, 2.0]
 
 
+def helped(x, by=[2.0, 3.0]):  # noqa: B006
+    return x * by[0] + by[1]
+
+
+def polynomial(x, w=[1.0, 2.0, 3.0], options={"rate": 0.5, "n": 2}, names=[]):  # noqa: B006
+    s = 0.0
+    for c in w:
+        s = s * x + c
+    return s * options["rate"] * (len(names) + 1) + helped(x)
+
+
+def test_defaults_that_are_only_read_are_constants() -> None:
+    text = text_of(polynomial, 0.5)
+    assert "\nW = [1.0, 2.0, 3.0]\n" in text and "w: list[float] = W," in text
+    gradient = module_of(polynomial, 0.5).polynomial_grad
+    assert same(gradient(0.5), grad(polynomial)(0.5))
+    other = 0.5, [3.0, 1.0, -1.0], {"rate": 2.0, "n": 1}
+    assert same(gradient(*other), grad(polynomial)(*other))
+
+
+def remembers(x, seen=[]):  # noqa: B006
+    seen.append(1)
+    return x * len(seen)
+
+
+def writes(x, w=[1.0, 2.0]):  # noqa: B006
+    w[0] = x * 2
+    return w[0] * w[1]
+
+
+@pytest.mark.parametrize("function", [remembers, writes])
+def test_defaults_that_change_are_refused(function: Any) -> None:
+    with pytest.raises(Unexportable, match="the default of the parameter '(seen|w)'"):
+        text_of(function, 0.5)
+
+
+def forms(x, pair):
+    t = (x, x * x) if pair else 3 * x
+    return t[0] * t[1] if pair else t * t
+
+
+def reduced(x, how="sum"):
+    parts = {"sum": np.sum(x**2), "mean": np.mean(x), "it's": np.max(x), 'a "b"': x[0]}
+    return parts[how] * x[0]
+
+
+def pair_of(x, twice):
+    t = (x, x * x) if twice else 3 * x
+    u = t[0] * t[1] if twice else t * t
+    return u, u * x
+
+
+def test_what_goes_by_flags_is_for_those_given() -> None:
+    for pair, other in ((True, False), (False, True)):
+        gradient = module_of(forms, 0.3, pair).forms_grad
+        assert same(gradient(0.3, pair), grad(forms)(0.3, pair))
+        with pytest.raises(TypeError, match=f"for pair: {pair}, not for {other}; export"):
+            gradient(0.3, other)
+    x = np.array([1.0, 2.0])
+    for how in ("sum", "mean", "it's", 'a "b"'):
+        gradient = module_of(reduced, x, how).reduced_grad
+        assert same(gradient(x, how), grad(reduced)(x, how))
+        for wrong in ("other", 1, None, True):
+            with pytest.raises(TypeError, match="was generated for how: "):
+                gradient(x, wrong)
+    with pytest.raises(TypeError, match="for pair: True, not for int"):
+        module_of(forms, 0.3, True).forms_grad(0.3, 1)
+    for twice in (True, False):
+        value, pullback = module_of(pair_of, 0.3, twice).pair_of_vjp(0.3, twice)
+        expected, truth = vjp(pair_of, 0.3, twice)
+        assert same(value, expected) and same(pullback((1.0, 2.0)), truth((1.0, 2.0)))
+
+
 def test_functions_as_arguments_are_refused() -> None:
     def of_function(f, x):
         return f(x) * x
@@ -513,7 +579,9 @@ def test_every_sort_of_parameter() -> None:
 UNTYPED = (
     "walrus_behind_and",
 )  # re.match(...).group on the user's own line, without a look at None
+BY_VALUE = ("forms_by_flag", "reduced_by_name")  # for the very flags that are given
 SAMPLE = [name for k, name in enumerate(PROGRAMS) if k % 12 == 0 and name not in UNTYPED]
+SAMPLE += [name for name in BY_VALUE if name not in SAMPLE]
 
 
 @pytest.fixture(scope="module")
@@ -529,6 +597,7 @@ def modules(tmp_path_factory: pytest.TempPathFactory) -> Path:
         except Unexportable:
             continue  # which ones may be is test_every_program's to say
         (folder / f"{stem}_module.py").write_text(text)
+    (folder / "polynomial_module.py").write_text(text_of(polynomial, 0.5))
     assert len(list(folder.iterdir())) > 30
     return folder
 

@@ -32,7 +32,7 @@ from tangentish.language.source import GENERATED, read_source
 from tangentish.text.names import unlike
 from tangentish.text.printer import to_text
 
-__all__ = ["WAY_OUT", "Finding", "Unexportable", "constant_name"]
+__all__ = ["WAY_OUT", "Finding", "Unexportable", "constant_name", "default_text", "is_constant"]
 
 LIBRARIES = frozenset({"numpy", "scipy"}) | sys.stdlib_module_names
 OWN = "tangentish"
@@ -230,17 +230,32 @@ def _with_defaults(text: str, function: types.FunctionType) -> tuple[str, dict[s
     edits, constants = [], {}
     words = set(re.findall(r"\w+", text))
     for parameter, node in given:
-        new = literal(values[parameter.arg].default)
-        if new is None:
+        new = default_text(values[parameter.arg].default)
+        if new is None or (is_container(new) and not is_only_read(parameter.arg, text)):
             raise Unexportable(
                 f"the default of the parameter {parameter.arg!r} of {function.__qualname__}() can't be "
                 f"written out: {WAY_OUT}"
             )
-        if "np." in new:
+        if is_constant(new):
             name = unlike(constant_name(parameter.arg), words)
             constants[name], new = new, name
         edits.append((*span(text, node), new))
     return replaced(text, edits), constants
+
+
+def default_text(value: object) -> str | None:
+    """The text of a default; None for what can't be written out."""
+    text = literal(value)
+    return display(value) if text is None else text
+
+
+def is_container(text: str) -> bool:
+    return text[:1] in ("[", "{") or text.endswith("]()")
+
+
+def is_constant(text: str) -> bool:
+    """Whether a default is a constant of the module: what is NumPy's, and what is one object for all calls."""
+    return "np." in text or is_container(text)
 
 
 def constant_name(parameter: str) -> str:
@@ -248,7 +263,7 @@ def constant_name(parameter: str) -> str:
     return parameter.upper()
 
 
-WAY_OUT = "make it None, a number, a string, a small array or a tuple of these"
+WAY_OUT = "make it None, a number, a string, a small array or a tuple of these, or a list or dict that is only read"
 
 
 def _refuse_outer_names(text: str, function: types.FunctionType) -> None:

@@ -10,6 +10,7 @@ A kind is a type (`float`, `np.float32`, `str`), None, or a tuple that begins wi
     ("object", "Line", (("slope", float),))  an object of the class of that name, with just these attributes
     ("object", "Line", (("slope", float),), (("unit", float),))    that has this one from its class
     ("object", "Generator", None)         an object of which only the class matters
+    ("value", "sum")                      this string, or flag, and no other
 
 Axes of one letter have one length, in all arguments.
 """
@@ -32,8 +33,10 @@ def check_kinds(function: str, kinds: dict[str, Any], *values: Any) -> None:
     for (name, kind), value in zip(kinds.items(), values, strict=True):
         met = ", ".join(f"{axis} = {length}" for axis, length in lengths.items())
         if not is_of_kind(value, kind, lengths):
+            same = isinstance(kind, tuple) and type(value) is type(kind[1])  # another of its sort
+            given = repr(value) if same and kind[0] == "value" else described(value)
             raise TypeError(
-                f"{function}() was generated for {name}: {shown(kind)}, not for {described(value)}"
+                f"{function}() was generated for {name}: {shown(kind)}, not for {given}"
                 + (f", where {met}" if met else "")
                 + "; export it for other kinds with --like"
             )
@@ -44,6 +47,8 @@ def is_of_kind(value: Any, kind: Any, lengths: dict[str, int]) -> bool:
     if not isinstance(kind, tuple):
         return type(value) is kind or (kind is None and value is None)
     form, what, *rest = kind
+    if form == "value":
+        return type(value) is type(what) and bool(value == what)
     if form == "object":
         return type(value).__qualname__ == what and is_object(value, rest, lengths)
     if rest:
@@ -102,6 +107,8 @@ def shown(kind: Any) -> str:
     if not isinstance(kind, tuple):
         return str(getattr(kind, "__name__", kind))
     form, what, *rest = kind
+    if form == "value":
+        return repr(what)
     if form == "object":
         return what if rest[0] is None else f"{what}({'; '.join(map(with_names, rest))})"
     if rest:

@@ -136,7 +136,8 @@ def spec_text(spec: Any, used: int = 0) -> str:
     if isinstance(spec, type):
         return f"np.{spec.__name__}" if issubclass(spec, np.generic) else spec.__name__
     if not isinstance(spec, tuple):
-        return repr(spec).replace("'", '"')
+        text = repr(spec)
+        return text if '"' in text or "\\" in text else text.replace("'", '"')
     text = f"({', '.join(map(spec_text, spec))}{',' * (len(spec) == 1)})"
     if used + len(text) < 100:
         return text

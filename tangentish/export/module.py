@@ -30,12 +30,13 @@ from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.kinds import Tup
-from tangentish.kinds.kinds_of_values import kinds_of
+from tangentish.kinds.kinds_of_values import flags_of, kinds_of
 from tangentish.language.binding import parameter_names
 
 __all__ = ["Request", "exported"]
 
 MODES: tuple[Mode, ...] = ("grad", "value_and_grad")
+Flags = tuple[tuple[int, bool | str], ...]
 
 
 @dataclass(frozen=True)
@@ -71,19 +72,14 @@ def exported(request: Request) -> str:
     for position in (k for k in positions if k < len(names)):
         check_active(function, names[position], values[position])
     asked = Asked("grad", positions, single, request.has_aux, training=request.training, head=True)
-    try:
-        made = {mode: _derived(function, values, replace(asked, mode=mode)) for mode in MODES}
-    except TypeError:
-        pulled = _pulled(request, positions)
-        if pulled is None:
-            raise
-        made = {"vjp": pulled}
+    made, flags = _made(request, asked)
     for derived in made.values():
         _refuse_effects(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
     guards = dict.fromkeys(g for derived in made.values() for g in derived.guards)
     specs = Specs(any(derived.layout for derived in made.values()), tuple(guards))
     wanted = {name: specs.of(name, kind) for name, kind in kinds.items()}
+    wanted |= {names[k]: ("value", value) for k, value in flags}
     wrt = tuple((*names, *local_names(function))[k] for k in positions)
     stem = request.name or function.__name__.strip("<>")
     common = kinds, wanted, wrt, single, request.has_aux
@@ -96,14 +92,45 @@ def exported(request: Request) -> str:
     return _text(request, publics, wanted)
 
 
-def _pulled(request: Request, positions: Sequence[int]) -> Derived | None:
+def _made(request: Request, asked: Asked) -> tuple[dict[Mode, Derived], Flags]:
+    """What is written into the module, and the flags and strings for which alone it is, by position.
+
+    That is where forms depend on them, as it is in the process: `t = (x, y) if pair else x`.
+    """
+    flags = flags_of(request.values)
+    try:
+        return _made_for(request, asked, flags=False), ()
+    except NotDifferentiable:
+        if not flags:
+            raise
+        try:
+            return _made_for(request, asked, flags=True), flags
+        except NotDifferentiable:
+            pass
+        raise
+
+
+def _made_for(request: Request, asked: Asked, flags: bool) -> dict[Mode, Derived]:
+    function, values = request.function, request.values
+    try:
+        return {
+            mode: _derived(function, values, replace(asked, mode=mode), flags) for mode in MODES
+        }
+    except TypeError:
+        pulled = _pulled(request, asked.wrt, flags)
+        if pulled is None:
+            raise
+        return {"vjp": pulled}
+
+
+def _pulled(request: Request, positions: Sequence[int], flags: bool) -> Derived | None:
     """The pullback of a function with several outputs, by what was asked for, else by all that has a derivative."""
     function, values = request.function, tuple(request.values)
     chosen = tuple(positions) if request.chosen else float_positions(function, values)
     inside = tuple(k for k in chosen if k < len(values))
     if request.has_aux or not inside:
         return None
-    found = _derived(function, values, Asked("vjp", inside, training=request.training))
+    found = _derived(function, values, Asked("vjp", inside, training=request.training), flags)
     if not isinstance(found.result, Tup) or found.halves is None:
         return None
     if inside != chosen:
@@ -113,13 +140,15 @@ def _pulled(request: Request, positions: Sequence[int]) -> Derived | None:
     return found
 
 
-def _derived(function: types.FunctionType, values: Sequence[object], asked: Asked) -> Derived:
+def _derived(
+    function: types.FunctionType, values: Sequence[object], asked: Asked, flags: bool
+) -> Derived:
     """What is generated; its text is for arrays of every layout where that is the same text."""
-    derived = derive(function, values, asked)
+    derived = derive(function, values, asked, flags=flags)
     if not derived.layout:
         return derived
     try:
-        general = derive(function, [_strided(value) for value in values], asked)
+        general = derive(function, [_strided(value) for value in values], asked, flags=flags)
     except NotDifferentiable:
         return derived
     return replace(general, layout=False) if general.text == derived.text else derived

@@ -16,9 +16,15 @@ from tangentish.derive import Derived
 from tangentish.export import guards
 from tangentish.export.definitions import PUBLIC
 from tangentish.export.edits import signature
-from tangentish.export.finding import WAY_OUT, Finding, Unexportable, constant_name
+from tangentish.export.finding import (
+    WAY_OUT,
+    Finding,
+    Unexportable,
+    constant_name,
+    default_text,
+    is_constant,
+)
 from tangentish.export.hints import gradient_hint, hint
-from tangentish.export.literals import literal
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 from tangentish.text.names import unlike
 
@@ -125,7 +131,7 @@ class Public:
         return signature(self.name, self.arguments, hint_of, result, default_of)
 
     def default(self, name: str, value: object) -> str:
-        text = literal(value)
+        text = default_text(value)
         if text is None:
             raise Unexportable(
                 f"the default of the parameter {name!r} of {self.stem}() can't be written out: {WAY_OUT}"
@@ -137,7 +143,7 @@ class Public:
         parameters = inspect.signature(self.generated).parameters.values()
         given = [p for p in parameters if p.default is not inspect.Parameter.empty]
         texts = {p.name: self.default(p.name, p.default) for p in given}
-        names = {name: constant_name(name) for name, text in texts.items() if "np." in text}
+        names = {name: constant_name(name) for name, text in texts.items() if is_constant(text)}
         return {p: (name, finding.constant(name, texts[p])) for p, name in names.items()}
 
     @property

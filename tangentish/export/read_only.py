@@ -22,6 +22,8 @@ METHODS = frozenset({"count", "get", "index", "items", "keys", "values"})
 
 def display(value: object) -> str | None:
     """The text of a list or dict of what can't change itself; None for anything else."""
+    if type(value) in (list, dict) and not value:
+        return "list[float]()" if type(value) is list else "dict[str, float]()"
     if type(value) is list:
         items = list(map(_unchanging, value))
         return None if None in items else f"[{', '.join(map(str, items))}]"
