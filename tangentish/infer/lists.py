@@ -181,7 +181,10 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 row = self.item_of_sequence(kind, argument)
                 return Seq(row, self.fresh(node), shape[0], is_tuple)
             case Tup(items=items) if not kind.active:
-                return Tup(items, not is_tuple, frozenset({id(node)}))
+                made = Tup(items, not is_tuple, frozenset({id(node)}))
+                if id(node) not in self.dynamic:
+                    return made
+                return replace(as_sequence(made), buffers=self.fresh(node))
             case Tup():
                 self.demand(kind, node)
         if kind.active:

@@ -13,6 +13,7 @@ from typing import Any
 import gast
 
 from tangentish.infer.function_values import FunctionValues
+from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup
 from tangentish.language.placed import all_at, at
@@ -79,10 +80,12 @@ class Spreading(FunctionValues):
             if not isinstance(node, gast.Starred):
                 found.append(node)
                 continue
-            kind = self.expression(node.value)
+            whole, part = _part_spread(node.value)
+            kind = self.expression(whole)
             if not (isinstance(kind, Tup) and kind.is_counted):
                 return None
-            found += [self.element(node.value, k, item) for k, item in enumerate(kind.items)]
+            places = range(len(kind.items))[part]
+            found += [self.element(whole, k, kind.items[k]) for k in places]
         return found
 
     def spread_keywords(self, keywords: Sequence[Any]) -> list[Any] | None:
@@ -153,6 +156,17 @@ class Spreading(FunctionValues):
         new = gast.Tuple(targets, gast.Store())
         values = gast.Tuple([*nodes[:first], rest, *nodes[end:]], gast.Load())
         return gast.copy_location(new, target), gast.copy_location(values, value)
+
+
+def _part_spread(node: Any) -> tuple[Any, slice]:
+    """What is spread by `*xs[1:]`: a container, and which of its elements."""
+    if not (isinstance(node, gast.Subscript) and isinstance(node.slice, gast.Slice)):
+        return node, slice(None)
+    part = node.slice
+    bounds = [b and literal_of(b) for b in (part.lower, part.upper, part.step)]
+    if all(b is None or type(b) is int for b in bounds) and bounds[2] != 0:
+        return node.value, slice(*bounds)
+    return node, slice(None)
 
 
 def _known_keys(kind: Kind) -> tuple[Any, ...] | None:

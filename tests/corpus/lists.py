@@ -523,3 +523,21 @@ def deleted_from_lists(x, k):
         best.sort(reverse=True)
         del best[2:]
     return sum(xs) * best[0] - best[-1]
+
+
+STARTS = (1.0, 2.0)
+
+
+@program(args=lambda: (values(2, 3),))
+def lists_of_constants_grow(x):
+    """What list() makes of constants gets values that vary."""
+    chain = list(STARTS)
+    for v in x:
+        chain.append(v * chain[-1])
+    scales = list((0.5, 2.0, 3.0))
+    scales[1] = x[0]
+    for k in range(2):
+        scales[k] = scales[k] * x[k]
+    counts = list(range(3))
+    counts[1] = x[1] * counts[2]
+    return sum(chain) * sum(scales) + sum(counts)

@@ -189,3 +189,21 @@ class Layers:
 def stars_that_an_object_keeps(c, x):
     net = Layers(c, x[0], c * c)
     return np.sum(net(x))
+
+
+def turned(f, *args):
+    return f(*args) * f(*args[::-1]) + difference(*args[1:])
+
+
+def combined(a, b, c):
+    return a * b + c
+
+
+def difference(a, b):
+    return a - b * 2
+
+
+@program(args=lambda: (1.3, values(2, 3)), wrt=(0, 1))
+def stars_of_slices(c, x):
+    parts = [c, x[0], x[1] * x[2], c]
+    return turned(combined, c, x[0], x[1]) + difference(*parts[-3:-1]) * combined(*parts[1:])
