@@ -62,6 +62,10 @@ class _Plain:
                 yield from self.statement(self.tested_inside(node))
             case gast.With() if any(map(self.is_suppress, node.items)):
                 yield from self.statement(self.suppressing(node))
+            case gast.Assign(targets=[gast.Tuple() | gast.List()]) if self.is_generator(node.value):
+                made = ir.copy_expression(node.value, self.attribute)
+                listed = at(gast.ListComp(made.elt, made.generators), made)
+                yield from self.statement(at(gast.Assign(node.targets, listed, None), node))
             case gast.Assign(targets=[_, _, *_]):
                 yield from self.block(self.chained(node))
             case gast.Expr(
@@ -77,6 +81,11 @@ class _Plain:
                 lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
                 yield new
+
+    def is_generator(self, node: Any) -> bool:
+        """Whether an expression gives its elements one after another: unpacked, they are those of a list."""
+        made = comprehension(node, self.found, self.unused)
+        return isinstance(node if made is None else made, gast.GeneratorExp)
 
     def with_plain_blocks(self, node: Any) -> Any:
         """The statement with its blocks made plainer."""

@@ -407,3 +407,11 @@ def one_part_against_the_others(x, k):
     for a, b in zip(folds, np.array_split(x, 3, axis=1)):
         s += np.sum(a) * np.sum(b**2)
     return s
+
+
+@program(args=lambda: (values(44, 3), "2,3"), variants=[lambda: (values(44, 3), "0.5,1")])
+def generators_unpacked(x, bounds):
+    low, high = (v**2 for v in (x[0], x[1]))
+    a, b = map(np.sin, x[1:])
+    first, last = (float(s) for s in bounds.split(","))
+    return low * high**2 * a * first + b * last
