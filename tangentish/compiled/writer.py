@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -59,10 +60,11 @@ class CompiledWriter(Writer):
         return self.written(name, analysis, body, values, defaults)
 
     def adjoint(
-        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str]
-    ) -> tuple[str, Any]:
+        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str],
+        known: Mapping[str, str],
+    ) -> tuple[str, Any]:  # fmt: skip
         """Text and function whose parameters are what was saved and the head gradients."""
-        return self.written(name, analysis, body, [SAVED, *heads])
+        return self.written(name, analysis, body, [SAVED, *heads], known=known)
 
     def written(
         self,
@@ -71,6 +73,7 @@ class CompiledWriter(Writer):
         body: ir.Block,
         parameters: Sequence[str],
         defaults: Sequence[Any] = (),
+        known: Mapping[str, str] = MappingProxyType({}),
     ) -> tuple[str, Any]:
         source = analysis.source
         refusals: list[Refusal] = refusals_of(body, source, analysis.facts.web_kinds)
@@ -88,7 +91,8 @@ class CompiledWriter(Writer):
         arguments = gast.arguments(names, [], None, [], [], None, list(defaults))
         taken = taken - {outer.name for outer in outers}
         text_name = unlike(name, taken)
-        made = print_function(text_name, arguments, values, (), body, taken, own)
+        made = print_function(text_name, arguments, values, (), body, taken, own, known)
+        self.named[name] = made.names
         return made.text, self.loaded(made, text_name, analysis, own, fixed)
 
     def handing_on(self, body: ir.Block) -> tuple[ir.Block, tuple[Outer, ...]]:

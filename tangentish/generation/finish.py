@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 import gast
@@ -45,9 +46,13 @@ def print_function(
     block: ir.Block,
     taken: frozenset[str],
     own_np: Mapping[str, str],
+    known: Mapping[str, str] = MappingProxyType({}),
 ) -> Text:
-    """The text of a generated function: the user's parameters, then `extra` ones with their defaults."""
-    names = choose_names([*parameters, *(value for value, _ in extra)], block, taken)
+    """The text of a generated function: the user's parameters, then `extra` ones with their defaults.
+
+    known: names that values have in another function, of which this one goes on.
+    """
+    names = choose_names([*parameters, *(value for value, _ in extra)], block, taken, known)
     printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
     body = printer.nodes(with_breaks(block))
     signature = printer.signature(arguments, extra)

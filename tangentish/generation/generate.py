@@ -228,10 +228,12 @@ class Generator:
         body = (*copies, *nothing, *steps, ir.Return(outputs, True, NOWHERE))
         dropped = self.objects.dropped(analysis)
         forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
+        named = self.writer.named[names[0]]
         gradients = ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE)
         body = (*self.unpacked(parts, saved), *parts.adjoint, gradients)
         heads = [value for value, _ in parts.heads]
-        adjoint_text, adjoint = self.writer.adjoint(names[1], analysis, body, heads)
+        known = {value: named[value] for value in saved if value in named}
+        adjoint_text, adjoint = self.writer.adjoint(names[1], analysis, body, heads, known)
         self.texts += [forward_text, adjoint_text]
         return forward, adjoint
 
@@ -300,7 +302,10 @@ def _result(parts: Parts) -> Any:
 
 
 def _read_of_forward(parts: Parts) -> list[str]:
-    """The values that the adjoint reads and does not set or receive itself."""
+    """The values that the adjoint reads and does not set or receive itself: by name, then as they are set."""
     gradients = ir.Return(tuple(parts.gradients), True, NOWHERE)
-    needed = read_before_set((*parts.adjoint, gradients))
-    return sorted(needed - {value for value, _ in parts.heads})
+    needed = read_before_set((*parts.adjoint, gradients)) - {value for value, _ in parts.heads}
+    lines = ir.walk_statements(parts.forward)
+    set_in_turn = dict.fromkeys(name for line in lines for name in ir.defined_names(line))
+    places = {value: place for place, value in enumerate(set_in_turn)}
+    return sorted(needed, key=lambda v: (ir.base_name(v), places.get(v, -1), v))

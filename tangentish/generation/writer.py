@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,9 +26,13 @@ SAVED = "saved.~"  # the value in which an adjoint gets what its forward pass sa
 
 @dataclass
 class Writer:
-    """Writes the functions of one program; `cells` hold those that call each other."""
+    """Writes the functions of one program; `cells` hold those that call each other.
+
+    named: the names of values in each function, by its name.
+    """
 
     cells: dict[str, types.CellType] = field(default_factory=dict)
+    named: dict[str, dict[str, str]] = field(default_factory=dict)
 
     def function(
         self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
@@ -49,9 +53,10 @@ class Writer:
         """Text and function with the user's parameters, then `extra` ones with their defaults."""
         user, form = analysis.source.function, analysis.function
         taken, own = surroundings(analysis, body)
-        name = unlike(name, taken)
+        shown = unlike(name, taken)
         taken -= set(map(ir.base_name, parameters))  # functions inside have parameters so called
-        made = print_function(name, form.arguments, parameters, extra, body, taken, own)
+        made = print_function(shown, form.arguments, parameters, extra, body, taken, own)
+        self.named[name] = made.names
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
         if form.arguments.kwonlyargs or form.arguments.vararg:
@@ -59,7 +64,7 @@ class Writer:
         else:
             defaults = (*defaults, *given.values())
         cells = self.bindings(made.helpers)
-        return made.text, load(made.text, name, user, cells, defaults, named)
+        return made.text, load(made.text, shown, user, cells, defaults, named)
 
     def lifted(
         self, name: str, analysis: Analysis, lifted: Lifted, body: ir.Block,
@@ -67,28 +72,33 @@ class Writer:
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with a parameter for all that a call gives."""
         taken, own = surroundings(analysis, body)
-        name = unlike(name, taken)
+        shown = unlike(name, taken)
         values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
         defaults = [analysis.defaults[v] for v in lifted.leaves[lifted.given :]]
         names = [gast.Name(value, gast.Param(), None, None) for value in values]
         nodes = [node for node, _ in defaults]
         arguments = gast.arguments(names, [], None, [], [], None, nodes)
-        made = print_function(name, arguments, values, extra, body, taken, own)
+        made = print_function(shown, arguments, values, extra, body, taken, own)
+        self.named[name] = made.names
         cells, user = self.bindings(made.helpers), analysis.source.function
         given = (*(v for _, v in defaults), *(d.value for _, d in extra if d is not None))
-        return made.text, load(made.text, name, user, cells, given, {})
+        return made.text, load(made.text, shown, user, cells, given, {})
 
     def adjoint(
-        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str]
-    ) -> tuple[str, Any]:
-        """Text and function whose parameters are what was saved and the head gradients."""
+        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str],
+        known: Mapping[str, str],
+    ) -> tuple[str, Any]:  # fmt: skip
+        """Text and function whose parameters are what was saved and the head gradients.
+
+        known: the names of what was saved.
+        """
         taken, own = surroundings(analysis, body)
-        name = unlike(name, taken)
+        shown = unlike(name, taken)
         arguments = gast.arguments([], [], None, [], [], None, [])
         extra = [(SAVED, None), *((head, None) for head in heads)]
-        made = print_function(name, arguments, (), extra, body, taken, own)
+        made = print_function(shown, arguments, (), extra, body, taken, own, known)
         cells = self.bindings(made.helpers)
-        return made.text, load(made.text, name, analysis.source.function, cells, (), {})
+        return made.text, load(made.text, shown, analysis.source.function, cells, (), {})
 
     def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
         return {

@@ -6,8 +6,9 @@ The later one keeps the plain name; others are x_1, x_2, ...
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from tangentish import ir
 from tangentish.ir.needed import Needed
@@ -18,14 +19,19 @@ Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they
 
 
 def choose_names(
-    parameters: Sequence[str], block: ir.Block, taken: frozenset[str]
-) -> dict[str, str]:
-    """Value -> name. User values come first, the latest of a name keeping it; then what was made."""
+    parameters: Sequence[str], block: ir.Block, taken: frozenset[str],
+    known: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, str]:  # fmt: skip
+    """Value -> name. User values come first, the latest of a name keeping it; then what was made.
+
+    known: the names that values have elsewhere, all at the same time: they have them here as well.
+    """
     mentioned = dict.fromkeys(v for s in ir.walk_statements(block) for v in ir.mentioned(s))
     conflicts = Conflicts.of(parameters, block, (*parameters, *mentioned))
     choice = Choice(conflicts)
     for p in parameters:
         choice.name_parameter(p, taken)
+    choice.keep(known, taken)
     names = choice.names
     values = [v for v in conflicts.order if v not in names]
     values += sorted(
@@ -117,6 +123,13 @@ class Choice:
         base, given = ir.base_name(value), taken.union(self.names.values())
         self.give(value, next(k for k in itertools.count() if _numbered(base, k) not in given))
 
+    def keep(self, known: Mapping[str, str], taken: frozenset[str]) -> None:
+        """The names that values have elsewhere, where no other has them."""
+        given = taken.union(self.names.values())
+        for value, name in known.items():
+            if value in self.conflicts.places and value not in self.names and name not in given:
+                self.give(value, _number(ir.base_name(value), name))
+
     def give(self, value: str, number: int) -> None:
         base, _ = kin = _kin(value)
         self.names[value] = name = _numbered(base, number)
@@ -136,6 +149,11 @@ def unlike(base: str, others: Iterable[str]) -> str:
 
 def _numbered(base: str, number: int) -> str:
     return f"{base}_{number}" if number else base
+
+
+def _number(base: str, name: str) -> int:
+    """The place of a name among x, x_1, x_2, ..."""
+    return 0 if name == base else int(name.removeprefix(f"{base}_"))
 
 
 def _kin(value: str) -> Kin:
