@@ -82,7 +82,7 @@ class Conflicts:
         return bits
 
     def define(self, names: Iterable[str], needed: int) -> None:
-        for name in names:
+        for name in reversed(tuple(names)):  # from left to right, once the walk is turned round
             self.order.setdefault(name, len(self.order))
             mask = self.masks.get(ir.base_name(name), 0)
             if mask:

@@ -111,6 +111,29 @@ class _Layout:
         return self.line[tokens[0].start : tokens[-1].end] if tokens else ""
 
     def statement(self, tokens: list[Token], indent: int) -> list[str]:
+        """A statement, broken in its expression, or in its targets where these are too long for a line."""
+        lines = self.in_expression(tokens, indent)
+        targets = _targets_range(tokens)
+        if targets is None or max(map(len, lines)) <= WIDTH:
+            return lines
+        others = self.in_targets(tokens, *targets, indent)
+        return min(lines, others, key=lambda found: max(map(len, found)))
+
+    def in_targets(self, tokens: list[Token], start: int, end: int, indent: int) -> list[str]:
+        """Several targets in parentheses."""
+        inner = self.block(tokens[start:end], indent + len(INDENT))
+        head, closing = self.line[: tokens[start].start], f"{' ' * indent}) "
+        last = closing + self.line[tokens[end].start :]
+        if len(last) <= WIDTH or tokens[end].text != "=":
+            return [head + "(", *inner, last]
+        value = tokens[end + 1 :]
+        if not _breaks(value):
+            first, *others = self.bracketed(value, indent)
+            return [head + "(", *inner, f"{closing}= {first.lstrip()}", *others]
+        lines = self.block(value, indent + len(INDENT))
+        return [head + "(", *inner, f"{closing}= (", *lines, f"{' ' * indent})"]
+
+    def in_expression(self, tokens: list[Token], indent: int) -> list[str]:
         """A statement: its expression in parentheses, or broken at its longest brackets."""
         start, end = _expression_range(tokens)
         if start is not None and _breaks(tokens[start:end]):
@@ -174,6 +197,17 @@ def _expression_range(tokens: list[Token]) -> tuple[int | None, int]:
     return (equals[-1] + 1 if equals else 0), end
 
 
+def _targets_range(tokens: Sequence[Token]) -> tuple[int, int] | None:
+    """Where the targets of an assignment or a loop stand, if they are several without parentheses."""
+    loop = tokens[0].text == "for"
+    ends = [k for k, token in _top_level(tokens) if token.text == ("in" if loop else "=")]
+    if not ends:
+        return None
+    start, end = int(loop), ends[0]
+    commas = [k for k, token in _top_level(tokens[start:end]) if token.text == ","]
+    return (start, end) if commas else None
+
+
 def _is_assignment(text: str) -> bool:
     return text.endswith("=") and text not in ("==", "!=", "<=", ">=", ":=")
 
@@ -223,9 +257,10 @@ def _breaks(tokens: Sequence[Token]) -> list[int]:
             continue
         if comprehension and token.text != "for":
             strength = 0 if token.text == "if" else 99
-        found.setdefault(strength, []).append(index + (token.text == ","))
-    places = found[min(found)] if found else []
-    return [place for place in places if place < len(tokens)]
+        place = index + (token.text == ",")
+        if place < len(tokens):  # a comma at the end is none between two
+            found.setdefault(strength, []).append(place)
+    return found[min(found)] if found else []
 
 
 def _is_break(tokens: Sequence[Token], index: int) -> bool:
