@@ -139,7 +139,9 @@ class Reading:
                 return self.number(node).is_scalar and self.is_cheap(operand)
             case gast.BinOp(left=left, op=op, right=right) if isinstance(
                 op, (gast.Add, gast.Sub, gast.Mult)
-            ) or (isinstance(op, (gast.Div, gast.FloorDiv)) and _is_number_but_zero(right)):
+            ) or (
+                isinstance(op, (gast.Div, gast.FloorDiv, gast.Mod)) and _is_number_but_zero(right)
+            ):
                 small = sum(1 for _ in ir.walk(node)) <= 16
                 return (
                     small
