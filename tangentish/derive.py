@@ -252,12 +252,17 @@ def _as_needed(kind: Kind, value: str, needed: ListNeeded) -> Kind:
     if not isinstance(kind, Tup):
         return kind
     if value == needed.value:
-        apart = isinstance(needed, ApartNeeded)
-        return replace(kind, apart=True) if apart else as_sequence(kind)
+        return _apart(kind) if isinstance(needed, ApartNeeded) else as_sequence(kind)
     items = tuple(
         _as_needed(item, element_name(value, k, kind), needed) for k, item in enumerate(kind.items)
     )
-    return replace(kind, items=items)
+    return kind if items == kind.items else replace(kind, items=items, apart=True)
+
+
+def _apart(kind: Kind) -> Kind:
+    """A container whose elements are values of their own, and so are those of containers in it."""
+    kind = with_parts(kind, _apart)
+    return replace(kind, apart=True) if isinstance(kind, Tup) else kind
 
 
 def _rebound(structure: Structure, analysis: Analysis) -> list[int]:

@@ -168,6 +168,26 @@ def object_in_a_dict(p, x):
     return p["shape"].area(x) * p["shape"].scale
 
 
+def lists_of_an_argument_grow(record, x):
+    history = record["history"]
+    for v in x:
+        history.append(v * history[-1])
+    record["pair"][0].append(x[0] * x[1])
+    return sum(record["history"]) * record["pair"][0][-1] * len(history)
+
+
+def list_of_an_object_grows(track, x):
+    for v in x:
+        track.seen.append(v * v)
+    track.seen[0] = track.seen[0] * x[1]
+    return sum(track.seen) * len(track.seen)
+
+
+class Track:
+    def __init__(self, *seen: float) -> None:
+        self.seen = list(seen)
+
+
 LAYERS = [(RNG.normal(size=(3, 4)), RNG.normal(size=4)), (RNG.normal(size=(4, 2)), B.copy())]
 V = RNG.normal(size=3)
 
@@ -194,5 +214,7 @@ CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
         (inherited, (Shape(1.5), V), (0, 1)),
         (object_in_a_dict, ({"shape": Shape(1.5)}, V), (0,)),
         (unused_parts, ((2.0, V, None, "x"), V), (0,)),
+        (lists_of_an_argument_grow, ({"history": [1.5], "pair": ([0.5], 2.0)}, V), (1,)),
+        (list_of_an_object_grows, (Track(1.5, 0.5), V), (1,)),
     )
 }

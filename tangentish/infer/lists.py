@@ -381,6 +381,13 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         held = isinstance(owner, gast.Name) and self.env.kinds.get(owner.id, UNKNOWN).active
         return owner if held and self.is_path(root) else root
 
+    def demand_owner_apart(self, receiver: Any) -> None:
+        """An argument holds the list, and gets to hold what varies with it."""
+        owner = ir.owner_of(receiver)
+        held = self.env.kinds.get(owner.id) if isinstance(owner, gast.Name) else None
+        if isinstance(held, Tup) and not held.active and _is_given(held):
+            self.demand_apart(held, receiver)
+
     def is_path(self, node: Any) -> bool:
         raise NotImplementedError
 
@@ -390,6 +397,8 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         assert self.statement is not None
         root = self.root_of_list(receiver)
         if not (isinstance(root, gast.Name) and ir.is_value(root.id)):
+            if item is not None and item.active:
+                self.demand_owner_apart(receiver)
             if kind.active or (item is not None and item.active):
                 self.refuse("the list has no name of its own here: give it one first", receiver)
             self.note_change(receiver, [receiver])
@@ -403,11 +412,18 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             if old is None:
                 continue
             new = _with_item(old, kind.buffers, item)
+            if isinstance(old, Tup) and new.active and not old.active and _is_given(old):
+                self.demand_apart(old, receiver)
             if new is not old:
                 self.env.bind(other, new)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != root.id:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
+
+
+def _is_given(kind: Tup) -> bool:
+    """Whether a container is an argument of the function, or a part of one."""
+    return any(isinstance(site, tuple) and site[:1] == ("argument",) for site in kind.sites)
 
 
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
