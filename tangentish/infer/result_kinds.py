@@ -162,9 +162,9 @@ class ResultKinds(Walk):
         return self.flag(node)
 
     def flag(self, node: Any) -> object:
-        """The value of a literal, or of a name that is known to be true or false."""
+        """The value of a literal, or of a name that is known to be true or false, or a text."""
         match self.kind(node) if isinstance(node, gast.Name) else None:
-            case Known(value=bool(flag)):
+            case Known(value=bool() | str() as flag):
                 return flag
         return literal_of(node)
 

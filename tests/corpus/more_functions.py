@@ -304,3 +304,17 @@ def joined_with_ranges(x, h):
     y = np.empty_like(x)
     np.multiply(x, h, out=y, dtype=np.float64)
     return np.sum(knots**3) + np.sum(table @ table.T) * np.sum(y)
+
+
+def bordered(x, width, mode):
+    return np.pad(x, width, mode=mode)
+
+
+@program(
+    args=lambda: (values(2, 4), "wrap"),
+    variants=[lambda: (values(3, 5), "edge"), lambda: (values(1, 3), "reflect")],
+)
+def borders_as_asked_for(x, mode):
+    """The rule of np.pad depends on a text that is an argument."""
+    y = bordered(x, 2, mode)
+    return np.sum(y[:-1] * y[1:])
