@@ -79,7 +79,8 @@ def _variable_edits(
     edits = []
     for name, node in first.items():
         value = alone.get(id(node))
-        if name in parameters or value is None or not _is_narrow(value):
+        local = isinstance(value, ast.Name) and (value.id in counts or value.id in parameters)
+        if name in parameters or value is None or local or not _is_narrow(value):
             continue
         if counts[name] > 1 or isinstance(value, (ast.List, ast.Dict, ast.Lambda)):
             end = span(text, node)[1]
@@ -130,4 +131,4 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 def _is_narrow(value: ast.expr) -> bool:
     """Whether a type checker takes an expression for the only type that a variable has."""
-    return not isinstance(value, (ast.Name, ast.BinOp, ast.Subscript))
+    return not isinstance(value, (ast.BinOp, ast.Subscript))
