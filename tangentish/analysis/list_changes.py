@@ -69,7 +69,8 @@ def whole_list(xs: Any, of_elements: bool) -> Slot:
 def item_slot(xs: str, item: Any, kind: Kind) -> Slot:
     """The slot for an element of a list that is changed in place, if it is an array."""
     if isinstance(kind, Num) and kind.array:
-        inside = gast.Subscript(item, gast.Slice(None, None, None), gast.Load())
+        every = gast.Slice(None, None, None) if kind.rank else constant(...)
+        inside = gast.Subscript(item, every, gast.Load())
         return Slot(xs, inside, content=True, saved=quote("{x}.copy()", x=item))
     undo = quote("set_item({xs}, {k}, {v})", xs=item.value, k=item.slice, v=ir.name(SAVED))
     return Slot(xs, item, content=True, undo=undo, saved=quote("np.copy({x})", x=item))

@@ -541,3 +541,14 @@ def lists_of_constants_grow(x):
     counts = list(range(3))
     counts[1] = x[1] * counts[2]
     return sum(chain) * sum(scales) + sum(counts)
+
+
+@program(args=lambda: (values(2, 3), 0.7), wrt=(0, 1))
+def arrays_of_no_axes_in_a_list(x, s):
+    """np.where of numbers gives an array of no axes, which is scaled in place."""
+    ys = []
+    for v in x:
+        ys.append(np.where(v > 0.1, x[2], v))
+    ys[1] *= s
+    ys[-1] += ys[1] * s
+    return sum(v * v for v in ys)

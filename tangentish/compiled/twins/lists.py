@@ -10,7 +10,8 @@ from numba.core import types
 from tangentish import runtime
 from tangentish.compiled import functions
 from tangentish.compiled.twins.registry import twin
-from tangentish.compiled.twins.types import is_array
+from tangentish.compiled.twins.types import is_array, is_none
+from tangentish.compiled.twins.written import written
 
 __all__: list[str] = []
 
@@ -25,7 +26,20 @@ def _zeros(x: Any) -> Any:
         return lambda x: np.zeros_like(x)
     if isinstance(x, types.UniTuple) and isinstance(x.dtype, types.Float):
         return lambda x: [0.0] * len(x)
-    return (lambda x: 0.0) if isinstance(x, types.Float) else None
+    if isinstance(x, types.BaseTuple):
+        parts = ", ".join(f"zeros(x[{k}])" for k in range(len(x)))
+        alike = len({_zero_type(item) for item in x.types}) == 1
+        return written(
+            "x", [f"return [{parts}]" if alike else f"return ({parts},)"], zeros=runtime.zeros
+        )
+    return (lambda x: 0.0) if isinstance(x, types.Float) else (lambda x: None)
+
+
+def _zero_type(x: Any) -> Any:
+    """What tells the types of the zeros of two types apart: all but floats and arrays has none."""
+    if isinstance(x, types.BaseTuple):
+        return tuple(map(_zero_type, x.types))
+    return x if isinstance(x, (types.Float, types.List)) or is_array(x) else None
 
 
 @twin(functions.set_zero)
@@ -47,6 +61,11 @@ def _set_zero(xs: Any, k: Any) -> Any:
 def _added(a: Any, b: Any) -> Any:
     if isinstance(a, types.List):
         return lambda a, b: [runtime.added(a[k], b[k]) for k in range(len(a))]
+    if isinstance(a, types.BaseTuple):
+        parts = "".join(f"added(a[{k}], b[{k}]), " for k in range(len(a)))
+        return written("a, b", [f"return ({parts})"], added=runtime.added)
+    if is_none(a) or is_none(b):
+        return (lambda a, b: b) if is_none(a) else (lambda a, b: a)
     return lambda a, b: a + b
 
 
