@@ -23,7 +23,8 @@ __all__ = ["whole_uses"]
 
 def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     """Refusals of what would see such an object, or call its methods, as they stand."""
-    expressions = [e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s)]
+    lines = ir.walk_statements(function.body)
+    expressions = [e for line in lines for e in _without_classes(line, facts)]
     seen = (node for e in expressions for node in _seen_whole(e, facts))
     calls = (node for e in expressions for node in ir.walk(e))
     changing = (node for node in calls if node in facts.handed and not _hands_back(node))
@@ -36,6 +37,25 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
             for node in changing
         ),
     ]
+
+
+def _without_classes(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
+    """The expressions of a statement, but for objects that become elements of a container beside their attributes.
+
+    Of such an element there is the class only, too, and its uses are looked at likewise.
+    """
+    match statement:
+        case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)) if len(targets) == len(
+            values
+        ):
+            pairs = zip(targets, values, strict=True)
+            yield from (v for t, v in pairs if not (_is_element(t) and _is_virtual(v, facts)))
+        case _:
+            yield from ir.expressions_of(statement)
+
+
+def _is_element(target: Any) -> bool:
+    return isinstance(target, gast.Name) and "@" in target.id
 
 
 def _reason(node: Any, facts: Facts) -> str:

@@ -406,3 +406,44 @@ def objects_change_by_operators(x):
     kept *= sums.total
     kept += 1.0
     return kept.total * sums.total * (kept.count + sums.count)
+
+
+class Bent:
+    def __init__(self, weight, offset):
+        self.weight = weight
+        self.offset = offset
+
+    def __call__(self, x):
+        return np.tanh(self.weight * x + self.offset)
+
+    def shrink(self, factor):
+        self.weight = self.weight * factor
+
+
+class Chain:
+    def __init__(self, layers):
+        self.layers = layers
+
+    def __call__(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+    def shrink(self, factor):
+        for layer in self.layers:
+            layer.shrink(factor)
+
+    def penalty(self):
+        return sum(np.sum(layer.weight**2) for layer in self.layers)
+
+
+@program(args=lambda: (0.7, values(2, 3)), wrt=(0, 1))
+def objects_that_an_object_is_given(w, x):
+    net = Chain([Bent(w, 0.5), Bent(w * w, x[0])])
+    net.shrink(0.8)
+    return np.sum(net(x)) + net.penalty()
+
+
+@program(args=lambda: (0.7, values(2, 3)), wrt=(0, 1))
+def objects_in_given_objects(w, x):
+    return np.sum(Chain([Bent(w, 0.5), Chain([Bent(x, 0.1)])])(x))
