@@ -10,8 +10,10 @@ REFUSED: dict[str, str] = {
     "complex numbers have no order: sort by np.real or np.abs": "np.sort_complex",
     "write .astype(complex), or z.astype(np.complex64)": "np.complex64 np.clongdouble",
     "it calls a function for each element or slice: write the loop, or the expression for the whole array": """
-        np.vectorize np.frompyfunc np.piecewise np.fromfunction np.fromiter np.nditer
-        np.nested_iters np.flatiter np.ndenumerate np.broadcast
+        np.vectorize np.frompyfunc np.piecewise np.fromfunction np.fromiter
+    """,
+    "its items come one after another: run over np.ndindex(x.shape), and read x[index]": """
+        np.nditer np.nested_iters np.flatiter np.ndenumerate np.broadcast
     """,
     "it writes to its argument: write `x[...] = ...`": """
         np.copyto np.put np.place np.putmask np.fill_diagonal np.put_along_axis
