@@ -59,6 +59,34 @@ def kept_axis_taken_off(x):
 
 
 @cancels
+def squeezed(x):
+    m = np.max(x, axis=1, keepdims=True)
+    return np.sum((np.squeeze(m, axis=1) + np.log(np.sum(np.exp(x - m), axis=1))) ** 2)
+
+
+def _log_sum_exp(x, axis=None, keepdims=True):
+    m = np.max(x, axis=axis, keepdims=keepdims)
+    return m.squeeze(axis) + np.log(np.sum(np.exp(x - m), axis))
+
+
+@cancels
+def axis_is_a_parameter(x):
+    return np.sum(_log_sum_exp(x, 1) ** 2)
+
+
+@stays
+def squeezed_otherwise(x):
+    m = np.max(x, axis=1, keepdims=True)
+    return np.sum((np.squeeze(m) + np.log(np.sum(np.exp(x - m), axis=1))) ** 2)
+
+
+@stays
+def other_axis_is_squeezed(x):
+    m = np.max(x, axis=1, keepdims=True)
+    return np.sum(m.squeeze(1) * np.log(np.sum(np.exp(x - m), axis=0))[0])
+
+
+@cancels
 def with_a_temperature(x):
     temperature = np.sum(x[0] ** 2)
     m = np.max(x)

@@ -457,6 +457,13 @@ def _reduced(found: Dependence, callee: Callee) -> Dependence:
     return replace(found, layout=tuple(kept))
 
 
+def _squeezed(found: Dependence, callee: Callee) -> Dependence:
+    """Without axes of length one, which are named."""
+    if len(callee.args) + len(callee.keywords) < 2:
+        raise NotFollowed
+    return _reduced(found, callee)
+
+
 def _axes(found: Dependence, callee: Callee) -> tuple[frozenset[int], bool]:
     """The axes that a call reduces, or names, and whether they stay."""
     axes = axes_of(len(found.layout), callee)
@@ -468,6 +475,6 @@ def _axes(found: Dependence, callee: Callee) -> tuple[frozenset[int], bool]:
 _FUNCTIONS: dict[Any, Callable[[Dependence, Callee], Dependence | None]] = {
     np.exp: _exponential, math.exp: _exponential, np.log: _logarithm, math.log: _logarithm,
     np.sqrt: _root, math.sqrt: _root, np.sum: _total, np.mean: _reduced, np.max: _reduced,
-    np.amax: _reduced, np.min: _reduced, np.amin: _reduced,
+    np.amax: _reduced, np.min: _reduced, np.amin: _reduced, np.squeeze: _squeezed,
 }  # fmt: skip
 """What becomes of the dependence of the first argument, where the others have none."""

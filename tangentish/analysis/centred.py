@@ -50,6 +50,7 @@ def axes_of(rank: int, callee: Callee) -> tuple[Axes, bool] | None:
     given = list(callee.args[1:])
     if given and axis is None:
         axis = given.pop(0)
+    axis, keepdims = (callee.bound.get(k, v) for k, v in (("axis", axis), ("keepdims", keepdims)))
     stays = False if keepdims is None else literal_of(keepdims)
     value = None if axis is None else literal_of(axis)
     named = range(rank) if value is None else value if isinstance(value, tuple) else (value,)
