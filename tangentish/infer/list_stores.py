@@ -10,9 +10,8 @@ from tangentish import ir
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.list_lines import delete_item, delete_part, is_plain_part, store_part
-from tangentish.infer.lists import Lists
+from tangentish.infer.lists import Lists, is_given
 from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
-from tangentish.kinds.sites import is_in_argument
 
 __all__ = ["ListStores"]
 
@@ -26,7 +25,7 @@ class ListStores(Lists):
             kind.active and is_plain_part(target.slice)
         ):
             return False
-        if isinstance(kind, Tup) and kind.is_list and kind.sites and not _given(kind):
+        if isinstance(kind, Tup) and kind.is_list and kind.sites and not is_given(kind):
             self.demand(kind, target)
         if not isinstance(kind, Seq) or kind.is_tuple:
             return False
@@ -93,8 +92,3 @@ class ListStores(Lists):
             self.refuse("give the list a name first", target)
         self.store_item(target, result)
         return True
-
-
-def _given(kind: Tup) -> bool:
-    """Whether a list may be the caller's."""
-    return any(is_in_argument(site) for site in kind.sites)

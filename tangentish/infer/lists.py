@@ -54,7 +54,7 @@ from tangentish.kinds.sites import display_at, is_in_argument
 from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 
-__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "is_taken_out", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "is_given", "is_taken_out", "resized_list"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
@@ -385,7 +385,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         """An argument holds the list, and gets to hold what varies with it."""
         owner = ir.owner_of(receiver)
         held = self.env.kinds.get(owner.id) if isinstance(owner, gast.Name) else None
-        if isinstance(held, Tup) and not held.active and _is_given(held):
+        if isinstance(held, Tup) and not held.active and is_given(held):
             self.demand_apart(held, receiver)
 
     def is_path(self, node: Any) -> bool:
@@ -412,7 +412,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             if old is None:
                 continue
             new = _with_item(old, kind.buffers, item)
-            if isinstance(old, Tup) and new.active and not old.active and _is_given(old):
+            if isinstance(old, Tup) and new.active and not old.active and is_given(old):
                 self.demand_apart(old, receiver)
             if new is not old:
                 self.env.bind(other, new)
@@ -421,9 +421,9 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
 
 
-def _is_given(kind: Tup) -> bool:
-    """Whether a container is an argument of the function, or a part of one."""
-    return any(isinstance(site, tuple) and site[:1] == ("argument",) for site in kind.sites)
+def is_given(kind: Tup) -> bool:
+    """Whether a container may be an argument of the function, or a part of one."""
+    return any(map(is_in_argument, kind.sites))
 
 
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
