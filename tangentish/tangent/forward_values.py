@@ -125,7 +125,9 @@ class ForwardValues(ForwardLists):
         self.borrowed |= held if shared or to_read else set()
         layout = self.number(value).contiguous and not self.number(e).contiguous
         if layout and written & held:
-            return quote("np.ascontiguousarray({e})", e=e)
+            known = self.number(value).rank  # else it may have no axes, and keeps that
+            text = "np.ascontiguousarray({e})" if known else 'np.copy({e}, order="C")'
+            return quote(text, e=e)
         return e
 
     def own_parts(self, value: Any, parts: Iterable[tuple[Any, Any]]) -> Iterator[ir.Statement]:

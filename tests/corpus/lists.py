@@ -552,3 +552,16 @@ def arrays_of_no_axes_in_a_list(x, s):
     ys[1] *= s
     ys[-1] += ys[1] * s
     return sum(v * v for v in ys)
+
+
+@program(
+    args=lambda: (values(2, 3, dtype=np.float32), 0.7),
+    wrt=(0, 1),
+    variants=[lambda: (values(2, 3), 0.7)],
+)
+def numbers_chosen_from_a_list_are_stored(x, s):
+    """Numbers of several types in one list: what is added up stays a number."""
+    parts = [2.0, s, np.sum(x)]
+    s = sum([part for part in parts if part > 0.1])
+    x[1] = s
+    return s * np.sum(x)
