@@ -6,30 +6,17 @@ Every function is right either way: against numeric derivatives, in both modes, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 import pytest
 from corpus import values
-from numeric import assert_close, numeric_gradient
+from every_mode import Function, check_in_every_mode, kept_in
 
-from tangentish import grad, hessian, jvp
-
-Function = Callable[..., Any]
+from tangentish import grad
 
 CANCELS: list[Function] = []
 STAYS: list[Function] = []
-
-
-def cancels(function: Function) -> Function:
-    CANCELS.append(function)
-    return function
-
-
-def stays(function: Function) -> Function:
-    STAYS.append(function)
-    return function
+cancels, stays = kept_in(CANCELS), kept_in(STAYS)
 
 
 @cancels
@@ -231,15 +218,7 @@ def test_the_mean_keeps_its_gradient(function):
 
 @pytest.mark.parametrize("function", [*CANCELS, *STAYS], ids=lambda f: f.__name__)
 def test_right_in_every_mode(function):
-    gradient = grad(function)
-    numeric = numeric_gradient(function, (X,), 0, 1.0)
-    assert_close(gradient(X), numeric, function.__name__)
-    x_dot = values(6, 3, 4)
-    _, tangent = jvp(function, (X,), (x_dot,))
-    assert_close(tangent, np.sum(numeric * x_dot), function.__name__)
-    turned = hessian(function)(X)
-    slope = numeric_gradient(lambda x: np.sum(gradient(x) * x_dot), (X,), 0, 1.0)
-    assert_close(np.tensordot(x_dot, turned, 2), slope, function.__name__)
+    check_in_every_mode(function, X, values(6, 3, 4))
 
 
 def test_a_gradient_that_is_asked_for_stays():

@@ -90,12 +90,7 @@ def quantile_adjoint(
     g: Array, x: Array, q: Any, axis: Any = None, method: str = "linear", ignore_nan: bool = False
 ) -> Array:
     """The gradient of `np.quantile(x, q, axis)` for an array `q`."""
-    kept = np.sum(x, axis=axis, keepdims=True).shape
-    heads = np.reshape(g, (np.size(q), *kept))
-    dx = np.zeros_like(x)
-    for head, each in zip(heads, np.ravel(q), strict=True):
-        dx += head * quantile_weights(x, each, axis, method, ignore_nan)
-    return dx
+    return _spread(quantile_weights, g, x, q, axis, method, ignore_nan)
 
 
 def quantile_tangent(
@@ -108,15 +103,7 @@ def quantile_tangent(
     ignore_nan: bool = False,
 ) -> Array:
     """The tangent of `np.quantile(x, q, axis)` for an array `q`."""
-    rows = [
-        np.sum(
-            quantile_weights(x, each, axis, method, ignore_nan) * x_dot,
-            axis=axis,
-            keepdims=keepdims,
-        )
-        for each in np.ravel(q)
-    ]
-    return np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0])))
+    return _summed(quantile_weights, x_dot, x, q, axis, keepdims, method, ignore_nan)
 
 
 def quantile_rise(
@@ -130,19 +117,39 @@ def quantile_rise(
 ) -> Array:
     """How `np.quantile(x, q, axis)` rises with `q`, where the elements are those of `h`: at one, on its right."""
     h = np.where(np.isnan(x), 0, h) if ignore_nan else h
-    rows = [
-        np.sum(quantile_slopes(x, each, axis, method, ignore_nan) * h, axis=axis, keepdims=keepdims)
-        for each in np.ravel(q)
-    ]
-    return cast(np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0]))), h)
+    return cast(_summed(quantile_slopes, h, x, q, axis, keepdims, method, ignore_nan), h)
 
 
 def quantile_rise_adjoint(
     g: Array, x: Array, q: Any, axis: Any = None, method: str = "linear", ignore_nan: bool = False
 ) -> Array:
     """The gradient of `h` in `quantile_rise(h, x, q, axis)`."""
+    return _spread(quantile_slopes, g, x, q, axis, method, ignore_nan)
+
+
+def _summed(
+    share: Callable[..., Array],
+    h: Array,
+    x: Array,
+    q: Any,
+    axis: Any,
+    keepdims: bool,
+    *options: Any,
+) -> Array:
+    """The elements of `h`, each as often as it has a share in the quantile, for each of `q`."""
+    rows = [
+        np.sum(share(x, each, axis, *options) * h, axis=axis, keepdims=keepdims)
+        for each in np.ravel(q)
+    ]
+    return np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0])))
+
+
+def _spread(
+    share: Callable[..., Array], g: Array, x: Array, q: Any, axis: Any, *options: Any
+) -> Array:
+    """The gradient of `h` in `_summed(share, h, x, q, axis)`."""
     kept = np.sum(x, axis=axis, keepdims=True).shape
-    dh = np.zeros_like(x)
+    found = np.zeros_like(x)
     for head, each in zip(np.reshape(g, (np.size(q), *kept)), np.ravel(q), strict=True):
-        dh += head * quantile_slopes(x, each, axis, method, ignore_nan)
-    return dh
+        found += head * share(x, each, axis, *options)
+    return found
