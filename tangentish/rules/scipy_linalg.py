@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import scipy
+from numpy.lib import NumpyVersion
+
 from tangentish.rules.laws import (
     holds_for_complex,
     multilinear,
@@ -49,11 +52,12 @@ for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
                        a_dot="-" + turned.format(read.format("a_dot") + ".T @ y"),  b_dot=turned.format("b_dot"))
 structural("scipy.linalg.cholesky(x, lower=[True])",       x="cholesky_adjoint(g, y)",        x_dot="cholesky_tangent(x_dot, y)")
 structural("scipy.linalg.cholesky(x, lower=[False])", ranks=(2,),  x="cholesky_adjoint(g.T, y.T).T",  x_dot="cholesky_tangent(x_dot.T, y.T).T")
-# The half of the factor that means nothing holds that of x.
-tuple_valued("scipy.linalg.cho_factor(x, lower=[True])", ranks=(2,),   x="cholesky_adjoint(np.tril(g[0]), np.tril(y[0])) + np.triu(g[0], 1)",
-             x_dot="cholesky_tangent(x_dot, np.tril(y[0])) + np.triu(x_dot, 1), None")
-tuple_valued("scipy.linalg.cho_factor(x, lower=[False])", ranks=(2,),  x="cholesky_adjoint(np.triu(g[0]).T, np.triu(y[0]).T).T + np.tril(g[0], -1)",
-             x_dot="cholesky_tangent(x_dot.T, np.triu(y[0]).T).T + np.tril(x_dot, -1), None")
+# The half of the factor that means nothing held that of x before SciPy 1.18, and holds zeros since.
+_kept = NumpyVersion(scipy.__version__) < "1.18.0"
+tuple_valued("scipy.linalg.cho_factor(x, lower=[True])", ranks=(2,),   x="cholesky_adjoint(np.tril(g[0]), np.tril(y[0]))" + " + np.triu(g[0], 1)" * _kept,
+             x_dot="cholesky_tangent(x_dot, np.tril(y[0]))" + " + np.triu(x_dot, 1)" * _kept + ", None")
+tuple_valued("scipy.linalg.cho_factor(x, lower=[False])", ranks=(2,),  x="cholesky_adjoint(np.triu(g[0]).T, np.triu(y[0]).T).T" + " + np.tril(g[0], -1)" * _kept,
+             x_dot="cholesky_tangent(x_dot.T, np.triu(y[0]).T).T" + " + np.tril(x_dot, -1)" * _kept + ", None")
 structural("scipy.linalg.cho_solve(c_and_lower, b)",       c_and_lower="cho_solve_left(g_b, y, c_and_lower), None",  b="scipy.linalg.cho_solve(c_and_lower, g)",
            c_and_lower_dot="cho_solve_tangent(c_and_lower_dot[0], y, c_and_lower, scipy.linalg.cho_solve(c_and_lower, np.eye(len(y))))",
            b_dot="scipy.linalg.cho_solve(c_and_lower, b_dot)")

@@ -67,7 +67,7 @@ structural ("scipy.integrate.trapezoid(v, x)", ranks=(1, 1),            v="g * c
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
 multilinear("scipy.integrate.trapezoid(v, x, axis=-1)",                 v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
 multilinear("scipy.integrate.simpson(v, x=[None], dx=1.0, axis=-1)",    v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(v.shape[axis]), dx=dx), v), v, axis)")
-multilinear("scipy.integrate.simpson(v, x, axis=-1)",                   v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(len(x)), x=x), v), v, axis)")
+multilinear("scipy.integrate.simpson(v, x, axis=-1)",                   v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(len(x)), x=x, axis=0), v), v, axis)")
 multilinear("scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1)",
             v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * dx / 2, axis)")
 multilinear("scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1)",

@@ -46,8 +46,8 @@ special("s.betaln(a, b)",  a="g * (s.digamma(a) - s.digamma(a + b))",      b="g 
 for name in ("binom", "comb"):
     special(f"s.{name}(n, k)",   n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
 special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))",          m="g * y * s.digamma(z + m)")
-special("s.gammainc(a, x)",      x="g * np.exp((a - 1) * np.log(x) - x - s.gammaln(a))")
-special("s.gammaincc(a, x)",     x="-g * np.exp((a - 1) * np.log(x) - x - s.gammaln(a))")
+special("s.gammainc(a, x)",      x="g * cast(np.exp((a - 1) * np.log(x) - x - s.gammaln(a)), x)")
+special("s.gammaincc(a, x)",     x="-g * cast(np.exp((a - 1) * np.log(x) - x - s.gammaln(a)), x)")
 special("s.betainc(a, b, x)",    x="g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
 special("s.betaincc(a, b, x)",   x="-g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
 special("s.gammaincinv(a, p)",   p="g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
@@ -98,8 +98,8 @@ special("s.ellipkinc(phi, m)",  phi="g / np.sqrt(1 - m * np.sin(phi) ** 2)")
 special("s.ellipeinc(phi, m)",  phi="g * np.sqrt(1 - m * np.sin(phi) ** 2)")
 
 # Where x is 0, nothing varies with z.
-special("s.xlogy(x, z)",    x="g * np.log(z)",            z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, z))")
-special("s.xlog1py(x, z)",  x="g * np.log1p(z)",          z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, 1 + z))")
+special("s.xlogy(x, z)",    x="g * cast(np.log(z), x)",            z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, z))")
+special("s.xlog1py(x, z)",  x="g * cast(np.log1p(z), x)",          z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, 1 + z))")
 special("s.entr(x)",        x="-g * (np.log(x) + 1)")
 special("s.rel_entr(x, z)", x="g * (np.log(x / z) + 1)",  z="-g * x / z")
 special("s.kl_div(x, z)",   x="g * np.log(x / z)",        z="g * (1 - x / z)")
