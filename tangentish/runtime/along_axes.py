@@ -16,13 +16,11 @@ def share(x: Array, y: Array, axis: Any = None) -> Array:
     same, dtype = x == y, y.dtype
     if axis is None and (count := np.count_nonzero(same)):
         return same * dtype.type(1 / count)
-    ties = np.add.reduce(same, axis, dtype=dtype, keepdims=True)
+    ties = np.add.reduce(same, axis, keepdims=True)
     if np.count_nonzero(ties) < ties.size:  # the extreme value is nan
         same = same | np.isnan(x)
-        ties = np.maximum(
-            np.add.reduce(same, axis, dtype=dtype, keepdims=True), 1
-        )  # none where it is an initial value
-    return same / ties
+        ties = np.maximum(np.add.reduce(same, axis, keepdims=True), 1)  # 0 for an initial value
+    return same * np.divide(1, ties, dtype=dtype)
 
 
 def others(x: Array, y: Array, axis: Any = None) -> Array:
