@@ -34,7 +34,7 @@ RAISES = {
     "largest_modulus", "distances_of_roots", "slopes_of_an_image", "covariance_by_weights",
     "inherited_methods_that_set", "named_results", "named_results_on_branches",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
-    "along_an_axis", "over_axes", "as_plain_lists", "fields_as_a_dict", "sums_of_what_does_not_fail",
+    "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",
     "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "first_row_and_others",
     "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself",
 }  # fmt: skip
@@ -215,7 +215,7 @@ MISSING = {
     "np.finfo": "np.finfo of a dtype, which is no array",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
-PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
+PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
 
 
 def _dotted(node: ast.AST) -> str:

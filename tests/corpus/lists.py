@@ -565,3 +565,21 @@ def numbers_chosen_from_a_list_are_stored(x, s):
     s = sum([part for part in parts if part > 0.1])
     x[1] = s
     return s * np.sum(x)
+
+
+@program(args=lambda: (positives(3),))
+def a_list_that_starts_with_0(x):
+    """The 0 that a sum starts from is an integer; what is read begins after it."""
+    m = 0
+    seen, pairs = [], []
+    for _ in range(3):
+        seen.append(m)
+        pairs.append((m, x))
+        m = 0.9 * m + x**2
+        x = x - 0.01 * m
+    total = np.sum(x)
+    for m in seen[1:]:
+        total = total + np.sum(m * m)
+    for m, x in pairs[1:]:
+        total = total + np.sum(m * x)
+    return total
