@@ -703,6 +703,12 @@ def f(x):
         "'w' has no value yet",
     ),
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
+    case(
+        "def f(x):\n    s = 0.0\n    for k, v in enumerate(t * t for t in x if t > 1):\n        x = x * v\n        s += v * k\n    return s\n",
+        3,
+        "enumerate(t * t for t in x if t > 1)",
+        "make it a list",
+    ),
     case("async def f(x):\n    return x\n", 1, "async def f(x):", "async"),
     case("def f(x):\n    return unknown(x)\n", 2, "unknown(x)", "unknown"),
     case("def f(x):\n    return unknown.method(x) * 2\n", 2, "unknown.method(x)", "method"),

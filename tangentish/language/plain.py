@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -22,10 +22,13 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.generated_loops import generators_along, is_plain, looped, looped_along
 from tangentish.language.mapped import comprehension
 from tangentish.language.placed import assign_at, at, name_at, target_at
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
+from tangentish.language.taken_first import taken_first, with_copies
+from tangentish.language.undisturbed import is_undisturbed
 
 __all__ = ["plain"]
 
@@ -44,6 +47,7 @@ class _Plain:
     source: Source
     refuse: Callable[[str, Any], None]
     temporaries: int = 0
+    variables: set[str] = field(default_factory=set)  # those of generators, bound by loops
 
     def temporary(self) -> str:
         self.temporaries += 1
@@ -60,6 +64,10 @@ class _Plain:
                 yield from self.block(self.match(node))
             case gast.While() if _has_walrus(node.test):
                 yield from self.statement(self.tested_inside(node))
+            case gast.For(iter=gast.GeneratorExp() | gast.Call()) if (
+                new := self.over(node)
+            ) is not None:
+                yield from self.statement(new)
             case gast.With() if any(map(self.is_suppress, node.items)):
                 yield from self.statement(self.suppressing(node))
             case gast.Assign(targets=[gast.Tuple() | gast.List()]) if self.is_generator(node.value):
@@ -86,6 +94,45 @@ class _Plain:
         """Whether an expression gives its elements one after another: unpacked, they are those of a list."""
         made = comprehension(node, self.found, self.unused)
         return isinstance(node if made is None else made, gast.GeneratorExp)
+
+    def over(self, loop: Any) -> Any | None:
+        """A loop over generators as a loop over what these run over; None for any other."""
+        source = ir.copy_expression(loop.iter, self.attribute)
+        if isinstance(source, gast.GeneratorExp):
+            return looped(loop, source, self.own_variable)
+        if isinstance(source, gast.Call) and any(isinstance(e, gast.Starred) for e in source.args):
+            return None
+        generators = generators_along(source, self.found)
+        if generators and all(map(is_plain, generators)):
+            return looped_along(loop, source, self.own_variable)
+        if any(self.is_disturbed(loop, part) for part in generators):
+            self.refuse("the loop may change what this generator reads: make it a list", source)
+        return self.over_copies(loop, source)
+
+    def over_copies(self, loop: Any, source: Any) -> Any | None:
+        """A loop over pairs of what it may change itself: they are pairs of the items at its beginning."""
+
+        def change(node: Any) -> Any | None:
+            if not (isinstance(node, gast.Call) and taken_first(node, self.found)):
+                return None
+            return with_copies(node, lambda part: self.is_disturbed(loop, part))
+
+        new = ir.copy_expression(source, change)
+        return None if new is source else ir.with_fields(loop, {"iter": new})
+
+    def is_disturbed(self, loop: Any, source: Any) -> bool:
+        """Whether a loop may change what an expression reads."""
+        items = ir.target_names(loop.target)
+        names = ir.names_in(source)
+        return not is_undisturbed(loop.body, names, self.source.tree, self.found, items)
+
+    def own_variable(self, name: str) -> str:
+        """A name for a variable of a generator, which becomes one of the function's."""
+        name = self.unused(name)
+        while name in self.variables:
+            name += "_"
+        self.variables.add(name)
+        return name
 
     def with_plain_blocks(self, node: Any) -> Any:
         """The statement with its blocks made plainer."""

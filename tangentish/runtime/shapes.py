@@ -73,11 +73,11 @@ def count(x: Array, axis: Any = None) -> int:
 def full(g: Array, x: Array) -> Array:
     """A fresh array with the shape (and, if it is one of floats, the dtype) of `x`, filled with `g`.
 
-    For a scalar `x`, `g` itself.
+    For a scalar `x`, `g` itself, or a copy of an array of no axes.
     """
     shape = shape_of(x)
     if not shape:
-        return g
+        return g.copy() if getattr(g, "ndim", None) == 0 and not isinstance(g, np.generic) else g
     if getattr(x, "dtype", None) is None or x.dtype.kind not in "fc":
         return np.copy(np.broadcast_to(g, shape))  # never an array of integers for a gradient
     if x.dtype.kind == "f" and np.iscomplexobj(g):

@@ -415,3 +415,45 @@ def generators_unpacked(x, bounds):
     a, b = map(np.sin, x[1:])
     first, last = (float(s) for s in bounds.split(","))
     return low * high**2 * a * first + b * last
+
+
+@program(args=lambda: (np.array([0.7, 1.3, 2.1]),), variants=[lambda: (values(1, 1),)])
+def generators_that_see_what_the_loop_stores(x):
+    x = x * 1.0
+    s = 0.0
+    for v in (t**2 for t in x):
+        x[-1] = v * 3
+        s += v
+    for k, v in enumerate(map(np.sin, x)):
+        x[-1] = v + k
+        s += v * k
+    return s
+
+
+@program(args=lambda: (np.array([0.7, 1.3, 0.9]),), variants=[lambda: (np.array([0.7]),)])
+def generators_that_see_what_the_loop_binds(x):
+    s, k = 0.0, x[0]
+    for a in (u * v * k for u in x for v in x if v > u):
+        k = k * a
+        if s > 2:
+            break
+        s += a * k
+    else:
+        s = s * 2
+    for v, w in zip((k * t for t in x), x):
+        k = k * v
+        s += v * w
+    return s
+
+
+@program(args=lambda: (np.array([0.7, 1.3, 2.1]),), variants=[lambda: (np.array([0.7, 1.3]),)])
+def pairs_of_what_was_there_at_first(x):
+    y = x * 2
+    s = 0.0
+    for a, b in itertools.combinations(y, 2):
+        y[-1] = a * 1.4
+        s += a * b * y[-1]
+    for (i, a), (_, b) in itertools.permutations(enumerate(y), 2):
+        y[0] = a * b
+        s += y[0] * i
+    return s

@@ -1,0 +1,114 @@
+"""Loops over generators as the loops that generators are: each element is made when its trip begins.
+
+for v in (f(t) for t in x if c): ...       ->    for t in x: if c: v = f(t); ...
+for k, v in enumerate(f(t) for t in x):    ->    for k, t in enumerate(x): v = f(t); ...
+for v in (u for row in m for u in row):    ->    for row in m: for u in row: v = u; ...
+
+A list made beforehand would not see what the trips change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.leaving import has_break
+from tangentish.language.placed import at, name_at, target_at
+
+__all__ = ["generators_along", "is_plain", "looped", "looped_along"]
+
+Fresh = Callable[[str], str]
+
+
+def looped(loop: Any, generator: Any, fresh: Fresh) -> Any:
+    """`for v in (f(t) for t in x): ...` as a loop over x."""
+    generator = with_names(generator, fresh)
+    leaves = len(generator.generators) > 1 and (bool(loop.orelse) or has_break(loop))
+    body = [at(gast.Assign([loop.target], generator.elt, None), loop), *loop.body]
+    for level in reversed(range(len(generator.generators))):
+        part = generator.generators[level]
+        for test in reversed(part.ifs):
+            body = [at(gast.If(test, body, []), loop)]
+        orelse = loop.orelse if level == 0 else [at(gast.Continue(), loop)] if leaves else []
+        body = [at(gast.For(part.target, part.iter, body, orelse, None), loop)]
+        if level and leaves:
+            body.append(at(gast.Break(), loop))
+    return body[0]
+
+
+def generators_along(call: Any, found: Callable[[str], object]) -> Sequence[Any]:
+    """The generators that a call of enumerate or zip runs along."""
+    match call:
+        case gast.Call(func=gast.Name(id="enumerate"), args=[first, *_]) if (
+            found("enumerate") is enumerate
+        ):
+            along = [first]
+        case gast.Call(func=gast.Name(id="zip"), args=args) if found("zip") is zip:
+            along = args
+        case _:
+            return ()
+    return [part for part in along if isinstance(part, gast.GeneratorExp)]
+
+
+def is_plain(generator: Any) -> bool:
+    """Whether a generator gives one element for each item that it runs over."""
+    return len(generator.generators) == 1 and not generator.generators[0].ifs
+
+
+def looped_along(loop: Any, call: Any, fresh: Fresh) -> Any:
+    """`for k, v in enumerate(f(t) for t in x): ...` as a loop over enumerate(x); the generators are plain."""
+    counted = call.func.id == "enumerate"
+    count = 2 if counted else len(call.args)
+    alike = isinstance(loop.target, (gast.Tuple, gast.List)) and len(loop.target.elts) == count
+    starred = alike and any(isinstance(t, gast.Starred) for t in loop.target.elts)
+    own = list(loop.target.elts) if alike and not starred else []
+    whole: list[Any] = []
+    targets, args, heads = list[Any](), list(call.args), list[Any]()
+    for k in range(count):
+        place = k - 1 if counted else k
+        part = args[place] if place >= 0 else None
+        if isinstance(part, gast.GeneratorExp):
+            part = with_names(part, fresh)
+            targets.append(part.generators[0].target)
+            args[place] = part.generators[0].iter
+            if own:
+                heads.append(at(gast.Assign([own[k]], part.elt, None), loop))
+            whole.append(part.elt)
+        elif own:
+            targets.append(own[k])
+        else:
+            name = fresh("item" if place >= 0 else "k")
+            targets.append(target_at(name, loop))
+            whole.append(name_at(name, loop))
+    if not own:
+        value = at(gast.Tuple(whole, gast.Load()), loop)
+        heads = [at(gast.Assign([loop.target], value, None), loop)]
+    target = at(gast.Tuple(targets, gast.Store()), loop)
+    source = at(gast.Call(call.func, args, call.keywords), call)
+    return at(gast.For(target, source, [*heads, *loop.body], loop.orelse, None), loop)
+
+
+def with_names(generator: Any, fresh: Fresh) -> Any:
+    """The generator, its variables under names that the function has no other use for."""
+    renamed: dict[str, str] = {}
+    parts = []
+    for part in generator.generators:
+        source = _renamed(part.iter, renamed)
+        for name in ir.target_names(part.target):
+            renamed[name] = fresh(name)
+        target = _renamed(part.target, renamed)
+        tests = [_renamed(test, renamed) for test in part.ifs]
+        parts.append(gast.comprehension(target, source, tests, 0))
+    return at(gast.GeneratorExp(_renamed(generator.elt, renamed), parts), generator)
+
+
+def _renamed(expression: Any, names: dict[str, str]) -> Any:
+    def change(node: Any) -> Any | None:
+        if type(node) is gast.Name and names.get(node.id, node.id) != node.id:
+            return at(gast.Name(names[node.id], node.ctx, None, None), node)
+        return None
+
+    return ir.copy_expression(expression, change)

@@ -1,0 +1,143 @@
+"""Whether a loop leaves what it runs over as it is, seen from its text alone: where that is not sure, it does not.
+
+Then it makes no difference whether its items are made before it, or one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import gast
+
+__all__ = ["is_undisturbed"]
+
+Find = Callable[[str], object]
+
+_READING = {  # methods that leave their object as it is
+    "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "conj", "copy", "cumprod", "cumsum", "diagonal",
+    "dot", "flatten", "get", "index", "item", "items", "keys", "max", "mean", "min", "nonzero", "prod", "ravel",
+    "repeat", "reshape", "round", "squeeze", "std", "sum", "tolist", "trace", "transpose", "values", "var",
+}  # fmt: skip
+_MODULES = ("numpy", "math", "builtins", "operator", "functools", "itertools", "scipy")
+_WRITING = {
+    "copyto", "put", "putmask", "place", "fill_diagonal", "put_along_axis", "shuffle", "setattr", "delattr", "next",
+}  # fmt: skip
+_NEW = (
+    gast.Constant, gast.BinOp, gast.UnaryOp, gast.List, gast.ListComp, gast.Dict, gast.DictComp, gast.Compare,
+)  # fmt: skip
+_NEW_CALLS = {
+    "copy", "empty", "empty_like", "full", "full_like", "len", "list", "ones", "ones_like", "zeros", "zeros_like",
+    "float", "dict", "array", "int", "set",
+}  # fmt: skip
+
+
+def is_undisturbed(
+    body: Sequence[Any], names: Iterable[str], whole: Any, find: Find, harmless: Iterable[str] = ()
+) -> bool:
+    """Whether statements leave what these names stand for as it is, and bind none of them.
+
+    whole: the function around; harmless: names that functions of the user's may be given.
+    """
+    read = set(names)
+    new = _new_names(whole)
+    nodes = [node for statement in body for node in gast.walk(statement)]
+    return not any(_disturbs(node, read, new, find, set(harmless)) for node in nodes)
+
+
+def _disturbs(node: Any, read: set[str], new: set[str], find: Find, harmless: set[str]) -> bool:
+    match node:
+        case gast.Name(id=name, ctx=gast.Store() | gast.Del()):
+            return name in read
+        case (
+            gast.Subscript(ctx=gast.Store() | gast.Del())
+            | gast.Attribute(ctx=gast.Store() | gast.Del())
+        ):
+            return not _is_new(node.value, read, new)
+        case gast.AugAssign(target=gast.Name(id=name)):
+            return name in read or name not in new
+        case gast.Call():
+            return _call_disturbs(node, read, new, find, harmless)
+    return isinstance(node, (gast.FunctionDef, gast.Yield, gast.YieldFrom, gast.Await))
+
+
+def _call_disturbs(
+    call: Any, read: set[str], new: set[str], find: Find, harmless: set[str]
+) -> bool:
+    if any(keyword.arg in ("out", None) for keyword in call.keywords):
+        return True
+    match call.func:
+        case gast.Name(id=name) | gast.Attribute(attr=name) if name in _WRITING:
+            return True
+        case gast.Name(id=name) if _is_library(find(name)):
+            return False
+        case gast.Attribute() as func if _is_library(find(_first_name(func))):
+            return isinstance(func.value, gast.Attribute) and func.attr == "at"  # np.add.at
+        case gast.Attribute(value=owner, attr=method) if _is_new(owner, read, new):
+            return False
+        case gast.Attribute(attr=method) if method in _READING:
+            return False
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    return not (isinstance(call.func, gast.Name) and all(_is_given(e, harmless) for e in given))
+
+
+def _is_given(node: Any, harmless: set[str]) -> bool:
+    match node:
+        case gast.Constant():
+            return True
+        case gast.Name(id=name):
+            return name in harmless
+        case gast.BinOp():  # a new value
+            return True
+    return False
+
+
+def _is_library(value: object) -> bool:
+    module = getattr(value, "__module__", None) or getattr(value, "__name__", None)
+    if not isinstance(module, str):
+        module = type(value).__module__ if callable(value) else ""
+    return module.partition(".")[0] in _MODULES
+
+
+def _first_name(node: Any) -> str:
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return str(node.id) if isinstance(node, gast.Name) else ""
+
+
+def _is_new(value: Any, read: set[str], new: set[str]) -> bool:
+    return isinstance(value, gast.Name) and value.id in new and value.id not in read
+
+
+def _new_names(whole: Any) -> set[str]:
+    """The names that are bound only to what is made there: they share no memory with anything else."""
+    bound: dict[str, bool] = {}
+    plain = {id(t): value for t, value in _assigned(whole)}
+    for node in gast.walk(whole):
+        if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Param, gast.Del)):
+            made = id(node) in plain and _makes(plain[id(node)])
+            bound[node.id] = bound.get(node.id, True) and made
+    return {name for name, made in bound.items() if made}
+
+
+def _assigned(whole: Any) -> Iterator[tuple[Any, Any]]:
+    """Targets that are names, and what they are bound to; None for updates, which bind nothing new."""
+    for node in gast.walk(whole):
+        match node:
+            case gast.Assign(targets=[gast.Name() as target], value=value):
+                yield target, value
+            case gast.Assign(targets=[gast.Tuple(elts=targets)], value=gast.Tuple(elts=values)) if (
+                len(targets) == len(values)
+            ):
+                yield from zip(targets, values, strict=True)
+            case gast.AugAssign(target=gast.Name() as target):
+                yield target, None
+
+
+def _makes(value: Any) -> bool:
+    match value:
+        case None:
+            return True
+        case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name)):
+            return name in _NEW_CALLS
+    return isinstance(value, _NEW)
