@@ -86,7 +86,7 @@ class _Fold:
             ):  # g = dx; dx = g * a + g * b
                 if ir.names_in(second.value).count(name) != self.reads.get(name):
                     return None
-            case ir.Assign(gast.Name(id=name), value) if "~" in name and (
+            case ir.Assign(gast.Name(id=name), value) if _is_made(name, value) and (
                 name in self.once or _is_set_anew(second, name)
             ):
                 small = (
@@ -143,6 +143,11 @@ def _computed_from(e: Any) -> Any:
         return e if same else gast.BinOp(left, e.op, right)
     place = _copied_place(e)
     return e if place is None else place
+
+
+def _is_made(name: str, value: Any) -> bool:
+    """Whether a name is one of generated code, or of a comprehension that was taken out of the line that reads it."""
+    return "~" in name or (".+" in name and type(value) is gast.ListComp)
 
 
 def _is_set_anew(statement: Any, name: str) -> bool:

@@ -8,6 +8,7 @@ from tangentish import ir
 from tangentish.adjoint.parts import Parts, returned_where_computed
 from tangentish.adjoint.walked_tapes import walk_tapes
 from tangentish.folding.chosen import choose, test_directly
+from tangentish.folding.comprehended import comprehended
 from tangentish.folding.fold import fold
 
 __all__ = ["readable"]
@@ -19,6 +20,7 @@ def readable(parts: Parts) -> Parts:
     results = (*parts.gradients, *parts.values)
     adjoint = choose(test_directly(parts.adjoint))
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
-    forward = choose(fold(parts.forward, (*read, *results)))
+    forward = comprehended(parts.forward, adjoint, results)
+    forward = choose(fold(forward, (*read, *results)))
     gradients, adjoint = returned_where_computed(list(parts.gradients), adjoint)
     return replace(parts, forward=forward, adjoint=adjoint, gradients=gradients)
