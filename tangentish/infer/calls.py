@@ -49,7 +49,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.literals import text_of_kind
-from tangentish.infer.objects import inherited_method, method_of
+from tangentish.infer.objects import method_of
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
@@ -152,21 +152,6 @@ class Calls(
             return self.function_call(function, args, keywords, node)
         return self.apply(function, args, keywords, node)
 
-    def inherited(self, func: Any) -> tuple[Any, Any] | None:
-        """The method that `super().method` is, and the object."""
-        match func:
-            case gast.Attribute(value=gast.Call(func=gast.Name(id="super"), args=[]), attr=attr):
-                pass
-            case _:
-                return None
-        names = self.source.function.__code__.co_varnames
-        cls = self.source.lookup("__class__") if self.source.where("__class__") else None
-        first = f"{names[0]}.0" if names else ""
-        method = inherited_method(self.env.kinds.get(first, UNKNOWN), cls, attr)
-        if method is None:
-            return None
-        return method, self.made_once((func, "self"), lambda: ir.name(first), func)
-
     def with_receiver(self, function: Any, receiver: Any, args: list[Any], node: Any) -> list[Any]:
         """The arguments of a method, its object first."""
         if receiver is None:
@@ -175,8 +160,9 @@ class Calls(
             return [receiver, *args]
         return self.method_arguments(node.func.attr, receiver, args)
 
-    def property_value(self, getter: types.FunctionType, node: Any) -> Kind:
-        return self.user_call(getter, [node.value], {}, node)
+    def property_value(self, getter: types.FunctionType, itself: Any, node: Any) -> Kind:
+        self.expression(itself)
+        return self.user_call(getter, [itself], {}, node)
 
     def function_call(
         self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
@@ -191,7 +177,7 @@ class Calls(
 
     def called(self, func: Any) -> tuple[Any, Any]:
         """The function object, and the array whose method it is; None where it is unknown."""
-        inherited = self.inherited(func)
+        inherited = self.inherited_call(func)
         if inherited is not None:
             return inherited
         if isinstance(func, gast.Attribute):

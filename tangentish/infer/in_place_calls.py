@@ -293,11 +293,16 @@ def out_of(
             return out, args
 
 
+def nothing(call: InPlaceCall) -> None:
+    """object.__init__(self), which stands behind the last `super().__init__()`"""
+
+
 METHODS: dict[str, Handler] = {"fill": fill, "sort": sort, "put": put}
 
 FUNCTIONS: dict[Any, Handler] = {
     np.copyto: copyto, np.put: put, np.putmask: putmask, np.place: place,
     np.fill_diagonal: fill_diagonal, np.put_along_axis: put_along_axis,
+    object.__init__: nothing,
 }  # fmt: skip
 
 

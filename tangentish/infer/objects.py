@@ -14,7 +14,6 @@ from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 
 __all__ = [
     "has_own_setattr",
-    "inherited_method",
     "is_shared",
     "method_of",
     "property_of",
@@ -29,17 +28,6 @@ def method_of(kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
     if isinstance(member, staticmethod):
         return (member.__func__, False) if isinstance(member.__func__, types.FunctionType) else None
     return (member, True) if isinstance(member, types.FunctionType) else None
-
-
-def inherited_method(kind: Kind, cls: object, name: str) -> types.FunctionType | None:
-    """The method that `super().name` is in a method of `cls`, for an object of this kind."""
-    own = getattr(kind, "type", None)
-    if not (isinstance(own, type) and isinstance(cls, type) and cls in own.__mro__):
-        return None
-    after = own.__mro__[own.__mro__.index(cls) + 1 :]
-    member = next((vars(c)[name] for c in after if name in vars(c)), None)
-    plain = isinstance(member, types.FunctionType) and is_user_code(member)
-    return member if plain else None
 
 
 def property_of(kind: Kind, name: str) -> types.FunctionType | None:

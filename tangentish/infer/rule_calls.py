@@ -16,6 +16,7 @@ from tangentish.infer.index_arrays import (
     are_distinct,
     count_of,
 )
+from tangentish.infer.inherited import Inherited
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
     DERIVATIVES,
@@ -78,7 +79,7 @@ AXES = {"axis", "keepdims"}
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
-class RuleCalls(ResultKinds, Orders):
+class RuleCalls(ResultKinds, Orders, Inherited):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -272,6 +273,9 @@ class RuleCalls(ResultKinds, Orders):
     # -- attributes
 
     def attribute(self, node: Any) -> Kind:
+        inherited = self.inherited_property(node)
+        if inherited is not None:
+            return self.property_value(*inherited, node)
         if node.attr in ("shape", "ndim", "size", "dtype") and isinstance(node.value, gast.Name):
             base = self.shape_only(node.value)
         else:
@@ -304,7 +308,7 @@ class RuleCalls(ResultKinds, Orders):
                 return base.items[position]
         getter = property_of(base, node.attr)
         if getter is not None:
-            return self.property_value(getter, node)
+            return self.property_value(getter, node.value, node)
         if is_shared(base, node.attr):
             cls = getattr(base, "type", None)
             value = getattr(cls, node.attr)
@@ -325,7 +329,7 @@ class RuleCalls(ResultKinds, Orders):
             self.refuse(f"the attribute .{node.attr} is not supported here", node)
         return found or UNKNOWN
 
-    def property_value(self, getter: types.FunctionType, node: Any) -> Kind:
+    def property_value(self, getter: types.FunctionType, itself: Any, node: Any) -> Kind:
         raise NotImplementedError
 
     def array_attribute(self, node: Any, base: Num) -> Kind:

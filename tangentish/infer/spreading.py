@@ -45,9 +45,14 @@ class Spreading(FunctionValues):
             (node, "call", *args, *keywords), lambda: gast.Call(node.func, args, keywords), node
         )
         kind = self.expression(new)
-        if new in self.facts.callees:
-            self.facts.callees[node] = self.facts.callees[new]
-        self.facts.lifted[node] = self.facts.lifted.get(new, new)
+        facts = self.facts
+        tables: tuple[dict[Any, Any], ...] = (facts.callees, facts.handed, facts.given_back)
+        for table in tables:
+            if new in table:
+                table[node] = table[new]
+        if new in facts.silent:
+            facts.silent.add(node)
+        facts.lifted[node] = facts.lifted.get(new, new)
         return kind
 
     def spread_display(self, node: Any) -> Kind:

@@ -447,3 +447,57 @@ def objects_that_an_object_is_given(w, x):
 @program(args=lambda: (0.7, values(2, 3)), wrt=(0, 1))
 def objects_in_given_objects(w, x):
     return np.sum(Chain([Bent(w, 0.5), Chain([Bent(x, 0.1)])])(x))
+
+
+class Part:
+    """No __init__ of its own: that of `object` stands behind it."""
+
+    def area(self):
+        raise NotImplementedError
+
+    @property
+    def doubled(self):
+        return 2 * self.area()
+
+    @staticmethod
+    def half(x):
+        return x / 2
+
+
+class Disc(Part):
+    def __init__(self, radius):
+        super().__init__()
+        self.radius = radius
+
+    def area(self):
+        return 3.0 * self.radius**2
+
+    @property
+    def doubled(self):
+        return super().doubled + super().half(self.radius)
+
+
+class Thickened(Disc):
+    def __init__(self, thickness, *args, **options):
+        super(Thickened, self).__init__(*args, **options)
+        self.thickness = thickness
+
+    def area(self):
+        return super().area() * self.thickness
+
+
+class Named:
+    def __init__(self, *args, name="part", **options):
+        super().__init__(*args, **options)
+        self.name = name
+
+
+class NamedDisc(Named, Thickened):
+    pass
+
+
+@program(args=lambda: (values(1, 3),))
+def what_super_gives(x):
+    disc, thick = Disc(x[0]), Thickened(x[1], radius=x[0])
+    named = NamedDisc(x[2], x[1], name="third")
+    return disc.doubled * thick.area() + thick.doubled * named.area() + named.doubled
