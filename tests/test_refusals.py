@@ -290,9 +290,14 @@ def f(x):
         "y",
         "changed while the loop runs",
     ),
-    case('def f(x, k=("a",)):\n    d = {"a": x}\n    return d[k[0]]\n', 3, "d[k[0]]", "literal"),
     case(
-        'def f(x, c=1):\n    d = {"a": x}\n    if c > 0:\n        d["b"] = x\n    return d["a"]\n',
+        'def f(x, k=("a",)):\n    d = {"a": (x, x)}\n    return d[k[0]][0]\n',
+        3,
+        "d[k[0]]",
+        "literal",
+    ),
+    case(
+        'def f(x, c=1):\n    d = {"a": (x, x)}\n    if c > 0:\n        d["b"] = x\n    return d["a"][0]\n',
         4,
         'd["b"] = x',
         "form",
@@ -324,9 +329,9 @@ def f(x):
     ),
     case(
         "def f(x):\n    d = {'a': x}\n    for k in d:\n        d |= {'b': x}\n    return d['b']\n",
-        4,
-        "d |= {'b': x}",
-        "while a loop runs over",
+        3,
+        "d:",
+        "as a whole",
     ),
     case(
         "def f(x):\n    t = None\n    if x[0] > 0:\n        t = (x, x)\n    if t is None:\n        t = (x, x)\n    return t[0]\n",
@@ -393,10 +398,29 @@ def f(x):
         "no key 'b' here",
     ),
     case(
-        'def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    return d["a"]\n',
+        'def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = (x, x)\n    return d["a"][0]\n',
         3,
         "d[k[0]]",
-        "literal",
+        "arrays of one shape",
+    ),
+    case(
+        'def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    d[k[0] * 2] = x[0]\n    return d["a"]\n',
+        4,
+        "d[k[0] * 2]",
+        "arrays of one shape",
+    ),
+    case(
+        'def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    e = d\n    return e["a"]\n',
+        4,
+        "d",
+        "as a whole",
+    ),
+    case('def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    return d\n', 4, "d", "as a whole"),
+    case(
+        'def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    return np.sum(d["a"]) if d else x\n',
+        4,
+        "d else",
+        "as a whole",
     ),
     case(
         "def f(x):\n    p = Box(x)\n    p.value = x * 2\n    print(p)\n    return p.value\n",

@@ -176,7 +176,7 @@ class Assignments(ReverseLists):
             self.store_whole(target, value, root.id)
             return
         slot = self.own_slot(target, root)
-        cleared = ir.Assign(slot, self.cleared(target), NOWHERE)
+        cleared = ir.Assign(slot, self.cleared(target, slot), NOWHERE)
         if not self.kind(value).active:
             self.emit(cleared)
             return
@@ -233,9 +233,13 @@ class Assignments(ReverseLists):
             self.spread_over(value, self.sized(g, grad, target), target)
             self.flush({name})
 
-    def cleared(self, target: Any) -> Any:
+    def cleared(self, target: Any, slot: Any) -> Any:
         """What the gradient at a place is while the place is overwritten."""
         kind = self.kind(target.value)
+        if (
+            isinstance(kind, Seq) and kind.keyed
+        ):  # of one shape; the dict may have no such key before
+            return zero_of(slot, kind.item)
         return zero_of(target, kind.item) if isinstance(kind, Seq) else constant(0)
 
     def needs_copy(self, name: str, slot: Any, start: int) -> bool:

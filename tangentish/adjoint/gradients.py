@@ -183,14 +183,22 @@ class Gradients(Templates):
 
     def is_copy(self, slot: Any) -> bool:
         """Whether what an index gives is a copy for sure."""
-        return isinstance(slot, gast.Subscript) and self.sort_of(slot) == "fancy"
+        of_array = isinstance(slot, gast.Subscript) and not self.is_entry(slot)
+        return of_array and self.sort_of(slot) == "fancy"
+
+    def is_entry(self, slot: Any) -> bool:
+        """Whether a slot is an entry of a dict, whose key names one thing whatever it is."""
+        d = slot.value
+        named = isinstance(d, gast.Name) and self.facts.web_kinds.get(d.id)
+        return isinstance(named, Seq) and named.keyed
 
     def sort_of(self, slot: Any) -> str:
         return index_sort(slot.slice, self.facts)
 
     def repeats(self, slot: Any) -> bool:
         """Whether a slot may stand for an element several times."""
-        return isinstance(slot, gast.Subscript) and may_repeat(slot.slice, self.facts)
+        of_array = isinstance(slot, gast.Subscript) and not self.is_entry(slot)
+        return of_array and may_repeat(slot.slice, self.facts)
 
     def last_stored(self, slot: Any) -> Any:
         """What a store to a slot receives: where it stored to an element several times, the last one counts."""

@@ -53,6 +53,8 @@ class ReverseLists(ReverseCalls):
                 self.pull_subscript(node, g)
             case gast.List() | gast.Tuple():
                 self.pull_elements(node.elts, self.shared(g))
+            case gast.Dict(keys=keys, values=values):
+                self.pull_entries(keys, values, self.shared(g))
             case gast.BinOp(left=left, op=gast.Add(), right=right):
                 self.pull_joined(left, right, self.shared(g))
             case gast.BinOp(left=left, right=right):
@@ -64,6 +66,13 @@ class ReverseLists(ReverseCalls):
                 self.pull(argument, self.of_sequence(g, argument, kind))
             case _:
                 raise AssertionError(f"{type(node).__name__} that gives a list")
+
+    def pull_entries(self, keys: Sequence[Any], values: Sequence[Any], g: Any) -> None:
+        """{"a": x, "b": y}"""
+        for key, value in zip(keys, values, strict=True):
+            if self.kind(value).active:
+                entry = gast.Subscript(g, key, gast.Load())
+                self.pull(value, self.with_kind(entry, without_memory(self.kind(value))))
 
     def of_sequence(self, g: Any, argument: Any, kind: Seq) -> Any:
         """The gradient of `list(x)` as one of x."""

@@ -12,7 +12,7 @@ from tangentish.analysis.list_changes import TAKING
 __all__ = ["has_no_effects"]
 
 BUILTINS = {"abs", "enumerate", "float", "int", "len", "max", "min", "range", "reversed", "zip"}
-CHANGING = TAKING | {"$put_back", "$set_contents", "$set_item", "$set_items"}
+CHANGING = TAKING | {"$put_back", "$set_contents", "$set_item", "$set_items", "$put_entry"}
 IN_PLACE = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"}
 
 

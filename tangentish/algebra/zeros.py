@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tangentish.ir.quote import constant, quote
+import gast
+
+from tangentish.ir.quote import constant, quote, template
 from tangentish.kinds import Kind, Num, Seq
 
 __all__ = ["still", "zero_of", "zeros_of_list"]
@@ -24,12 +26,22 @@ def zero_of(x: Any, kind: Kind | None) -> Any:
 
 def zeros_of_list(x: Any, kind: Kind) -> Any:
     item = kind.item if isinstance(kind, Seq) else None
+    if isinstance(kind, Seq) and kind.keyed:
+        return _zeros_of_dict(x, item)
     match item:
         case Num(array=False):
             return quote("[0.0] * len({x})", x=x)
         case Num(array=True):
             return quote("[np.zeros_like(v) for v in {x}]", x=x)
     return quote("zeros({x})", x=x)
+
+
+def _zeros_of_dict(x: Any, item: Kind | None) -> Any:
+    if item is None:
+        return gast.Dict([], [])
+    if isinstance(item, Num) and item.is_scalar:
+        return quote("dict.fromkeys({x}, 0.0)", x=x)
+    return template("{k: np.zeros_like(v) for k, v in x.items()}", {"x": x})
 
 
 def still(x: Any, kind: Kind) -> Any:

@@ -16,6 +16,7 @@ from tangentish.kinds import Kind, Num, own_memory
 __all__ = [
     "SAVED",
     "TAKING",
+    "entry_slot",
     "item_slot",
     "list_change",
     "list_method",
@@ -74,6 +75,14 @@ def item_slot(xs: str, item: Any, kind: Kind) -> Slot:
         return Slot(xs, inside, content=True, saved=quote("{x}.copy()", x=item))
     undo = quote("set_item({xs}, {k}, {v})", xs=item.value, k=item.slice, v=ir.name(SAVED))
     return Slot(xs, item, content=True, undo=undo, saved=quote("np.copy({x})", x=item))
+
+
+def entry_slot(d: str, entry: Any, kind: Kind) -> Slot:
+    """The slot for an entry of a dict, under a key that may be new."""
+    d_, k = entry.value, entry.slice
+    undo = quote("put_entry({d}, {k}, {v})", d=d_, k=k, v=ir.name(SAVED))
+    saved = quote("{d}.get({k})", d=d_, k=k)
+    return Slot(d, entry, content=True, undo=undo, saved=saved, sites=own_sites(kind))
 
 
 def own_sites(kind: Kind) -> frozenset[Hashable]:

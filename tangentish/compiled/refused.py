@@ -10,7 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.compiled.outside import GLOBAL_RANDOM
 from tangentish.errors import Refusal
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, Seq
 from tangentish.language.source import Source
 
 __all__ = ["refusals_of"]
@@ -23,6 +23,9 @@ def refusals_of(block: ir.Block, source: Source, kinds: Mapping[str, Kind]) -> l
         if isinstance(kind, Num) and kind.dtype is not None and _wraps(kind.dtype):
             narrow = NARROW.format(name=ir.base_name(name), dtype=kind.dtype)
             found[0, narrow] = Refusal(narrow, source.tree)
+        if isinstance(kind, Seq) and kind.keyed:
+            keyed = KEYED.format(name=ir.base_name(name))
+            found[0, keyed] = Refusal(keyed, source.tree)
     for expression in (e for s in ir.walk_statements(block) for e in ir.expressions_of(s)):
         for node in ir.walk(expression):
             message = _message(node, source)
@@ -35,6 +38,7 @@ NARROW = (
     "'{name}' is of {dtype}, whose values NumPy keeps in range and compiled code computes with 64 bits: "
     "convert it with astype(int) before"
 )
+KEYED = "'{name}' is a dict whose keys are computed, which compiled code does not take yet"
 
 
 def _wraps(dtype: Any) -> bool:

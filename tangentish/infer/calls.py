@@ -108,6 +108,7 @@ class Calls(
             function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
+            self.as_dict(args[0])
             self.shape_only(args[0])
         else:
             for argument in (*args, *keywords.values()):

@@ -53,6 +53,9 @@ class Dicts(Instances):
                     "a dict of differentiated values has keys that are known: use literals", node
                 )
             return Opaque(dict)
+        keyed = self.keyed_display(node, kinds)
+        if keyed is not None:
+            return keyed
         self.kept.append(node)
         apart = id(node) in self.dynamic
         return Tup(kinds, False, frozenset({id(node)}), tuple(keys), dict, apart)

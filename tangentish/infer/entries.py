@@ -14,7 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
-from tangentish.infer.list_stores import ListStores
+from tangentish.infer.keyed_dicts import KeyedDicts
 from tangentish.infer.lists import StartAgain
 from tangentish.infer.objects import stores_itself
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
@@ -26,7 +26,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["Entries", "with_entry"]
 
 
-class Entries(ListStores):
+class Entries(KeyedDicts):
     """The part of the walk that follows what is stored under keys and names."""
 
     def key_of(self, node: Any) -> Any:
@@ -52,6 +52,7 @@ class Entries(ListStores):
             return
         if key is ABSENT:
             self.write_out_for(target.slice)
+            self.demand_keyed(kind, target.value, target.slice)
         message = self.reason_against(target, kind, owner, key)
         if message is not None:
             self.refuse(message, target)

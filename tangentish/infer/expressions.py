@@ -11,6 +11,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
+from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
@@ -36,6 +37,8 @@ class Expressions(Operations, Subscripts, Calls):
         kind = self.with_symbols(self.evaluate(node, quiet), node)
         if isinstance(node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare)):
             kind = self.on_device(kind, node)
+        if is_keyed_dict(kind):
+            kind = self.check_whole(node) or kind
         if kind is REFUSED:
             self.refused = True
         elif self.refused and self.is_refused(node):

@@ -176,6 +176,8 @@ class Facts:
     apart: set[str] = field(default_factory=set)
     # lists that become arrays where they stand
     as_arrays: dict[Any, Any] = field(default_factory=dict)
+    # names that stand where a dict whose keys are computed may stand
+    as_dicts: set[Any] = field(default_factory=set)
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
     entry: dict[str, Kind] = field(default_factory=dict)

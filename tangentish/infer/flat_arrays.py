@@ -83,6 +83,7 @@ class FlatArrays(Walk):
 
     def stored_by_bool(self, target: Any) -> Any:
         """`x[flag]`, all of x or nothing"""
+        self.facts.as_dicts.add(target.value)
         kind = self.expression(target.value)
         if not (isinstance(kind, Num) and kind.array):
             return target

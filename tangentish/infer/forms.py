@@ -42,9 +42,12 @@ def meets_single(a: Kind, b: Kind) -> bool:
 
 def differ_in_form(a: Kind, b: Kind) -> bool:
     """Whether a dict or an object that carries a derivative meets anything of another form."""
+    if isinstance(a, Seq) and isinstance(b, Seq):
+        return a.keyed != b.keyed and (a.active or b.active)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Tup) and not one.is_counted and (a.active or b.active):
             same = isinstance(other, Tup) and same_form(one, other)
+            same = same or (isinstance(other, Seq) and other.keyed and one.is_mapping)
             return not same and not (isinstance(other, Known) and other.value is None)
     return False
 

@@ -16,7 +16,7 @@ from tangentish.infer.forms import holds_keys
 from tangentish.infer.iteration import Iteration
 from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
 from tangentish.language.lifted import element_path
 from tangentish.language.written_out import written_out
 from tangentish.rules.rule import ABSENT
@@ -56,8 +56,16 @@ class KnownItems(Iteration):
             names |= _read_for(names, loop)
             if names.isdisjoint(ir.target_names(loop.target)):
                 continue
-            self.write_out(loop)
+            if not self.in_vain(loop, names):
+                self.write_out(loop)
             return
+
+    def in_vain(self, loop: ir.For, names: set[str]) -> bool:
+        """Whether it would not be known which keys these are, were the loop written out: they are data."""
+        items = self.known_items(loop.iter)
+        rows = (_bound(loop.target, item) or {} for item in (items or ())[:1])
+        parts = (e for row in rows for name, e in row.items() if name in names)
+        return any(literal_of(e) is ABSENT and _is_data(self.expression(e)) for e in parts)
 
     def write_out_where_forms_differ(self, loop: ir.For) -> None:
         """A loop over dicts or objects that carry a derivative is written out: each may be another."""
@@ -316,6 +324,11 @@ class KnownItems(Iteration):
     def is_path(self, node: Any) -> bool:
         """Whether known names and keys lead to a container from a value of this function."""
         return self.owner_of_entries(node) is not None
+
+
+def _is_data(kind: Kind) -> bool:
+    """Whether it is not known what text or number a value of this kind is."""
+    return isinstance(kind, Num) or kind == Opaque(str)
 
 
 def _bound(target: Any, item: Any) -> dict[str, Any] | None:

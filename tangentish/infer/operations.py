@@ -108,6 +108,9 @@ class Operations(Lists):
         return self.merged([(None, node.left), (None, node.right)], node)
 
     def compare(self, node: Any) -> Kind:
+        for op, part in zip(node.ops, node.comparators, strict=True):
+            if isinstance(op, (gast.In, gast.NotIn)):
+                self.as_dict(part)
         kinds = list(map(self.expression, (node.left, *node.comparators)))
         if len(kinds) == 2:
             nodes = (node.left, *node.comparators)

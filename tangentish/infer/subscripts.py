@@ -62,6 +62,7 @@ class Subscripts(Lists):
         return self.flat_item(node) or self.subscript_of(node)
 
     def subscript_of(self, node: Any) -> Kind:
+        self.as_dict(node.value)
         base = self.expression(node.value)
         index = self.index(node.slice)
         match base:
@@ -78,6 +79,7 @@ class Subscripts(Lists):
         if base.active:
             self.refuse("this can't be indexed", node)
         elif base != Opaque(dict) and self.index_varies(node.slice):
+            self.take_up_again([node.value])
             self.refuse("it is not known what this gives: an object, indexed by what varies", node)
             return REFUSED
         if base == Opaque(type(np.mgrid)):
@@ -172,6 +174,7 @@ class Subscripts(Lists):
         self.write_out_for(node.slice)
         key = self.known_key(node.slice)
         if key is ABSENT or not base.is_mapping:
+            self.demand_keyed(base, node.value, node.slice)
             self.refuse("it is not known which key this is: use a literal", node)
             return UNKNOWN
         found = self.raises_here(node, "KeyError", key)

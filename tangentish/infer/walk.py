@@ -123,6 +123,14 @@ class Walk:
     def write_out_for(self, index: Any) -> None:
         raise NotImplementedError
 
+    def as_dict(self, node: Any) -> None:
+        """What stands here may be a dict whose keys are computed."""
+        if isinstance(node, gast.Name):
+            self.facts.as_dicts.add(node)
+
+    def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
+        raise NotImplementedError
+
     def user_call(
         self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,
         cells: tuple[tuple[str, Any], ...] = (),

@@ -33,6 +33,8 @@ def as_sequence(kind: Tup) -> Seq:
     """The same list or tuple, its elements told apart no longer."""
     item = functools.reduce(join, kind.items) if kind.items else None
     buffers = frozenset(Buffer(site) for site in kind.sites)
+    if kind.is_mapping:
+        return Seq(item, buffers, None, False, kind.optional, keyed=True)
     return Seq(item, buffers, len(kind.items), not kind.is_list, kind.optional)
 
 
@@ -146,7 +148,14 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
         counted = a.is_counted and b.is_counted
         if not counted or not (a.active or b.active or _are_numbers(a, b)):
             return UNKNOWN
+    if is_keyed(a) != is_keyed(b):
+        return UNKNOWN
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
+
+
+def is_keyed(kind: Tup | Seq) -> bool:
+    """Whether a container is a dict."""
+    return kind.keyed if isinstance(kind, Seq) else kind.is_mapping
 
 
 def _are_tuples(a: Tup, b: Tup) -> bool:
@@ -168,7 +177,8 @@ def _join_sequences(a: Seq, b: Seq) -> Seq:
     item = functools.reduce(join, items) if items else None
     length = a.length if a.length == b.length else None
     optional = a.optional or b.optional
-    return Seq(item, a.buffers | b.buffers, length, a.is_tuple and b.is_tuple, optional)
+    is_tuple = a.is_tuple and b.is_tuple
+    return Seq(item, a.buffers | b.buffers, length, is_tuple, optional, a.keyed)
 
 
 def _join_numbers(a: Num, b: Num) -> Num:

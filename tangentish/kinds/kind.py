@@ -155,6 +155,7 @@ class Tup:
 class Seq:
     """A list (or tuple) whose length is not known or changes; all its elements are of one kind.
 
+    keyed: it is a dict instead, whose keys are computed; its values are of one kind.
     item: None where it has never held anything.
     buffers: the lists that it may be; what is written to one of them is seen through every name of it.
     optional: it may be None, or something that is not known, instead.
@@ -165,6 +166,7 @@ class Seq:
     length: Length = None
     is_tuple: bool = False
     optional: bool = False
+    keyed: bool = False
 
     @property
     def active(self) -> bool:

@@ -202,7 +202,7 @@ def _part(kind: Kind) -> Hashable:
         case Tup():
             return (kind.is_list, tuple(map(_part, kind.items)), kind.keys, kind.type)
         case Seq():
-            return (kind.is_tuple, kind.item and _part(kind.item))
+            return (kind.is_tuple, kind.keyed, kind.item and _part(kind.item))
         case Known(value=str()):
             return str
         case Known() | Fun() | Taken() | OneOf() | Functions():

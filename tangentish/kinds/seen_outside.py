@@ -91,7 +91,7 @@ def kind_key(kind: Kind) -> Hashable:
             form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual)
             return (form, tuple(map(kind_key, items)))
         case Seq():
-            return (kind.is_tuple, kind.length, kind.item and kind_key(kind.item))
+            return (kind.is_tuple, kind.keyed, kind.length, kind.item and kind_key(kind.item))
     return kind
 
 

@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.algebra.expressions import indices_of, is_whole
 from tangentish.analysis.list_changes import TAKING
 from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Num
+from tangentish.kinds import Num, Seq
 from tangentish.recording.live import Live, Reads
 from tangentish.recording.regions import (
     KindOf,
@@ -91,13 +91,20 @@ class _Reads:
     def places(self, name: str, index: Any) -> set[Region]:
         """What an index names: of a list, where items move when it grows and shrinks, and of a view, anything."""
         sites = self.memory(name)
-        if self.is_list(name) or not self.is_whole(name):
+        moves = self.is_list(name) and not _is_keyed(name, self.kind_of)
+        if moves or not self.is_whole(name):
             return set(map(Region, sites))
         return {_region(site, name, index, self.loops, self.kind_of) for site in sites}
 
     def memory(self, name: str) -> frozenset[Hashable]:
         """Where a value lies; a gradient lies where no other value does."""
         return self.sites(name) or frozenset({name})
+
+
+def _is_keyed(name: str, kind_of: KindOf) -> bool:
+    """Whether it is a dict, whose entries stay under their keys."""
+    kind = kind_of(name)
+    return isinstance(kind, Seq) and kind.keyed
 
 
 def _region(site: Hashable, name: str, index: Any, loops: Loops, kind_of: KindOf) -> Region:
@@ -260,7 +267,8 @@ class _Adjoint:
         target = slot.target
         element = isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)
         named = slot.undo is None and not self.is_list(slot.name)
-        direct = element and named and self.is_whole(slot.name)
+        stays = named or _is_keyed(slot.name, self.kind_of)
+        direct = element and stays and self.is_whole(slot.name)
         written = {
             _region(site, target.value.id, target.slice, self.loops, self.kind_of)
             if direct
@@ -276,7 +284,7 @@ class _Adjoint:
             names |= self.reads(slot.undo).names
         index = self.reads(target.slice) if isinstance(target, gast.Subscript) else Reads()
         rows = index.rows
-        if self.is_list(slot.name):  # its items are found where they stood then
+        if self.is_list(slot.name) and not direct:  # its items are found where they stood then
             rows |= {Region(site) for site in self.sites(slot.name)}
         return statement, live.reading(Reads(names, rows))
 

@@ -14,7 +14,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.list_changes import item_slot, list_change, own_sites, whole_list
+from tangentish.analysis.list_changes import (
+    entry_slot,
+    item_slot,
+    list_change,
+    own_sites,
+    whole_list,
+)
 from tangentish.infer import Facts, index_sort
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
@@ -226,6 +232,10 @@ class Saves:
                     )
                     continue
                 replaced = self.is_replaced(statement, target)
+                if replaced and self.may_be_new_key(statement, target):
+                    slot = entry_slot(root.id, stable(target), self.facts.kind(target.value))
+                    yield replace(slot, tape=tape)
+                    continue
                 sites = own_sites(self.facts.kind(target.value)) if replaced else None
                 copy = self.is_view(target) and not replaced
                 yield Slot(root.id, stable(target), True, tape, copy, sites=sites)
@@ -263,6 +273,11 @@ class Saves:
         kind = self.facts.kinds.get(target)
         in_place = isinstance(kind, Num) and kind.array is not False
         return of_list and not (isinstance(statement, ir.Update) and in_place)
+
+    def may_be_new_key(self, statement: ir.Statement, target: Any) -> bool:
+        """Whether a store to a dict may be the first under its key."""
+        kind = self.facts.kinds.get(target.value)
+        return isinstance(kind, Seq) and kind.keyed and not isinstance(statement, ir.Update)
 
     def around(self, statement: ir.For | ir.While | ir.Try | ir.With) -> list[Slot]:
         """The slots for what a compound statement changes and nothing in it restores.

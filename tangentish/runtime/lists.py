@@ -13,6 +13,7 @@ __all__ = [
     "contents",
     "copied",
     "put_back",
+    "put_entry",
     "set_contents",
     "set_item",
     "set_items",
@@ -30,6 +31,8 @@ def zeros(x: Any) -> Any:
     """
     if isinstance(x, (list, tuple)):
         return [zeros(item) for item in x]
+    if isinstance(x, dict):
+        return {k: zeros(v) for k, v in x.items()}
     if is_array(x):
         if x.dtype.kind in "iu":
             return np.zeros_like(x, float)
@@ -44,6 +47,8 @@ def added(a: Any, b: Any) -> Any:
         return b if a is None else a
     if isinstance(a, (list, tuple)):
         return [added(x, y) for x, y in zip(a, b, strict=True)]
+    if isinstance(a, dict):
+        return {k: added(a.get(k), b.get(k)) for k in {**a, **b}}
     return a + b
 
 
@@ -100,6 +105,14 @@ def set_contents(xs: Any, saved: Any) -> None:
             set_contents(x, held)
     elif is_array(xs):
         xs[...] = saved
+
+
+def put_entry(d: dict[Any, Any], key: Any, old: Any) -> None:
+    """What stands under a key is what it was; None: nothing."""
+    if old is None:
+        d.pop(key, None)
+    else:
+        d[key] = old
 
 
 def set_item(xs: list[Any], k: int, old: Any) -> None:

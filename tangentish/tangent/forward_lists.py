@@ -46,6 +46,8 @@ class ForwardLists(OwnTangents):
                 return self.dot(name, kind)
             case gast.List(elts=elements) | gast.Tuple(elts=elements):
                 e: Any = type(node)([self.owned(v, node) for v in elements], gast.Load())
+            case gast.Dict(keys=keys, values=values):
+                e = gast.Dict(keys, [self.owned(v, node) for v in values])
             case gast.Subscript(value=value, slice=index):
                 whole = self.tangent(value)
                 e = gast.Subscript(whole, self.stable_part(index), gast.Load())
@@ -74,6 +76,8 @@ class ForwardLists(OwnTangents):
         match node:
             case gast.List(elts=elements) | gast.Tuple(elts=elements):
                 return type(node)([self.zeros(e) for e in elements], gast.Load())
+            case gast.Dict(keys=keys, values=values):
+                return gast.Dict(keys, [self.zeros(v) for v in values])
             case gast.BinOp(left=gast.List() as left, op=gast.Mult() as op, right=right):
                 return gast.BinOp(self.zeros(left), op, self.available(right))
         return still(self.available(node), kind)

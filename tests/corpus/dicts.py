@@ -1,4 +1,4 @@
-"""Dicts with literal keys: made, stored to, run over, handed on."""
+"""Dicts with literal keys: made, stored to, run over, handed on; and dicts whose keys are computed."""
 
 import numpy as np
 
@@ -293,3 +293,59 @@ def dicts_in_tuples_that_are_unpacked(x, w):
     for a, b in ((x, (w, x)), (w, (w, x))):
         first = first + a * b[1]
     return np.sum(first * factor)
+
+
+@program(args=lambda: (0.7, 6), variants=[lambda: (0.7, 2)])
+def memo_of_a_recurrence(x, n):
+    memo = {0: 1.0, 1: x}
+    for k in range(2, n):
+        memo[k] = x * memo[k - 1] + memo[k - 2] * memo[k - 1]
+    return memo[n - 1]
+
+
+@program(args=lambda: (values(1, 3), 3), variants=[lambda: (values(1, 3), 1)])
+def grid_of_pairs(x, n):
+    cost = {}
+    for i in range(n):
+        for j in range(n):
+            if i == 0 or j == 0:
+                cost[i, j] = x[i] * x[j]
+            else:
+                cost[i, j] = cost[i - 1, j] + np.sin(cost[i, j - 1]) * x[j]
+    return cost[n - 1, n - 1]
+
+
+@program(
+    args=lambda: (values(2, 5), ["a", "b", "a", "c", "b"]),
+    variants=[lambda: (values(2, 5), [1, 1.0, True, 2, 0])],
+)
+def totals_by_name(x, names):
+    totals = {}
+    for i, name in enumerate(names):
+        if name not in totals:
+            totals[name] = 0.0
+        totals[name] += x[i] ** 2
+    return totals[names[0]] * totals[names[3]] / len(totals)
+
+
+@program(args=lambda: (values(3, 5), [3, 1, 3, 3, 1]), variants=[lambda: (values(3, 5), [3, 1, 2])])
+def computed_once(x, places):
+    known = {}
+    total = 0.0
+    for i, k in enumerate(places):
+        if k not in known:
+            known[k] = np.sin(x[i]) * x[k]
+        total += known[k] * x[i]
+    return total
+
+
+@program(args=lambda: (values(4, 4), ["a", "b", "a", "a"]))
+def rows_by_name(x, names):
+    rows = {}
+    for i, name in enumerate(names):
+        if name in rows:
+            rows[name] += x * i
+            rows[name][0] = x[1] * rows[name][2]
+        else:
+            rows[name] = x**2
+    return np.sum(rows["a"] * rows["b"])

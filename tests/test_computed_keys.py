@@ -1,0 +1,469 @@
+"""Dicts whose keys are computed while the function runs: each is right in every mode, or refused, as marked."""
+
+from __future__ import annotations
+
+import collections
+from typing import Any
+
+import numpy as np
+import pytest
+from corpus import values
+from lessons import Lesson, Lessons, check_lesson
+
+lesson = Lessons()
+
+WORDS = ["a", "b", "a", "c", "b", "a"]
+MIXED = [1, 1.0, True, 2, 0, False]  # three keys
+
+
+def v(n: int) -> tuple[Any, ...]:
+    return (values(1, n),)
+
+
+@lesson("memo", lambda: (0.7, 6), lambda: (0.7, 2))
+def recurrence(x, n):
+    memo = {}
+    memo[0] = 1.0
+    memo[1] = x
+    for k in range(2, n):
+        memo[k] = x * memo[k - 1] + memo[k - 2] * memo[k - 1]
+    return memo[n - 1]
+
+
+@lesson("memo", lambda: (values(1, 3), 3), lambda: (values(1, 3), 1))
+def grid(x, n):
+    d = {}
+    for i in range(n):
+        for j in range(n):
+            if i == 0 or j == 0:
+                d[i, j] = x[i] * x[j]
+            else:
+                d[(i, j)] = d[i - 1, j] + np.sin(d[i, j - 1]) * x[j]
+    return d[n - 1, n - 1]
+
+
+@lesson("memo", lambda: (values(1, 6), [3, 1, 3, 3, 2, 1]))
+def computed_once(x, keys):
+    memo = {}
+    total = 0.0
+    for i, k in enumerate(keys):
+        if k not in memo:
+            memo[k] = np.sin(x[i]) * x[k]
+        total += memo[k] * x[i]
+    return total * len(memo)
+
+
+@lesson("memo", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), []))
+def early(x, keys):
+    seen = {}
+    for i, k in enumerate(keys):
+        if k in seen:
+            return seen[k] * x[i]
+        seen[k] = x[i] ** 2
+    return x[0]
+
+
+@lesson("overwritten", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def multiplied(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        if k in d:
+            d[k] = d[k] * x[i]
+        else:
+            d[k] = x[i]
+    return d[keys[0]] * d[keys[4]] * len(d)
+
+
+@lesson("overwritten", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def read_before_and_after(x, keys):
+    d = {}
+    total = 0.0
+    for k in keys:
+        d[k] = 2.0
+    for i, k in enumerate(keys):
+        total += d[k] * x[i]
+        d[k] = np.sin(x[i]) * d[k]
+        total += d[k] * d[keys[0]]
+        d[k] = 3.0
+        d[k] = d[k] * x[i]
+    return total
+
+
+@lesson("overwritten", lambda: (values(1, 4), 1), lambda: (values(1, 4), 0))
+def with_known_keys_too(x, k):
+    d = {0: x[0], 1: x[1] * x[2]}
+    y = d[k] ** 2
+    d[k] = x[3] * d[1 - k]
+    z = d[0] * d[1]
+    d[k + 1] = y
+    return z * d[1] + y
+
+
+@lesson("accumulated", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def totals(x, names):
+    totals = {}
+    for name in names:
+        totals[name] = 0.0
+    for i, name in enumerate(names):
+        totals[name] += x[i] ** 2
+        totals[name] *= x[i]
+    return totals[names[0]] * totals[names[4]]
+
+
+@lesson("accumulated", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def integers_first(x, names):
+    totals = {}
+    for i, name in enumerate(names):
+        if name not in totals:
+            totals[name] = 0
+        totals[name] += x[i] ** 2
+    return totals[names[0]] * totals[names[4]]
+
+
+@lesson("floats are keys", lambda: (0.7,))
+def keyed_by_what_varies(x):
+    memo = {}
+    memo[x] = x**2
+    memo[2 * x] = x**3
+    y = x
+    return memo[y] * memo[x + x]
+
+
+@lesson("keys are read again", lambda: (values(1, 4),))
+def keys_change(x):
+    d = {}
+    k = 0
+    for i in range(len(x)):
+        d[k] = x[i] * x[0]
+        k = k + i + 1
+    k = 0
+    total = 0.0
+    for i in range(len(x)):
+        total += d[k] ** 2
+        k = k + i + 1
+    return total
+
+
+@lesson("keys are read again", lambda: (values(1, 4),))
+def keys_in_a_list_that_changes(x):
+    names = ["a", "b"]
+    d = {}
+    for i in range(len(x)):
+        d[names[-1]] = x[i] ** 2
+        names.append(names[-1] + "c")
+    y = d[names[2]] * d["b"]
+    names.clear()
+    return y
+
+
+@lesson("keys are read again", lambda: (values(1, 4),))
+def texts(x):
+    d = {}
+    for i in range(len(x)):
+        d[f"w{i}"] = x[i] ** 2
+    total = 0.0
+    for i in range(1, len(x)):
+        total += d[f"w{i}"] * d["w" + str(i - 1)]
+    return total
+
+
+@lesson("arrays", lambda: (values(1, 4), WORDS), lambda: (values(1, 4), MIXED))
+def rows(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x * i
+    return np.sum(d[keys[0]] * d[keys[4]])
+
+
+@lesson("arrays", lambda: (values(1, 4), WORDS), may_refuse=True)
+def aliases(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        row = x * i
+        d[k] = row
+        row += 1
+        row *= x
+    return np.sum(d[keys[0]] * d[keys[4]])
+
+
+@lesson("arrays", lambda: (values(1, 4), WORDS), may_refuse=True)
+def one_under_two_keys(x, keys):
+    d = {}
+    row = x * 2
+    for k in keys:
+        d[k] = row
+    d[keys[0]] *= x
+    return np.sum(d[keys[1]] * d[keys[0]])
+
+
+@lesson("arrays", lambda: (values(1, 4), WORDS), may_refuse=True)
+def in_place(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        if k in d:
+            d[k] += x * i
+            d[k][0] = x[1] * d[k][2]
+        else:
+            d[k] = x**2
+    return np.sum(d[keys[0]] * d[keys[4]])
+
+
+@lesson("arrays", lambda: (values(1, 4), WORDS), may_refuse=True)
+def read_then_changed(x, keys):
+    d = {}
+    for k in keys:
+        d[k] = x**2
+    row = d[keys[0]]
+    row *= x
+    total = np.sum(row)
+    d[keys[0]] = row * 2
+    row += 1
+    return total * np.sum(d[keys[0]] * d[keys[1]]) + np.sum(row)
+
+
+@lesson("mixed", lambda: (values(1, 4), WORDS), may_refuse=True)
+def numbers_and_arrays(x, keys):
+    d = {}
+    for k in keys:
+        d[k] = x[0]
+        d[k + "s"] = x * 2
+    return d["a"] * np.sum(d["as"])
+
+
+@lesson("two forms", lambda: (values(1, 4), 1.0), lambda: (values(1, 4), -1.0), may_refuse=True)
+def on_one_path(x, c):
+    d = {}
+    if c > 0:
+        for i in range(len(x)):
+            d[i] = x[i] ** 2
+    else:
+        d[1] = x[2]
+    return d[1] * x[0]
+
+
+@lesson("two forms", lambda: (values(1, 4), 1), lambda: (values(1, 4), 0), may_refuse=True)
+def one_of_two(x, c):
+    if c:
+        d = {0: x[0], 1: x[1]}
+    else:
+        d = {0: x[1]}
+    d[c] = d[0] * x[2]
+    return d[c] * x[0]
+
+
+@lesson("second names", lambda: (values(1, 4), 1), may_refuse=True)
+def second_name(x, k):
+    d = {}
+    d[k] = x[0]
+    e = d
+    e[k] = x[1]
+    return d[k] ** 2
+
+
+@lesson("asked", lambda: (values(1, 6), WORDS))
+def lengths(x, keys):
+    d = {}
+    total = 0.0
+    for i, k in enumerate(keys):
+        n = len(d)
+        total += n * x[i] ** 2
+        d[k] = x[i] * len(d)
+        total += d[k] * len(d)
+    return total
+
+
+@lesson("asked", lambda: (values(1, 6), WORDS))
+def asked_late(x, keys):
+    d = {}
+    total = 1.0
+    for i, k in enumerate(keys):
+        if keys[0] in d and "c" not in d:
+            total = total * x[i]
+        d[k] = total
+        if len(d) == 2:
+            total = total + d[k] * x[0]
+    return total
+
+
+@lesson("zero trips", lambda: (values(1, 4), []), lambda: (values(1, 4), [1, 1]))
+def zero_trips(x, keys):
+    d = {}
+    d["start"] = x[0] ** 2
+    for k in keys:
+        d[k] = d["start"] * x[k]
+        d["start"] = d[k] * x[1]
+    return d["start"] * x[2]
+
+
+@lesson("made on every trip", lambda: (values(1, 4), [2, 1, 2]))
+def made_anew(x, keys):
+    total = 0.0
+    for i in range(len(x)):
+        d = {}
+        for k in keys:
+            d[k] = x[i] * x[k] * (d[2] if 2 in d else 1.0)
+        total += d[1] * d[2]
+    return total
+
+
+@lesson("comes from a call", lambda: (values(1, 4), [2, 1, 2]), may_refuse=True)
+def made_by_a_call(x, keys):
+    d = _made(x, keys)
+    return d[1] * d[2]
+
+
+def _made(x, keys):
+    d = {}
+    for k in keys:
+        d[k] = x[k] ** 2
+    return d
+
+
+@lesson("given to a call", lambda: (values(1, 4), [2, 1, 2]), may_refuse=True)
+def given_to_a_call(x, keys):
+    d = {}
+    for k in keys:
+        d[k] = x[k] ** 2
+    return _product(d, keys)
+
+
+def _product(d, keys):
+    y = 1.0
+    for k in keys:
+        y = y * d[k]
+    return y
+
+
+@lesson("given to a call", lambda: (0.7, 7), may_refuse=True)
+def recursion(x, n):
+    return _step(x, n, {})
+
+
+def _step(x, n, memo):
+    if n in memo:
+        return memo[n]
+    if n < 2:
+        return x
+    memo[n] = np.sin(x) * _step(x, n - 1, memo) + x * _step(x, n - 2, memo)
+    return memo[n]
+
+
+@lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+def accumulated_by_get(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = d.get(k, 0.0) + x[i] ** 2
+    return d[keys[0]] * d[keys[4]]
+
+
+@lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+def defaults_that_vary(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] * d.get(k, x[0]) + d.get("z", np.sin(x[1]))
+    return d[keys[0]] * d.get(keys[4])
+
+
+@lesson("get", lambda: (values(1, 6), WORDS), may_refuse=True)
+def asked_for_none(x, keys):
+    d = {}
+    total = 0.0
+    for i, k in enumerate(keys):
+        v = d.get(k)
+        if v is None:
+            v = x[i] ** 2
+            d[k] = v
+        total += v * x[0]
+    return total
+
+
+@lesson("get", lambda: (values(1, 6), WORDS), may_refuse=True)
+def set_by_default(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] * d.setdefault(k, x[0])
+        d.setdefault(k + "z", x[1])
+    return d[keys[0]] * d["cz"]
+
+
+@lesson("get", lambda: (values(1, 6), WORDS), may_refuse=True)
+def of_floats(x, keys):
+    d = collections.defaultdict(float)
+    for i, k in enumerate(keys):
+        d[k] += x[i] ** 2
+    return d[keys[0]] * d["b"] + len(d)
+
+
+@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+def run_over_keys(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] ** 2
+    y = 1.0
+    for k in d:
+        y = y * d[k] + x[0]
+    return y
+
+
+@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+def run_over_items(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] ** 2
+    y = 1.0
+    for _k, v in d.items():
+        y = y * v + x[0]
+    for w in d.values():
+        y = y * w + x[0]
+    return y + sum(d.values())
+
+
+@lesson("run over", lambda: (values(1, 6), WORDS), may_refuse=True)
+def run_over_sorted(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] ** 2
+    y = 1.0
+    for k in sorted(d):
+        y = y * d[k] + x[0]
+    for k in list(d):
+        d[k] = d[k] * y
+    return d["a"]
+
+
+@lesson("taken out", lambda: (values(1, 6), WORDS), may_refuse=True)
+def taken_out(x, keys):
+    d = {}
+    y = 1.0
+    for i, k in enumerate(keys):
+        if k in d:
+            y = y * d.pop(k) + x[i]
+        else:
+            d[k] = x[i] ** 2
+    return y
+
+
+@lesson("taken out", lambda: (values(1, 6), WORDS), may_refuse=True)
+def deleted(x, keys):
+    d = {}
+    y = 1.0
+    for i, k in enumerate(keys):
+        if k in d:
+            y = y * d[k] + x[i]
+            del d[k]
+        d[k + "x"] = x[i] ** 2
+        d[k] = x[i] ** 2
+    d.clear()
+    d[1] = y
+    return d[1]
+
+
+@lesson("comprehended", lambda: (values(1, 6), WORDS), may_refuse=True)
+def comprehended(x, keys):
+    d = {k: x[i] ** 2 for i, k in enumerate(keys)}
+    return d[keys[0]] * d["b"]
+
+
+@pytest.mark.parametrize("case", lesson.cases)
+def test_computed_keys(case: Lesson) -> None:
+    check_lesson(case)
