@@ -192,6 +192,8 @@ class Probe:
             return follow
 
         before = sys.gettrace()
+        # Python 3.12 looks whether any frame asks for opcodes only when tracing begins.
+        sys._getframe().f_trace_opcodes = True
         sys.settrace(follow)
         try:
             with is_training(self._training):
