@@ -27,6 +27,7 @@ from tangentish.analysis.reached import Analysis
 from tangentish.folding.direct import add_directly
 from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
+from tangentish.folding.kept_names import keep_names
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
 from tangentish.folding.set_places import set_places
@@ -195,6 +196,7 @@ class _BothWays:
         """Lines that say what another could say are gone."""
         reverse = self.reverse
         adjoint = read_in_place(self.adjoint, reverse.kept_new)
+        adjoint = keep_names(adjoint, self.gradients)
         adjoint = fold(set_places(adjoint, self.is_array, reverse.kind), self.gradients)
         adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
