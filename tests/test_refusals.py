@@ -671,12 +671,12 @@ def f(x):
         """
 def f(x):
     total = 0.0
-    for v in itertools.islice(x, 2):
+    for v, _ in itertools.groupby(x):
         total += v * v
     return total
 """,
         3,
-        "itertools.islice(x, 2)",
+        "itertools.groupby(x)",
         "its items come one after another: run over it in a for loop",
     ),
     case(
@@ -731,6 +731,18 @@ def f(x):
         "def f(x):\n    s = 0.0\n    for k, v in enumerate(t * t for t in x if t > 1):\n        x = x * v\n        s += v * k\n    return s\n",
         3,
         "enumerate(t * t for t in x if t > 1)",
+        "make it a list",
+    ),
+    case(
+        "def f(x):\n    s = 0.0\n    for v in itertools.accumulate(x):\n        x = x * v\n        s += v\n    return s\n",
+        3,
+        "itertools.accumulate(x)",
+        "make it a list",
+    ),
+    case(
+        "def f(x):\n    g = itertools.accumulate(x)\n    return sum(g) + sum(g)\n",
+        2,
+        "itertools.accumulate(x)",
         "make it a list",
     ),
     case("async def f(x):\n    return x\n", 1, "async def f(x):", "async"),

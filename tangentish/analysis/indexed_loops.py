@@ -167,7 +167,8 @@ class _Indexed:
         if isinstance(node, gast.Name) and ir.is_value(node.id) and node.id not in inside:
             return str(node.id)
         root = ir.owner_of(node)
-        stem = ir.base_name(root.id) if isinstance(root, gast.Name) else "t"
+        part = isinstance(root, gast.Name) and not root.id.startswith("$")
+        stem = ir.base_name(root.id) if part else "t"
         name = self.fresh(f"{stem}_items")
         target = gast.copy_location(ir.name(name), node)
         self.before.append(ir.Assign(target, node, self.loop.origin))

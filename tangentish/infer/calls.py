@@ -128,6 +128,8 @@ class Calls(
         """A method of a list or a dict, or what puts in order; None where it is any other call."""
         if function in (sorted, max, min) and args:
             return self.put_in_order(function, args, keywords, node)
+        if getattr(function, "__module__", None) == "itertools":
+            return self.one_by_one(function, args, keywords, node)
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node, keywords)
         if isinstance(function, DictView) and not args and self.kind(receiver).active:

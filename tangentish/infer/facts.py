@@ -191,6 +191,7 @@ class Facts:
     out_of_sight: dict[Buffer, Any] = field(default_factory=dict)
     # what changes containers without a derivative, and is not taken back: where they may have been made
     changes: dict[Any, Sites] = field(default_factory=dict)
+    iterators: set[Any] = field(default_factory=set)  # calls that give their items once
     generators: set[Hashable] = field(default_factory=set)  # where generators are made, not lists
     taken_back: set[Hashable] = field(default_factory=set)  # where those are made whose changes are
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure

@@ -11,8 +11,8 @@ from typing import Any
 
 import gast
 
+from tangentish.infer.one_by_one import OneByOne
 from tangentish.infer.only_reading import only_reads
-from tangentish.infer.other_forms import OtherForms
 from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.mapped import listed
 from tangentish.runtime import calling
@@ -28,7 +28,7 @@ _WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
 _BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
 
 
-class Orders(OtherForms):
+class Orders(OneByOne):
     """The part of the walk that knows what is put in order."""
 
     def put_in_order(
@@ -92,19 +92,6 @@ class Orders(OtherForms):
                     return self.standing_in(node, made)
         return values
 
-    def unused(self, name: str) -> str:
-        """A name for the variable of a comprehension."""
-        code = self.source.function.__code__
-        while name in {*code.co_varnames, *code.co_names, *code.co_cellvars, *code.co_freevars}:
-            name += "_"
-        return name
-
-    def standing_in(self, node: Any, made: Any) -> Any:
-        """A list that takes the place of arguments: the same one whenever the walk comes by."""
-        made = self.instead.setdefault(node, gast.copy_location(made, node))
-        self.expression(made)
-        return made
-
     def are_tuples(self, values: Any) -> bool:
         """Whether what is compared are tuples or lists, not numbers."""
         match self.kind(values):
@@ -115,10 +102,4 @@ class Orders(OtherForms):
         return False
 
     def item_of(self, node: Any) -> Kind:
-        raise NotImplementedError
-
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
-    def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         raise NotImplementedError

@@ -224,7 +224,8 @@ class Walk:
 
     def refuse_generator(self, node: Any) -> None:
         """A generator gives its elements once, and when they are asked for."""
-        if isinstance(node, gast.GeneratorExp) and self.kind(node).active:
+        once = isinstance(node, gast.GeneratorExp) or node in self.facts.iterators
+        if once and self.kind(node).active:
             self.refuse("a generator that is kept is not followed: make it a list", node)
 
     def truth(self, kind: Kind) -> bool | None:

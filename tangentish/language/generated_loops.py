@@ -27,7 +27,13 @@ def looped(loop: Any, generator: Any, fresh: Fresh) -> Any:
     """`for v in (f(t) for t in x): ...` as a loop over x."""
     generator = with_names(generator, fresh)
     leaves = len(generator.generators) > 1 and (bool(loop.orelse) or has_break(loop))
-    body = [at(gast.Assign([loop.target], generator.elt, None), loop), *loop.body]
+    last = generator.generators[-1]
+    if (
+        is_name(generator.elt, last.target) and not last.ifs
+    ):  # the user's name is as good as the other
+        last.target, body = loop.target, list(loop.body)
+    else:
+        body = [at(gast.Assign([loop.target], generator.elt, None), loop), *loop.body]
     for level in reversed(range(len(generator.generators))):
         part = generator.generators[level]
         for test in reversed(part.ifs):
@@ -37,6 +43,12 @@ def looped(loop: Any, generator: Any, fresh: Fresh) -> Any:
         if level and leaves:
             body.append(at(gast.Break(), loop))
     return body[0]
+
+
+def is_name(element: Any, target: Any) -> bool:
+    """Whether the elements of a generator are its items themselves."""
+    names = isinstance(element, gast.Name) and isinstance(target, gast.Name)
+    return names and bool(element.id == target.id)
 
 
 def generators_along(call: Any, found: Callable[[str], object]) -> Sequence[Any]:

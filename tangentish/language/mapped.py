@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from tangentish.language.nested import Closure
+from tangentish.language.chained import chained, is_called_alike
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["comprehension", "listed"]
@@ -30,11 +30,13 @@ def comprehension(
     """
     match node:
         case gast.Call(func=gast.Name(id="map"), args=[function, *over], keywords=[]):
-            known = find("map") is map and _is_called_alike(function)
+            known = find("map") is map and is_called_alike(function)
         case gast.Call(func=gast.Name(id="filter"), args=[function, first], keywords=[]):
-            known, over = find("filter") is filter and _is_called_alike(function), [first]
+            known, over = find("filter") is filter and is_called_alike(function), [first]
         case gast.Call(func=gast.Name(id="list"), args=[inner], keywords=[]):
             return listed(node, inner, find, unused)
+        case gast.Call(func=gast.Name() | gast.Attribute(), keywords=[]):
+            return chained(node, find, unused)
         case _:
             return None
     if not (known and 1 <= len(over) <= len(_NAMES)) or _starred(over):
@@ -81,11 +83,6 @@ def _loop(
         targets[0] if single and len(targets) == 1 else at(gast.Tuple(targets, gast.Store()), node)
     )
     return gast.comprehension(whole, over, list(tests), 0)
-
-
-def _is_called_alike(function: Any) -> bool:
-    """Whether an expression gives the same function each time, at no cost."""
-    return isinstance(function, (gast.Name, gast.Attribute, Closure))
 
 
 def _starred(nodes: Sequence[Any]) -> bool:

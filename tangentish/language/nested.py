@@ -36,6 +36,7 @@ __all__ = [
     "bound_names",
     "captured_names",
     "defaults_in",
+    "known_by_itself",
     "nested_of",
     "with_closures",
 ]
@@ -84,6 +85,12 @@ _LOCK = threading.RLock()
 def nested_of(function: types.FunctionType) -> Nested | None:
     """What is known of a nested function, None for one that exists."""
     return _NESTED.get(function)
+
+
+def known_by_itself(function: types.FunctionType) -> types.FunctionType:
+    """A function that reads nothing around it, as one that may stand anywhere."""
+    _NESTED[function] = Nested()
+    return function
 
 
 def captured_names(function: types.FunctionType) -> tuple[str, ...]:
@@ -378,7 +385,10 @@ def _definitions(statements: Iterable[Any]) -> Iterator[Any]:
 
 
 def _within_scope(node: Any) -> Iterator[Any]:
-    """The nodes of one scope: functions, classes and comprehensions are given, but not what is inside them."""
+    """The nodes of one scope: functions, classes and comprehensions are given, but not what is inside them.
+
+    What a comprehension runs over first is not inside.
+    """
     stack = [node]
     while stack:
         node = stack.pop()
@@ -388,7 +398,9 @@ def _within_scope(node: Any) -> Iterator[Any]:
             if not isinstance(node, gast.ClassDef):
                 parts += [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
             stack += reversed(parts)
-        elif not isinstance(node, _COMPREHENSIONS):
+        elif isinstance(node, _COMPREHENSIONS):
+            stack.append(node.generators[0].iter)  # is evaluated around it
+        else:
             stack += ir.children(node)[::-1]
 
 

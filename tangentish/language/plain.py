@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -22,13 +22,12 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
-from tangentish.language.generated_loops import generators_along, is_plain, looped, looped_along
+from tangentish.language.getters import getter
 from tangentish.language.mapped import comprehension
 from tangentish.language.placed import assign_at, at, name_at, target_at
+from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
-from tangentish.language.taken_first import taken_first, with_copies
-from tangentish.language.undisturbed import is_undisturbed
 
 __all__ = ["plain"]
 
@@ -47,7 +46,6 @@ class _Plain:
     source: Source
     refuse: Callable[[str, Any], None]
     temporaries: int = 0
-    variables: set[str] = field(default_factory=set)  # those of generators, bound by loops
 
     def temporary(self) -> str:
         self.temporaries += 1
@@ -96,43 +94,13 @@ class _Plain:
         return isinstance(node if made is None else made, gast.GeneratorExp)
 
     def over(self, loop: Any) -> Any | None:
-        """A loop over generators as a loop over what these run over; None for any other."""
+        """A loop over what gives its items one by one as a plainer loop; None for any other."""
         source = ir.copy_expression(loop.iter, self.attribute)
-        if isinstance(source, gast.GeneratorExp):
-            return looped(loop, source, self.own_variable)
-        if isinstance(source, gast.Call) and any(isinstance(e, gast.Starred) for e in source.args):
-            return None
-        generators = generators_along(source, self.found)
-        if generators and all(map(is_plain, generators)):
-            return looped_along(loop, source, self.own_variable)
-        if any(self.is_disturbed(loop, part) for part in generators):
-            self.refuse("the loop may change what this generator reads: make it a list", source)
-        return self.over_copies(loop, source)
+        return self.loops.plainer(loop, source)
 
-    def over_copies(self, loop: Any, source: Any) -> Any | None:
-        """A loop over pairs of what it may change itself: they are pairs of the items at its beginning."""
-
-        def change(node: Any) -> Any | None:
-            if not (isinstance(node, gast.Call) and taken_first(node, self.found)):
-                return None
-            return with_copies(node, lambda part: self.is_disturbed(loop, part))
-
-        new = ir.copy_expression(source, change)
-        return None if new is source else ir.with_fields(loop, {"iter": new})
-
-    def is_disturbed(self, loop: Any, source: Any) -> bool:
-        """Whether a loop may change what an expression reads."""
-        items = ir.target_names(loop.target)
-        names = ir.names_in(source)
-        return not is_undisturbed(loop.body, names, self.source.tree, self.found, items)
-
-    def own_variable(self, name: str) -> str:
-        """A name for a variable of a generator, which becomes one of the function's."""
-        name = self.unused(name)
-        while name in self.variables:
-            name += "_"
-        self.variables.add(name)
-        return name
+    @cached_property
+    def loops(self) -> PlainLoops:
+        return PlainLoops(self.source, self.refuse, self.found, self.unused)
 
     def with_plain_blocks(self, node: Any) -> Any:
         """The statement with its blocks made plainer."""
@@ -160,6 +128,8 @@ class _Plain:
                 return at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
                 return self.zipped(pairs, node)
+        if isinstance(node, gast.Call) and (closure := getter(node, self.found)) is not None:
+            return closure
         made = comprehension(node, self.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
 

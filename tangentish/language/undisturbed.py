@@ -10,9 +10,36 @@ from typing import Any
 
 import gast
 
-__all__ = ["is_undisturbed"]
+from tangentish import ir
+from tangentish.language.placed import at
+
+__all__ = ["disturbed", "is_disturbed_loop", "is_undisturbed"]
 
 Find = Callable[[str], object]
+
+
+class _Disturbed(gast.Call):  # type: ignore[misc]
+    """A call over which a loop runs that may change what it reads."""
+
+
+_Disturbed.__name__ = "Call"  # what it is to the printer
+
+
+def is_disturbed_loop(call: Any) -> bool:
+    """Whether a loop runs over a call that may change what this reads."""
+    return isinstance(call, _Disturbed)
+
+
+def disturbed(source: Any, is_one: Callable[[Any], bool]) -> Any:
+    """What a loop runs over, with those calls marked."""
+
+    def change(node: Any) -> Any | None:
+        if type(node) is gast.Call and is_one(node):
+            return at(_Disturbed(node.func, node.args, node.keywords), node)
+        return None
+
+    return ir.copy_expression(source, change)
+
 
 _READING = {  # methods that leave their object as it is
     "all", "any", "argmax", "argmin", "argsort", "astype", "clip", "conj", "copy", "cumprod", "cumsum", "diagonal",

@@ -108,3 +108,73 @@ def largest_by(values: Any, key: Callable[..., Any]) -> Any:
 def smallest_by(values: Any, key: Callable[..., Any]) -> Any:
     """`min(values, key=key)`."""
     return values[min(range(len(values)), key=lambda k: key(values[k]))]
+
+
+def accumulated(items: Any) -> list[Any]:
+    """`list(itertools.accumulate(items))`."""
+    values = list(items)
+    totals = values[:1]
+    for value in values[1:]:
+        totals.append(totals[-1] + value)
+    return totals
+
+
+def accumulated_by(items: Any, function: Callable[..., Any]) -> list[Any]:
+    """`list(itertools.accumulate(items, function))`."""
+    values = list(items)
+    totals = values[:1]
+    for value in values[1:]:
+        totals.append(function(totals[-1], value))
+    return totals
+
+
+def accumulated_from(items: Any, initial: Any) -> list[Any]:
+    """`list(itertools.accumulate(items, initial=initial))`."""
+    total = initial
+    totals = [total]
+    for value in items:
+        total = total + value
+        totals.append(total)
+    return totals
+
+
+def accumulated_by_from(items: Any, function: Callable[..., Any], initial: Any) -> list[Any]:
+    """`list(itertools.accumulate(items, function, initial=initial))`."""
+    total = initial
+    totals = [total]
+    for value in items:
+        total = function(total, value)
+        totals.append(total)
+    return totals
+
+
+def taken_while(predicate: Callable[..., Any], items: Any) -> list[Any]:
+    """`list(itertools.takewhile(predicate, items))`."""
+    taken = []
+    for item in items:
+        if not predicate(item):
+            break
+        taken.append(item)
+    return taken
+
+
+def dropped_while(predicate: Callable[..., Any], items: Any) -> list[Any]:
+    """`list(itertools.dropwhile(predicate, items))`."""
+    values = list(items)
+    k = 0
+    while k < len(values) and predicate(values[k]):
+        k += 1
+    return values[k:]
+
+
+def zipped_longest(x: Any, y: Any, fill: Any) -> list[Any]:
+    """`list(itertools.zip_longest(x, y, fillvalue=fill))`."""
+    pairs = []
+    for k in range(max(len(x), len(y))):
+        a, b = fill, fill
+        if k < len(x):
+            a = x[k]
+        if k < len(y):
+            b = y[k]
+        pairs.append((a, b))
+    return pairs

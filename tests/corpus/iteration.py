@@ -457,3 +457,47 @@ def pairs_of_what_was_there_at_first(x):
         y[0] = a * b
         s += y[0] * i
     return s
+
+
+@program(args=lambda: (np.array([0.7, 1.3, 2.1]),), variants=[lambda: (np.zeros(0),)])
+def running_results(x):
+    s = 0.0
+    for v in itertools.accumulate(x):
+        s += v**2
+    for v in itertools.accumulate(list(x), operator.mul):
+        s += np.sin(v)
+    terms = [v * v for v in x]
+    path = list(itertools.accumulate(terms, lambda a, b: 0.5 * a + b, initial=s))
+    return path[-1] + sum(itertools.accumulate(terms))
+
+
+@program(args=lambda: (values(2, 3), values(3, 4)), variants=[lambda: (values(2, 1), values(3, 0))])
+def one_after_the_other(x, z):
+    s = 0.0
+    for k, v in enumerate(itertools.chain(x, z)):
+        s += np.sin(v) * k
+    rows = [x, z, x * 2]
+    return s * sum(v**2 for v in itertools.chain.from_iterable(rows))
+
+
+@program(args=lambda: (np.array([0.7, 1.3, 2.1]),), variants=[lambda: (np.array([3.0, 0.5]),)])
+def parts_of_what_is_run_over(x):
+    terms = [v * v for v in x]
+    s = 0.0
+    for v in itertools.takewhile(lambda t: t < 4, terms):
+        s += np.sin(v)
+    for a, b in itertools.zip_longest(x, x[1:], fillvalue=x[0]):
+        s += a * b
+    s += sum(itertools.islice(terms, 1, None)) + sum(itertools.islice(x, 2))
+    s += sum(v * s for v in itertools.filterfalse(lambda t: t < 1, x))
+    s += sum(itertools.dropwhile(lambda t: t < 1, x))
+    return s * sum(itertools.starmap(lambda a, b: a * b, zip(x, terms)))
+
+
+@program(args=lambda: (np.array([1.3, 0.7, 2.1]),))
+def keys_by_name(x):
+    pairs = [(k, v * v) for k, v in enumerate(x)]
+    k, lowest = min(pairs, key=operator.itemgetter(1))
+    ordered = sorted(pairs, key=operator.itemgetter(1), reverse=True)
+    last = operator.itemgetter(-1)
+    return lowest * (k + 1) + ordered[0][1] ** 2 + last(x)

@@ -1,0 +1,62 @@
+"""`operator.itemgetter(1)` and `attrgetter("a")` as the lambdas that they are.
+
+itemgetter(1)       ->    lambda item: item[1]
+itemgetter(0, 2)    ->    lambda item: (item[0], item[2])
+attrgetter("a.b")   ->    lambda item: item.a.b
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+import operator
+import types
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish.language.nested import Closure, known_by_itself
+from tangentish.language.placed import at
+
+__all__ = ["getter"]
+
+
+def getter(node: Any, find: Callable[[str], object]) -> Closure | None:
+    """The function that such a call with literal arguments gives; None for any other call."""
+    match node.func:
+        case gast.Name(id=name):
+            maker = find(name)
+        case gast.Attribute(value=gast.Name(id=name), attr=attr) if find(name) is operator:
+            maker = getattr(operator, attr, None)
+        case _:
+            return None
+    parts = [_part(maker, arg) for arg in node.args]
+    if not parts or None in parts:
+        return None
+    whole = parts[0] if len(parts) == 1 else f"({', '.join(map(str, parts))})"
+    return at(Closure(_function(f"lambda item: {whole}"), []), node)  # type: ignore[no-any-return]
+
+
+def _part(maker: Any, arg: Any) -> str | None:
+    match arg:
+        case gast.Constant(value=str() | int() as key) if maker is operator.itemgetter:
+            return f"item[{key!r}]"
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int(k))) if (
+            maker is operator.itemgetter
+        ):
+            return f"item[-{k}]"
+        case gast.Constant(value=str(path)) if maker is operator.attrgetter:
+            return f"item.{path}" if path.replace(".", "_").isidentifier() else None
+    return None
+
+
+@functools.cache
+def _function(text: str) -> types.FunctionType:
+    filename = f"<{text}>"
+    line = f"key = {text}\n"
+    linecache.cache[filename] = (len(line), None, [line], filename)
+    namespace: dict[str, Any] = {"__name__": "getters"}  # no library: its functions are followed
+    exec(compile(ast.parse(line), filename, "exec"), namespace)
+    return known_by_itself(namespace["key"])

@@ -1,0 +1,100 @@
+"""Loops over what gives its items one by one, in plainer ones: each item is what it is when its trip begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.chained import COMING_LATE, function_of_itertools
+from tangentish.language.generated_loops import generators_along, is_plain, looped, looped_along
+from tangentish.language.source import Source
+from tangentish.language.taken_first import taken_first, with_copies
+from tangentish.language.undisturbed import disturbed, is_undisturbed
+
+__all__ = ["PlainLoops"]
+
+
+@dataclass
+class PlainLoops:
+    """The loops of one function.
+
+    found: what a name stands for outside of the function; unused: a name that it has no other use for.
+    """
+
+    source: Source
+    refuse: Callable[[str, Any], None]
+    found: Callable[[str], object]
+    unused: Callable[[str], str]
+    variables: set[str] = field(default_factory=set)  # those of generators, bound by loops
+
+    def plainer(self, loop: Any, source: Any) -> Any | None:
+        """A loop over `source` as a plainer one; None where it is plain."""
+        if isinstance(source, gast.GeneratorExp):
+            return looped(loop, source, self.own_variable)
+        if isinstance(source, gast.Call) and any(isinstance(e, gast.Starred) for e in source.args):
+            return None
+        generators = generators_along(source, self.found)
+        if generators and all(map(is_plain, generators)):
+            return looped_along(loop, source, self.own_variable)
+        if any(self.is_disturbed(loop, part) for part in generators):
+            self.refuse("the loop may change what this generator reads: make it a list", source)
+        late = [part for part in ir.walk(source) if self.comes_late(part)]
+        if late and any(self.is_disturbed(loop, part) for part in late):
+            return ir.with_fields(loop, {"iter": disturbed(source, self.comes_late)})
+        return self.over_copies(loop, source)
+
+    def comes_late(self, node: Any) -> bool:
+        """Whether the items of a call are computed one by one, in a way that is not written out here."""
+        if type(node) is not gast.Call:
+            return False
+        function = function_of_itertools(node.func, self.found)
+        return any(function is one for one in COMING_LATE)
+
+    def over_copies(self, loop: Any, source: Any) -> Any | None:
+        """A loop over pairs of what it may change itself: they are pairs of the items at its beginning."""
+
+        def change(node: Any) -> Any | None:
+            if not (isinstance(node, gast.Call) and taken_first(node, self.found)):
+                return None
+            return with_copies(node, lambda part: self.is_disturbed(loop, part))
+
+        new = ir.copy_expression(source, change)
+        return None if new is source else ir.with_fields(loop, {"iter": new})
+
+    def is_disturbed(self, loop: Any, source: Any) -> bool:
+        """Whether a loop may change what an expression reads, or what functions inside read."""
+        items = ir.target_names(loop.target)
+        names = set(ir.names_in(source))
+        if names & self.functions:
+            names |= {*self.source.function.__code__.co_cellvars}
+        return not is_undisturbed(loop.body, names, self.source.tree, self.found, items)
+
+    @cached_property
+    def functions(self) -> set[str]:
+        """The names of the functions that stand in this one, which may read any variable that they share with it."""
+        tree = self.source.tree
+        defined = {node.name for node in gast.walk(tree) if isinstance(node, gast.FunctionDef)}
+        return defined | {name for node in gast.walk(tree) for name in _named(node)}
+
+    def own_variable(self, name: str) -> str:
+        """A name for a variable of a generator, which becomes one of the function's."""
+        name = self.unused(name)
+        while name in self.variables:
+            name += "_"
+        self.variables.add(name)
+        return name
+
+
+def _named(node: Any) -> list[str]:
+    """The names that an assignment of functions gives them."""
+    match node:
+        case gast.Assign(targets=targets, value=value) if any(
+            isinstance(part, gast.Lambda) for part in ir.walk(value)
+        ):
+            return [name for target in targets for name in ir.target_names(target)]
+    return []
