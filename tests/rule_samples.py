@@ -415,6 +415,11 @@ for helper, h in {
     square = {"h": values(4, 4, seed=2), "x": FOURS[1], "ddof": None}
     single = {"h": h, "x": FOURS[0], "ddof": 2}
     SAMPLES[helper] = [square, square | WEIGHTS, single]
+SAMPLES["checked"] = [
+    {"x": values(3), "like": values(3, seed=1)},
+    {"x": X, "like": X + 1},
+    {"x": 0.3, "like": 1.2},
+]
 SAMPLES["checked_tangent"] = [
     {"x": values(3), "y": values(3, seed=1)},
     {"x": X, "y": X + 1},

@@ -522,16 +522,6 @@ def test_matrices_of_derivatives_ask_only_for_what_is_wanted() -> None:
         jacobian(loss, wrt=1)(X, 2.0)
 
 
-def test_residuals_beside_several_results_are_refused() -> None:
-    f = function_of("def f(x):\n    return np.exp(x), 2 * x\n")
-    twin = function_of("def f(x):\n    e = np.exp(x)\n    return (e, 2 * x), e\n")
-    adjoint(f, forward=twin)(function_of("def f(dy, y, e, x):\n    return dy[0] * e + 2 * dy[1]\n"))
-    loss = function_of("def f(x):\n    a, b = g(x)\n    return np.sum(a * b)\n", g=f)
-    with pytest.raises(NotDifferentiable, match="a rule with forward= is for one") as caught:
-        grad(loss)(X)
-    assert (caught.value.lineno, caught.value.offset) == (2, 12)
-
-
 def test_a_starred_function_that_writes() -> None:
     f = function_of("def f(*xs):\n    xs[0][0] = 1.0\n    return xs[0] * xs[1]\n")
     adjoint(f)(function_of("def f(dy, y, a, b):\n    return dy * b, dy * a\n"))

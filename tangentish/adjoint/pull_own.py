@@ -64,7 +64,12 @@ class OwnPull(Selections):
             head = element(g, 0)
             kinds = self.kind(node)
             assert isinstance(kinds, Tup)
-            head = self.whole(head, results[0], kinds.items[0])
+            first = kinds.items[0]
+            head = (
+                self.heads(head, results[0], first)
+                if isinstance(first, Tup)
+                else self.whole(head, results[0], first)
+            )
             return gast.Call(helper(rule.adjoint_name), [head, *results, *given], [])
         kind = self.kind(node)
         head = self.heads(g, y, kind) if isinstance(kind, Tup) else self.full(g, node)

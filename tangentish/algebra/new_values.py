@@ -22,11 +22,14 @@ __all__ = [
     "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
 ]  # fmt: skip
 
+_OF_NAMES = (gast.Name, gast.Tuple)
+
 
 def new_value(target: Any, reading: Reading) -> Any:
     """The target, read back: its value after the statement."""
-    if isinstance(target, gast.Tuple) and all(isinstance(e, gast.Name) for e in target.elts):
-        return gast.Tuple([marked(e, reading) for e in target.elts], gast.Load())
+    if isinstance(target, gast.Tuple) and all(isinstance(e, _OF_NAMES) for e in target.elts):
+        parts = [new_value(e, reading) for e in target.elts]
+        return None if None in parts else gast.Tuple(parts, gast.Load())
     if is_whole(target) and reading.number(target).array:
         target = reading.named(target.value.id, reading.kind(target))
     named = isinstance(target, (gast.Name, gast.Subscript)) and isinstance(

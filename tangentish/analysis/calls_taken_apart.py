@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.elements import Elements, display_of
-from tangentish.infer import is_taken_out
+from tangentish.infer import Facts, is_taken_out
 from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
 from tangentish.language.lifted import (
     Flat,
@@ -25,8 +25,9 @@ from tangentish.language.lifted import (
     element_path,
     leaf_names,
 )
+from tangentish.rules.own import OwnRule
 
-__all__ = ["CallsTakenApart", "form_of", "names_made", "stem_of"]
+__all__ = ["CallsTakenApart", "form_of", "is_saving_twin", "names_made", "stem_of"]
 
 
 @dataclass
@@ -153,6 +154,14 @@ class CallsTakenApart(Elements):
         if given_back and not names:
             return ir.Do(gast.copy_location(gast.Expr(call), old), origin)
         targets = [gast.copy_location(ir.name(name), old) for name in names]
+        if is_saving_twin(
+            old, self.facts
+        ):  # a function of the user's gives its results as they are
+            saved = targets.pop()
+            nested = [gast.Tuple(targets, gast.Store()), saved]
+            return ir.Assign(
+                gast.copy_location(gast.Tuple(nested, gast.Store()), old), call, origin
+            )
         return ir.Assign(gast.copy_location(Flat(targets, gast.Store()), old), call, origin)
 
     def apart_elsewhere(self, name: str, kind: Kind, origin: ir.Origin) -> Iterator[ir.Statement]:
@@ -260,6 +269,14 @@ def objects_in(name: str, kind: Kind) -> Iterator[str]:
         yield name
     for k, item in enumerate(kind.items):
         yield from objects_in(element_name(name, k, kind), item)
+
+
+def is_saving_twin(call: Any, facts: Facts) -> bool:
+    """Whether a call gives ((y, z), residuals), for a rule of the user's."""
+    callee, kind = facts.callees.get(call), facts.kinds.get(call)
+    if callee is None or not isinstance(callee.rule, OwnRule) or not callee.rule.saves:
+        return False
+    return isinstance(kind, Tup) and isinstance(kind.items[0], Tup)
 
 
 def are_names(target: Any) -> bool:

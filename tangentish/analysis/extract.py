@@ -15,7 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.calls_taken_apart import form_of, names_made
+from tangentish.analysis.calls_taken_apart import form_of, is_saving_twin, names_made
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.indexed_loops import indexed, is_iterated
 from tangentish.analysis.named_indices import with_named_indices
@@ -216,6 +216,7 @@ class _Extract(SpreadOut):
             yield from self.made(target, value, origin)
             return
         taken = isinstance(target, Flat) and value not in self.facts.handed
+        taken |= are_nested(target) and is_saving_twin(value, self.facts)
         if not taken and self.is_call(value) and self.is_more_than_a_tuple(value):
             yield from self.call_taken_apart(target, value, origin)
             return
@@ -258,6 +259,12 @@ class _Extract(SpreadOut):
         self.facts.items[iterated] = self.facts.items[loop.iter]
         self.facts.kinds[iterated] = self.facts.kinds[loop.iter]
         return ir.For(loop.target, iterated, loop.body, loop.stop, loop.origin)
+
+
+def are_nested(target: Any) -> bool:
+    """Whether a target is of the form (a, b), c."""
+    display = isinstance(target, (gast.Tuple, gast.List))
+    return display and isinstance(target.elts[0], (gast.Tuple, gast.List))
 
 
 def _at_least(count: int, value: Any, origin: ir.Origin) -> ir.Statement:

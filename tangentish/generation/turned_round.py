@@ -89,7 +89,8 @@ class TurningRound:
         text, call = self.writer.function(name, analysis, body, heads)
         self.writer.cells[name].cell_contents = call
         self.texts += [text, *generator.texts]
-        keywords = last_parameters(call, len(heads)) if rule.open_ended else ()
+        starred = starred_names(function)  # the tangents stand after `*args`
+        keywords = last_parameters(call, len(heads)) if starred else ()
         return TurnedRule(name, keywords, listed)
 
 

@@ -28,11 +28,11 @@ from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
 from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
-from tangentish.infer.known_items import NameFirst, Unroll
 from tangentish.infer.list_lines import LIST_LINES
-from tangentish.infer.lists import StartAgain, is_taken_out
+from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
+from tangentish.infer.starting_again import NameFirst, StartAgain, Unroll
 from tangentish.infer.subscripts import is_integer
 from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of

@@ -15,8 +15,8 @@ from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.keyed_dicts import KeyedDicts
-from tangentish.infer.lists import StartAgain
 from tangentish.infer.objects import stores_itself
+from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, element_name

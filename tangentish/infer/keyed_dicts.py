@@ -15,7 +15,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.list_stores import ListStores
-from tangentish.infer.lists import StartAgain
+from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
 

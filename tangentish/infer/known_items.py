@@ -14,36 +14,17 @@ import gast
 from tangentish import ir
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.iteration import Iteration
-from tangentish.infer.lists import StartAgain
 from tangentish.infer.literals import literal_of
+from tangentish.infer.starting_again import NameFirst, Unroll
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
 from tangentish.language.lifted import element_path
 from tangentish.language.written_out import written_out
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["KnownItems", "NameFirst", "Unroll"]
+__all__ = ["KnownItems"]
 
 MOST_TRIPS_WRITTEN = 64
 VIEWS = {"items", "keys", "values"}
-
-
-class Unroll(StartAgain):
-    """A loop has to be written out, with these expressions for its items."""
-
-    def __init__(self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any]) -> None:
-        super().__init__("a loop is written out")
-        self.loop = loop
-        self.items = items
-        self.stable = stable
-
-
-class NameFirst(StartAgain):
-    """What a loop runs over, or an assignment unpacks, has to have a name."""
-
-    def __init__(self, statement: ir.For | ir.Assign, node: Any) -> None:
-        super().__init__("what a loop runs over, or what is unpacked, gets a name")
-        self.statement = statement
-        self.node = node
 
 
 class KnownItems(Iteration):

@@ -28,6 +28,7 @@ from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.starting_again import StartAgain
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -53,18 +54,15 @@ from tangentish.kinds.joins import as_sequence, join
 from tangentish.kinds.sites import display_at, is_in_argument
 from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
+from tangentish.runtime.own import checked
 
-__all__ = ["LIST_MAKERS", "Lists", "StartAgain", "is_given", "is_taken_out", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "is_given", "is_taken_out", "resized_list"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
 GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 REORDERING = {"sort", "reverse", "remove"}
 ASKING = {"index", "count"}
-
-
-class StartAgain(Exception):
-    """A list has turned out to be one that changes, or a value to cancel."""
 
 
 class Lists(RuleCalls, OperatorMethods, Writes):
@@ -239,7 +237,9 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         kind = self.kind(argument)
         if not (isinstance(kind, Seq) and kind.active and has_rule(function)):
             return argument
-        if any(rule.law == "sequence" for rule in RULES.get(function, ())) or function in CONSTANT:
+        if function in CONSTANT or function is checked:
+            return argument
+        if any(rule.law == "sequence" for rule in RULES.get(function, ())):
             return argument
         return self.as_array(argument)
 

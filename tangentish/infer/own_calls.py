@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeGuard
 
 import gast
 import numpy as np
@@ -20,7 +20,6 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import (
     NO_BUFFERS,
-    REFUSED,
     UNKNOWN,
     Buffer,
     Kind,
@@ -66,13 +65,6 @@ class OwnCalls(UserCalls):
             twin = self.made_once(
                 (node, "forward"), lambda: _first_of(rule.twin_name, arguments), node
             )
-            if self.gives_several(rule, arguments, node):
-                self.refuse(
-                    f"{rule.title} has several results, and a rule with forward= is for one: "
-                    "compute again in the rule what it needs",
-                    node,
-                )
-                return REFUSED
             self.facts.as_arrays[node] = twin
             return self.expression(twin)
         called = rule.forward if rule.saves else rule.function
@@ -85,11 +77,6 @@ class OwnCalls(UserCalls):
         self.facts.callees[node] = Callee(called, arguments, {}, rule, bound)
         self.refuse_writing(rule, kind, arguments, node)
         return _with_residuals(kind, own) if rule.saves else active(kind)
-
-    def gives_several(self, rule: OwnRule, arguments: tuple[Any, ...], node: Any) -> bool:
-        """Whether the source of a twin tells that its result is a tuple."""
-        kind = self.kind_by_source(rule.forward, arguments, {}, node)
-        return isinstance(kind, Tup) and not isinstance(kind.items[0], Num)
 
     def arguments_of_own(
         self, rule: OwnRule, args: list[Any], keywords: dict[str, Any], node: Any
@@ -253,10 +240,16 @@ def _first_of(name: str, arguments: Sequence[Any]) -> Any:
 def _with_residuals(kind: Kind, memory: frozenset[Buffer]) -> Kind:
     """(y, residuals): what these are nobody reads but the adjoint; they may lie in any memory given."""
     first = kind.items[0] if isinstance(kind, Tup) and len(kind.items) == 2 else None
-    if not isinstance(first, Num):
+    if not _is_result(first):
         first = Num(None, None, None, buffers=memory)
-    residuals = Num(np.dtype(int), None, None, buffers=memory | first.buffers)
+    residuals = Num(np.dtype(int), None, None, buffers=memory | buffers_of(first))
     return Tup((active(first), residuals))
+
+
+def _is_result(kind: Kind | None) -> TypeGuard[Kind]:
+    """Whether this is an array, a number or a tuple of these."""
+    several = isinstance(kind, Tup) and all(isinstance(one, Num) for one in kind.items)
+    return several or isinstance(kind, Num)
 
 
 def active(kind: Kind) -> Kind:

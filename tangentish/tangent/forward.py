@@ -18,7 +18,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_name, targets_of, whole
-from tangentish.algebra.new_values import marked, reads_new_value, without_marks
+from tangentish.algebra.new_values import marked, new_value, reads_new_value, without_marks
 from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import UserCall
 from tangentish.infer.raising import may_be_caught
@@ -196,10 +196,11 @@ class Forward(ForwardValues):
         given = [self.available(a) for a in callee.bound.values()]
         value = gast.Call(helper(rule.function_name), given, [])
         saved = gast.Call(helper(rule.forward_name), given, [])
-        results = [marked(y, self), marked(residuals, self)]
+        results = [new_value(y, self), marked(residuals, self)]
         e = self.of_own(statement.value, callee, rule, results)
         both = gast.Tuple([ir.name("_"), residuals], gast.Store())
-        moved = [] if e is None else [ir.Assign(ir.name(tangent_of(y.id)), e, NOWHERE)]
+        dot = self.received(y) if isinstance(y, gast.Tuple) else ir.name(tangent_of(y.id))
+        moved = [] if e is None else [ir.Assign(dot, e, NOWHERE)]
         return [
             ir.Assign(y, value, statement.origin), ir.Assign(both, saved, statement.origin), *moved,
         ]  # fmt: skip
