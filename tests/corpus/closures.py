@@ -371,3 +371,12 @@ def closure_over_what_is_imported_inside(v):
     for x in v:
         total += x * sign(x - 0.9) + sin(x) * total
     return total
+
+
+@program(args=lambda: (values(4, 4), 1.3), wrt=(0, 1))
+def lambdas_where_a_comprehension_begins(x, a):
+    """What a comprehension runs over first belongs to the function around it."""
+    total = sum(v * v for v in map(lambda t: a * t * t, x))
+    doubled = [v * a for v in sorted(x, key=lambda t: -t)]
+    both = sum(f(x[0]) for f in (np.sin, lambda t: t * a))
+    return total * doubled[0] + both
