@@ -348,7 +348,7 @@ def _step(x, n, memo):
     return memo[n]
 
 
-@lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+@lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
 def accumulated_by_get(x, keys):
     d = {}
     for i, k in enumerate(keys):
@@ -356,7 +356,7 @@ def accumulated_by_get(x, keys):
     return d[keys[0]] * d[keys[4]]
 
 
-@lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+@lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
 def defaults_that_vary(x, keys):
     d = {}
     for i, k in enumerate(keys):
@@ -364,7 +364,7 @@ def defaults_that_vary(x, keys):
     return d[keys[0]] * d.get(keys[4])
 
 
-@lesson("get", lambda: (values(1, 6), WORDS), may_refuse=True)
+@lesson("get", lambda: (values(1, 6), WORDS))
 def asked_for_none(x, keys):
     d = {}
     total = 0.0
@@ -377,7 +377,7 @@ def asked_for_none(x, keys):
     return total
 
 
-@lesson("get", lambda: (values(1, 6), WORDS), may_refuse=True)
+@lesson("get", lambda: (values(1, 6), WORDS))
 def set_by_default(x, keys):
     d = {}
     for i, k in enumerate(keys):

@@ -29,6 +29,7 @@ class Additions(Gradients):
 
     # (value, path, what is added)
     pending: list[tuple[str, Any, Any]] = field(default_factory=list)
+    maybe_new: set[Any] = field(default_factory=set)  # entries of dicts, which may not be there
 
     def flush(self, killed: set[str]) -> None:
         """Add what is pending to the gradients: values that were overwritten here come last."""
@@ -183,7 +184,11 @@ class Additions(Gradients):
     def add_at(self, path: Any, e: Any) -> None:
         slot = self.slot(path)
         if isinstance(path, gast.Subscript) and isinstance(self.kind(path.value), (Seq, Tup)):
-            self.add_item(slot, e)
+            if path in self.maybe_new:
+                new = quote("{d}.get({k}, 0.0) + {e}", d=slot.value, k=slot.slice, e=e)
+                self.emit(ir.Assign(slot, new, NOWHERE))
+            else:
+                self.add_item(slot, e)
             return
         repeats = self.repeats(slot)
         reads_itself = repeats and mentions_name(e, ir.root_of(slot).id)

@@ -19,7 +19,7 @@ from tangentish.algebra.fresh import makes_array
 from tangentish.algebra.new_values import new_value
 from tangentish.algebra.tidy import negated
 from tangentish.algebra.zeros import zero_of
-from tangentish.infer import Callee
+from tangentish.infer import Callee, EntryOr
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, replace
@@ -180,6 +180,11 @@ class Assignments(ReverseLists):
         if not self.kind(value).active:
             self.emit(cleared)
             return
+        added = self.added_to_entry(target, value)
+        if added is not None:
+            self.pull(added, slot)
+            self.flush(set())
+            return
         start = len(self.out)
         slot = self.last_stored(slot)
         if root.id in ir.names_in(value):  # it most likely receives something itself: then a copy
@@ -203,6 +208,25 @@ class Assignments(ReverseLists):
         else:
             self.emit(cleared)
             self.flush(set())
+
+    def added_to_entry(self, target: Any, value: Any) -> Any | None:
+        """What `d[k] = d[k] + v`, or d.get(k, 0.0) + v, adds to a number under a key."""
+        kind = self.kind(target.value)
+        if not (isinstance(kind, Seq) and kind.keyed and isinstance(target.value, gast.Name)):
+            return None
+        match value:
+            case gast.BinOp(left=left, op=gast.Add(), right=added):
+                pass
+            case _:
+                return None
+        callee = self.facts.callees.get(left)
+        if callee is not None and isinstance(callee.function, EntryOr):
+            left = gast.Subscript(*callee.args[:2], gast.Load())
+        alone = target.value.id not in ir.names_in(added) and self.number(added).is_scalar
+        plain = self.number(value).is_scalar and self.kind(added).active
+        same = isinstance(left, gast.Subscript) and _same_place(left, target)
+        same = same and self.is_cheap_index(target.slice)  # which is evaluated twice
+        return added if alone and plain and same else None
 
     def spread_copy_over(self, value: Any, slot: Any, target: Any, cleared: ir.Statement) -> None:
         """What stands at the slot gets a name, so that it outlasts that the slot is cleared."""

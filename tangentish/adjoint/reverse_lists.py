@@ -20,7 +20,7 @@ from tangentish.adjoint.gradients import gradient_of, without_memory
 from tangentish.adjoint.reverse_calls import ReverseCalls
 from tangentish.algebra.zeros import zero_of, zeros_of_list
 from tangentish.analysis.list_changes import put_back, taken_out
-from tangentish.infer import Callee, ListMethod
+from tangentish.infer import Callee, EntryOr, ListMethod
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, replace, with_parts
@@ -37,7 +37,10 @@ class ReverseLists(ReverseCalls):
 
     def pull(self, node: Any, g: Any) -> None:
         kind = self.kind(node)
-        if isinstance(kind, Seq) and kind.active and not isinstance(node, gast.Name):
+        callee = self.facts.callees.get(node)
+        if callee is not None and isinstance(callee.function, EntryOr):
+            self.pull_entry_or(callee, g)
+        elif isinstance(kind, Seq) and kind.active and not isinstance(node, gast.Name):
             self.pull_list(node, g, kind)
         else:
             super().pull(node, g)
@@ -66,6 +69,16 @@ class ReverseLists(ReverseCalls):
                 self.pull(argument, self.of_sequence(g, argument, kind))
             case _:
                 raise AssertionError(f"{type(node).__name__} that gives a list")
+
+    def pull_entry_or(self, callee: Callee, g: Any) -> None:
+        """d.get(key, default): where there is no such key the gradient comes to nothing, in an entry of its own."""
+        d, key, _ = callee.args
+        kind = self.kind(d)
+        assert isinstance(kind, Seq)
+        entry = gast.Subscript(d, self.stable_part(key), gast.Load())
+        entry = self.with_kind(entry, replace(self.number(entry), active=True))
+        self.maybe_new.add(entry)
+        self.pending.append((d.id, entry, self.selected(g)))
 
     def pull_entries(self, keys: Sequence[Any], values: Sequence[Any], g: Any) -> None:
         """{"a": x, "b": y}"""

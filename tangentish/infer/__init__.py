@@ -27,7 +27,7 @@ from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
-from tangentish.infer.known_functions import MAY_VIEW, ListMethod, has_rule
+from tangentish.infer.known_functions import MAY_VIEW, EntryOr, ListMethod, has_rule
 from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
@@ -49,6 +49,7 @@ __all__ = [
     "Inference",
     "DictMethod",
     "LIST_LINES",
+    "EntryOr",
     "ListMethod",
     "ListNeeded",
     "NameFirst",

@@ -93,6 +93,7 @@ class Calls(
     def call(self, node: Any) -> Kind:
         if isinstance(node.func, Routine):
             return self.first_order_call(node)
+        self.as_receiver(node.func)
         if has_stars(node):
             return self.spread_call(node)
         found = self.option(node)

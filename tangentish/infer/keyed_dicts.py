@@ -14,9 +14,12 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.infer.entry_lines import read_entry, set_entry
+from tangentish.infer.facts import Callee
+from tangentish.infer.known_functions import KEYED_METHODS, EntryOr, ListMethod
 from tangentish.infer.list_stores import ListStores
 from tangentish.infer.starting_again import StartAgain
-from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup, replace, scalar
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
 
 __all__ = ["KeyedDicts", "is_keyed_dict"]
@@ -24,6 +27,10 @@ __all__ = ["KeyedDicts", "is_keyed_dict"]
 _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
     "read its entries, d[key]"
+)
+_METHODS = (
+    "of a dict of differentiated values whose keys are computed are known d[key], .get(key, v) and "
+    ".setdefault(key, v)"
 )
 _VALUES = "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, and nothing else"
 
@@ -132,6 +139,53 @@ class KeyedDicts(ListStores):
         if item is None:  # nothing so far: what the first trip of a loop takes it for
             return scalar()
         return replace(item, value=None) if isinstance(item, Num) else self.taken(item, node)
+
+    # -- methods
+
+    def list_method(
+        self,
+        method: ListMethod,
+        receiver: Any,
+        args: list[Any],
+        node: Any,
+        keywords: dict[str, Any],
+    ) -> Kind:
+        kind = self.expression(receiver)
+        if not (isinstance(kind, Seq) and kind.keyed):
+            return super().list_method(method, receiver, args, node, keywords)
+        kinds = [self.expression(argument) for argument in args]
+        if method.name not in KEYED_METHODS or keywords or not 1 <= len(args) <= 2:
+            self.refuse(_METHODS, node)
+            return REFUSED
+        self.check_key(args[0])
+        default = kinds[1] if len(args) == 2 else Known(None)
+        held = scalar() if kind.item is None else kind.item
+        if method.name == "setdefault":
+            return self.set_entry_by_default(kind, receiver, args, default, node)
+        if _is_number(default) and not default.active and _is_number(held):
+            self.facts.callees[node] = Callee(EntryOr(), (receiver, *args), {})
+            return self.met(replace(held, value=None), replace(default, value=None))
+        if not isinstance(default, Num) and default != Known(None):
+            self.refuse(_METHODS, node)
+            return REFUSED
+        self.facts.callees[node] = Callee(method, (receiver, *args), {})
+        self.facts.lowered[node] = read_entry
+        return self.met(held, default)
+
+    def set_entry_by_default(
+        self, kind: Seq, receiver: Any, args: list[Any], default: Kind, node: Any
+    ) -> Kind:
+        """d.setdefault(key, default)"""
+        self.check_value(default, node)
+        self.facts.callees[node] = Callee(ListMethod("setdefault"), (receiver, *args), {})
+        self.facts.lowered[node] = set_entry
+        self.put_beside(default, [kind.item])
+        self.change_list(receiver, kind, default)
+        return self.met(kind.item or default, default)
+
+
+def _is_number(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar
 
 
 def _mark(site: Any) -> Any:

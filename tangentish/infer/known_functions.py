@@ -99,6 +99,14 @@ class UnknownMethod:
     name: str
 
 
+KEYED_METHODS = {"get", "setdefault"}  # of dicts whose keys are computed
+
+
+@dataclass(frozen=True)
+class EntryOr:
+    """`d.get(key, default)` of a dict whose keys are computed, where the default carries no derivative."""
+
+
 @dataclass(frozen=True)
 class ListMethod:
     """A method of a list."""

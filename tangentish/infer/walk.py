@@ -17,6 +17,7 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
 from tangentish.infer.indices import is_fancy
+from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.infer.literals import known_key
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
@@ -127,6 +128,11 @@ class Walk:
         """What stands here may be a dict whose keys are computed."""
         if isinstance(node, gast.Name):
             self.facts.as_dicts.add(node)
+
+    def as_receiver(self, function: Any) -> None:
+        """The same, where a method of such a dict is called."""
+        if isinstance(function, gast.Attribute) and function.attr in KEYED_METHODS:
+            self.as_dict(function.value)
 
     def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
         raise NotImplementedError

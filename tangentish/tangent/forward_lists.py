@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.zeros import still
-from tangentish.infer import Callee, ListMethod
+from tangentish.infer import Callee, EntryOr, ListMethod
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, Tup
@@ -38,9 +38,14 @@ class ForwardLists(OwnTangents):
     # -- expressions
 
     def built(self, node: Any) -> Any | None:
+        callee = self.facts.callees.get(node)
+        if callee is not None and isinstance(callee.function, EntryOr):
+            d, key, _ = callee.args
+            return quote("{d}.get({k}, 0.0)", d=self.tangent(d), k=self.stable_part(key))
         kind = self.kind(node)
-        if not isinstance(kind, Seq):
-            return super().built(node)
+        return self.built_list(node, kind) if isinstance(kind, Seq) else super().built(node)
+
+    def built_list(self, node: Any, kind: Seq) -> Any:
         match node:
             case gast.Name(id=name):
                 return self.dot(name, kind)

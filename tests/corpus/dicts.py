@@ -349,3 +349,27 @@ def rows_by_name(x, names):
         else:
             rows[name] = x**2
     return np.sum(rows["a"] * rows["b"])
+
+
+@program(
+    args=lambda: (values(2, 5), ["a", "b", "a", "c", "b"]),
+    variants=[lambda: (values(2, 5), [1, 1.0, True, 2, 0])],
+)
+def totals_by_get(x, names):
+    totals = {}
+    for i, name in enumerate(names):
+        totals[name] = totals.get(name, 0.0) + x[i] ** 2
+    return totals[names[0]] * totals[names[3]]
+
+
+@program(args=lambda: (values(3, 5), [3, 1, 3, 3, 1]))
+def memo_that_is_asked(x, places):
+    memo = {}
+    total = 0.0
+    for i, k in enumerate(places):
+        v = memo.get(k)
+        if v is None:
+            v = np.sin(x[i]) * memo.setdefault("first", x[1] * x[i])
+            memo[k] = v
+        total += v * x[i] * memo.get(k, x[0])
+    return total
