@@ -25,6 +25,7 @@ from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.getters import getter
 from tangentish.language.mapped import comprehension
 from tangentish.language.placed import assign_at, at, name_at, target_at
+from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
@@ -62,10 +63,8 @@ class _Plain:
                 yield from self.block(self.match(node))
             case gast.While() if _has_walrus(node.test):
                 yield from self.statement(self.tested_inside(node))
-            case gast.For(iter=gast.GeneratorExp() | gast.Call()) if (
-                new := self.over(node)
-            ) is not None:
-                yield from self.statement(new)
+            case gast.For(iter=gast.GeneratorExp() | gast.Call()) if new := self.over(node):
+                yield from self.block(new)
             case gast.With() if any(map(self.is_suppress, node.items)):
                 yield from self.statement(self.suppressing(node))
             case gast.Assign(targets=[gast.Tuple() | gast.List()]) if self.is_generator(node.value):
@@ -93,10 +92,12 @@ class _Plain:
         made = comprehension(node, self.found, self.unused)
         return isinstance(node if made is None else made, gast.GeneratorExp)
 
-    def over(self, loop: Any) -> Any | None:
-        """A loop over what gives its items one by one as a plainer loop; None for any other."""
-        source = ir.copy_expression(loop.iter, self.attribute)
-        return self.loops.plainer(loop, source)
+    def over(self, loop: Any) -> list[Any]:
+        """A loop over what gives its items one by one in plainer lines; none for any other."""
+        if is_over_places(loop, self.found):
+            return list(with_places(loop, self.loops.own_variable))
+        new = self.loops.plainer(loop, ir.copy_expression(loop.iter, self.attribute))
+        return [] if new is None else [new]
 
     @cached_property
     def loops(self) -> PlainLoops:

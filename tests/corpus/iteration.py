@@ -501,3 +501,18 @@ def keys_by_name(x):
     ordered = sorted(pairs, key=operator.itemgetter(1), reverse=True)
     last = operator.itemgetter(-1)
     return lowest * (k + 1) + ordered[0][1] ** 2 + last(x)
+
+
+@program(args=lambda: (values(4, 3, 2),), variants=[lambda: (values(4, 2, 2),)])
+def places_with_their_items(m):
+    s = 0.0
+    b = np.zeros_like(m)
+    for place, v in np.ndenumerate(m):
+        b[place] = np.sin(v) * v
+    y = b * m
+    for (i, j), v in np.ndenumerate(y):
+        y[-1, 1] = v * 1.5
+        if i == j:
+            continue
+        s += v * v * (i + 2 * j)
+    return s + np.sum(b)
