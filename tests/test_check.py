@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tangentish import adjoint, check_grad, compare_grad, differentiate
+from tangentish import adjoint, check_grad, compare_grad, differentiate, stop_gradient
 from tangentish.calling.copies import copy_arguments
 from tangentish.checking import check
 
@@ -262,6 +262,7 @@ def test_a_right_gradient_by_hand():
     [
         (LOCAL_W, 0, "the gradient from above, that of z (line "),
         (LOCAL_W * D * D, 0, "one with the gradient of z (line "),
+        (np.array([*LOCAL_X, 1.0]) * D, 0, "the gradient of x at w[0]: swapped operands"),
         (LOCAL_X * D * 3, 1, "without a factor of 0.333333"),
         (-LOCAL_X * D, 1, "the right one with the wrong sign"),
         (0 * LOCAL_X, 1, "nothing at all: it is zero"),
@@ -279,6 +280,41 @@ def test_what_a_slip_looks_like(hand, wrt, slip):
     with pytest.raises(AssertionError) as caught:
         compare_grad(neuron, lambda w, x: hand, NW, NX, wrt=wrt)
     assert slip in str(caught.value)
+
+
+def test_a_factor_that_has_a_name():
+    def energy(x, w):
+        t = np.sin(x)
+        return np.sum(t * w * x**2)
+
+    def right(x, w):
+        return w * (x**2 * np.cos(x) + 2 * x * np.sin(x))
+
+    x, w = np.array([0.3, 0.7]), np.array([1.5, -2.0])
+    for hand, said in (
+        (lambda x, w: right(x, w) / w, "the right one without a factor of w"),
+        (lambda x, w: right(x, w) * np.sin(x), "the right one with a factor of t too many"),
+    ):
+        with pytest.raises(AssertionError, match=said):
+            compare_grad(energy, hand, x, w)
+
+
+def cut(x):
+    u = stop_gradient(x * x)
+    return u * x
+
+
+def cut_within(x):
+    return np.sum(stop_gradient(x) * x)
+
+
+@pytest.mark.parametrize(
+    ("f", "line"), [(cut, "u = stop_gradient(x * x)"), (cut_within, "return np.sum(stop_gradient(x) * x)")]
+)  # fmt: skip
+def test_a_cut_is_named_where_differences_do_not_see_it(f, line):
+    with pytest.raises(AssertionError) as caught:
+        check_grad(f, np.array([1.0, 2.0]))
+    assert f"the gradient is cut in `{line}`, which numeric derivatives do not" in str(caught.value)
 
 
 def test_the_element_and_both_values_are_named():

@@ -110,7 +110,7 @@ def check_grad(
     report = Report(function.__qualname__, checks)
     if not report.agrees:
         culprit = first_wrong_line(function, values, mode_of(f), seed)
-        raise AssertionError(_mismatch(report) + culprit)
+        raise AssertionError(_mismatch(report) + culprit + _of_cuts(probe.cuts))
     return report
 
 
@@ -148,6 +148,14 @@ def _mismatch(report: Report) -> str:
         f"{report.function}(): the derivative with respect to {bad.element} is {bad.generated!r} "
         "as generated "
         f"and {bad.numeric!r} numerically\n{report}"
+    )
+
+
+def _of_cuts(lines: tuple[str, ...]) -> str:
+    return (
+        f"\nthe gradient is cut in `{lines[0]}`, which numeric derivatives do not see"
+        if lines
+        else ""
     )
 
 

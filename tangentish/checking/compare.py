@@ -132,6 +132,7 @@ class _Slip:
             yield "the right one with the wrong sign"
         yield from self.upstream()
         yield from self.factor()
+        yield from self.factors()
         if right.size > 1:
             yield from self.sums()
             yield from self.places()
@@ -172,6 +173,17 @@ class _Slip:
         ):
             yield f"the right one without a factor of {float(ratios.flat[0]):.6g}"
 
+    def factors(self) -> Iterator[str]:
+        """A value of the function that all elements lack, or have once too often."""
+        for row in self.rows():
+            value = np.asarray(row.value, float)
+            if _close(value, np.ones_like(value)) or not _fits(value, self.right):
+                continue
+            if _close(self.given * value, self.right):
+                yield f"the right one without a factor of {row.name}"
+            if _close(self.given, self.right * value):
+                yield f"the right one with a factor of {row.name} too many"
+
     def sums(self) -> Iterator[str]:
         given, right = self.given, self.right
         if _close(given, np.full_like(right, right.sum())):
@@ -185,14 +197,16 @@ class _Slip:
         given, right = self.given, self.right
         if given.ndim == 2 and given.shape == given.T.shape and _close(given.T, right):
             yield "the transpose: swapped operands of a product of matrices"
-        wrong = ~np.isclose(
-            given, right, rtol=TOLERANCE, atol=TOLERANCE * float(np.max(np.abs(right)))
-        )
-        at_fault = np.flatnonzero(wrong)
-        for k, j in itertools.permutations(at_fault, 2):
+        for k, j in itertools.permutations(self.wrong_places(), 2):
             if _close(given.flat[k], right.flat[j]):
                 first, second = (_index(int(n), right.shape) for n in (k, j))
                 yield f"a wrong index: what stands at {self.name}{first} belongs to {self.name}{second}"
+
+    def wrong_places(self) -> list[int]:
+        """The elements that are wrong, counted through."""
+        size = TOLERANCE * float(np.max(np.abs(self.right), initial=0.0))
+        wrong = ~np.isclose(self.given, self.right, rtol=TOLERANCE, atol=size)
+        return [int(k) for k in np.flatnonzero(wrong)]
 
     def products(self) -> Iterator[str]:
         """A product of a matrix and a gradient, of which one is not turned, or the operands are swapped."""
@@ -219,6 +233,16 @@ class _Slip:
             for sign, word in ((1, ""), (-1, "minus ")):
                 if other.shape == self.given.shape and _close(sign * self.given, other):
                     yield f"{word}the gradient of {name}: swapped operands"
+                elif self.has_elements_of(sign * other):
+                    first = _index(self.wrong_places()[0], self.right.shape)
+                    yield f"{word}the gradient of {name} at {self.name}{first}: swapped operands"
+
+    def has_elements_of(self, other: np.ndarray) -> bool:
+        """Whether all wrong elements of a vector are those of another gradient."""
+        wrong = self.wrong_places()
+        if not (self.given.ndim == other.ndim == 1 and max(wrong, default=other.size) < other.size):
+            return False
+        return _close(self.given[wrong], other[wrong])
 
 
 def _fits(g: np.ndarray, right: np.ndarray) -> bool:

@@ -92,6 +92,7 @@ class Probe:
         self._training = training
         self._derivative: Derivative[..., Any] = request(function, 0, "vjp", False, 0, training)
         self._writes: tuple[int, ...] = ()
+        self.cuts: tuple[str, ...] = ()  # lines through which nothing flows back
         self._head = np.zeros(0)
         self._coarsest: float = 0.0
         self.noise = 0.0  # what rounding in the outputs may add to a difference quotient
@@ -101,7 +102,14 @@ class Probe:
         way.
         """
         args, keywords = spread(self.function, copy_arguments(self.values))
-        self._writes = self._derivative.derived(*args, **keywords).writes
+        derived = self._derivative.derived(*args, **keywords)
+        self._writes = derived.writes
+        self.cuts = tuple(
+            line.lstrip(" #").removesuffix(": nothing flows back")
+            for line in derived.text.splitlines()
+            if "stop_gradient(" in line
+            and line.lstrip().startswith("#")  # the function's own lines
+        )
         value, pull = self._derivative(*args, **keywords)
         heads = _random_heads(value, rng)
         self._head = _flat(heads, value)
