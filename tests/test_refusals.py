@@ -740,6 +740,22 @@ def f(x):
         "make it a list",
     ),
     case(
+        """
+def f(x):
+    y = x * 2
+    s = 0.0
+    def change():
+        y[2] = y[0]
+    for v in itertools.accumulate(y):
+        change()
+        s += v
+    return s
+""",
+        6,
+        "itertools.accumulate(y)",
+        "make it a list",
+    ),
+    case(
         "def f(x):\n    g = itertools.accumulate(x)\n    return sum(g) + sum(g)\n",
         2,
         "itertools.accumulate(x)",

@@ -12,6 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.language.chained import COMING_LATE, function_of_itertools
 from tangentish.language.generated_loops import generators_along, is_plain, looped, looped_along
+from tangentish.language.nested import Closure
 from tangentish.language.source import Source
 from tangentish.language.taken_first import taken_first, with_copies
 from tangentish.language.undisturbed import disturbed, is_undisturbed
@@ -70,9 +71,21 @@ class PlainLoops:
         """Whether a loop may change what an expression reads, or what functions inside read."""
         items = ir.target_names(loop.target)
         names = set(ir.names_in(source))
+        code = self.source.function.__code__
+        shared = {*code.co_cellvars, *code.co_freevars}
         if names & self.functions:
-            names |= {*self.source.function.__code__.co_cellvars}
+            names |= shared
+        if names & shared and any(map(self.calls_inside, loop.body)):
+            return True
         return not is_undisturbed(loop.body, names, self.source.tree, self.found, items)
+
+    def calls_inside(self, statement: Any) -> bool:
+        """Whether a statement may call a function that stands in this one, or beside it."""
+        found = (
+            isinstance(node, Closure) or getattr(node, "id", None) in self.functions
+            for node in gast.walk(statement)
+        )
+        return any(found) or bool(self.source.function.__code__.co_freevars)
 
     @cached_property
     def functions(self) -> set[str]:
