@@ -95,7 +95,8 @@ class Calls(
             return self.first_order_call(node)
         self.as_receiver(node.func)
         if has_stars(node):
-            return self.spread_call(node)
+            columns = self.columns(node)
+            return self.spread_call(node) if columns is None else columns
         found = self.option(node)
         found = self.vectorized_call(node) if found is None else found
         if found is not None:

@@ -1,9 +1,10 @@
-"""Functions of itertools that are run over where they stand, as functions written in Python that give lists.
+"""What gives its elements one after another, where it stands: functions of itertools as lists, and columns of pairs.
 
 accumulate(x)          ->  np.cumsum(x), of arrays
 accumulate(xs, f)      ->  accumulated_by(xs, f)
 takewhile(f, x)        ->  taken_while(f, x)
 islice(x, 1, None)     ->  x[1:]
+zip(*pairs)            ->  ([a for a, b in pairs], [b for a, b in pairs])
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.literals import literal_of
 from tangentish.infer.other_forms import OtherForms
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Known, Num, Seq, Tup
 from tangentish.language.chained import COMING_LATE
 from tangentish.language.undisturbed import is_disturbed_loop
@@ -107,6 +109,27 @@ class OneByOne(OtherForms):
         if len(args) != 2 or fill is None or keywords.keys() != {"fillvalue"}:
             return None
         return self.apply(calling.zipped_longest, [*args, fill], {}, node)
+
+    def columns(self, node: Any) -> Kind | None:
+        """zip(*pairs)  ->  ([pair[0] for pair in pairs], [pair[1] for pair in pairs])"""
+        match node:
+            case gast.Call(args=[gast.Starred(value=gast.Name() as rows)], keywords=[]):
+                kind = self.expression(rows)
+            case _:
+                return None
+        row = kind.item if isinstance(kind, Seq) else None
+        if not (isinstance(row, Tup) and row.is_counted) or self.called(node.func)[0] is not zip:
+            return None
+        count, name, load = len(row.items), self.unused("row"), gast.Load()
+
+        def column(k: int) -> Any:
+            loop = gast.comprehension(ir.name(name), rows, [], 0)
+            return gast.ListComp(gast.Subscript(ir.name(name), constant(k), load), [loop])
+
+        def columns() -> Any:
+            return gast.Tuple([column(k) for k in range(count)], load)
+
+        return self.answered_by(node, columns)
 
     def as_list(self, node: Any) -> Any:
         """What gives its elements one after another, as a list of them."""

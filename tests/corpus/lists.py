@@ -583,3 +583,18 @@ def a_list_that_starts_with_0(x):
     for m, x in pairs[1:]:
         total = total + np.sum(m * x)
     return total
+
+
+@program(args=lambda: (values(4, 4),), variants=[lambda: (values(4, 1),)])
+def columns_of_a_list_of_pairs(x):
+    """zip(*pairs): the first elements, and the second."""
+    pairs = [(v, v * v) for v in x]
+    us, vs = zip(*pairs)
+    triples = []
+    for k, v in enumerate(x):
+        triples.append((k, v, np.sin(v)))
+    triples.sort(key=lambda t: t[1])
+    columns = list(zip(*triples))
+    ks, *rest = columns
+    first, second = map(np.array, rest)
+    return sum(us) * max(vs) + np.sum(first * second) * (1 + len(ks)) + rest[0][0] * ks[-1]
