@@ -431,6 +431,46 @@ def run_over_sorted(x, keys):
     return d["a"]
 
 
+@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def keys_in_order(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] ** 2
+    y = 1.0
+    for k in sorted(d):
+        y = y * d[k] + x[0]
+    for k in list(d):
+        d[k] = d[k] * y
+        d[k] = np.sin(d[k])
+    return d[keys[0]] * d[keys[4]] + y
+
+
+@lesson("run over", lambda: (values(1, 6), WORDS))
+def keys_while_there_are_more(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i] ** 2
+    y = 1.0
+    for n in range(2):
+        for k in list(d):
+            d[k + "z"] = d[k] * x[n] * y
+            y = y + d[k + "z"] * d[k]
+    names = sorted(d)
+    for k in names:
+        d[k + "y"] = d[k] * y
+    names.append("b")
+    return y * sum([d[k] for k in list(d)]) * d[names[-1]]
+
+
+@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), []))
+def summed(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = d.get(k, 0.0) + x[i] ** 2
+    total = sum([d[k] ** 2 for k in sorted(d)])
+    return total * x[1] + len(list(d))
+
+
 @lesson("taken out", lambda: (values(1, 6), WORDS), may_refuse=True)
 def taken_out(x, keys):
     d = {}

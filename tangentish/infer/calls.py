@@ -128,6 +128,9 @@ class Calls(
         self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """A method of a list or a dict, or what puts in order; None where it is any other call."""
+        keys = self.listed_keys(function, args, keywords, node)
+        if keys is not None:
+            return keys
         if function in (sorted, max, min) and args:
             return self.put_in_order(function, args, keywords, node)
         if getattr(function, "__module__", None) == "itertools":

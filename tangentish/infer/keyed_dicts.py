@@ -19,14 +19,14 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import KEYED_METHODS, EntryOr, ListMethod
 from tangentish.infer.list_stores import ListStores
 from tangentish.infer.starting_again import StartAgain
-from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, replace, scalar
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
 
 __all__ = ["KeyedDicts", "is_keyed_dict"]
 
 _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
-    "read its entries, d[key]"
+    "read its entries, d[key], and run over list(d)"
 )
 _METHODS = (
     "of a dict of differentiated values whose keys are computed are known d[key], .get(key, v) and "
@@ -139,6 +139,21 @@ class KeyedDicts(ListStores):
         if item is None:  # nothing so far: what the first trip of a loop takes it for
             return scalar()
         return replace(item, value=None) if isinstance(item, Num) else self.taken(item, node)
+
+    def listed_keys(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """list(d) or sorted(d): a new list of the keys, which carry no derivative."""
+        if function not in (list, sorted) or keywords or len(args) != 1:
+            return None
+        (d,) = args
+        named = isinstance(d, gast.Name) and self.env.kinds.get(d.id)
+        if not (isinstance(named, Seq) and named.keyed):
+            return None
+        self.as_dict(d)
+        self.expression(d)
+        self.facts.callees[node] = Callee(function, (d,), {})
+        return Seq(UNKNOWN, self.fresh(node))
 
     # -- methods
 

@@ -373,3 +373,14 @@ def memo_that_is_asked(x, places):
             memo[k] = v
         total += v * x[i] * memo.get(k, x[0])
     return total
+
+
+@program(args=lambda: (values(5, 5), ["b", "a", "c", "a", "b"]))
+def run_over_in_order(x, names):
+    totals = {}
+    for i, name in enumerate(names):
+        totals[name] = totals.get(name, 0.0) + x[i] ** 2
+    y = x[0]
+    for name in sorted(totals):
+        y = y * totals[name] + x[1]
+    return y * sum([totals[name] ** 2 for name in list(totals)])
