@@ -274,10 +274,14 @@ def _wrong_returns(source: Source, rule: OwnRule, count: int) -> Iterator[tuple[
                 continue
         if found != count:
             message = (
-                f"{rule.title} has {count} arguments ({', '.join(rule.names)}), and its rule returns "
-                f"{found} gradients: one for each argument, None for one that carries no derivative"
+                f"{rule.title} has {_counted(count, 'argument')} ({', '.join(rule.names)}), and its rule returns "
+                f"{_counted(found, 'gradient')}: one for each argument, None for one that carries no derivative"
             )
             yield message, node
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 def _raises(tree: Any) -> bool:

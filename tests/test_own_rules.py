@@ -535,8 +535,8 @@ def test_a_starred_function_that_writes() -> None:
     [
         ("    dy = 1.0\n    return dy * w, dy * x\n", 2, "assigns to 'dy'"),
         ("    n = dy.shape\n    return w * n[0], x\n", 1, "reads only the shape of 'dy'"),
-        ("    return dy * w / 2\n", 2, "returns 1 gradients"),
-        ("    return [dy * w]\n", 2, "returns 1 gradients"),
+        ("    return dy * w / 2\n", 2, "returns 1 gradient:"),
+        ("    return [dy * w]\n", 2, "returns 1 gradient:"),
         ("    dy * w\n", 1, "returns nothing"),
     ],
 )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from numeric import assert_close, numeric_gradient
+from scipy import special
 from test_refusals import function_of
 
 from tangentish import adjoint, check_adjoint, grad, hvp, jvp, vjp
@@ -88,6 +89,11 @@ def square_adjoint(dy, y, x):
     return 2 * dy * x
 
 
+@adjoint(special.sici)  # a function without source
+def sici_adjoint(dy, y, x):
+    return dy[0] * np.sin(x) / x + dy[1] * np.cos(x) / x
+
+
 # ------------------------------------------------------------------------------ what is differentiated
 
 
@@ -126,7 +132,13 @@ def of_square(x, w):
     return np.sum(square(x * w) * x)
 
 
+def of_sici(x, w):
+    s, c = special.sici(x + 2)
+    return np.sum(s * c * w) + special.sici(x[1] + 1)[1] ** 2
+
+
 FUNCTIONS = [
+    of_sici,
     of_turned, of_one_of_turned, of_a_pair, of_a_count, of_product, of_squares, of_lists_of_other_lengths,
     of_square,
 ]  # fmt: skip
@@ -164,9 +176,9 @@ def test_gradients_inside_of_a_function(f: Function) -> None:
         assert_close(jvp(outer, (X, W), moving)[1], np.sum(numeric * V), f.__name__)
 
 
-@pytest.mark.parametrize("f", [turned, with_a_count, product, squares, cubes, square])
+@pytest.mark.parametrize("f", [turned, with_a_count, product, squares, cubes, square, special.sici])
 def test_the_rules_hold(f: Function) -> None:
-    args = (X,) if f is square else (X, W)
+    args = (X**2,) if f in (square, special.sici) else (X, W)
     assert check_adjoint(f, *args).agrees
 
 

@@ -32,7 +32,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds.elementwise_kinds import elementwise_kind
+from tangentish.kinds.elementwise_kinds import elementwise_kind, outputs_of
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.own import OwnRule, is_declared_constant, own_rule
 
@@ -170,9 +170,11 @@ class OwnCalls(UserCalls):
         self.facts.calls_unknown = True
         kinds = tuple(inactive(self.kind(a)) for a in (*arguments, *keywords.values()))
         if isinstance(function, np.ufunc):
-            if all(isinstance(k, Num) for k in kinds) and function.nout == 1:
-                return self.with_own_memory(elementwise_kind(function, list(kinds)), node)
-            return self.of_unknown_memory(kinds, node)
+            if not all(isinstance(k, Num) for k in kinds):
+                return self.of_unknown_memory(kinds, node)
+            outputs = [elementwise_kind(one, list(kinds)) for one in outputs_of(function)]
+            found = [replace(k, buffers=self.fresh(node, n)) for n, k in enumerate(outputs)]
+            return found[0] if len(found) == 1 else Tup(tuple(found))
         assert self.statement is not None
         self.facts.effects.add(self.statement)
         known = self.kind_by_source(function, arguments, keywords, node)
@@ -221,9 +223,6 @@ class OwnCalls(UserCalls):
             case Num(array=True | None):
                 return replace(kind, buffers=self.fresh_or(kind.buffers, node), value=None)
         return with_parts(kind, lambda part: self.beside_arguments(part, node))
-
-    def with_own_memory(self, kind: Kind, node: Any) -> Kind:
-        return replace(kind, buffers=self.fresh(node)) if isinstance(kind, Num) else kind
 
     def of_unknown_memory(self, kinds: Sequence[Kind], node: Any) -> Kind:
         """A number or an array of which nothing is known; it may be an argument, or a view of one."""

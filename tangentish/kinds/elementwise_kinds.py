@@ -13,7 +13,7 @@ from tangentish.kinds import Kind, Num
 from tangentish.kinds.lengths import Shape, broadcast
 from tangentish.kinds.trials import called
 
-__all__ = ["elementwise_kind"]
+__all__ = ["elementwise_kind", "outputs_of"]
 
 _Operand = tuple[np.dtype[Any] | None, bool, int | None]  # dtype, weak, axes
 _Plain = tuple[np.dtype[Any] | None, Shape | None, bool | None, bool, bool]
@@ -30,6 +30,14 @@ def elementwise_kind(function: Callable[..., Any], operands: Sequence[Kind]) -> 
         for k in operands
     ]
     return _elementwise_kind(_WITHOUT_POLES.get(function, function), tuple(plain))
+
+
+@functools.cache
+def outputs_of(function: np.ufunc) -> tuple[Callable[..., Any], ...]:
+    """A function for each of its results."""
+    if function.nout == 1:
+        return (function,)
+    return tuple(lambda *args, k=k: function(*args)[k] for k in range(function.nout))
 
 
 @functools.lru_cache(maxsize=1 << 12)
