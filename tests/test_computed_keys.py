@@ -10,6 +10,8 @@ import pytest
 from corpus import values
 from lessons import Lesson, Lessons, check_lesson
 
+from tangentish import NotDifferentiable, grad, hvp
+
 lesson = Lessons()
 
 WORDS = ["a", "b", "a", "c", "b", "a"]
@@ -504,6 +506,219 @@ def comprehended(x, keys):
     return d[keys[0]] * d["b"]
 
 
+@lesson("exceptions", lambda: (values(1, 6), WORDS))
+def after_try(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        try:
+            v = d[k]
+        except KeyError:
+            v = x[i]
+            d[k] = v * x[0]
+        d[k] = d[k] * v
+    return d[keys[0]]
+
+
+@lesson("exceptions", lambda: (values(1, 6), WORDS), may_refuse=True)
+def early_body(x, keys):
+    d = {}
+    y = x[0]
+    for i, k in enumerate(keys):
+        try:
+            d[k] = x[i] ** 2
+            y = y * d[keys[i + 1]]
+        except (KeyError, IndexError):
+            y = y + d[k]
+    return y
+
+
+@lesson("arrays", lambda: (values(1, 6), WORDS), may_refuse=True)
+def view_rows(x, keys):
+    m = np.outer(x, x)
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = m[i]
+    m[0] = 0.0
+    return np.sum(d[keys[0]] * d[keys[1]])
+
+
+@lesson("arrays", lambda: (values(1, 6), WORDS))
+def view_rows_ok(x, keys):
+    m = np.outer(x, x)
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = m[i]
+    return np.sum(d[keys[0]] * d[keys[1]])
+
+
+@lesson("arrays", lambda: (values(1, 6), WORDS))
+def same_array(x, keys):
+    row = x * 2
+    d = {}
+    for k in keys:
+        d[k] = row
+    return np.sum(d["a"] * d["b"]) * row[0]
+
+
+@lesson("arrays", lambda: (values(1, 6), WORDS), may_refuse=True)
+def stored_arg(x, keys):
+    d = {}
+    for k in keys:
+        d[k] = x
+    y = d["a"]
+    x[0] = 3.0
+    return np.sum(d["b"] * y)
+
+
+@lesson("stores", lambda: (values(1, 6), WORDS))
+def tuple_target(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k], d["z"] = x[i] ** 2, x[0]
+    d["a"], d["b"] = d["b"], d["a"]
+    return d["a"] ** 2 * d["b"] * d["z"]
+
+
+@lesson("stores", lambda: (values(1, 6), WORDS))
+def chained(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = y = x[i] ** 2
+    return d["a"] * y
+
+
+@lesson("stores", lambda: (values(1, 6), WORDS))
+def augmented(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = d.get(k, 1.0) * x[i]
+        d[k] -= x[0]
+        d[k] /= x[1]
+        d[k] **= 2
+    return d["a"]
+
+
+@lesson("stores", lambda: (values(1, 6), WORDS))
+def accumulate_self(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = d.get(k, 0.0) + d.get(keys[0], 0.5) * x[i]
+    return d["a"] * d["b"]
+
+
+@lesson("stores", lambda: (values(1, 6), WORDS))
+def add_cross(x, keys):
+    d = {}
+    for k in keys:
+        d[k] = 1.0
+    for i, k in enumerate(keys):
+        d[k] = d[k] + np.sin(d[keys[0]]) * x[i]
+        d[k] = x[i] + d[k]
+    return d["a"] * d["b"]
+
+
+@lesson("places apart", lambda: (values(1, 5), 4))
+def neg_keys(x, n):
+    d = {}
+    for i in range(n):
+        d[-i] = x[i]
+    d[-1] = d[-1] * d[0]
+    for i in range(1, n):
+        d[i] = d[i - 1] * d[-i] * x[0]
+    return d[n - 1]
+
+
+@lesson("places apart", lambda: (values(1, 5), 4))
+def shifted(x, n):
+    d = {}
+    for i in range(n + 1):
+        d[i] = x[0] * (i + 1)
+    for i in range(n):
+        d[i] = d[i + 1] * d[i]
+    for i in range(n - 1, -1, -1):
+        d[i + 1] = d[i] ** 2
+    return d[0] + d[1] * d[n]
+
+
+@lesson("places apart", lambda: (values(1, 5), 4))
+def whiles(x, n):
+    d = {}
+    k = n
+    while k > 0:
+        d[k] = x[k % 3] * (d[k + 1] if k + 1 in d else 1.0)
+        k -= 1
+    return d[1] * d[n]
+
+
+@lesson("places apart", lambda: (values(1, 5), 4))
+def comp_key(x, n):
+    d = {}
+    for i in range(n):
+        for j in range(i + 1):
+            d[i, j] = x[i] * x[j] + (d[j, j] if (j, j) in d else 0.0)
+    return sum([d[i, j] for i in range(n) for j in range(i + 1)])
+
+
+@lesson("made anew", lambda: (values(1, 6), WORDS))
+def rebound(x, keys):
+    d = {}
+    total = 0.0
+    for i, k in enumerate(keys):
+        if k == "c":
+            d = {}
+        d[k] = d.get(k, 0.0) + x[i] ** 2
+        total += d[k] * len(d)
+    return total
+
+
+@lesson("ways out", lambda: (values(1, 6), WORDS))
+def flags(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        if i == 3:
+            break
+        if k == "b":
+            continue
+        d[k] = x[i]
+    return d["a"] ** 2
+
+
+@lesson("asked", lambda: (values(1, 6), WORDS))
+def in_or(x, keys):
+    d = {}
+    y = 1.0
+    for i, k in enumerate(keys):
+        if i > 0 and d.get(k, x[0]) > 0.5:
+            y = y * d.get(k, x[0])
+        d[k] = x[i]
+    return y
+
+
+@lesson("asked", lambda: (values(1, 6), WORDS))
+def ternary(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = d[k] * x[i] if k in d else x[i]
+    return d["a"] * (d["q"] if "q" in d else d["b"])
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_computed_keys(case: Lesson) -> None:
     check_lesson(case)
+
+
+SECOND_ORDER_REFUSED = {"rows", "lengths", "same_array", "flags", "in_or"}
+
+
+@pytest.mark.parametrize("case", lesson.cases)
+def test_second_derivatives(case: Lesson) -> None:
+    x, *rest = case.args()
+    v = np.cos(np.arange(np.size(x)) + 1.0) if np.ndim(x) else 1.0
+    gradient = grad(case.function)
+    try:
+        found = hvp(case.function)(x, v, *rest)
+    except NotDifferentiable:
+        assert case.may_refuse or case.function.__name__ in SECOND_ORDER_REFUSED
+        return
+    slope = (gradient(x + 1e-6 * v, *rest) - gradient(x - 1e-6 * v, *rest)) / 2e-6
+    np.testing.assert_allclose(found, slope, rtol=1e-5, atol=1e-5)
