@@ -6,6 +6,9 @@ dy = g * a + g * y
 g = dx                           ->      dy = dx * b
 dx = g
 dy = g * b
+dx = dy                          ->      dw = np.zeros_like(w)
+dw = np.zeros_like(w)                    dx = np.full_like(x, dy)
+dx = np.full_like(x, dx)
 """
 
 from __future__ import annotations
@@ -37,8 +40,11 @@ def _kept(block: ir.Block, reads: dict[str, int]) -> ir.Block:
     position = 0
     while position < len(lines):
         names = _second(lines[position])
-        if names is not None and names[0] in reads:
-            rest = _under_first_name(lines[position + 1 :], *names, reads[names[0]])
+        if names is not None:
+            below = lines[position + 1 :]
+            rest = _set_from_first(below, *names)
+            if rest is None and names[0] in reads:
+                rest = _under_first_name(below, *names, reads[names[0]])
             if rest is not None:
                 lines[position:] = rest
                 continue
@@ -53,6 +59,24 @@ def _second(statement: ir.Statement) -> tuple[str, str] | None:
             second != first and "~" in second and "~" in first
         ):
             return str(second), str(first)
+    return None
+
+
+def _set_from_first(
+    lines: list[ir.Statement], second: str, first: str
+) -> list[ir.Statement] | None:
+    """The lines where the next one that has to do with the second name sets it anew from what it is."""
+    for position, line in enumerate(lines):
+        if second in ir.mentions((line,)):
+            match line:
+                case ir.Assign(gast.Name(id=name) as target, value, origin) if (
+                    name == second and second in ir.names_in(value) and not _is_copy(value)
+                ):
+                    set_anew = ir.Assign(target, _with_name(value, second, first), origin)
+                    return [*lines[:position], set_anew, *lines[position + 1 :]]
+            return None
+        if first in ir.definitions((line,)):
+            return None
     return None
 
 
@@ -75,13 +99,26 @@ def _under_first_name(
     return out if reads == 0 else None
 
 
+def _is_copy(value: Any) -> bool:
+    """Whether nothing but a copy is made, which later passes look for at the end (renamed.py)."""
+    match value:
+        case gast.Call(func=gast.Attribute(value=gast.Name(), attr="copy")):
+            return True
+    return False
+
+
 def _renamed(line: ir.Statement, second: str, first: str) -> ir.Statement:
+    return map_statement(
+        line,
+        lambda e: _with_name(e, second, first),
+        lambda b: tuple(_renamed(s, second, first) for s in b),
+    )
+
+
+def _with_name(expression: Any, second: str, first: str) -> Any:
     def change(node: Any) -> Any:
         if type(node) is gast.Name and node.id == second:
             return gast.Name(first, node.ctx, None, None)
         return None
 
-    def renamed(e: Any) -> Any:
-        return ir.copy_expression(e, change)
-
-    return map_statement(line, renamed, lambda b: tuple(_renamed(s, second, first) for s in b))
+    return ir.copy_expression(expression, change)
