@@ -10,10 +10,10 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
-from tangentish.algebra.expressions import mentions_name, multiple, signed, size
+from tangentish.algebra.expressions import is_none, mentions_name, multiple, signed, size
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Num, Seq, Tup, replace
 from tangentish.kinds.lengths import broadcasts_to, same_shape
 
@@ -199,13 +199,27 @@ class Additions(Gradients):
     def add_item(self, slot: Any, e: Any) -> None:
         """dxs[i] += e, in place only where that can't go wrong."""
         kind = self.kind(slot)
-        if not isinstance(kind, Num):
+        if isinstance(kind, Tup) and isinstance(e, gast.Tuple):
+            for k, (item, part) in enumerate(zip(kind.items, e.elts, strict=True)):
+                if not is_none(part):
+                    self.add_part(
+                        self.with_kind(gast.Subscript(slot, constant(k), gast.Load()), item), part
+                    )
+        elif not isinstance(kind, Num):
             self.emit(ir.Assign(slot, quote("added({a}, {b})", a=slot, b=e), NOWHERE))
         elif kind.array is None:
             self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
         else:
             positive, sign = signed(e)
             self.emit(ir.Update(slot, gast.Sub() if sign < 0 else gast.Add(), positive, NOWHERE))
+
+    def add_part(self, slot: Any, e: Any) -> None:
+        """dpairs[i][1] += e, of numbers; an array there may have another name."""
+        kind = self.kind(slot)
+        if isinstance(kind, Num) and not kind.is_scalar:
+            self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
+        else:
+            self.add_item(slot, e)
 
 
 def _adds_in_place(old: Grad, kind: Num) -> bool:
