@@ -51,11 +51,11 @@ structural ("quantile_weights(x, q, " + QUANTILE + ")",  x="0",
             q="np.sum(g * quantile_slopes(x, q, axis, method, ignore_nan))",  q_dot="q_dot * quantile_slopes(x, q, axis, method, ignore_nan)")
 structural ("quantile_adjoint(h, x, q, " + QUANTILE + ")",  x="0",
             h="np.reshape(quantile_tangent(g, x, q, axis, False, method, ignore_nan), np.shape(h))",  h_dot="quantile_adjoint(h_dot, x, q, axis, method, ignore_nan)",
-            q="np.sum(np.reshape(np.ravel(h) * np.ravel(quantile_rise(g, x, q, axis, False, method, ignore_nan)), (len(q), -1)), axis=1)",
+            q="np.sum(np.reshape(np.ravel(h) * np.ravel(quantile_rise(g, x, q, axis, False, method, ignore_nan)), (len(q), np.size(h) // max(len(q), 1))), axis=1)",
             q_dot="quantile_rise_adjoint(h * along(q_dot, h, 0), x, q, axis, method, ignore_nan)")
 structural ("quantile_tangent(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",  x="0",
             h="quantile_adjoint(g, x, q, axis, method, ignore_nan)",  h_dot="quantile_tangent(h_dot, x, q, axis, keepdims, method, ignore_nan)",
-            q="np.sum(np.reshape(g * quantile_rise(h, x, q, axis, keepdims, method, ignore_nan), (len(q), -1)), axis=1)",
+            q="np.sum(np.reshape(g * quantile_rise(h, x, q, axis, keepdims, method, ignore_nan), (len(q), np.size(g) // max(len(q), 1))), axis=1)",
             q_dot="along(q_dot, y, 0) * quantile_rise(h, x, q, axis, keepdims, method, ignore_nan)")
 multilinear("quantile_rise(h, x, q, axis=None, keepdims=False, method='linear', ignore_nan=False)",
             h="quantile_rise_adjoint(g, x, q, axis, method, ignore_nan)",  x="0",  q="0")

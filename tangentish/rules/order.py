@@ -22,7 +22,7 @@ for name, p in (("quantile", "q"), ("percentile", "q / 100")):
                    x=f"g * quantile_weights(x, {p}, axis{how})",     q=f"np.sum(g * quantile_rise(x, x, {p}, axis, True{how})){per}",
                    q_dot=f"q_dot * quantile_rise(x, x, {p}, axis, keepdims{how}){per}")
         structural(primal,  ranks={"q": 1},
-                   x=f"quantile_adjoint(g, x, {array}, axis{how})",  q=f"np.sum(np.reshape(g * quantile_rise(x, x, {array}, axis, keepdims{how}), (len(q), -1)), axis=1){per}",
+                   x=f"quantile_adjoint(g, x, {array}, axis{how})",  q=f"np.sum(np.reshape(g * quantile_rise(x, x, {array}, axis, keepdims{how}), (len(q), np.size(g) // max(len(q), 1))), axis=1){per}",
                    x_dot=f"quantile_tangent(x_dot, x, {array}, axis, keepdims{how})",
                    q_dot=f"along(q_dot, y, 0) * quantile_rise(x, x, {array}, axis, keepdims{how}){per}")
         if not nan:  # whose results have their axes in another order for a matrix of q and several axes

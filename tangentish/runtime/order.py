@@ -141,7 +141,9 @@ def _summed(
         np.sum(share(x, each, axis, *options) * h, axis=axis, keepdims=keepdims)
         for each in np.ravel(q)
     ]
-    return np.reshape(np.stack(rows), (*np.shape(q), *np.shape(rows[0])))
+    shape = np.sum(x, axis=axis, keepdims=keepdims).shape
+    found = np.stack(rows) if rows else np.ravel(h)[:0]
+    return np.reshape(found, (*np.shape(q), *shape))
 
 
 def _spread(
