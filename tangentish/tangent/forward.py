@@ -11,7 +11,7 @@ result. Tangents follow values: what is stored, viewed or updated in place in `x
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -65,6 +65,8 @@ class Forward(ForwardValues):
         match statement:
             case ir.Try():
                 return (self.attempt(statement),)
+            case ir.For():
+                return (self.loop(statement),)
             case _ if ir.blocks_of(statement):
                 return (map_statement(statement, lambda e: e, self.block),)
             case ir.Return():
@@ -80,6 +82,13 @@ class Forward(ForwardValues):
         lines = self.after_value(statement, [*self.out, *lines])
         lines = [*self.temporary_lines(statement), *lines]
         return tuple(map(without_marks, lines))
+
+    def loop(self, statement: ir.For) -> ir.Statement:
+        """What a loop counts or runs over does not vary; where it lives on beside what does, its tangent is zero."""
+        targets = [t for t in _leaves(targets_of(statement.target)) if self.is_needed(t)]
+        zeros = (ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE) for t in targets)
+        body = (*map(without_marks, zeros), *self.block(statement.body))
+        return replace(statement, body=body)
 
     def done(self, statement: ir.Do) -> list[ir.Statement]:
         """A line that is there for its effect: what it writes to may be written by a callee only."""

@@ -516,3 +516,24 @@ def places_with_their_items(m):
             continue
         s += v * v * (i + 2 * j)
     return s + np.sum(b)
+
+
+@program(
+    args=lambda: (values(2, 3), values(3, 3)),
+    variants=[
+        lambda: (values(2, 3), -values(3, 3)),
+        lambda: (values(2, 3), values(3, 3, 2)),
+        lambda: (values(2, 3), values(3, 0)),
+    ],
+)
+def loop_variables_beside_what_varies(x, b):
+    """After the loops their variables are what the loops left in them, or something that varies."""
+    last, i = 0.0, 1
+    for last in b:
+        x = x * np.sum(last)
+    for i, _ in enumerate(b):
+        x = x + i
+    if np.sum(b) > 0:
+        last = x * 2
+        i = np.sum(x)
+    return np.sum(last * last) * i
