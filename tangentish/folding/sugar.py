@@ -35,7 +35,7 @@ def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | N
     heads = _heads(loop, counter)
     sequences = [head.value.value for head in heads]
     measured = {n for bound in bounds for n in ir.names_in(bound) if ir.is_value(n)}
-    if not heads or not measured <= {s.id for s in sequences}:
+    if not heads or not measured <= {s.id for s in sequences} or _measures_part(bounds):
         return None
     target, iterator = _zipped([h.target for h in heads], sequences)
     rest = loop.body[len(heads) :]
@@ -50,6 +50,12 @@ def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | N
         target = gast.Tuple([ir.name(counter), target], gast.Store())
         iterator = gast.Call(ir.name("$enumerate"), [iterator], [])
     return ir.For(target, iterator, rest, loop.stop, loop.origin)
+
+
+def _measures_part(bounds: Sequence[Any]) -> bool:
+    """Whether the loop is as long as a part or a view of a name, `len(x[:2])`, whose elements stand elsewhere."""
+    parts = (gast.Subscript, gast.Attribute)
+    return any(isinstance(node, parts) for bound in bounds for node in ir.walk(bound))
 
 
 def _heads(loop: ir.For, counter: str) -> list[ir.Assign]:

@@ -537,3 +537,21 @@ def loop_variables_beside_what_varies(x, b):
         last = x * 2
         i = np.sum(x)
     return np.sum(last * last) * i
+
+
+@program(args=lambda: (values(2, 3, 2),), variants=[lambda: (values(2, 4, 3),)])
+def loops_as_long_as_a_part(x):
+    """The shorter one of what zip runs along is a view that has been written to."""
+    first, turned = x[:2], x.T
+    first[:1] -= 0.5
+    turned[0] *= 2.0
+    total, trips = 0.0, 0
+    for row, other in zip(x, first):
+        total = total + np.sum(row * other)
+    for row, _ in zip(x, first):
+        total = total + np.sum(row**2)
+        trips += 1
+    for row, column in zip(x, turned):
+        total = total + row[0] * column[0]
+    pairs = [row[0] * other[1] for row, other in zip(x, first)]
+    return total * trips + sum(pairs)
