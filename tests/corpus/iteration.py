@@ -551,6 +551,8 @@ def loops_as_long_as_a_part(x):
     for row, _ in zip(x, first):
         total = total + np.sum(row**2)
         trips += 1
+    for _, other in zip(x, first):
+        total = total + np.sum(other**3)
     for row, column in zip(x, turned):
         total = total + row[0] * column[0]
     pairs = [row[0] * other[1] for row, other in zip(x, first)]
