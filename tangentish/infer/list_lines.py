@@ -87,6 +87,8 @@ def _store(call: InPlaceCall, target: Any, new: Any) -> None:
 
 
 def _listed(ys: Any) -> Any:
+    if isinstance(ys, gast.Tuple):
+        return gast.copy_location(gast.List(ys.elts, gast.Load()), ys)
     return quote("list({ys})", ys=ys)
 
 
