@@ -420,19 +420,6 @@ def run_over_items(x, keys):
     return y + sum(d.values())
 
 
-@lesson("run over", lambda: (values(1, 6), WORDS), may_refuse=True)
-def run_over_sorted(x, keys):
-    d = {}
-    for i, k in enumerate(keys):
-        d[k] = x[i] ** 2
-    y = 1.0
-    for k in sorted(d):
-        y = y * d[k] + x[0]
-    for k in list(d):
-        d[k] = d[k] * y
-    return d["a"]
-
-
 @lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
 def keys_in_order(x, keys):
     d = {}

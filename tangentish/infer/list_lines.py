@@ -44,7 +44,7 @@ def sort_list(call: InPlaceCall) -> None:
 def store_part(call: InPlaceCall) -> None:
     """xs[a:b] = ys"""
     target, ys = call.args
-    _store(call, target, ys if isinstance(ys, (gast.List, gast.ListComp)) else _listed(ys))
+    _store(call, target, _listed(ys))
 
 
 def delete_part(call: InPlaceCall) -> None:
@@ -87,8 +87,11 @@ def _store(call: InPlaceCall, target: Any, new: Any) -> None:
 
 
 def _listed(ys: Any) -> Any:
-    if isinstance(ys, gast.Tuple):
-        return gast.copy_location(gast.List(ys.elts, gast.Load()), ys)
+    match ys:
+        case gast.List() | gast.ListComp():
+            return ys
+        case gast.Tuple(elts=elements):
+            return gast.copy_location(gast.List(elements, gast.Load()), ys)
     return quote("list({ys})", ys=ys)
 
 

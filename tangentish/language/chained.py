@@ -16,6 +16,7 @@ from typing import Any
 
 import gast
 
+from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 
@@ -31,16 +32,10 @@ Find = Callable[[str], object]
 
 def function_of_itertools(func: Any, find: Find) -> Any:
     """What `chain`, `itertools.chain` or `chain.from_iterable` stands for; None for all else."""
-    match func:
-        case gast.Name(id=name):
-            found = find(name)
-        case gast.Attribute(value=gast.Name(id=name), attr=attr) if find(name) is itertools:
-            found = getattr(itertools, attr, None)
-        case gast.Attribute(value=owner, attr="from_iterable"):
-            whole = function_of_itertools(owner, find) is itertools.chain
-            return "from_iterable" if whole else None
-        case _:
-            return None
+    if isinstance(func, gast.Attribute) and func.attr == "from_iterable":
+        whole = named_member(func.value, itertools, find) is itertools.chain
+        return "from_iterable" if whole else None
+    found = named_member(func, itertools, find)
     return found if getattr(found, "__module__", None) == "itertools" else None
 
 

@@ -17,6 +17,7 @@ from typing import Any
 
 import gast
 
+from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure, known_by_itself
 from tangentish.language.placed import at
 
@@ -25,13 +26,7 @@ __all__ = ["getter"]
 
 def getter(node: Any, find: Callable[[str], object]) -> Closure | None:
     """The function that such a call with literal arguments gives; None for any other call."""
-    match node.func:
-        case gast.Name(id=name):
-            maker = find(name)
-        case gast.Attribute(value=gast.Name(id=name), attr=attr) if find(name) is operator:
-            maker = getattr(operator, attr, None)
-        case _:
-            return None
+    maker = named_member(node.func, operator, find)
     parts = [_part(maker, arg) for arg in node.args]
     if not parts or None in parts:
         return None

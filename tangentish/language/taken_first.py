@@ -12,6 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.named_members import named_member
 from tangentish.language.placed import at
 
 __all__ = ["taken_first", "with_copies"]
@@ -25,13 +26,7 @@ _ALONG = ("enumerate", "zip", "reversed")
 
 def taken_first(call: Any, found: Callable[[str], object]) -> bool:
     """Whether a call is one of these functions."""
-    match call.func:
-        case gast.Name(id=name):
-            function = found(name)
-        case gast.Attribute(value=gast.Name(id=name), attr=attr) if found(name) is itertools:
-            function = getattr(itertools, attr, None)
-        case _:
-            return False
+    function = named_member(call.func, itertools, found)
     return any(function is one for one in _TAKING)
 
 

@@ -1,0 +1,21 @@
+"""What the name of a member of a module stands for, however it was imported."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+__all__ = ["named_member"]
+
+
+def named_member(func: Any, module: types.ModuleType, find: Callable[[str], object]) -> Any:
+    """What `name` or `module.name` stands for; None for all else, and for what the module does not have."""
+    match func:
+        case gast.Name(id=name):
+            return find(name)
+        case gast.Attribute(value=gast.Name(id=name), attr=attr) if find(name) is module:
+            return getattr(module, attr, None)
+    return None
