@@ -328,9 +328,9 @@ def f(x):
         "make that a list",
     ),
     case(
-        "def f(x):\n    d = {'a': x}\n    for k in d:\n        d |= {'b': x}\n    return d['b']\n",
-        3,
-        "d:",
+        "def f(x, k='a'):\n    d = {'a': x}\n    d.update(zip([k], [x]))\n    return print(d)\n",
+        4,
+        "d)",
         "as a whole",
     ),
     case(
@@ -416,12 +416,6 @@ def f(x):
         "as a whole",
     ),
     case('def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    return d\n', 4, "d", "as a whole"),
-    case(
-        'def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    return np.sum(d["a"]) if d else x\n',
-        4,
-        "d else",
-        "as a whole",
-    ),
     case(
         "def f(x):\n    p = Box(x)\n    p.value = x * 2\n    print(p)\n    return p.value\n",
         4,

@@ -20,7 +20,7 @@ from tangentish.adjoint.gradients import gradient_of, without_memory
 from tangentish.adjoint.reverse_calls import ReverseCalls
 from tangentish.algebra.zeros import zero_of, zeros_of_list
 from tangentish.analysis.list_changes import put_back, taken_out
-from tangentish.infer import Callee, EntryOr, ListMethod
+from tangentish.infer import Callee, DictView, EntryOr, ListMethod, is_keyed_dict
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, replace, with_parts
@@ -64,11 +64,27 @@ class ReverseLists(ReverseCalls):
                 self.pull_repeated(left, right, self.shared(g))
             case gast.Call() if self.facts.callees[node].rule is not None:
                 self.pull_parts(node, self.shared(g), self.facts.callees[node])
+            case gast.Call() if self.is_view(node):
+                self.pull_values(node, g)
             case gast.Call():
                 argument = self.facts.callees[node].args[0]
                 self.pull(argument, self.of_sequence(g, argument, kind))
             case _:
                 raise AssertionError(f"{type(node).__name__} that gives a list")
+
+    def is_view(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        return callee is not None and isinstance(callee.function, DictView)
+
+    def pull_values(self, node: Any, g: Any) -> None:
+        """d.values(), a list as long as the dict: the gradient has the same keys."""
+        (d,) = self.facts.callees[node].args
+        match g:
+            case gast.BinOp(left=gast.List(elts=[one]), op=gast.Mult()):
+                e = quote("dict.fromkeys({d}, {g})", d=d, g=one)
+            case _:
+                e = quote("dict(zip({d}, {g}))", d=d, g=g)
+        self.pull(d, self.with_kind(e, without_memory(self.kind(d))))
 
     def pull_entry_or(self, callee: Callee, g: Any) -> None:
         """d.get(key, default): where there is no such key the gradient comes to nothing, in an entry of its own."""
@@ -135,7 +151,8 @@ class ReverseLists(ReverseCalls):
             return
         text = rule.adjoint(rule.operands[0])
         if isinstance(kind.item, Num) and kind.item.is_scalar and text == "unbroadcast(g, xs[k])":
-            e = quote("[{g}] * len({x})", g=g, x=self.available(xs))
+            length = xs if self.is_view(xs) else self.available(xs)
+            e = quote("[{g}] * len({x})", g=g, x=length)
         elif text == "g[k]":
             e = self.taken_apart(self.full(g, node), kind)
         else:
@@ -199,6 +216,9 @@ class ReverseLists(ReverseCalls):
                 self.put_back(d, receiver, target, args)
             case "reverse", []:
                 self.emit(_do(quote("{d}.reverse()", d=d)))
+            case "clear", [] if is_keyed_dict(self.kind(receiver)):
+                zeros = zeros_of_list(receiver, self.kind(receiver))
+                self.emit(_do(quote("{d}.update({z})", d=d, z=zeros)))
             case "clear", []:
                 zeros = zeros_of_list(receiver, self.kind(receiver))
                 self.emit(
@@ -251,7 +271,10 @@ class ReverseLists(ReverseCalls):
             g = zero_of(self.with_kind(element, kind.item or Num(None, None, None)), kind.item)
         if isinstance(target, gast.Name):
             self.state.pop(target.id, None)
-        if args:
+        if is_keyed_dict(self.kind(receiver)):
+            place = gast.Subscript(d, self.available(args[0]), gast.Store())
+            self.emit(ir.Assign(place, g, NOWHERE))
+        elif args:
             self.emit(_do(put_back(d, self.available(args[0]), g)))
         else:
             self.emit(_do(quote("{d}.append({g})", d=d, g=g)))

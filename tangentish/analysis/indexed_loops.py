@@ -7,6 +7,7 @@ Where nothing comes between, the forward pass gets the user's line back (folding
 
 from __future__ import annotations
 
+import builtins
 import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import TUPLES, Facts, literal_of
+from tangentish.infer import TUPLES, DictView, Facts, literal_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, Seq, Tup, is_function
 from tangentish.kinds.lengths import Length, same_length
@@ -47,6 +48,7 @@ class _Indexed:
         default_factory=list
     )  # (target, what can't be indexed)
     kept: dict[Any, str] = field(default_factory=dict)  # the names of what is run over
+    keys: dict[Any, str] = field(default_factory=dict)  # the user's own names of keys
     counter: str = ""
     backwards: bool = False
 
@@ -60,20 +62,28 @@ class _Indexed:
                 return self.over_tuples(loop.target, first, loop.iter)
         target, iterator = loop.target, loop.iter
         self.counter = self.chosen_counter(target, iterator)
+        self.name_keys(target, iterator)
         if self.function(iterator) is reversed:
             self.backwards, iterator = True, iterator.args[0]
         value = self.value(iterator)
         heads = tuple(self.assigned(target, value))
+        run_over = self.by_index() if self.lengths else self.by_keys(value)
+        return (*self.before, ir.For(*run_over, (*heads, *loop.body), loop.stop, loop.origin))
+
+    def by_index(self) -> tuple[Any, Any]:
+        """The counter, and what can't be indexed beside it."""
         targets = [ir.name(self.counter), *(t for t, _ in self.alongside)]
-        iterators = [self.range(), *(node for _, node in self.alongside)]
-        new = ir.For(
-            gast.Tuple(targets, gast.Store()) if self.alongside else targets[0],
-            gast.Call(ir.name("$zip"), iterators, []) if self.alongside else iterators[0],
-            (*heads, *loop.body),
-            loop.stop,
-            loop.origin,
-        )
-        return (*self.before, new)
+        return _zipped(targets, [self.range(), *(node for _, node in self.alongside)])
+
+    def by_keys(self, value: Any) -> tuple[Any, Any]:
+        """The keys of dicts, which are counted only where the trips are."""
+        target, iterator = _zipped(*map(list, zip(*self.alongside, strict=True)))
+        if self.backwards:
+            iterator = gast.Call(ir.name("$reversed"), [iterator], [])
+        if self.counter not in ir.names_in(value):
+            return target, iterator
+        pair = gast.Tuple([ir.name(self.counter), target], gast.Store())
+        return pair, gast.Call(ir.name("$enumerate"), [iterator], [])
 
     def over_tuples(
         self, target: Any, node: Any, counted: Any | None = None
@@ -129,9 +139,38 @@ class _Indexed:
 
     # -- what a trip gets
 
+    def name_keys(self, target: Any, node: Any) -> None:
+        """The keys of `d.items()` have the user's own name, where they have one."""
+        callee = self.facts.callees.get(node)
+        if callee is None or not isinstance(target, (gast.Tuple, gast.List)):
+            return
+        parts = target.elts
+        match callee.function:
+            case builtins.zip if len(parts) == len(callee.args):
+                for part, argument in zip(parts, callee.args, strict=True):
+                    self.name_keys(part, argument)
+            case builtins.enumerate if len(parts) == 2:
+                self.name_keys(parts[1], callee.args[0])
+            case builtins.reversed:
+                self.name_keys(target, callee.args[0])
+            case DictView("items") if len(parts) == 2 and isinstance(parts[0], gast.Name):
+                self.keys[node] = parts[0].id
+
+    def under_key(self, node: Any, name: str) -> Any:
+        """The key and the entry that `d.items()` gives, or one of them."""
+        d = gast.copy_location(ir.name(self.lasting(node.func.value)), node)
+        key = ir.name(self.keys.get(node) or self.fresh("k"))
+        self.alongside.append((key, d))
+        entry = gast.Subscript(gast.copy_location(ir.name(d.id), node), key, gast.Load())
+        entry = gast.copy_location(entry, node)
+        pair = gast.Tuple([key, entry], gast.Load())
+        return {"keys": key, "values": entry, "items": pair}[name]
+
     def value(self, node: Any) -> Any:
         callee = self.facts.callees.get(node)
         function = self.function(node)
+        if isinstance(function, DictView):
+            return self.under_key(node, function.name)
         if callee is not None and function is zip:
             return gast.Tuple([self.value(a) for a in callee.args], gast.Load())
         if callee is not None and function is enumerate:
@@ -182,8 +221,17 @@ class _Indexed:
         if displays and len(target.elts) == len(value.elts):
             for t, v in zip(target.elts, value.elts, strict=True):
                 yield from self.assigned(t, v)
-        elif not (isinstance(target, gast.Name) and target.id == self.counter):
+        elif not (
+            isinstance(target, gast.Name)
+            and target.id in (self.counter, getattr(value, "id", None))
+        ):
             yield ir.Assign(target, value, self.loop.origin)
+
+
+def _zipped(targets: list[Any], iterators: list[Any]) -> tuple[Any, Any]:
+    if len(targets) == 1:
+        return targets[0], iterators[0]
+    return gast.Tuple(targets, gast.Store()), gast.Call(ir.name("$zip"), iterators, [])
 
 
 def _with_arguments(call: Any, args: Sequence[Any]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Callee, Facts, ListMethod, literal_of
+from tangentish.infer import Callee, Facts, ListMethod, is_keyed_dict, literal_of
 from tangentish.ir import Slot
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, own_memory
@@ -40,6 +40,9 @@ def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], A
         return None
     receiver, *args = callee.args
     root = ir.root_of(receiver)
+    if callee.function.name == "pop" and is_keyed_dict(facts.kind(receiver)):
+        entry = stable(_item(receiver, *args))
+        return Slot(root.id, entry, content=True, sites=own_sites(facts.kind(receiver)))
     xs = stable(receiver) if isinstance(receiver, gast.Subscript) else receiver
     undo, saved = _undone(callee.function.name, xs, args, stable)
     target = xs if saved is None else saved

@@ -105,7 +105,8 @@ class TakenOut(EvaluationOrder):
         if callee is None:
             return False
         if isinstance(callee.function, ListMethod):
-            return callee.function.name == "pop" and self.is_ever_active(callee.args[0])
+            taken = callee.function.name == "pop" and node not in self.facts.lowered
+            return taken and self.is_ever_active(callee.args[0])
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
 
     def is_ever_active(self, xs: Any) -> bool:

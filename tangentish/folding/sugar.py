@@ -1,6 +1,7 @@
 """Loops over indices that the user wrote over elements are shown as the user wrote them.
 
     for i in range(len(x)): v = x[i]; ...    ->    for v in x: ...
+    for k in d: v = d[k]; ...                ->    for k, v in d.items(): ...
 
 Only where the elements are still read at the head of the trip, and first.
 """
@@ -13,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.ir.quote import quote
 from tangentish.language.webs import map_statement
 
 __all__ = ["over_elements"]
@@ -28,7 +30,20 @@ def _statement(statement: ir.Statement) -> ir.Statement:
     match new:
         case ir.For(gast.Name(id=counter), gast.Call(func=gast.Name(id="$range"), args=bounds)):
             return _taken_back(new, counter, bounds) or new
+        case ir.For(gast.Name(id=key), gast.Name(id=d)):
+            return _over_entries(new, key, d) or new
     return new
+
+
+def _over_entries(loop: ir.For, key: str, d: str) -> ir.For | None:
+    heads = _heads(loop, key)
+    if len(heads) != 1 or heads[0].value.value.id != d:
+        return None
+    rest, value = loop.body[1:], heads[0].target
+    target: Any = gast.Tuple([loop.target, value], gast.Store())
+    asked = ".+" not in key or ir.mentions(rest)[key]
+    view = quote("{d}.items()" if asked else "{d}.values()", d=loop.iter)
+    return ir.For(target if asked else value, view, rest, loop.stop, loop.origin)
 
 
 def _taken_back(loop: ir.For, counter: str, bounds: Sequence[Any]) -> ir.For | None:

@@ -27,7 +27,8 @@ from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
-from tangentish.infer.known_functions import MAY_VIEW, EntryOr, ListMethod, has_rule
+from tangentish.infer.keyed_dicts import is_keyed_dict
+from tangentish.infer.known_functions import MAY_VIEW, DictView, EntryOr, ListMethod, has_rule
 from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
@@ -48,6 +49,7 @@ __all__ = [
     "InPlaceCall",
     "Inference",
     "DictMethod",
+    "DictView",
     "LIST_LINES",
     "EntryOr",
     "ListMethod",
@@ -63,6 +65,7 @@ __all__ = [
     "has_rule",
     "index_sort",
     "is_integer",
+    "is_keyed_dict",
     "is_range",
     "is_shared",
     "is_taken_out",

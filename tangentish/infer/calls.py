@@ -18,7 +18,6 @@ from tangentish.errors import Refusal
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.choices import Choices
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
-from tangentish.infer.dicts import DICT_VIEWS, DictView
 from tangentish.infer.draws import MAKERS, drawn_by, is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.functions_given import Given, GivenFunctions
@@ -32,7 +31,10 @@ from tangentish.infer.in_place_calls import (
 )
 from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.instances import is_followed
+from tangentish.infer.keyed_dicts import is_dict, is_keyed_dict
+from tangentish.infer.keyed_methods import TAKING_OUT
 from tangentish.infer.known_functions import (
+    DICT_VIEWS,
     GIVES,
     HARMLESS,
     LIBRARIES,
@@ -41,6 +43,7 @@ from tangentish.infer.known_functions import (
     REFLECTIVE,
     REPORTING,
     WRITTEN_OUT,
+    DictView,
     ListMethod,
     UnknownMethod,
     function_name,
@@ -131,6 +134,7 @@ class Calls(
         keys = self.listed_keys(function, args, keywords, node)
         if keys is not None:
             return keys
+        self.note_views(function, args)
         if function in (sorted, max, min) and args:
             return self.put_in_order(function, args, keywords, node)
         if getattr(function, "__module__", None) == "itertools":
@@ -138,6 +142,8 @@ class Calls(
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node, keywords)
         if isinstance(function, DictView) and not args and self.kind(receiver).active:
+            if is_keyed_dict(self.kind(receiver)):
+                return self.keyed_view(function, receiver, node)
             return self.dict_view(function.name, receiver, node)
         if isinstance(function, DictMethod):
             return self.dict_method(function, receiver, args, keywords, node)
@@ -189,23 +195,30 @@ class Calls(
         if inherited is not None:
             return inherited
         if isinstance(func, gast.Attribute):
+            self.as_receiver(func)
             base = self.expression(func.value)
+            if func.attr in DICT_VIEWS and is_dict(base):
+                return DictView(func.attr), func.value
             if isinstance(base, Seq) or (isinstance(base, Tup) and base.is_list):
                 return ListMethod(func.attr), func.value
+            if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
+                return self.method_of_dict(func.attr, base), func.value
             if isinstance(base, Num):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
                 return UnknownMethod(func.attr), func.value
-            if getattr(base, "type", None) is dict and func.attr in DICT_VIEWS:
-                return DictView(func.attr), func.value
-            if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
-                return DictMethod(func.attr), func.value
             if is_of_named_tuple(base, func.attr):
                 return NamedMethod(func.attr), func.value
             method = method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None
         return self.called_value(func)
+
+    def method_of_dict(self, name: str, d: Tup) -> DictMethod:
+        """A method of a dict whose keys are known: entries that go ask for one whose keys are computed."""
+        if name in TAKING_OUT and d.active:
+            self.start_keyed([d])
+        return DictMethod(name)
 
     def called_value(self, func: Any) -> tuple[Any, Any]:
         """What is called where a value is: a function, or an object that can be called."""

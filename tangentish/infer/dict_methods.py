@@ -17,12 +17,15 @@ from tangentish import ir
 from tangentish.infer.dicts import PATHS, Dicts
 from tangentish.infer.facts import Callee, Handed
 from tangentish.infer.in_place_calls import InPlaceCall
+from tangentish.infer.keyed_methods import TAKING_OUT
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Tup
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["DICT_METHODS", "DictMethod", "DictMethods"]
 
-DICT_METHODS = {"copy", "setdefault", "update"}
+DICT_METHODS = {"copy", "setdefault", "update"} | TAKING_OUT
+
+_STAYS = "entries are taken out of dicts that this function makes, and that hold numbers or arrays of one shape"
 
 Entries = Sequence[tuple[Any, Any]]
 """Keys, and nodes of values."""
@@ -64,8 +67,12 @@ class DictMethods(Dicts):
         return Known(None)
 
     def not_followed(self, method: DictMethod, node: Any) -> Kind:
+        if method.name == "update":
+            self.start_keyed([self.kind(node.func.value)])
         self.refuse(
-            f"the method .{method.name} of a dict takes dicts and keys that are known: "
+            _STAYS
+            if method.name in TAKING_OUT
+            else f"the method .{method.name} of a dict takes dicts and keys that are known: "
             "write d[key] = v",
             node,
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -13,9 +12,7 @@ from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["DICT_VIEWS", "DictView", "Dicts"]
-
-DICT_VIEWS = {"items", "keys", "values"}
+__all__ = ["Dicts"]
 
 PATHS = (
     gast.Name,
@@ -23,13 +20,6 @@ PATHS = (
     gast.Subscript,
     gast.Dict,
 )  # of which elements may be read twice
-
-
-@dataclass(frozen=True)
-class DictView:
-    """A method of a dict that gives its keys, its values or both."""
-
-    name: str
 
 
 class Dicts(Instances):

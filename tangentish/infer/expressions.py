@@ -177,6 +177,7 @@ class Expressions(Operations, Subscripts, Calls):
                     return found
                 return self.operation(type(op).__name__, operands, (left, right), node)
             case gast.UnaryOp(op=gast.Not(), operand=operand):
+                self.as_dict(operand)
                 truth = self.truth(self.expression(operand))
                 return scalar(bool) if truth is None else Known(not truth)
             case gast.UnaryOp(op=gast.USub(), operand=operand) if type(literal_of(node)) is int:
@@ -191,6 +192,7 @@ class Expressions(Operations, Subscripts, Calls):
         return self.boolean(node)
 
     def conditional(self, node: Any) -> Kind:
+        self.as_dict(node.test)
         truth = self.truth(self.expression(node.test))
         if truth is not None:
             return self.expression(node.body if truth else node.orelse)

@@ -178,6 +178,9 @@ class Facts:
     as_arrays: dict[Any, Any] = field(default_factory=dict)
     # names that stand where a dict whose keys are computed may stand
     as_dicts: set[Any] = field(default_factory=set)
+    # where dicts are made whose keys stand in another order once a deleted one is put back
+    reordered: set[Hashable] = field(default_factory=set)
+    plain_views: set[Any] = field(default_factory=set)  # d.values() that stay what they are
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
     entry: dict[str, Kind] = field(default_factory=dict)

@@ -186,6 +186,7 @@ class Inference(Trips, Updates):
         """`del x[i]`, `del x.a`: of what carries no derivative."""
         if isinstance(target, gast.Name):
             return  # an element that was refused before it was given a name
+        self.as_dict(target.value)
         kind = self.expression(target.value)
         if isinstance(target, gast.Subscript):
             self.index(target.slice)

@@ -9,9 +9,9 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.infer.dicts import DictView
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
+from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
@@ -39,6 +39,7 @@ class Iteration(Expressions):
     def item_of(self, node: Any) -> Kind:
         """The kind of what a loop over `node` gets on each trip."""
         self.use_flat(node)
+        self.as_dict(node)
         function = self.called(node.func)[0] if isinstance(node, gast.Call) else None
         if isinstance(function, DictView) and not (node.args or node.keywords):
             kind = self.item_of_view(function.name, self.kind(node.func.value), node)
@@ -74,6 +75,8 @@ class Iteration(Expressions):
 
     def item_of_view(self, name: str, container: Kind, node: Any) -> Kind:
         """The kind of what a loop over d.items(), d.values() or d.keys() gets."""
+        if isinstance(container, Seq) and container.keyed:
+            return self.item_of_keyed_view(name, container, node)
         if container.active:
             return self.item_of_sequence(self.expression(node), node)
         self.facts.kinds[node] = UNKNOWN
@@ -88,6 +91,13 @@ class Iteration(Expressions):
         if name == "items":
             return Tup((key, value))
         return key if name == "keys" else value
+
+    def item_of_keyed_view(self, name: str, d: Seq, node: Any) -> Kind:
+        """The same of a dict whose keys are computed."""
+        self.facts.callees[node] = Callee(DictView(name), (node.func.value,), {})
+        self.facts.kinds[node] = UNKNOWN
+        value = self.any_entry(d, node)
+        return {"keys": UNKNOWN, "values": value, "items": Tup((UNKNOWN, value))}[name]
 
     def item_of_iterator(self, function: Any, node: Any) -> Kind:
         keywords = {k.arg: k.value for k in node.keywords}
@@ -157,6 +167,8 @@ class Iteration(Expressions):
         match kind:
             case Num(shape=shape, array=True) if shape:
                 return element_of(kind)
+            case Seq(keyed=True):
+                return UNKNOWN
             case Seq(item=item):
                 return self.taken(item, node)
             case Functions(item=held) | Opaque(item=held) if kind.type is list and held is not None:

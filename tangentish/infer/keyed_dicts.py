@@ -14,29 +14,31 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer.entry_lines import read_entry, set_entry
 from tangentish.infer.facts import Callee
-from tangentish.infer.known_functions import KEYED_METHODS, EntryOr, ListMethod
+from tangentish.infer.known_functions import DictView
 from tangentish.infer.list_stores import ListStores
 from tangentish.infer.starting_again import StartAgain
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, replace, scalar
+from tangentish.ir.quote import quote
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
+from tangentish.language.placed import all_at
 
-__all__ = ["KeyedDicts", "is_keyed_dict"]
+__all__ = ["KeyedDicts", "is_dict", "is_keyed_dict", "is_number", "reordered"]
 
 _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
-    "read its entries, d[key], and run over list(d)"
+    "read its entries, d[key], and run over d.items()"
 )
-_METHODS = (
-    "of a dict of differentiated values whose keys are computed are known d[key], .get(key, v) and "
-    ".setdefault(key, v)"
-)
+_OF_KEYS: tuple[Any, ...] = (list, sorted, tuple, set, frozenset)
 _VALUES = "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, and nothing else"
 
 
 def is_keyed_dict(kind: Kind) -> bool:
     return isinstance(kind, Seq) and kind.keyed
+
+
+def is_dict(kind: Kind) -> bool:
+    return is_keyed_dict(kind) or getattr(kind, "type", None) is dict
 
 
 class KeyedDicts(ListStores):
@@ -135,6 +137,10 @@ class KeyedDicts(ListStores):
         if not base.keyed:
             return super().item_of_list(node, base, index)
         self.check_key(node.slice)
+        return self.any_entry(base, node)
+
+    def any_entry(self, base: Seq, node: Any) -> Kind:
+        """The kind of what stands under some key."""
         item = base.item
         if item is None:  # nothing so far: what the first trip of a loop takes it for
             return scalar()
@@ -143,8 +149,11 @@ class KeyedDicts(ListStores):
     def listed_keys(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
-        """list(d) or sorted(d): a new list of the keys, which carry no derivative."""
-        if function not in (list, sorted) or keywords or len(args) != 1:
+        """list(d), sorted(d), next(iter(d)): keys, which carry no derivative."""
+        if function is next and self.is_iterator(args):
+            self.facts.callees[node] = Callee(next, tuple(args), {})
+            return UNKNOWN
+        if function not in _OF_KEYS or keywords or len(args) != 1:
             return None
         (d,) = args
         named = isinstance(d, gast.Name) and self.env.kinds.get(d.id)
@@ -153,54 +162,80 @@ class KeyedDicts(ListStores):
         self.as_dict(d)
         self.expression(d)
         self.facts.callees[node] = Callee(function, (d,), {})
-        return Seq(UNKNOWN, self.fresh(node))
+        return Seq(UNKNOWN, self.fresh(node)) if function in (list, sorted) else UNKNOWN
 
-    # -- methods
+    def is_iterator(self, args: list[Any]) -> bool:
+        """Whether this is iter(d) or reversed(d), used up on the spot."""
+        match args:
+            case [gast.Call(func=func, args=[gast.Name(id=name)], keywords=[]) as call]:
+                d = self.env.kinds.get(name)
+                named = isinstance(d, Seq) and d.keyed
+                return named and self.called(func)[0] in (iter, reversed) and self.is_of_keys(call)
+        return False
 
-    def list_method(
-        self,
-        method: ListMethod,
-        receiver: Any,
-        args: list[Any],
-        node: Any,
-        keywords: dict[str, Any],
-    ) -> Kind:
-        kind = self.expression(receiver)
-        if not (isinstance(kind, Seq) and kind.keyed):
-            return super().list_method(method, receiver, args, node, keywords)
-        kinds = [self.expression(argument) for argument in args]
-        if method.name not in KEYED_METHODS or keywords or not 1 <= len(args) <= 2:
-            self.refuse(_METHODS, node)
+    def is_of_keys(self, call: Any) -> bool:
+        self.as_dict(call.args[0])
+        self.expression(call.args[0])
+        self.facts.kinds[call] = UNKNOWN
+        self.facts.callees[call] = Callee(iter, tuple(call.args), {})
+        return True
+
+    # -- views
+
+    def note_views(self, function: Any, args: list[Any]) -> None:
+        """`d.values()` may stay what it is where numbers are added up, or a list is made of it."""
+        match args:
+            case [gast.Call(func=gast.Attribute(value=gast.Name(id=d))) as view, *_]:
+                kind = self.env.kinds.get(d)
+                numbers = isinstance(kind, Seq) and is_number(kind.item or scalar())
+                if function in (list, tuple) or (function is sum and numbers):
+                    self.facts.plain_views.add(view)
+
+    def keyed_view(self, view: DictView, receiver: Any, node: Any) -> Kind:
+        """d.keys(), d.values() or d.items(), where no loop runs over it"""
+        d = self.kind(receiver)
+        assert isinstance(d, Seq)
+        if node not in self.eaten:
+            self.refuse(f"d.{view.name}() that is kept is not followed: make it a list", node)
             return REFUSED
-        self.check_key(args[0])
-        default = kinds[1] if len(args) == 2 else Known(None)
-        held = scalar() if kind.item is None else kind.item
-        if method.name == "setdefault":
-            return self.set_entry_by_default(kind, receiver, args, default, node)
-        if _is_number(default) and not default.active and _is_number(held):
-            self.facts.callees[node] = Callee(EntryOr(), (receiver, *args), {})
-            return self.met(replace(held, value=None), replace(default, value=None))
-        if not isinstance(default, Num) and default != Known(None):
-            self.refuse(_METHODS, node)
-            return REFUSED
-        self.facts.callees[node] = Callee(method, (receiver, *args), {})
-        self.facts.lowered[node] = read_entry
-        return self.met(held, default)
+        if view.name == "items":
+            return self.answered_by(node, lambda: self.entries_listed(receiver, node))
+        if view.name == "values" and {reordered(b.site) for b in d.buffers} & self.dynamic:
+            return self.answered_by(node, lambda: self.values_listed(receiver, node))
+        if view.name == "values" and node not in self.facts.plain_views:
+            return self.listed_view(node)
+        self.facts.callees[node] = Callee(view, (receiver,), {})
+        return Seq(UNKNOWN if view.name == "keys" else self.any_entry(d, node), self.fresh(node))
 
-    def set_entry_by_default(
-        self, kind: Seq, receiver: Any, args: list[Any], default: Kind, node: Any
-    ) -> Kind:
-        """d.setdefault(key, default)"""
-        self.check_value(default, node)
-        self.facts.callees[node] = Callee(ListMethod("setdefault"), (receiver, *args), {})
-        self.facts.lowered[node] = set_entry
-        self.put_beside(default, [kind.item])
-        self.change_list(receiver, kind, default)
-        return self.met(kind.item or default, default)
+    def listed_view(self, view: Any) -> Kind:
+        """list(d.values())"""
+        again = self.made_once((view, "again"), lambda: ir.duplicate(view), view)
+        self.eaten.add(again)
+        self.facts.plain_views.add(again)
+        made = self.made_once((view, "list"), lambda: quote("list({x})", x=again), view)
+        self.facts.answers[view] = made
+        return self.expression(made)
+
+    def values_listed(self, d: Any, node: Any) -> Any:
+        """[d[k] for k in d], which keeps the keys in their order"""
+        k = ir.name(self.unused("k"))
+        entry = gast.Subscript(d, k, gast.Load())
+        return all_at(gast.ListComp(entry, [gast.comprehension(k, d, [], 0)]), node)
+
+    def entries_listed(self, d: Any, node: Any) -> Any:
+        """[(k, d[k]) for k in d]"""
+        k = ir.name(self.unused("k"))
+        pair = gast.Tuple([k, gast.Subscript(d, k, gast.Load())], gast.Load())
+        return all_at(gast.ListComp(pair, [gast.comprehension(k, d, [], 0)]), node)
 
 
-def _is_number(kind: Kind) -> bool:
+def is_number(kind: Kind) -> bool:
     return isinstance(kind, Num) and kind.is_scalar
+
+
+def reordered(site: Any) -> Any:
+    """What stands for a dict of which entries are deleted: keys that are put back stand at the end."""
+    return ("reordered", site)
 
 
 def _mark(site: Any) -> Any:

@@ -21,8 +21,9 @@ from tangentish.runtime import calling
 
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
-    "LISTS_OF", "LOG_METHODS",
-    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "ListMethod", "UnknownMethod", "dotted_name",
+    "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
+    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "DictView", "EntryOr", "ListMethod",
+    "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
 ]  # fmt: skip
 
@@ -99,7 +100,16 @@ class UnknownMethod:
     name: str
 
 
-KEYED_METHODS = {"get", "setdefault"}  # of dicts whose keys are computed
+DICT_VIEWS = {"items", "keys", "values"}
+KEYED_METHODS = {"clear", "get", "pop", "setdefault", "update"} | DICT_VIEWS
+"""Methods of dicts whose keys are computed."""
+
+
+@dataclass(frozen=True)
+class DictView:
+    """A method of a dict that gives its keys, its values or both."""
+
+    name: str
 
 
 @dataclass(frozen=True)

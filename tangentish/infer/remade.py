@@ -17,8 +17,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.dicts import DICT_VIEWS
 from tangentish.infer.facts import Callee
+from tangentish.infer.known_functions import DICT_VIEWS
 from tangentish.infer.lists import Lists
 from tangentish.infer.questions import is_path
 from tangentish.ir.quote import quote

@@ -21,6 +21,7 @@ class Trips(Attempts):
     """The part of the walk that follows branches and trips."""
 
     def branch(self, statement: ir.If) -> None:
+        self.as_dict(statement.test)
         test = self.expression(statement.test)
         known = self.truth(test)
         if known is not None:
@@ -110,6 +111,7 @@ class Trips(Attempts):
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement
         if isinstance(statement, ir.While):
+            self.as_dict(statement.test)
             self.truth(self.expression(statement.test))
         else:
             self.assign(statement.target, item or UNKNOWN, None)

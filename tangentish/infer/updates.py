@@ -9,6 +9,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import Callee
+from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import method_of
 from tangentish.infer.operator_methods import BINARY
 from tangentish.infer.questions import is_path
@@ -22,6 +23,9 @@ class Updates(Targets):
     """The part of the walk that follows updates."""
 
     def update(self, statement: ir.Update) -> None:
+        if isinstance(statement.op, gast.BitOr):
+            self.as_dict(statement.target)
+            self.as_dict(statement.value)
         target, value = self.stored_place(statement.target), statement.value
         if target is not statement.target:
             statement = ir.Update(target, statement.op, value, statement.origin)
@@ -108,6 +112,9 @@ class Updates(Targets):
 
     def is_merged(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
         """D |= e: entries are set, as by d.update(e)."""
+        if is_keyed_dict(old) and isinstance(statement.op, gast.BitOr):
+            self.updated_by(statement.target, [statement.value], {}, statement)
+            return True
         mapping = isinstance(old, Tup) and old.is_mapping and (old.active or right.active)
         if not (mapping and isinstance(statement.op, gast.BitOr)):
             return False
@@ -116,6 +123,7 @@ class Updates(Targets):
         self.facts.callees[statement] = Callee(method, (target, value), {})
         entries = self.entries_of([value], {})
         if entries is None:
+            self.start_keyed([old])
             self.not_followed(method, target)
             return True
         read = self.made_once(

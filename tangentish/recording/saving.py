@@ -21,10 +21,10 @@ from tangentish.analysis.list_changes import (
     own_sites,
     whole_list,
 )
-from tangentish.infer import Facts, index_sort
+from tangentish.infer import Facts, index_sort, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
-from tangentish.kinds import Num, Seq, buffers_of, held_by
+from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
 
 __all__ = ["Saves", "Slot"]
 
@@ -103,13 +103,22 @@ class Saves:
             return None
         statement, block = definitions[0].statement, definitions[0].blocks[-1]
         match statement:
-            case ir.Assign(target, value) if _only_reads_places(value) and is_cheap(value):
+            case ir.Assign(target, value) if _only_reads_places(value) and (
+                is_cheap(value) or self.is_entry(value, is_cheap)
+            ):
                 names = [n for n in ir.names_in(value) if ir.is_value(n)]
                 bound = tuple(ir.target_names(target))
                 once = all(len(self.definitions.get(n, ())) == 1 for n in bound)
                 if bound and once and all(self.comes_back(n, block, is_cheap) for n in names):
                     return ir.Assign(target, value, statement.origin)
         return None
+
+    def is_entry(self, value: Any, is_cheap: Callable[[Any], bool]) -> bool:
+        """Whether a value is an entry of a dict whose keys are computed."""
+        match value:
+            case gast.Subscript(value=gast.Name(id=d), slice=gast.Name() as key):
+                return is_keyed_dict(self.facts.web_kinds.get(d, UNKNOWN)) and is_cheap(key)
+        return False
 
     def comes_back(
         self,

@@ -123,9 +123,13 @@ def set_item(xs: list[Any], k: int, old: Any) -> None:
         xs[k] = old[()]
 
 
-def set_items(xs: list[Any], items: list[Any]) -> None:
-    """The list holds these items again."""
-    xs[:] = items
+def set_items(xs: Any, items: Any) -> None:
+    """The list holds these items again, the dict these entries."""
+    if isinstance(xs, dict):
+        xs.clear()
+        xs.update(items)
+    else:
+        xs[:] = items
 
 
 def in_structure(g: Any, x: Any) -> Any:

@@ -384,3 +384,64 @@ def run_over_in_order(x, names):
     for name in sorted(totals):
         y = y * totals[name] + x[1]
     return y * sum([totals[name] ** 2 for name in list(totals)])
+
+
+@program(
+    args=lambda: (values(6, 5), ["b", "a", "c", "a", "b"]),
+    variants=[lambda: (values(6, 5), [1, 1.0, True, 2, 0])],
+)
+def items_of_totals(x, names):
+    totals = {}
+    for i, name in enumerate(names):
+        totals[name] = totals.get(name, 0.0) + x[i] ** 2
+    y = x[0]
+    for i, (name, total) in enumerate(totals.items()):
+        y = y * total + x[i]
+        totals[name] = total * y
+    for total in totals.values():
+        y = y + total * x[1]
+    for name in totals:
+        y = y + totals[name] ** 2
+    return y
+
+
+@program(args=lambda: (values(7, 5), ["b", "a", "c", "a", "b"]))
+def shares_of_totals(x, names):
+    totals = {}
+    for i, name in enumerate(names):
+        totals[name] = totals.get(name, 0.0) + x[i] ** 2
+    total = sum(totals.values())
+    for name, value in totals.items():
+        totals[name] = value / total
+    return sum(v * np.log(v) for v in totals.values()) * max(totals.values())
+
+
+@program(args=lambda: (values(8, 6), ["b", "a", "c", "a", "b", "a"]))
+def taken_out_again(x, names):
+    open_ones = {}
+    y = x[0]
+    for i, name in enumerate(names):
+        if name in open_ones:
+            y = y + open_ones.pop(name) * x[i]
+        else:
+            open_ones[name] = np.sin(x[i]) * y
+    y = y * open_ones.pop("z", 2.0)
+    del open_ones["a"]
+    return y * sum(open_ones.values())
+
+
+@program(args=lambda: (values(9, 6), ["b", "a", "c", "a", "b", "d"]))
+def oldest_goes_first(x, names):
+    cache = {}
+    y = 1.0
+    for i, name in enumerate(names):
+        value = cache.pop(name) if name in cache else x[i] ** 2
+        cache[name] = value * x[0]
+        if len(cache) > 2:
+            y = y + cache.pop(next(iter(cache)))
+        for j, v in enumerate(cache.values()):
+            y = y + v * j * x[j]
+    cache.clear()
+    cache.update(zip(names, x), e=y)
+    cache |= {"b": y * cache["a"]}
+    return y * cache["b"] * cache["e"] + len(cache)
