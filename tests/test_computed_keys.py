@@ -388,7 +388,7 @@ def set_by_default(x, keys):
     return d[keys[0]] * d["cz"]
 
 
-@lesson("get", lambda: (values(1, 6), WORDS), may_refuse=True)
+@lesson("get", lambda: (values(1, 6), WORDS))
 def of_floats(x, keys):
     d = collections.defaultdict(float)
     for i, k in enumerate(keys):
@@ -396,7 +396,7 @@ def of_floats(x, keys):
     return d[keys[0]] * d["b"] + len(d)
 
 
-@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
 def run_over_keys(x, keys):
     d = {}
     for i, k in enumerate(keys):
@@ -407,7 +407,7 @@ def run_over_keys(x, keys):
     return y
 
 
-@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED), may_refuse=True)
+@lesson("run over", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
 def run_over_items(x, keys):
     d = {}
     for i, k in enumerate(keys):
@@ -460,7 +460,7 @@ def summed(x, keys):
     return total * x[1] + len(list(d))
 
 
-@lesson("taken out", lambda: (values(1, 6), WORDS), may_refuse=True)
+@lesson("taken out", lambda: (values(1, 6), WORDS))
 def taken_out(x, keys):
     d = {}
     y = 1.0
@@ -472,7 +472,7 @@ def taken_out(x, keys):
     return y
 
 
-@lesson("taken out", lambda: (values(1, 6), WORDS), may_refuse=True)
+@lesson("taken out", lambda: (values(1, 6), WORDS))
 def deleted(x, keys):
     d = {}
     y = 1.0
@@ -487,10 +487,94 @@ def deleted(x, keys):
     return d[1]
 
 
-@lesson("comprehended", lambda: (values(1, 6), WORDS), may_refuse=True)
+@lesson("updated", lambda: (values(1, 6), WORDS))
+def updated_by_others(x, keys):
+    d = {}
+    e = {"a": x[0]}
+    for i, k in enumerate(keys):
+        e[k] = x[i] ** 2
+    d.update(e)
+    d.update(zip(keys, x))
+    d["b"] = d["b"] * x[2]
+    d |= e
+    d.update({keys[0]: d["b"] * x[1], "a": d["a"] * d["b"]}, z=x[3])
+    return d["a"] * d["b"] + sum(d.values()) * x[1]
+
+
+@lesson("comprehended", lambda: (values(1, 6), WORDS))
 def comprehended(x, keys):
     d = {k: x[i] ** 2 for i, k in enumerate(keys)}
     return d[keys[0]] * d["b"]
+
+
+@lesson("comprehended", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def shares(x, keys):
+    d = {k: x[i] ** 2 for i, k in enumerate(keys) if k != "b"}
+    total = sum(d.values())
+    p = {k: v / total for k, v in d.items()}
+    return sum(v * np.log(v) for v in p.values()) + sum(
+        {k: v * x[0] for k, v in p.items()}.values()
+    )
+
+
+@lesson("comprehended", lambda: (values(1, 6), WORDS))
+def pairs_comprehended(x, keys):
+    d = {(a, b): x[i] * x[j] for i, a in enumerate(keys) for j, b in enumerate(keys) if a <= b}
+    return d["a", "b"] * sum(v for k, v in d.items() if k[0] == "a")
+
+
+@lesson("comprehended", lambda: (values(1, 6), WORDS))
+def displayed(x, keys):
+    d = {keys[0]: x[0], keys[1]: x[1] ** 2, keys[2]: x[2]}
+    return d["a"] * d["b"] + sum({keys[3]: x[3], keys[4]: d["a"]}.values())
+
+
+@lesson("made by functions", lambda: (values(1, 6), WORDS))
+def of_pairs(x, keys):
+    d = dict(zip(keys, x))
+    e = dict(d)
+    for k, v in d.items():
+        e[k] = v * e["a"]
+    return sum(d.values()) * e["b"]
+
+
+@lesson("made by functions", lambda: (values(1, 6), WORDS))
+def of_zeros(x, keys):
+    d = dict.fromkeys(keys, 0.0)
+    e = {k: 1.0 for k in keys}
+    f = dict()
+    for i, k in enumerate(keys):
+        d[k] += x[i] ** 2
+        e[k] *= x[i]
+        f[k] = d[k] * e[k]
+    return d["a"] * d["b"] + f["c"] * f["a"] * len(e)
+
+
+@lesson("made by functions", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))
+def with_defaults(x, keys):
+    d = collections.defaultdict(lambda: 1.0)
+    n = collections.Counter()
+    for i, k in enumerate(keys):
+        d[k] *= x[i] + d[str(k) + "x"]
+        n[k] += x[i]
+        y = d[k] + n["none"]
+    return d["a"] * d["b"] + sum(d.values()) * y * len(d) + n["a"] * len(n)
+
+
+@lesson("made by functions", lambda: (values(1, 6), WORDS), may_refuse=True)
+def of_lists(x, keys):
+    d = collections.defaultdict(list)
+    for i, k in enumerate(keys):
+        d[k].append(x[i])
+    return sum(d["a"])
+
+
+@lesson("a string that is an argument", lambda: (values(1, 6), "b"))
+def under_a_flag(x, name):
+    d = {}
+    d[name] = x[0]
+    d["z"] = x[1] * d[name]
+    return sum(d.values())
 
 
 @lesson("exceptions", lambda: (values(1, 6), WORDS))
@@ -694,7 +778,15 @@ def test_computed_keys(case: Lesson) -> None:
     check_lesson(case)
 
 
-SECOND_ORDER_REFUSED = {"rows", "lengths", "same_array", "flags", "in_or"}
+SECOND_ORDER_REFUSED = {
+    "of_pairs",
+    "with_defaults",
+    "rows",
+    "lengths",
+    "same_array",
+    "flags",
+    "in_or",
+}
 
 
 @pytest.mark.parametrize("case", lesson.cases)

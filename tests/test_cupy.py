@@ -43,7 +43,8 @@ REFUSED = {
     "copied_and_put", "put_in_order", "bound_two_functions_deep",
     # sums that start from a number and become arrays there, which are added to in place
     "accumulated", "running_totals", "adds_to_a_total", "names_of_generated_code",
-    "totals_that_are_made", "totals_by_name", "oldest_goes_first",
+    "totals_that_are_made", "totals_by_name", "oldest_goes_first", "totals_by_default",
+    "totals_from_zero",
 }  # fmt: skip
 
 

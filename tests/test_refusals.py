@@ -382,8 +382,8 @@ def f(x):
     case(
         'def f(x):\n    d = {"a": x}\n    d.update(dict(zip("ab", x)))\n    return d["a"]\n',
         3,
-        'dict(zip("ab", x))',
-        "a dict comprehension",
+        'd.update(dict(zip("ab", x)))',
+        "one shape",
     ),
     case(
         'def f(x):\n    d = {"a": x}\n    e = d\n    e.update(a=x)\n    return d["a"]\n',

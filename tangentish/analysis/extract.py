@@ -26,7 +26,7 @@ from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_range
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Tup, filled, stand_ins
-from tangentish.language.comprehensions import appended_in_loop
+from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Flat, leaf_names, makes_function
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_statement
@@ -194,7 +194,8 @@ class _Extract(SpreadOut):
             yield from before
         if self.is_own_list(target, value):
             self.changed = True
-            yield from appended_in_loop(self.instead(value), target.id, self.fresh, origin)
+            loop = filled_in_loop if value in self.facts.filled else appended_in_loop
+            yield from loop(self.instead(value), target.id, self.fresh, origin)
             return
         if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
             self.changed = True
@@ -225,6 +226,7 @@ class _Extract(SpreadOut):
     def is_own_list(self, target: Any, value: Any) -> bool:
         """Whether a comprehension can be built up under the name that it gets."""
         comprehension = isinstance(value, gast.ListComp) and self.active(value)
+        comprehension |= value in self.facts.filled
         named = isinstance(target, gast.Name) and ir.is_value(target.id)
         return comprehension and named and target.id not in ir.names_in(value)
 

@@ -20,7 +20,7 @@ from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Tup
-from tangentish.language.comprehensions import appended_in_loop
+from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
@@ -133,8 +133,14 @@ class TakenOut(EvaluationOrder):
     def comprehension(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True
         name = self.fresh("t")
-        before += appended_in_loop(self.instead(node), name, self.fresh, origin)
+        loop = filled_in_loop if node in self.facts.filled else appended_in_loop
+        before += loop(self.instead(node), name, self.fresh, origin)
         return gast.copy_location(ir.name(name), node)
+
+    def display(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """{"a": x}; a dict whose keys are computed is filled in lines of its own"""
+        taken = self.comprehension if node in self.facts.filled else self.inside
+        return taken(node, before, origin)
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)
@@ -285,7 +291,9 @@ class TakenOut(EvaluationOrder):
         inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
         parts = list(inner)
         func = getattr(node, "func", None)
-        if isinstance(func, gast.Attribute) and isinstance(self.facts.kind(func.value), Num):
+        if isinstance(func, gast.Attribute) and (
+            isinstance(self.facts.kind(func.value), Num) or func.value in self.facts.filled
+        ):
             parts[0] = func.value
         return parts
 
@@ -358,4 +366,6 @@ class TakenOut(EvaluationOrder):
         gast.Attribute: attribute,
         gast.ListComp: comprehension,
         gast.GeneratorExp: comprehension,
+        gast.DictComp: comprehension,
+        gast.Dict: display,
     }

@@ -37,7 +37,7 @@ def _statement(statement: ir.Statement) -> ir.Statement:
 
 def _over_entries(loop: ir.For, key: str, d: str) -> ir.For | None:
     heads = _heads(loop, key)
-    if len(heads) != 1 or heads[0].value.value.id != d:
+    if len(heads) != 1 or heads[0].value.value.id != d or any(ir.store_targets(heads[0].target)):
         return None
     rest, value = loop.body[1:], heads[0].target
     target: Any = gast.Tuple([loop.target, value], gast.Store())

@@ -319,8 +319,10 @@ class Calls(
         """What dict, functools.partial and functions of dataclasses make, of which it is known what it holds."""
         if function is functools.partial and args:
             return self.partial(args, keywords, node)
-        if function is dict:
-            return self.made_dict(args, keywords, node)
+        made = self.made_dict(args, keywords, node) if function is dict else None
+        made = self.made_keyed(self.facts.callees[node], node) if made is None else made
+        if made is not None or function is dict:
+            return made
         return self.of_dataclass(function, args, keywords, node)
 
     def without_rule(

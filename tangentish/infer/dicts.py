@@ -39,6 +39,8 @@ class Dicts(Instances):
         known = all(isinstance(key, (str, int, float, tuple)) for key in keys)
         if not known or len(set(keys)) < len(keys):
             if any(kind.active for kind in kinds):
+                if None not in node.keys and not any(map(self.is_flag, node.keys)):
+                    return self.filled(node, kinds)
                 self.refuse(
                     "a dict of differentiated values has keys that are known: use literals", node
                 )

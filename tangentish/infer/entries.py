@@ -14,7 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
-from tangentish.infer.keyed_methods import KeyedMethods
+from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import stores_itself
 from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
@@ -26,7 +26,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["Entries", "with_entry"]
 
 
-class Entries(KeyedMethods):
+class Entries(KeyedMade):
     """The part of the walk that follows what is stored under keys and names."""
 
     def key_of(self, node: Any) -> Any:

@@ -125,7 +125,9 @@ def _assign(call: InPlaceCall, name: str, value: Any) -> ir.Statement:
 
 
 def _entry(call: InPlaceCall, d: Any, key: Any, ctx: Any) -> Any:
-    return call.here(gast.Subscript(ir.duplicate(d), ir.duplicate(key), ctx))
+    entry = call.here(gast.Subscript(ir.duplicate(d), ir.duplicate(key), ctx))
+    entry.is_there = isinstance(ctx, gast.Load)
+    return entry
 
 
 def _asked(call: InPlaceCall, op: Any, d: Any, key: Any) -> Any:

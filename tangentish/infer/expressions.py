@@ -19,6 +19,7 @@ from tangentish.infer.subscripts import Subscripts
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Tup, replace, scalar
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import Dim, Shape
+from tangentish.language.comprehensions import Filled
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.lifted import Instance, element_name
 from tangentish.language.nested import Closure
@@ -132,7 +133,7 @@ class Expressions(Operations, Subscripts, Calls):
         return kind
 
     def container(self, node: Any, quiet: bool) -> Kind:
-        if type(node) is gast.Dict:
+        if type(node) in (gast.Dict, Filled):
             return self.dict_display(node)
         if isinstance(node, Instance):
             return self.instance(node)

@@ -180,6 +180,9 @@ class Facts:
     as_dicts: set[Any] = field(default_factory=set)
     # where dicts are made whose keys stand in another order once a deleted one is put back
     reordered: set[Hashable] = field(default_factory=set)
+    filled: set[Any] = field(default_factory=set)  # comprehensions and displays of such dicts
+    # where such dicts are made -> what they hold under keys they do not have, and how they are asked
+    defaults: dict[Hashable, tuple[float, str]] = field(default_factory=dict)
     plain_views: set[Any] = field(default_factory=set)  # d.values() that stay what they are
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)

@@ -21,9 +21,18 @@ from tangentish.infer.starting_again import StartAgain
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
+from tangentish.language.comprehensions import Filled
 from tangentish.language.placed import all_at
 
-__all__ = ["KeyedDicts", "is_dict", "is_keyed_dict", "is_number", "reordered"]
+__all__ = [
+    "KeyedDicts",
+    "dict_mark",
+    "is_dict",
+    "is_fromkeys",
+    "is_keyed_dict",
+    "is_number",
+    "reordered",
+]
 
 _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
@@ -51,7 +60,7 @@ class KeyedDicts(ListStores):
 
         A flag or a string that is an argument is looked at first: what is refused is generated for that very value.
         """
-        if isinstance(key, gast.Name) and self.is_flag(key):
+        if self.is_flag(key) and kind.items:
             return
         if isinstance(owner, gast.Name):
             self.start_keyed([kind])
@@ -69,7 +78,7 @@ class KeyedDicts(ListStores):
                 return
             if not all(isinstance(item, Num) for item in kind.items):
                 return
-            marks |= {_mark(site) for site in kind.sites}
+            marks |= {dict_mark(site) for site in kind.sites}
         if not marks <= self.dynamic:
             self.dynamic |= marks
             raise StartAgain
@@ -81,14 +90,18 @@ class KeyedDicts(ListStores):
 
     def is_flag(self, key: Any) -> bool:
         """Whether a name is an argument that is True, False or a string."""
+        if not isinstance(key, gast.Name):
+            return False
         kind = self.kind(key)
         of_flag = kind == Opaque(str) or (isinstance(kind, Num) and kind.dtype == np.dtype(bool))
         return of_flag and key.id in self.function.parameters
 
     def keyed_display(self, node: Any, kinds: tuple[Kind, ...]) -> Seq | None:
         """{} or {"a": x}, of a dict that gets keys that are not known."""
-        if _mark(id(node)) not in self.dynamic:
+        if dict_mark(id(node)) not in self.dynamic and not isinstance(node, Filled):
             return None
+        if getattr(node, "default", None) is not None:
+            self.facts.defaults[id(node)] = node.default
         kind = as_sequence(Tup(kinds, False, frozenset({id(node)}), type=dict))
         for k, item in enumerate(kinds):
             self.check_value(item, node)
@@ -103,7 +116,14 @@ class KeyedDicts(ListStores):
         match node, self.statement:
             case gast.Name(), _ if node in self.facts.as_dicts:
                 return None
-            case gast.Dict(), ir.Assign(gast.Name(), value) if value is node:
+            case gast.Dict(), ir.Assign(gast.Name(), value) if node in (
+                value,
+                self.facts.answers.get(value),
+            ):
+                return None
+            case ((gast.Dict() | gast.DictComp()), _) if node in self.facts.filled:
+                return None
+            case gast.Call(), _ if node in self.facts.answers:
                 return None
         self.refuse(_WHOLE, node)
         return REFUSED if not self.cached else None
@@ -137,6 +157,10 @@ class KeyedDicts(ListStores):
         if not base.keyed:
             return super().item_of_list(node, base, index)
         self.check_key(node.slice)
+        default = self.held_by_default(base)
+        asked = isinstance(node.ctx, gast.Load) and not getattr(node, "is_there", self.cached)
+        if default is not None and asked:
+            return self.entry_by_default(node, default)
         return self.any_entry(base, node)
 
     def any_entry(self, base: Seq, node: Any) -> Kind:
@@ -150,6 +174,8 @@ class KeyedDicts(ListStores):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """list(d), sorted(d), next(iter(d)): keys, which carry no derivative."""
+        if function is dict or is_fromkeys(function):
+            self.as_dict(next(iter(args), None))
         if function is next and self.is_iterator(args):
             self.facts.callees[node] = Callee(next, tuple(args), {})
             return UNKNOWN
@@ -195,6 +221,8 @@ class KeyedDicts(ListStores):
         """d.keys(), d.values() or d.items(), where no loop runs over it"""
         d = self.kind(receiver)
         assert isinstance(d, Seq)
+        if not isinstance(receiver, gast.Name):  # which gets one first
+            return Seq(self.any_entry(d, node), self.fresh(node))
         if node not in self.eaten:
             self.refuse(f"d.{view.name}() that is kept is not followed: make it a list", node)
             return REFUSED
@@ -238,6 +266,11 @@ def reordered(site: Any) -> Any:
     return ("reordered", site)
 
 
-def _mark(site: Any) -> Any:
+def is_fromkeys(function: Any) -> bool:
+    """Whether a function is dict.fromkeys."""
+    return getattr(function, "__self__", None) is dict and function.__name__ == "fromkeys"
+
+
+def dict_mark(site: Any) -> Any:
     """What stands for a dict that is made somewhere, among the containers that change."""
     return ("keyed", site)

@@ -14,6 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.iteration import Iteration
+from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
 from tangentish.infer.starting_again import NameFirst, Unroll
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
@@ -152,9 +153,19 @@ class KnownItems(Iteration):
             rows = self.rows(node.generators, {})
             if rows is None or len(rows) > MOST_TRIPS_WRITTEN:
                 return None
-            self.instead[node] = _display(node, rows)
+            display = _display(node, rows)
+            if isinstance(node, gast.DictComp) and not self.has_known_keys(display):
+                return None
+            self.instead[node] = display
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
+
+    def has_known_keys(self, display: Any) -> bool:
+        """Whether it is known which keys these are, and that they differ."""
+        for key in display.keys:
+            self.expression(key)
+        keys = list(map(self.known_key, display.keys))
+        return ABSENT not in keys and len(set(keys)) == len(keys)
 
     def must_be_written(self, node: Any) -> bool:
         if isinstance(node, gast.DictComp):
@@ -264,6 +275,9 @@ class KnownItems(Iteration):
         view = self.dict_viewed(node)
         if view is not None:
             return view
+        self.as_dict(node)
+        if self.is_view_of_keyed(node):
+            return None
         kind = self.expression(node)
         if not isinstance(kind, Tup) or kind.is_object:
             return None
@@ -275,6 +289,13 @@ class KnownItems(Iteration):
         if not self.is_path(node):
             return self.strings_in(kind)
         return [_subscript(node, k) for k in range(len(kind.items))]
+
+    def is_view_of_keyed(self, node: Any) -> bool:
+        """Whether this is `d.items()` or the like, of a dict whose keys are computed."""
+        match node:
+            case gast.Call(func=gast.Attribute(value=gast.Name(id=d), attr=name)):
+                return name in VIEWS and is_keyed_dict(self.env.kinds.get(d, UNKNOWN))
+        return False
 
     def strings_in(self, kind: Tup) -> list[Any] | None:
         """What a name outside holds: strings that stay."""
@@ -291,6 +312,7 @@ class KnownItems(Iteration):
             case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
                 name in VIEWS
             ):
+                self.as_dict(owner)
                 kind = self.expression(owner)
             case _:
                 return None

@@ -80,6 +80,7 @@ class Subscripts(Lists):
             self.refuse("this can't be indexed", node)
         elif base != Opaque(dict) and self.index_varies(node.slice):
             self.take_up_again([node.value])
+            self.demand_made(node.value)
             self.refuse("it is not known what this gives: an object, indexed by what varies", node)
             return REFUSED
         if base == Opaque(type(np.mgrid)):

@@ -29,6 +29,11 @@ class Updates(Targets):
         target, value = self.stored_place(statement.target), statement.value
         if target is not statement.target:
             statement = ir.Update(target, statement.op, value, statement.origin)
+        total = self.update_by_default(statement)
+        if total is not None:
+            self.facts.answers[statement] = total
+            self.assign(target, self.expression(total), total)
+            return
         old = self.expression(target)
         if target in self.facts.raising:
             return

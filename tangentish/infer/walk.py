@@ -134,6 +134,15 @@ class Walk:
         if isinstance(function, gast.Attribute) and function.attr in KEYED_METHODS:
             self.as_dict(function.value)
 
+    def demand_made(self, d: Any) -> None:
+        raise NotImplementedError
+
+    def held_by_default(self, d: Kind) -> tuple[float, str] | None:
+        raise NotImplementedError
+
+    def entry_by_default(self, node: Any, default: tuple[float, str]) -> Kind:
+        raise NotImplementedError
+
     def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
         raise NotImplementedError
 

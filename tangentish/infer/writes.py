@@ -57,6 +57,7 @@ class Writes(Walk):
         if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num):
             if value.active or base.active:
                 self.take_up_again([target.value])
+                self.demand_made(target.value)
                 self.refuse(
                     "stores of differentiated values into lists, dicts and objects are not supported yet",
                     target,

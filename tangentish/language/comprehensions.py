@@ -1,6 +1,7 @@
 """Comprehensions that carry a derivative become loops that append.
 
     ys = [np.sin(v) for v in x if v > 0]    ->    ys = []; for v in x: if v > 0: ys.append(np.sin(v))
+    d = {k: np.sin(v) for k, v in pairs}    ->    d = {}; for k, v in pairs: d[k] = np.sin(v)
 
 Where nothing has to be recorded inside, the forward pass gets the user's line back (folding/sugar.py).
 """
@@ -15,14 +16,24 @@ import gast
 from tangentish import ir
 from tangentish.ir.quote import quote
 
-__all__ = ["appended_in_loop", "is_appended_to"]
+__all__ = ["Filled", "appended_in_loop", "filled_in_loop", "is_appended_to"]
 
 
 class _Appended(gast.List):  # type: ignore[misc]
     """The empty list with which a loop begins that appends to it: known as such without a walk that finds it out."""
 
 
-_Appended.__name__ = "List"  # what it is to the printer
+class Filled(gast.Dict):  # type: ignore[misc]
+    """The empty dict with which lines begin that fill it, under keys that nobody knows beforehand.
+
+    default: what it holds under keys that it does not have, and the method that asks for it.
+    """
+
+    default: tuple[float, str] | None = None
+
+
+_Appended.__name__ = "List"  # what they are to the printer
+Filled.__name__ = "Dict"
 
 
 def is_appended_to(display: Any) -> bool:
@@ -40,9 +51,30 @@ def appended_in_loop(
     return (ir.Assign(target, made, origin), *_loop(node, 0, name, renamed, fresh, origin))
 
 
+def filled_in_loop(
+    node: Any, name: str, fresh: Callable[[str], str], origin: ir.Origin
+) -> tuple[ir.Statement, ...]:
+    """The lines that make the dict `name`, of a comprehension or a display."""
+    made = gast.copy_location(Filled([], []), node)
+    begin = ir.Assign(gast.copy_location(ir.name(name), node), made, origin)
+    if isinstance(node, gast.DictComp):
+        return (begin, *_loop(node, 0, name, {}, fresh, origin))
+    pairs = zip(node.keys, node.values, strict=True)
+    return (begin, *(_entry(node, name, key, value, origin) for key, value in pairs))
+
+
+def _entry(node: Any, name: str, key: Any, value: Any, origin: ir.Origin) -> ir.Statement:
+    """d[key] = value"""
+    target = gast.Subscript(ir.name(name), key, gast.Store())
+    return ir.Assign(_placed(target, node), value, origin)
+
+
 def _loop(
     node: Any, level: int, name: str, renamed: dict[str, str], fresh: Callable[[str], str], origin: ir.Origin
 ) -> ir.Block:  # fmt: skip
+    if level == len(node.generators) and isinstance(node, gast.DictComp):
+        key, value = _with_names(node.key, renamed), _with_names(node.value, renamed)
+        return (_entry(node, name, key, value, origin),)
     if level == len(node.generators):
         append = quote("{xs}.append({v})", xs=ir.name(name), v=_with_names(node.elt, renamed))
         return (ir.Do(gast.copy_location(gast.Expr(_placed(append, node)), node), origin),)

@@ -1,5 +1,7 @@
 """Dicts with literal keys: made, stored to, run over, handed on; and dicts whose keys are computed."""
 
+import collections
+
 import numpy as np
 
 from . import program, values
@@ -445,3 +447,30 @@ def oldest_goes_first(x, names):
     cache.update(zip(names, x), e=y)
     cache |= {"b": y * cache["a"]}
     return y * cache["b"] * cache["e"] + len(cache)
+
+
+@program(args=lambda: (values(5, 5), ["b", "a", "c", "a", "b"]))
+def shares_comprehended(x, names):
+    sizes = {name: x[i] ** 2 for i, name in enumerate(names)}
+    total = sum(sizes.values())
+    shares = {name: size / total for name, size in sizes.items()}
+    return sum(share * np.log(share) for share in shares.values())
+
+
+@program(args=lambda: (values(6, 5), ["b", "a", "c", "a", "b"]))
+def totals_by_default(x, names):
+    totals = collections.defaultdict(float)
+    for i, name in enumerate(names):
+        totals[name] += np.sin(x[i])
+    y = x[0]
+    for name, v in zip(names, x):
+        y = y + v * totals[name]
+    return y * len(totals)
+
+
+@program(args=lambda: (values(7, 5), ["b", "a", "c", "a", "b"]))
+def totals_from_zero(x, names):
+    totals = dict.fromkeys(names, 0.0)
+    for name, v in zip(names, x):
+        totals[name] += v * v
+    return totals["a"] * totals["b"]

@@ -1,0 +1,178 @@
+"""How dicts whose keys are computed come to be: by comprehensions, by displays, and by functions that make them.
+
+{k: f(v) for k, v in pairs}     is filled in a loop (language/comprehensions.py), and so is
+{name: x, other: y}             whose keys are not known; as comprehensions are written
+dict(zip(names, x)), dict.fromkeys(names, 0.0), dict(d), d.copy()
+defaultdict(float), Counter()   start as {}, and are asked by d.setdefault(key, 0.0), or d.get(key, 0)
+
+Those that hold nothing that varies are what they are, until something that varies is stored to them.
+"""
+
+from __future__ import annotations
+
+import collections
+import functools
+import types
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.facts import Callee
+from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys
+from tangentish.infer.keyed_methods import KeyedMethods
+from tangentish.infer.starting_again import StartAgain
+from tangentish.ir.quote import quote
+from tangentish.kinds import Fun, Kind, Known, Num, Seq, buffers_of, replace
+from tangentish.kinds.joins import join
+from tangentish.language.comprehensions import Filled
+from tangentish.language.placed import all_at
+
+__all__ = ["KeyedMade"]
+
+
+class KeyedMade(KeyedMethods):
+    """The part of the walk that knows where such dicts are made."""
+
+    def filled(self, node: Any, values: Sequence[Kind]) -> Seq:
+        """A dict that is filled in lines of its own: a comprehension, or a display whose keys are not known."""
+        for value in values:
+            self.check_value(value, node)
+        for k, value in enumerate(values):
+            self.put_beside(value, values[:k])
+        if isinstance(node, gast.DictComp):  # what was there before is the same on every trip
+            inside = buffers_of(values[0])
+            self.facts.repeated |= {b for b in inside if self.env.on(frozenset({b}))}
+        self.kept.append(node)
+        self.facts.filled.add(node)
+        item = functools.reduce(join, values) if values else None
+        item = replace(item, value=None) if isinstance(item, Num) else item
+        return Seq(item, self.fresh(node), keyed=True)
+
+    def is_demanded(self, node: Any) -> bool:
+        return dict_mark(id(node)) in self.dynamic
+
+    def demand_made(self, d: Any) -> None:
+        """Something that varies is stored to a dict: start again, if it is known how this function makes it."""
+        if not (isinstance(d, gast.Name) and ir.is_value(d.id)) or self.cached:
+            return
+        lines = [s for s in ir.walk_statements(self.function.body) if d.id in ir.defined_names(s)]
+        makers = [s.value for s in lines if isinstance(s, ir.Assign) and self.makes_dict(s.value)]
+        marks = {dict_mark(id(maker)) for maker in makers}
+        if marks and len(makers) == len(lines) and not marks <= self.dynamic:
+            self.kept += makers
+            self.dynamic |= marks
+            raise StartAgain
+
+    def makes_dict(self, value: Any) -> bool:
+        if isinstance(value, (gast.DictComp, gast.Dict)):
+            return True
+        callee = self.facts.callees.get(value)
+        return callee is not None and self.written_as(callee) is not None
+
+    def made_keyed(self, callee: Callee, node: Any) -> Kind | None:
+        """The kind of a dict that a function makes, as it is written here."""
+        if not self.is_demanded(node) and not any(self.kind(a).active for a in callee.args):
+            return None
+        written = self.written_as(callee)
+        if written is None:
+            return None
+        made = self.made_once((node, "dict"), lambda: all_at(written, node), node)
+        self.dynamic.add(dict_mark(id(made)))
+        self.facts.answers[node] = made
+        return self.expression(made)
+
+    def written_as(self, callee: Callee) -> Any | None:
+        """The display or comprehension that a call stands for; None where that is not known."""
+        function, args = callee.function, list(callee.args)
+        if callee.keywords:
+            return None
+        if function is dict and not args:
+            return Filled([], [])
+        if function is dict and len(args) == 1:
+            return self.of_pairs(args[0])
+        if function is collections.Counter and not args:
+            return self.with_default(0, "get")
+        if function is collections.defaultdict and len(args) == 1:
+            default = _constant(self.kind(args[0]))
+            return None if default is None else self.with_default(default, "setdefault")
+        if is_fromkeys(function) and len(args) == 2 and isinstance(self.kind(args[1]), Num):
+            return self.of_keys(args[0], args[1])
+        return None
+
+    def of_pairs(self, pairs: Any) -> Any:
+        """dict(pairs), dict(d)"""
+        k, v = ir.name(self.unused("k")), ir.name(self.unused("v"))
+        if isinstance(pairs, gast.Name) and isinstance(self.env.kinds.get(pairs.id), Seq):
+            d = self.env.kinds[pairs.id]
+            if isinstance(d, Seq) and d.keyed:
+                pairs = quote("{d}.items()", d=ir.duplicate(pairs))
+        target = gast.Tuple([k, v], gast.Store())
+        return gast.DictComp(k, v, [gast.comprehension(target, pairs, [], 0)])
+
+    def of_keys(self, keys: Any, value: Any) -> Any | None:
+        """dict.fromkeys(keys, 0.0)"""
+        kind = self.kind(value)
+        if not (isinstance(kind, Num) and kind.is_scalar):
+            return None
+        k = ir.name(self.unused("k"))
+        return gast.DictComp(k, value, [gast.comprehension(k, keys, [], 0)])
+
+    def with_default(self, value: float, method: str) -> Any:
+        made = Filled([], [])
+        made.default = (value, method)
+        return made
+
+    # -- entries that are made when they are asked for
+
+    def held_by_default(self, d: Kind) -> tuple[float, str] | None:
+        """What a dict holds under keys that it does not have, and the method that gives it."""
+        if not (isinstance(d, Seq) and d.keyed):
+            return None
+        found = (self.facts.defaults.get(buffer.site) for buffer in d.buffers)
+        return next(filter(None, found), None)
+
+    def entry_by_default(self, node: Any, default: tuple[float, str]) -> Kind:
+        """d[key], which is there whatever the key is"""
+        value, method = default
+
+        def make() -> Any:
+            asked = gast.Attribute(ir.duplicate(node.value), method, gast.Load())
+            return gast.Call(asked, [node.slice, gast.Constant(value, None)], [])
+
+        made = self.made_once((node, "default"), lambda: all_at(make(), node), node)
+        self.facts.answers[node] = made
+        return self.expression(made)
+
+    def update_by_default(self, statement: ir.Update) -> Any | None:
+        """`d[key] + v` of `d[key] += v`, where the entry may not be there."""
+        target = statement.target
+        if not (isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)):
+            return None
+        default = self.held_by_default(self.env.kinds.get(target.value.id, Known(None)))
+        if default is None:
+            return None
+        if any(isinstance(n, (gast.Call, gast.IfExp)) for n in ir.walk(target.slice)):
+            self.refuse("this key is asked for twice: give it a name first", target)
+
+        def make() -> Any:
+            asked = gast.Attribute(ir.duplicate(target.value), "get", gast.Load())
+            key, value = ir.duplicate(target.slice), gast.Constant(default[0], None)
+            return gast.BinOp(gast.Call(asked, [key, value], []), statement.op, statement.value)
+
+        return self.made_once((target, "default"), lambda: all_at(make(), target), target)
+
+
+def _constant(kind: Kind) -> float | None:
+    """What a function without arguments gives, if that is a number whenever it is called."""
+    function = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
+    if function in (float, int):
+        return function()
+    if not isinstance(function, types.FunctionType) or (isinstance(kind, Fun) and kind.cells):
+        return None
+    code = function.__code__
+    if code.co_names or code.co_freevars or code.co_argcount or code.co_kwonlyargcount:
+        return None
+    value = function()
+    return value if type(value) in (int, float) else None
