@@ -35,7 +35,7 @@ RAISES = {
     "inherited_methods_that_set", "named_results", "named_results_on_branches",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
     "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",
-    "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "first_row_and_others",
+    "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
     "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself",
 }  # fmt: skip

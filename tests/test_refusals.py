@@ -99,6 +99,53 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 
 CASES = [
+    case(  # a default may be given or not
+        """
+def f(x):
+    def model(t, a, b=2.0):
+        return a * t + b
+    return model(1.0, *x)
+""",
+        4,
+        "model(1.0, *x)",
+        "how many arguments this gives is not known",
+        "a, b = p",
+    ),
+    case(  # what the parameters leave may not be unpacked where it is not certain that the call is made
+        """
+def f(x):
+    def model(a, b):
+        return a * b
+    return x[0] if len(x) != 2 else model(*x)
+""",
+        4,
+        "model(*x)",
+        "how many arguments this gives is not known",
+    ),
+    case(  # beside others that go to *rest
+        """
+def f(x):
+    def model(a, *rest):
+        return a * sum(rest)
+    return model(x[0], 1.0, *x)
+""",
+        4,
+        "model(x[0], 1.0, *x)",
+        "how many arguments this gives is not known",
+    ),
+    case(  # before each trip of a `while`
+        """
+def f(x):
+    def model(a, b, c):
+        return a * b + c
+    while model(*x) > 1.0:
+        x = x / 2
+    return x[0]
+""",
+        4,
+        "model(*x)",
+        "how many arguments this gives is not known",
+    ),
     case(
         """
 def f(x):

@@ -53,6 +53,10 @@ def is_new(e: Any, is_copy: Callable[[Any], bool]) -> bool:
 def makes_array(e: Any) -> bool:
     """Whether this is a call of a function of NumPy that gives a new array."""
     match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="$np"), attr="array"), args=[_], keywords=[]
+        ):
+            return True
         case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=name)):
             return name in FRESH
         case gast.Call(

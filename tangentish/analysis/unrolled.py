@@ -17,9 +17,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import NameFirst, StartAgain, Unroll
+from tangentish.infer import NameFirst, StartAgain, Unpack, Unroll
 from tangentish.ir.needed import read_before_set
 from tangentish.language.nested import Closure
+from tangentish.language.placed import all_at
 from tangentish.language.webs import map_statement
 from tangentish.language.written_out import written_out
 
@@ -30,6 +31,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     """The function as the next walk over it needs it."""
     if isinstance(needed, NameFirst):
         return with_name(function, needed.statement, needed.node, number)
+    if isinstance(needed, Unpack):
+        return with_unpacked(function, needed, number)
     if isinstance(needed, Unroll):
         return unrolled(function, needed.loop, needed.items, needed.stable, number)
     return function
@@ -55,6 +58,34 @@ def with_name(
         over = expression(statement.iter)
         new = ir.For(statement.target, over, statement.body, statement.stop, statement.origin)
     return _replaced(function, statement, lambda: (ir.Assign(target, node, statement.origin), new))
+
+
+def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Function:
+    """The function with names for what a starred argument gives."""
+    call, star = needed.call, needed.star
+    targets, given = [], []
+    for name in needed.names:
+        value = f"{name.removeprefix('*')}.u{number}"
+        target, argument = ir.name(value), ir.name(value)
+        if name.startswith("*"):
+            target = gast.Starred(target, gast.Store())
+            argument = gast.Starred(argument, gast.Load())
+        targets.append(target)
+        given.append(argument)
+    args = [new for arg in call.args for new in (given if arg is star else [arg])]
+    plain = all_at(gast.Call(call.func, args, call.keywords), call)
+    unpacked = all_at(gast.Tuple(targets, gast.Store()), star)
+
+    def renamed(part: Any) -> Any:
+        return plain if part is call else None
+
+    def expression(whole: Any) -> Any:
+        return ir.copy_expression(whole, renamed)
+
+    line = needed.statement
+    new = map_statement(line, expression, lambda block: block)
+    first = ir.Assign(unpacked, star.value, line.origin)
+    return _replaced(function, line, lambda: (first, new))
 
 
 def unrolled(

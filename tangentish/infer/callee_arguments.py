@@ -7,6 +7,8 @@ import types
 from collections.abc import Sequence
 from typing import Any
 
+import gast
+
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.language.nested import nested_of
 
@@ -36,7 +38,7 @@ def bind_arguments(
 ) -> dict[str, Any] | str:
     """The argument of each parameter, None for a default; a message where the call does not fit.
 
-    That of `*args` is a tuple of nodes, that of `**kwargs` a dict of them.
+    That of `*args` is a tuple of nodes, or one node for all of them; that of `**kwargs` a dict of nodes.
     """
     code = function.__code__
     name = function.__name__
@@ -57,7 +59,9 @@ def bind_arguments(
     if missing:
         return f"{name} misses the argument '{missing[0]}'"
     if rest is not None:
-        bound[rest] = tuple(args[code.co_argcount :])
+        others_given = tuple(args[code.co_argcount :])
+        spread = [arg.value for arg in others_given if isinstance(arg, gast.Starred)]
+        bound[rest] = spread[0] if spread else others_given
     if named is not None:
         bound[named] = others
     return {n: bound.get(n) for n in parameter_names(function)}

@@ -12,14 +12,16 @@ from typing import Any
 
 import gast
 
-from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.literals import literal_of
+from tangentish.infer.spread_counts import SpreadCounts
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup
 from tangentish.language.placed import all_at, at
 from tangentish.language.written_out import written_out
 
 __all__ = ["Spreading", "has_stars"]
+
+_HOW_MANY = "how many arguments this gives is not known: give them names on a line before, a, b = p"
 
 
 def has_stars(node: Any) -> bool:
@@ -33,14 +35,18 @@ def has_starred(nodes: Sequence[Any]) -> bool:
     return any(isinstance(node, gast.Starred) for node in nodes)
 
 
-class Spreading(FunctionValues):
+class Spreading(SpreadCounts):
     """The part of the walk that takes stars apart."""
 
     def spread_call(self, node: Any) -> Kind:
         """The kind of a call with stars: that of the call without them."""
         args, keywords = self.spread(node.args), self.spread_keywords(node.keywords)
+        if args is None and keywords is not None:
+            found = self.spread_to_parameters(node)
+            if found is not None:
+                return found
         if args is None or keywords is None:
-            return self.not_spread(node, "how many arguments this gives is not known")
+            return self.not_spread(node, _HOW_MANY)
         new = self.made_once(
             (node, "call", *args, *keywords), lambda: gast.Call(node.func, args, keywords), node
         )

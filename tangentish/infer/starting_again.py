@@ -7,7 +7,10 @@ from typing import Any
 
 from tangentish import ir
 
-__all__ = ["NameFirst", "StartAgain", "Unroll"]
+# lines whose own expressions are evaluated once, before anything else of them
+EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
+
+__all__ = ["EarlyLine", "NameFirst", "StartAgain", "Unpack", "Unroll"]
 
 
 class StartAgain(Exception):
@@ -31,3 +34,14 @@ class NameFirst(StartAgain):
         super().__init__("what a loop runs over, or what is unpacked, gets a name")
         self.statement = statement
         self.node = node
+
+
+class Unpack(StartAgain):
+    """The values of a starred argument get names on a line of their own: `f(t, *p)` is `a, b = p` and `f(t, a, b)`."""
+
+    def __init__(self, statement: EarlyLine, call: Any, star: Any, names: tuple[str, ...]) -> None:
+        super().__init__("what a star gives gets names")
+        self.statement = statement
+        self.call = call
+        self.star = star
+        self.names = names

@@ -207,3 +207,48 @@ def difference(a, b):
 def stars_of_slices(c, x):
     parts = [c, x[0], x[1] * x[2], c]
     return turned(combined, c, x[0], x[1]) + difference(*parts[-3:-1]) * combined(*parts[1:])
+
+
+def decay(t, a, rate, level):
+    return a * np.exp(-rate * t) + level
+
+
+def polynomial(t, *p):
+    s = 0.0
+    for k, c in enumerate(p):
+        s = s + c * t**k
+    return s
+
+
+def squared_errors(model, t, y, p):
+    return np.sum((model(t, *p) - y) ** 2)
+
+
+@program(args=lambda: (values(1, 3), values(2, 4)), wrt=(0,))
+def parameters_spread(p, y):
+    t = np.linspace(0.1, 1.0, len(y))
+    return squared_errors(decay, t, y, p) + squared_errors(polynomial, t, y, p[1:])
+
+
+def led_by(first, *rest, scale=2.0):
+    return first * sum(rest) * scale + len(rest)
+
+
+class Line:
+    def __init__(self, slope, offset, unit=1.0):
+        self.slope = slope
+        self.offset = offset
+        self.unit = unit
+
+    def value(self, t, a, b):
+        return self.slope * t * a + self.offset * self.unit * b
+
+
+@program(args=lambda: (values(1, 3), values(2, 2)), wrt=(0, 1))
+def parameters_spread_otherwise(p, q):
+    s = led_by(*p, scale=q[0])
+    line = Line(*q, unit=p[0])
+    parts = [line.value(t, *q) for t in p]
+    for t in p:
+        s += decay(*q, t, level=t) * parts[0]
+    return s + led_by(s, *parts[1:])

@@ -45,5 +45,4 @@ method(
     cost,
     lambda: (np.array([3.0, 1.5, 0.1]), 0.2, 0.8, 8, 0.1),
     wrt=(0, 1, 2),
-    refused="how many arguments this gives is not known",
 )

@@ -1,0 +1,172 @@
+"""`f(t, *p)` of an array or a list: how many arguments it gives shows by the parameters that are left for it.
+
+def f(t, a, b)       f(t, *p)    ->    a, b = p;  f(t, a, b)
+def f(t, *rest)      f(t, *p)    ->    rest is tuple(p)
+def f(a, *rest)      f(*p)       ->    a, *rest = p;  f(a, *rest)
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.callee_arguments import defaults_of
+from tangentish.infer.function_values import FunctionValues
+from tangentish.infer.starting_again import EarlyLine, Unpack
+from tangentish.ir.quote import quote
+from tangentish.kinds import Fun, Kind, Num, Seq
+from tangentish.language.binding import parameter_names
+from tangentish.language.placed import all_at
+
+__all__ = ["SpreadCounts"]
+
+
+@dataclass(frozen=True)
+class _Parameters:
+    """The positional parameters that a call can give; `required`: how many have no default."""
+
+    names: tuple[str, ...]
+    required: int
+    rest: str | None
+
+
+class SpreadCounts(FunctionValues):
+    """The part of the walk that knows how many values `*p` gives."""
+
+    def spread_to_parameters(self, node: Any) -> Kind | None:
+        """The kind of a call in which one starred argument gives what the parameters leave to it; None for others."""
+        stars = [k for k, arg in enumerate(node.args) if isinstance(arg, gast.Starred)]
+        if len(stars) != 1 or any(k.arg is None for k in node.keywords):
+            return None
+        before = stars[0]
+        star = node.args[before]
+        after = len(node.args) - before - 1
+        if not _has_length(self.expression(star.value)):
+            return None
+        function, receiver = self.called(node.func)
+        args = self.with_receiver(function, receiver, list(node.args), node)
+        before += len(args) - len(node.args)
+        plain = function.function if isinstance(function, Fun) else function
+        keywords = {k.arg: k.value for k in node.keywords}
+        for argument in (*args, *keywords.values()):
+            if not isinstance(argument, gast.Starred):
+                self.expression(argument)
+        if not any(self.kind(a).active for a in (*args, star.value, *keywords.values())):
+            return None
+        parameters = _parameters_of(plain)
+        if parameters is None:
+            return None
+        to_rest = before == len(parameters.names) and not after and parameters.rest is not None
+        if to_rest and isinstance(plain, types.FunctionType):
+            return self.given_rest(function, args, keywords, node)
+        targets = _targets(parameters, before, after, frozenset(keywords))
+        if targets is not None:
+            self.unpack_before(node, star, targets)
+        return None
+
+    def given_rest(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        """f(t, *p), where all of p goes to *rest: a tuple as long as p"""
+        star = args[-1]
+        whole = self.made_once(
+            (star, "tuple"), lambda: all_at(quote("tuple({p})", p=star.value), star), star
+        )
+        self.expression(whole)
+        last = self.made_once((star, whole), lambda: gast.Starred(whole, gast.Load()), star)
+        given = [*args[:-1], last]
+        if isinstance(function, Fun):
+            return self.function_call(function, given, keywords, node)
+        return self.user_call(function, given, keywords, node)
+
+    def unpack_before(self, node: Any, star: Any, targets: tuple[str, ...]) -> None:
+        """The values get names on a line before the one at hand, if that is the same."""
+        line = self.statement
+        if self.cached or not isinstance(line, EarlyLine) or line in self.facts.writes:
+            return
+        if not self.scope.keys().isdisjoint(ir.names_in(star)):
+            return
+        if any(node is part for e in ir.expressions_of(line) for part in _evaluated(e)):
+            raise Unpack(line, node, star, targets)
+
+    def function_call(
+        self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        raise NotImplementedError
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def with_receiver(self, function: Any, receiver: Any, args: list[Any], node: Any) -> list[Any]:
+        raise NotImplementedError
+
+
+def _evaluated(node: Any) -> Iterator[Any]:
+    """The parts of an expression that no test in it passes over; a comprehension may be empty."""
+    yield node
+    match node:
+        case gast.IfExp(test=first) | gast.BoolOp(values=[first, *_]):
+            yield from _evaluated(first)
+        case gast.ListComp() | gast.GeneratorExp() if any(g.ifs for g in node.generators):
+            return
+        case gast.Lambda() | gast.SetComp() | gast.DictComp():
+            return
+        case gast.Compare(left=left, comparators=[second, *_]):
+            yield from (*_evaluated(left), *_evaluated(second))
+        case _:
+            for child in gast.iter_child_nodes(node):
+                yield from _evaluated(child)
+
+
+def _has_length(kind: Kind) -> bool:
+    """Whether something is an array or a list, which a star takes apart."""
+    return isinstance(kind, Seq) or (isinstance(kind, Num) and bool(kind.shape))
+
+
+def _parameters_of(function: Any) -> _Parameters | None:
+    """The parameters of a function or a class of the user's."""
+    if isinstance(function, types.FunctionType):
+        names = function.__code__.co_varnames[: function.__code__.co_argcount]
+        defaults = defaults_of(function)
+        starred = function.__code__.co_flags & inspect.CO_VARARGS
+        rest = parameter_names(function)[len(names)] if starred else None
+        return _Parameters(names, sum(name not in defaults for name in names), rest)
+    if isinstance(function, types.MethodType):
+        return _without_first(_parameters_of(function.__func__))
+    if isinstance(function, type) and isinstance(function.__init__, types.FunctionType):  # type: ignore[misc]
+        return _without_first(_parameters_of(function.__init__))  # type: ignore[misc]
+    fields = getattr(function, "_fields", None)
+    if isinstance(function, type) and issubclass(function, tuple) and fields:
+        return _Parameters(
+            fields, len(fields) - len(getattr(function, "_field_defaults", ())), None
+        )
+    return None
+
+
+def _without_first(parameters: _Parameters | None) -> _Parameters | None:
+    if parameters is None or not parameters.names:
+        return None
+    return _Parameters(parameters.names[1:], parameters.required - 1, parameters.rest)
+
+
+def _targets(
+    parameters: _Parameters, before: int, after: int, named: frozenset[str]
+) -> tuple[str, ...] | None:
+    """The parameters that the star gives, `*rest` last; None where there may be more or fewer of them."""
+    names = parameters.names
+    required = max(
+        (k + 1 for k, n in enumerate(names[: parameters.required]) if n not in named), default=0
+    )
+    end = next((k for k, n in enumerate(names) if n in named), len(names))
+    if required != end or before + after > end:
+        return None
+    given = names[before : end - after]
+    if parameters.rest is None:
+        return given
+    return None if after or end != len(names) else (*given, f"*{parameters.rest}")
