@@ -559,6 +559,16 @@ SAMPLES["joined_diff_adjoint"] = [
     {"h": values(5), "xs": (0.3, values(4), values(1)), "at": k, "n": 1, "axis": -1}
     for k in (0, 1, 2)
 ]
+SAMPLES["joined_diff"] = [
+    {"x": x, "xs": (0.3, values(4), values(1)), "at": k, "n": n, "axis": -1}
+    for k, x in enumerate((0.2, values(4, seed=2), values(1, seed=2)))
+    for n in (1, 2)
+] + [{"x": values(2, 1), "xs": (X, values(2, 1)), "at": 1, "n": 1, "axis": 1}]
+BLOCKS = (X, values(3), 0.7)
+SAMPLES["diagonal_block"] = [{"h": values(4, 7, seed=1), "xs": BLOCKS, "at": k} for k in range(3)]
+SAMPLES["diagonal_block_adjoint"] = [
+    {"h": values(*np.shape(x), seed=2), "xs": BLOCKS, "at": k} for k, x in enumerate(BLOCKS)
+]
 SAMPLES["scipy.fft.hfft"], SAMPLES["scipy.fft.irfft"] = (
     SAMPLES["np.fft.hfft"],
     SAMPLES["np.fft.irfft"],

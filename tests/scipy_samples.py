@@ -107,7 +107,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}pinvh": [{"x": POSITIVE}, {"x": SQUARE}],
     f"{L}cholesky": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}cho_factor": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
-    f"{L}lu_solve": [{"lu": scipy.linalg.lu_factor(SQUARE), "b": values(3)}],
+    f"{L}lu_solve": [{"lu": scipy.linalg.lu_factor(SQUARE), "b": b, "trans": t} for b in (values(3), values(3, 2)) for t in (0, 1, 2)],
     f"{L}eigvalsh": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}svd": [{"x": X, "full_matrices": False}, {"x": SQUARE, "full_matrices": True}],
     f"{L}svdvals": [{"x": X}],
@@ -150,7 +150,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         f"scipy.signal.{name}(x, w, mode=['{mode}'], axes=axes)": [
             {"x": x, "w": w, "axes": a} for x, w, a in ((values(4, 5), values(4, 2), 1), (values(4, 5), values(1, 3), [-1]), (values(4, 5), values(2, 5), 0), (values(1, 5), values(4, 2), 1), (values(4, 5), values(3, 2), (0, 1)))
         ]
-        for mode in ("full", "same") for name in ("fftconvolve", "oaconvolve")
+        for mode in ("full", "same", "valid") for name in ("fftconvolve", "oaconvolve")
     },
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
     "scipy.signal.lfilter(b, a, x)": [{"b": b, "a": a, "x": values(5)} for b, a in ((values(2), values(3) + 0.4), (values(1), np.array([1.0, -0.4])), (values(7), np.array([2.0])), (values(3), 1.3))],

@@ -25,6 +25,8 @@ from tangentish.rules import RULES
 # Programs whose gradient asks for more than cupy has, or builds indices with numpy: they raise, never more.
 RAISES = {
     "all_or_nothing", "borders_as_asked_for",
+    # places from NumPy, and choices among lists
+    "functions_named_like_those_they_call", "chosen_among_a_list_else_the_default",
     "stores_to_slices_of_lists", "product_from_the_end",
     "percentile", "last_store_wins", "buffered_updates", "every_method", "swapped_by_places", "places_beside_slices",
     "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",

@@ -121,6 +121,14 @@ WHOLE = [
         for name in ("euclidean", "minkowski", "cosine", "correlation", "braycurtis", "canberra")
     ),
     "scipy.spatial.distance.mahalanobis(x[0], x[1], x @ x.T)",
+    "np.meshgrid(x[0], x[1] ** 2)[0] * np.meshgrid(x[0], x[1] ** 2)[1]",
+    "np.poly(x[0])",
+    "np.interp([0.1, 0.7, 1.3], np.cumsum(np.abs(x[0])), x[1])",
+    "scipy.linalg.block_diag(x, x[0], x[0, 0])",
+    "scipy.linalg.cho_solve((np.linalg.cholesky(x @ x.T + np.eye(3)), True), x)",
+    "scipy.signal.lfilter(x[0], x[1], x[2])",
+    "scipy.signal.fftconvolve(x, 2 * x, 'same', axes=1)",
+    "np.select([x > 1, x < 0], [x**2, x], np.sum(x))",
     "scipy.stats.truncnorm.logpdf(x, -4.0 - x[0, 0], 5.0, 0.1, 2.0)",
 ]
 MATRIX = np.random.default_rng(4).uniform(-1, 1, (3, 3)) + np.diag([1.2, 2.1, 1.7])
@@ -133,6 +141,7 @@ def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..
         "import math",
         "import operator",
         "import numpy as np",
+        "from tangentish import grad",
         "from tangentish.runtime import *",
         *SCIPY,
         "",
@@ -146,6 +155,9 @@ def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..
             f"    y = {text}",
             "    return np.sum(np.sin(y) * y)",
             "",
+            f"def inside_{number}(x, along):",
+            f"    return np.sum(along * grad(whole_{number})(x))",
+            "",
         ]
     path: Path = tmp_path_factory.mktemp("rows") / "rows_of_the_tables.py"
     path.write_text("\n".join(lines), encoding="utf-8")
@@ -155,7 +167,10 @@ def functions(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Callable[..
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     rows = {rule.primal: getattr(module, f"row_{k}") for k, rule in enumerate(ROWS)}
-    return rows | {text: getattr(module, f"whole_{k}") for k, text in enumerate(WHOLE)}
+    for k, text in enumerate(WHOLE):
+        rows[text] = getattr(module, f"whole_{k}")
+        rows[f"inside {text}"] = getattr(module, f"inside_{k}")
+    return rows
 
 
 def with_number(rule: Rule) -> str:
@@ -199,5 +214,7 @@ def test_second_order_of_whole_arrays(text: str, functions: dict[str, Callable[.
         return gradient(MATRIX + step * along)
 
     wide, narrow = ((at(h) - at(-h)) / (2 * h) for h in (1e-4, 5e-5))
-    found = hvp(f)(MATRIX, along)
-    np.testing.assert_allclose(found, (4 * narrow - wide) / 3, 1e-5, 1e-6)
+    wanted = (4 * narrow - wide) / 3
+    np.testing.assert_allclose(hvp(f)(MATRIX, along), wanted, 1e-5, 1e-6)
+    inside = grad(functions[f"inside {text}"])(MATRIX, along)  # reverse over reverse
+    np.testing.assert_allclose(inside, wanted, 1e-5, 1e-6)

@@ -374,7 +374,9 @@ class Pull(OwnPull):
         xs = callee.bound[name]
         elements = list(xs) if isinstance(xs, tuple) else getattr(xs, "elts", None)
         if elements is None:
-            raise AssertionError("a sequence that was not taken apart")
+            if self.kind(xs).active:
+                raise AssertionError("a sequence that was not taken apart")
+            elements = []
         text = rule.adjoint(name)
         g = self.full(g, node)
         active = [k for k, element in enumerate(elements) if self.kind(element).active]
@@ -383,9 +385,14 @@ class Pull(OwnPull):
         for k in active:
             e = self.item(g, k) if text == "g[k]" else self.instantiate(text, callee, node, g, k)
             self.pull(elements[k], self.as_kind(e, elements[k]))
+        self.pull_others(node, g, callee, rule)
+
+    def pull_others(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
+        """The operands of a function of a list that stand beside the list: `np.select(tests, xs, default)`."""
         for other in rule.operands[1:]:
-            if self.is_active_argument(callee.bound.get(other)):
-                e = self.instantiate(rule.adjoint(other), callee, node, g)
+            text = rule.adjoint(other)
+            if text != "0" and self.is_active_argument(callee.bound.get(other)):
+                e = self.instantiate(text, callee, node, g)
                 self.pull(callee.bound[other], self.as_kind(e, callee.bound[other]))
 
 

@@ -149,6 +149,16 @@ class ReverseLists(ReverseCalls):
         if not isinstance(kind, Seq):
             super().pull_sequence(node, g, callee, rule)
             return
+        if kind.active:
+            g = self.shared(self.full(g, node)) if len(rule.operands) > 1 else g
+            self.pull(xs, self.of_list(node, g, callee, rule))
+        self.pull_others(node, g, callee, rule)
+
+    def of_list(self, node: Any, g: Any, callee: Callee, rule: Rule) -> Any:
+        """The gradient of the list, of whatever length, that a function of a list was given."""
+        xs: Any = callee.bound[rule.operands[0]]
+        kind = self.kind(xs)
+        assert isinstance(kind, Seq)
         text = rule.adjoint(rule.operands[0])
         if isinstance(kind.item, Num) and kind.item.is_scalar and text == "unbroadcast(g, xs[k])":
             length = xs if self.is_view(xs) else self.available(xs)
@@ -168,7 +178,7 @@ class ReverseLists(ReverseCalls):
             count = quote("range(len({x}))", x=self.available(xs))
             loop = gast.comprehension(k, count, [], 0)
             e = gast.ListComp(one, [loop])
-        self.pull(xs, self.with_kind(e, without_memory(kind)))
+        return self.with_kind(e, without_memory(kind))
 
     def taken_apart(self, g: Any, kind: Seq) -> Any:
         """The gradient of an array as one of the list that it was made of."""

@@ -15,7 +15,7 @@ from tangentish.generation.finish import print_function
 from tangentish.generation.shown_closures import names_inside
 from tangentish.language.lifted import Lifted
 from tangentish.language.nested import Closure
-from tangentish.rules.names import bound, named
+from tangentish.rules.names import bound, is_name_of_helper, named
 from tangentish.text.load import load
 from tangentish.text.names import unlike
 
@@ -107,9 +107,9 @@ class Writer:
         }
 
     def free(self, name: str) -> str:
-        """A name for a generated function that no other has."""
+        """A name for a generated function that no other has, nor a helper that it may call."""
         candidate, number = name, 1
-        while candidate in self.cells:
+        while candidate in self.cells or is_name_of_helper(candidate):
             number += 1
             candidate = f"{name}_{number}"
         self.cells[candidate] = types.CellType()

@@ -43,6 +43,8 @@ structural ("cumprod_adjoint(h, x, axis=None)",              h="cumprod_tangent(
 structural ("cumprod_tangent(h, x, axis=None)",              h="cumprod_adjoint(g, x, axis)",  x="cumprod_curvature(g, h, x, axis)",
             h_dot="cumprod_tangent(h_dot, x, axis)",          x_dot="cumprod_bend(h, x_dot, x, axis)")
 multilinear("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, axis)")
+multilinear("joined_diff_adjoint(h, xs, at, n=1, axis=-1)",   h="cast(joined_diff(g, xs, at, n, axis), h)",  xs="0")
+multilinear("joined_diff(x, xs, at, n=1, axis=-1)",           x="joined_diff_adjoint(g, xs, at, n, axis)",  xs="0")
 multilinear("gradient_adjoint(h, f, spacing, axis=None, edge_order=1)",  h="np.gradient(g, *spacing, axis=axis, edge_order=edge_order)",  f="0")
 multilinear("reduceat_adjoint(h, x, indices, axis=0)",       h="np.add.reduceat(g, indices, axis)",  x="0")
 multilinear("trapezoid_widths(x)",                           x="-np.diff(np.pad((g[1:] + g[:-1]) / 2, 1))")
@@ -69,10 +71,14 @@ multilinear("sort_adjoint(h, x, axis=-1)",  h="np.take_along_axis(g, np.argsort(
 multilinear("unique_adjoint(h, x)",         h="np.ravel(g)[np.unique(x, return_index=True)[1]]",  x="0")
 multilinear("scattered(h, at, x)",          h="taken_at(g, at)",                   x="0")
 multilinear("taken_at(x, at)",              x="scattered(g, at, x)")
-structural ("interp_slope(x, xp, fp)",      x="0",  fp="interp_slope_adjoint(g, x, xp, fp)",  fp_dot="interp_slope(x, xp, fp_dot)")
+structural ("interp_slope(x, xp, fp)",      x="0",  xp="-interp_slope_adjoint(g * y, x, xp, xp)",  fp="interp_slope_adjoint(g, x, xp, fp)",
+            xp_dot="-y * interp_slope(x, xp, xp_dot)",  fp_dot="interp_slope(x, xp, fp_dot)")
 structural ("interp_adjoint(h, x, xp, fp)", h="cast(np.interp(x, xp, g), h)",      x="h * interp_slope(x, xp, g)",  fp="0",
+            xp="interp_adjoint(-h * interp_slope(x, xp, g), x, xp, xp)",  xp_dot="-interp_slope_adjoint(h * np.interp(x, xp, xp_dot), x, xp, fp)",
             h_dot="interp_adjoint(h_dot, x, xp, fp)",  x_dot="interp_slope_adjoint(h * x_dot, x, xp, fp)")
-multilinear("interp_slope_adjoint(h, x, xp, fp)",  h="interp_slope(x, xp, g)",     x="0",  fp="0")
+structural ("interp_slope_adjoint(h, x, xp, fp)",  h="interp_slope(x, xp, g)",     x="0",  fp="0",
+            xp="-interp_slope_adjoint(h * interp_slope(x, xp, g), x, xp, xp)",  xp_dot="-interp_slope_adjoint(h * interp_slope(x, xp, xp_dot), x, xp, fp)",
+            h_dot="interp_slope_adjoint(h_dot, x, xp, fp)")
 
 structural ("nodes_around(xp, period)",      xp="scattered(g, places_around(xp, period), xp)",  xp_dot="np.take(xp_dot, places_around(xp, period))")
 multilinear("unless_outside(h, x, xp, left, right)",  h="unless_outside(g, x, xp, left, right)",  x="0",  xp="0",  left="0",  right="0")
@@ -81,6 +87,8 @@ multilinear("part(h, xs, at, axis=0)",      h="part_adjoint(g, h, xs, at, axis)"
 multilinear("part_adjoint(h, like, xs, at, axis=0)",  h="part(g, xs, at, axis)",   like="0",  xs="0")
 sequence   ("join(hs, like, axis=0)",       hs="part(g, like, k, axis)",           like="0")
 sequence   ("stacked(hs, like, axis=0)",    hs="np.take(g, k, axis)",              like="0")
+multilinear("diagonal_block(h, xs, at)",          h="diagonal_block_adjoint(g, xs, at)",  xs="0")
+multilinear("diagonal_block_adjoint(h, xs, at)",  h="diagonal_block(g, xs, at)",          xs="0")
 multilinear("tile_adjoint(h, x, reps)",     h="np.tile(g, reps)",                  x="0")
 multilinear("repeat_adjoint(h, x, repeats, axis=None)",       h="np.repeat(g, repeats, axis)",    x="0")
 multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",     x="0")

@@ -12,7 +12,17 @@ from weakref import WeakValueDictionary
 
 from tangentish import runtime
 
-__all__ = ["MODULES", "Twin", "bound", "give_name", "given_name", "is_helper", "lookup", "named"]
+__all__ = [
+    "MODULES",
+    "Twin",
+    "bound",
+    "give_name",
+    "given_name",
+    "is_helper",
+    "is_name_of_helper",
+    "lookup",
+    "named",
+]
 
 MODULES = {
     "np": "numpy",
@@ -84,6 +94,11 @@ def give_name(function: Any, otherwise: str) -> str:
     name = f"{stem}:{id(function)}"
     KEPT[name] = function
     return name
+
+
+def is_name_of_helper(name: str) -> bool:
+    """Whether generated code may call a helper of runtime by this name."""
+    return name in runtime.__all__
 
 
 def is_helper(function: object) -> bool:

@@ -13,7 +13,7 @@ structural ("np.polyadd(p, q)",  p="g[len(g) - len(p):]",  q="g[len(g) - len(q):
 structural ("np.polysub(p, q)",  p="g[len(g) - len(p):]",  q="-g[len(g) - len(q):]",  p_dot="np.polyadd(p_dot, np.zeros_like(q))",  q_dot="np.polysub(np.zeros_like(p), q_dot)")
 multilinear("np.polymul(p, q)",  p="np.correlate(np.pad(g, (len(p) + len(q) - 1 - len(g), 0)), q, 'valid')",
                                  q="np.correlate(np.pad(g, (len(p) + len(q) - 1 - len(g), 0)), p, 'valid')")
-structural ("np.poly(r)", ranks=(1,),  r="poly_adjoint(g, r)",  r_dot="-np.append(0, sum(d * np.poly(np.delete(r, i)) for i, d in enumerate(r_dot)))")
+structural ("np.poly(r)", ranks=(1,),  r="poly_adjoint(g, r)",  r_dot="-np.append(0, sum(d * np.poly(np.concatenate((r[:i], r[i + 1:]))) for i, d in enumerate(r_dot)))")
 multilinear("np.polyfit(x, v, deg, rcond=None, w=None)",  v="fit_matrix(x, deg, rcond, w).T @ g")
 structural ("np.vander(x, N=[None], increasing=[False])",  x="np.sum(g * cast(power_slope(x[:, None], np.arange(len(x) - 1, -1, -1)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(len(x) - 1, -1, -1))")

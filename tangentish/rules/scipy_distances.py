@@ -52,8 +52,8 @@ for metric, slope in SLOPES.items():
 for metric, each in (("cosine", "x"), ("correlation", X_CENTRED)):
     structural(f"{D}.pdist(x, metric=['{metric}'])",  x=f"cosines_left({D}.squareform(g), {D}.squareform(y), {each}, {each})",
                x_dot=f"{D}.squareform(cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}) + cosines_tangent(x_dot, {D}.squareform(y), {each}, {each}).T, checks=False)")
-multilinear(f"{D}.squareform(x)", ranks=(1,),  x=f"{D}.squareform(g + g.T, checks=False)")
-multilinear(f"{D}.squareform(x, force=['no', 'tomatrix'], checks=[False])", ranks=(1,),  x=f"{D}.squareform(g + g.T, checks=False)")
+multilinear(f"{D}.squareform(x)", ranks=(1,),  x="(g + g.T)[np.triu_indices(len(g), 1)]")
+multilinear(f"{D}.squareform(x, force=['no', 'tomatrix'], checks=[False])", ranks=(1,),  x="(g + g.T)[np.triu_indices(len(g), 1)]")
 multilinear(f"{D}.squareform(x, force=['no', 'tovector'], checks=True)", ranks=(2,),  x=f"np.triu({D}.squareform(g))")
 
 for name, u, v in (

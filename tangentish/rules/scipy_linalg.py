@@ -61,7 +61,8 @@ tuple_valued("scipy.linalg.cho_factor(x, lower=[False])", ranks=(2,),  x="choles
 structural("scipy.linalg.cho_solve(c_and_lower, b)",       c_and_lower="cho_solve_left(g_b, y, c_and_lower), None",  b="scipy.linalg.cho_solve(c_and_lower, g)",
            c_and_lower_dot="cho_solve_tangent(c_and_lower_dot[0], y, c_and_lower, scipy.linalg.cho_solve(c_and_lower, np.eye(len(y))))",
            b_dot="scipy.linalg.cho_solve(c_and_lower, b_dot)")
-structural("scipy.linalg.lu_solve(lu, b)",                 b="scipy.linalg.lu_solve(lu, g, trans=1)",  b_dot="scipy.linalg.lu_solve(lu, b_dot)")
+structural("scipy.linalg.lu_solve(lu, b, trans=[0])",      b="scipy.linalg.lu_solve(lu, g, trans=1)",  b_dot="scipy.linalg.lu_solve(lu, b_dot)")
+structural("scipy.linalg.lu_solve(lu, b, trans=[1, 2])",   b="scipy.linalg.lu_solve(lu, g)",           b_dot="scipy.linalg.lu_solve(lu, b_dot, trans=1)")
 tuple_valued("scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",   x="eigh_adjoint(g, y)",       x_dot="eigh_tangent(x_dot, y)")
 tuple_valued("scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",  x="eigh_adjoint(g, y, 'U')",  x_dot="eigh_tangent(x_dot, y, 'U')")
 for name, values in (("eigh", ", eigvals_only=[True]"), ("eigvalsh", "")):

@@ -37,12 +37,12 @@ for size in ("full", "same"):  # any other value around
                fillvalue_dot=f"fillvalue_dot * scipy.signal.convolve2d(np.zeros_like(x), w, {border}, 1.0)")
 for name in ("fftconvolve", "oaconvolve"):  # along some axes, while the others broadcast
     f = f"scipy.signal.{name}"
-    for size, whole in (("full", "g"), ("same", "uncentred(g, w, axes=axes)")):
+    for size, whole in (("full", "g"), ("same", "uncentred(g, w, axes=axes)"), ("valid", "uncut(g, x, w, axes)")):
         multilinear(f"{f}(x, w, mode=['{size}'], axes=axes)",  x=f"unbroadcast({f}({whole}, np.flip(w, axes), 'valid', axes), x)",
                     w=f"unbroadcast({f}({whole}, np.flip(x, axes), 'valid', axes), w)")
 structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 1, 1),  x="cast(np.flip(scipy.signal.lfilter(b, a, np.flip(g))), x)",
-            b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), scipy.signal.lfilter([1.0], a, x), 'valid'), b)",
-            a="cast(-np.correlate(np.pad(g, (0, len(a) - 1)), scipy.signal.lfilter([1.0], a, y), 'valid'), a)",
+            b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), scipy.signal.lfilter(np.ones(1), a, x), 'valid'), b)",
+            a="cast(-np.correlate(np.pad(g, (0, len(a) - 1)), scipy.signal.lfilter(np.ones(1), a, y), 'valid'), a)",
             x_dot="scipy.signal.lfilter(b, a, x_dot)",  b_dot="scipy.signal.lfilter(b_dot, a, x)",  a_dot="-scipy.signal.lfilter(a_dot, a, y)")
 structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 0, 1),  x="cast(np.flip(scipy.signal.lfilter(b, a, np.flip(g))), x)",
             b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), x / a, 'valid'), b)",  a="-np.dot(g, y) / a",

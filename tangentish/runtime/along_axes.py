@@ -105,6 +105,18 @@ def joined_diff_adjoint(g: Array, xs: Sequence[Array], k: int, n: int = 1, axis:
     return cast(found if np.ndim(xs[k]) else np.sum(found), xs[k])
 
 
+def joined_diff(x: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -1) -> Array:
+    """The differences of arrays that are joined, of which all are zeros but `x` in the place of `xs[k]`."""
+    rank = max(np.ndim(other) for other in xs)
+    others = [np.zeros_like(other) for other in xs]
+    parts = [*others[:k], x, *others[k + 1 :]]
+    whole = [part for part in parts if np.ndim(part) == rank]
+    slices = np.take(whole[0], [0], axis) * 0
+    return np.diff(
+        np.concatenate([p if np.ndim(p) == rank else slices + p for p in parts], axis), n, axis
+    )
+
+
 def along(w: Array, x: Array, axis: int) -> Array:
     """The vector `w` along an axis of `x`."""
     lengths = [1] * x.ndim

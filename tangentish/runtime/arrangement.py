@@ -61,9 +61,8 @@ def meshgrid_adjoint(
     if head is None:
         return np.zeros_like(xs[k])
     axis = 1 - k if indexing == "xy" and k < 2 and len(xs) > 1 else k
-    return np.sum(head, axis=tuple(i for i in range(head.ndim) if i != axis)).reshape(
-        shape_of(xs[k])
-    )
+    others = tuple(i for i in range(len(xs)) if i != axis)
+    return np.reshape(np.sum(head, axis=others), np.shape(xs[k]))
 
 
 def pad_adjoint(g: Array, x: Array, pad_width: Any, mode: str = "constant") -> Array:
@@ -164,7 +163,24 @@ def block_adjoint(g: Array, xs: Any) -> Any:
 
 def diagonal_block(g: Array, xs: Sequence[Array], k: int) -> Array:
     """The part of `g` that is `xs[k]`'s in `scipy.linalg.block_diag(*xs)`."""
+    rows, columns, _ = _block_place(xs, k)
+    # What is no matrix was taken as one of a single row, over which there is nothing to sum.
+    return np.sum(g[rows, columns], axis=tuple(range(2 - np.ndim(xs[k]))))
+
+
+def diagonal_block_adjoint(g: Array, xs: Sequence[Array], k: int) -> Array:
+    """Zeros in the shape of `scipy.linalg.block_diag(*xs)`, and `g` in the place of `xs[k]`."""
+    rows, columns, shape = _block_place(xs, k)
+    found = np.zeros(shape, g.dtype)
+    found[rows, columns] = g
+    return found
+
+
+def _block_place(xs: Sequence[Array], k: int) -> tuple[slice, slice, tuple[int, int]]:
+    """The rows and the columns of the k-th block, and the shape of the whole."""
     shapes = [np.shape(np.atleast_2d(x)) for x in xs]
-    row, column = (sum(shape[i] for shape in shapes[:k]) for i in (0, 1))
-    height, width = shapes[k]
-    return g[row : row + height, column : column + width].reshape(shape_of(xs[k]))
+    (row, column), (height, width) = (
+        [sum(shape[i] for shape in shapes[:end]) for i in (0, 1)] for end in (k, len(xs))
+    )
+    inner = shapes[k]
+    return slice(row, row + inner[0]), slice(column, column + inner[1]), (height, width)

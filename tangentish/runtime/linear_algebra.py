@@ -56,21 +56,20 @@ def det_curvature(h: Array, x: Array) -> Array:
 
 def cholesky_adjoint(g: Array, y: Array) -> Array:
     """The gradient of the lower triangle, all that `np.linalg.cholesky` reads (Murray 2016)."""
-    n = y.shape[-1]
-    half = np.tril(columns(y) @ g)
-    half[..., range(n), range(n)] /= 2
-    inner = np.linalg.solve(columns(y), half)
+    inner = np.linalg.solve(columns(y), _lower_half(columns(y) @ g))
     s = columns(np.linalg.solve(columns(y).conj(), columns(inner)))
-    dx = np.tril(s + columns(s).conj())
-    dx[..., range(n), range(n)] /= 2
-    return dx
+    return _lower_half(s + columns(s).conj())
 
 
 def cholesky_tangent(x_dot: Array, y: Array) -> Array:
     """The tangent of `y = np.linalg.cholesky(x)`, of which the lower triangle counts."""
     whole = mirrored(x_dot)
-    inner = np.tril(np.linalg.solve(y, columns(np.linalg.solve(y, whole)).conj()))
-    return y @ (inner - inner * np.eye(y.shape[-1], dtype=y.dtype) / 2)
+    return y @ _lower_half(np.linalg.solve(y, columns(np.linalg.solve(y, whole)).conj()))
+
+
+def _lower_half(x: Array) -> Array:
+    """The lower triangle, and half of the diagonal."""
+    return np.tril(x) - x * np.eye(x.shape[-1], dtype=x.dtype) / 2
 
 
 def pinv_slope(h: Array, x: Array, cut: Any) -> Array:
@@ -124,7 +123,7 @@ def lstsq_left(g: Any, y: Any, a: Array, b: Array) -> Array:
         h = np.reshape(g[0], x.shape)
         da += -p.T @ h @ x.T + r @ (p @ p.T @ h).T + p.T @ x @ (h - p @ a @ h).T
     if g[1] is not None and np.size(g[1]):
-        da -= 2 * (r * g[1]) @ x.T
+        da -= 2 * (r * np.ravel(g[1])) @ x.T
     if g[3] is not None:
         da += svd_adjoint((None, g[3], None), np.linalg.svd(a, full_matrices=False))
     return da
@@ -137,7 +136,7 @@ def lstsq_right(g: Any, y: Any, a: Array, b: Array) -> Array:
     if g[0] is not None:
         db += np.linalg.pinv(a).T @ np.reshape(g[0], x.shape)
     if g[1] is not None and np.size(g[1]):
-        db += 2 * r * g[1]
+        db += 2 * r * np.ravel(g[1])
     return np.reshape(db, b.shape)
 
 

@@ -43,12 +43,12 @@ def zeros(x: Any) -> Any:
 
 def added(a: Any, b: Any) -> Any:
     """The sums of the elements of two gradients of the same list."""
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return [added(x, y) for x, y in zip(a, b, strict=True)]
+    if isinstance(a, dict) and isinstance(b, dict):
+        return {k: added(a.get(k), b.get(k)) for k in {**a, **b}}
     if a is None or b is None:
         return b if a is None else a
-    if isinstance(a, (list, tuple)):
-        return [added(x, y) for x, y in zip(a, b, strict=True)]
-    if isinstance(a, dict):
-        return {k: added(a.get(k), b.get(k)) for k in {**a, **b}}
     return a + b
 
 

@@ -32,7 +32,7 @@ def narrowed(g: Array, x: Array, w: Array, mode: str, correlates: bool = False) 
 
 def poly_adjoint(g: Array, r: Array) -> Array:
     """The gradient of the roots in `np.poly(r)`."""
-    slopes = [-np.sum(g[1:] * np.poly(np.delete(r, i))) for i in range(len(r))]
+    slopes = [-np.sum(g[1:] * np.poly(np.concatenate((r[:i], r[i + 1 :])))) for i in range(len(r))]
     return np.array(slopes, np.asarray(g).dtype)  # of no roots it is a number
 
 
@@ -62,6 +62,8 @@ def edges_for(w: Array, mode: str) -> list[tuple[int, int]]:
     return [(n - 1, n - 1) if mode == "full" else (n // 2, (n - 1) // 2) for n in w.shape]
 
 
-def uncut(g: Array, x: Array, w: Array) -> Array:
-    """The gradient of `scipy.signal.convolve(x, w, "valid")` in full."""
-    return np.pad(g, [(min(n, m) - 1,) * 2 for n, m in zip(x.shape, w.shape, strict=True)])
+def uncut(g: Array, x: Array, w: Array, axes: Any = None) -> Array:
+    """The gradient of `scipy.signal.convolve(x, w, "valid")` in full; `axes`: of `fftconvolve` along these."""
+    along = range(w.ndim) if axes is None else np.atleast_1d(np.mod(axes, w.ndim))
+    lengths = enumerate(zip(x.shape, w.shape, strict=True))
+    return np.pad(g, [(min(n, m) - 1 if k in along else 0,) * 2 for k, (n, m) in lengths])

@@ -598,3 +598,17 @@ def columns_of_a_list_of_pairs(x):
     ks, *rest = columns
     first, second = map(np.array, rest)
     return sum(us) * max(vs) + np.sum(first * second) * (1 + len(ks)) + rest[0][0] * ks[-1]
+
+
+@program(
+    args=lambda: (values(1, 4), 0.7, 3),
+    variants=[lambda: (values(2, 4), 0.2, 1), lambda: (values(2, 4, dtype=np.float32), 0.2, 2)],
+    wrt=(0, 1),
+)
+def chosen_among_a_list_else_the_default(x, rest, n):
+    tests, pieces = [], []
+    for k in range(n):
+        tests.append(x > 0.5 * k)
+        pieces.append(x * (k + 1) * rest)
+    y = np.select(tests[::-1], pieces[::-1], default=rest)
+    return np.sum(np.sin(y) * y)

@@ -166,3 +166,24 @@ def soft_keywords(match, n):
     for _ in range(n):
         type = type * match
     return type + case
+
+
+def sort(x):
+    return np.sort(x) * x
+
+
+def take(x, at):
+    return np.take(x, at)
+
+
+def svd(x):
+    return np.linalg.svd(x)
+
+
+@program(
+    args=lambda: (values(1, 3), np.array([0, 0, 2]), values(2, 3, 3)),
+    variants=[lambda: (values(3, 3), np.array([1, 0, 1]), values(4, 3, 3))],
+)
+def functions_named_like_those_they_call(x, at, m):
+    u, s, vt = svd(m * x)
+    return np.sum(sort(x) * take(x, at)) + np.sum(np.sin(u)) + np.sum(s**2) + vt[0, 0]
