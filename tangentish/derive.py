@@ -114,13 +114,29 @@ def _derived_inside(
             f"{function.__name__} takes derivatives of what takes derivatives without end"
         )
     asked = _of_device(asked) if device else asked
-    made = _derived(function, kinds, asked, Around(rebound, depth))
+    around = Around(rebound, depth)
+    made = _derived(function, kinds, asked, around)
+    if made.program is not None and made.program.reached and _is_slope(asked, kinds):
+        slope = _slope(function, kinds, asked.wrt, False, asked, around)
+        made = replace(made, call=slope.call, guards=(*made.guards, *slope.guards.values()))
     code = made.call.__code__ if isinstance(made.call, FunctionType) else None
     plain = code is not None and code.co_filename.startswith(GENERATED)
     return made if plain and not made.writes else None
 
 
 DEEPEST = 5  # derivatives of what takes derivatives
+
+
+def _is_slope(asked: Asked, kinds: Sequence[Kind]) -> bool:
+    """Whether a gradient is the one number that forward mode gives, too.
+
+    Of a function that calls itself this is what can be differentiated once more: what the other way saves holds what
+    the call inside saved, and so on, and such a thing has no kind.
+    """
+    if asked.mode != "grad" or asked.along or asked.has_aux or not asked.single:
+        return False
+    kind = kinds[asked.wrt[0]]
+    return isinstance(kind, Num) and kind.array is False
 
 
 def _derived(

@@ -542,3 +542,25 @@ def test_tangents_beside_any_keywords() -> None:
     up, down = (grad(total)(image + step * along, 0.4, scale=2.0) for step in (h, -h))
     found = hvp(total)(image, along, 0.4, scale=2.0)
     np.testing.assert_allclose(found, (up - down) / (2 * h), rtol=1e-6, atol=1e-8)
+
+
+def branching(t, n):
+    if n < 2:
+        return t * t
+    return branching(t, n - 1) * branching(np.sin(t), n - 2) + branching(t, n - 2)
+
+
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_the_gradient_of_a_recursion_inside_of_a_function(n: int) -> None:
+    """It calls itself three times; what its pair saves would nest without end."""
+
+    def steepness(x, c):
+        return grad(branching)(x * c, n) ** 2 * x
+
+    args = (0.7, 1.3)
+    assert steepness(*args) == pytest.approx(value_and_grad(steepness)(*args)[0])
+    for wrt in (0, 1):
+        numeric = numeric_gradient(steepness, args, wrt, 1.0)
+        assert grad(steepness, wrt=wrt)(*args) == pytest.approx(numeric, rel=1e-6)
+        moving = (1.0, None) if wrt == 0 else (None, 1.0)
+        assert jvp(steepness, args, moving)[1] == pytest.approx(numeric, rel=1e-6)

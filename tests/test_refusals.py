@@ -1361,3 +1361,22 @@ def test_errors_of_the_function_itself_come_through() -> None:
         return max(x) * 2.0
 
     np.testing.assert_array_equal(grad(builtin_max)(X), [0.0, 0.0, 2.0])
+
+
+def split(t, n):
+    if n < 2:
+        return np.sum(t**2)
+    return split(t[1:], n - 1) * split(t, n - 2)
+
+
+def test_a_gradient_of_a_recursion_inside_is_refused_at_once() -> None:
+    """Each round would be deeper than the last, and twice as wide."""
+
+    def steepness(x):
+        return np.sum(grad(split)(x, 3) ** 2)
+
+    with pytest.raises(NotDifferentiable, match="with respect to one number only") as caught:
+        grad(steepness)(X)
+    assert caught.value.text is not None
+    assert "np.sum(grad(split)(x, 3) ** 2)" in caught.value.text
+    assert caught.value.offset == len("        return np.sum(") + 1

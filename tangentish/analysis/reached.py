@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import gast
 
@@ -29,13 +29,18 @@ from tangentish.language.lifted import Lifted
 from tangentish.language.nested import defaults_in
 from tangentish.language.normal import normalise
 from tangentish.language.resolved_modes import resolved_modes
-from tangentish.language.source import Source, read_source
+from tangentish.language.source import GENERATED, Source, read_source
 from tangentish.language.webs import split_into_values
 
 __all__ = ["Analysis", "Program"]
 
 MOST_ROUNDS = 20
+ROUNDS_TO_NEST = 3  # in which what a recursion gives may become deeper
 
+_NESTED = (
+    "what this function gives holds what its own call gives, without end: return numbers or arrays"
+)
+_NESTED_GRADIENT = "inside of another function the gradient of one that calls itself is with respect to one number only"
 _ENDLESS = "the containers in this function can't be taken apart"
 
 
@@ -96,13 +101,15 @@ class Program:
             raise self.refused[key]
         self.assumed[key] = (None, ())
         try:
-            for _ in range(MOST_ROUNDS):
+            for turn in range(MOST_ROUNDS):
                 self.reached.discard(key)
                 analysis = self.once(function, tuple(kinds), callee)
                 before, now = self.assumed[key], as_seen_outside(analysis.result, {})
                 if key not in self.reached:
                     break
                 now = now if before[0] is None else join(before[0], now)
+                if turn >= ROUNDS_TO_NEST and _depth(now) > _depth(before[0]):
+                    _refuse_nested(analysis.source)
                 if before == (now, analysis.written):
                     break
                 self.assumed[key] = (now, analysis.written)
@@ -276,6 +283,18 @@ class Program:
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts),
         )  # fmt: skip
+
+
+def _depth(kind: Kind | None) -> int:
+    """How many containers stand in each other."""
+    if isinstance(kind, Tup):
+        return 1 + max(map(_depth, kind.items), default=0)
+    return 1 + _depth(kind.item) if isinstance(kind, Seq) else 0
+
+
+def _refuse_nested(source: Source) -> NoReturn:
+    why = _NESTED_GRADIENT if source.filename.startswith(GENERATED) else _NESTED
+    raise refuse([Refusal(why, source.tree)], source.filename, source.lines)
 
 
 def _handing_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.Block:
