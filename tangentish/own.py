@@ -17,6 +17,7 @@ import gast
 from tangentish.calling.dispatch import forget_generated
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.language.leaving import returns_in
+from tangentish.language.reaching import reaches_result, reads_values
 from tangentish.language.source import Source, read_source
 from tangentish.rules.own import OwnRule, declare_constant, described, register
 
@@ -158,11 +159,13 @@ def _check_rule(rule: OwnRule) -> None:
     first = 3 if rule.forward is not None else 2
     count = None if rule.open_ended else len(names)
     refusals = [*_unread(code, rule), *_wrong_parameters(function, rule, first, count)]
+    refusals += _gives_no_value(function, rule)
     source = _source(function)
     if source is not None:
         refusals += _overwritten(source, rule)
         if count is not None:
             refusals += _wrong_returns(source, rule, count)
+        refusals = refusals or list(_unreached(source, rule))
     if not refusals:
         return
     if source is None:
@@ -191,25 +194,12 @@ def _unread(code: CodeType, rule: OwnRule) -> Iterator[tuple[str, Any]]:
         yield message, None
 
 
-SIZES = frozenset(("shape", "dtype", "ndim", "size", "itemsize", "nbytes"))
-
-
 def _overwritten(source: Source, rule: OwnRule) -> Iterator[tuple[str, Any]]:
-    """A rule that reads no more of dy than its shape, or something else by its name."""
+    """A rule that reads something else by the name of dy."""
     arguments = source.tree.args.args
     if not arguments:
         return
-    head, sizes = arguments[0].id, set()
-    read = [n for n in gast.walk(source.tree) if isinstance(n, gast.Name) and n.id == head]
-    for node in gast.walk(source.tree):
-        if isinstance(node, gast.Attribute) and node.attr in SIZES:
-            sizes.add(node.value)
-    if all(n in sizes for n in read if isinstance(n.ctx, gast.Load)) and sizes & set(read):
-        message = (
-            f"the rule of {rule.title} reads only the shape of '{head}', the gradient of the result: "
-            f"multiply by it, as in {head} * ..."
-        )
-        yield message, None
+    head = arguments[0].id
     for statement in source.tree.body:
         names = [n for n in gast.walk(statement) if isinstance(n, gast.Name) and n.id == head]
         if not names:
@@ -221,6 +211,21 @@ def _overwritten(source: Source, rule: OwnRule) -> Iterator[tuple[str, Any]]:
             )
             yield message, statement
         return
+
+
+def _unreached(source: Source, rule: OwnRule) -> Iterator[tuple[str, Any]]:
+    """A rule whose gradients are the same whatever dy is."""
+    tree = source.tree
+    if not tree.args.args or reaches_result(tree, head := tree.args.args[0].id):
+        return
+    returns = list(returns_in(getattr(tree, "body", [])))
+    if reads_values(tree, head):
+        said = f"what the rule of {rule.title} returns does not depend on '{head}'"
+    else:
+        said = f"the rule of {rule.title} reads only the shape of '{head}'"
+        returns = []
+    message = f"{said}, the gradient of the result: multiply by it, as in {head} * ..."
+    yield message, returns[0] if returns else None
 
 
 def _instructions(code: CodeType) -> Iterator[dis.Instruction]:
@@ -250,34 +255,80 @@ def _wrong_parameters(
         )
 
 
+def _gives_no_value(function: FunctionType, rule: OwnRule) -> Iterator[tuple[str, Any]]:
+    """A rule that runs only when somebody asks for what it gives."""
+    if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+        yield f"the rule of {rule.title} is a generator: return the gradients", None
+    if inspect.iscoroutinefunction(function):
+        yield f"the rule of {rule.title} is a coroutine: return the gradients", None
+
+
 def _wrong_returns(source: Source, rule: OwnRule, count: int) -> Iterator[tuple[str, Any]]:
-    """A display of another length than there are arguments, or nothing at all."""
+    """What is no gradient, a display of another length than there are arguments, or nothing at all."""
     returns = list(returns_in(source.tree.body))
     if not returns and isinstance(source.tree, gast.FunctionDef) and not _raises(source.tree):
         yield f"the rule of {rule.title} returns nothing: one gradient for each argument", None
     head = source.tree.args.args[0].id if source.tree.args.args else ""
     for node in returns:
-        match node.value:
-            case None | gast.Constant(value=None):
-                found = 0
-            case gast.Tuple(elts=elements) if not any(isinstance(e, gast.Starred) for e in elements):  # fmt: skip
-                found = len(elements)
-            case gast.List(elts=elements) if count > 1 and not any(
-                isinstance(e, gast.Starred) for e in elements
-            ):
-                found = len(elements)
-            case gast.Constant():
-                found = 1
-            case gast.BinOp() if _is_multiple(node.value, head):
-                found = 1
-            case _:
-                continue
-        if found != count:
+        value = _bound_once(source.tree, node.value)
+        if type(value) in NO_GRADIENT:
+            what = NO_GRADIENT[type(value)]
+            yield f"the rule of {rule.title} returns {what}: one gradient for each argument", node
+            continue
+        found = _returned_count(value, count, head)
+        if found not in (None, count):
             message = (
                 f"{rule.title} has {_counted(count, 'argument')} ({', '.join(rule.names)}), and its rule returns "
                 f"{_counted(found, 'gradient')}: one for each argument, None for one that carries no derivative"
             )
             yield message, node
+
+
+NO_GRADIENT: dict[type, str] = {
+    gast.GeneratorExp: "a generator", gast.Lambda: "a function", gast.Dict: "a dict", gast.Set: "a set",
+    gast.DictComp: "a dict", gast.SetComp: "a set", gast.JoinedStr: "a string", gast.Compare: "a comparison",
+}  # fmt: skip
+
+
+def _bound_once(tree: Any, value: Any) -> Any:
+    """What a name stands for that the function binds in one place."""
+    if not isinstance(value, gast.Name):
+        return value
+    stores = [
+        node
+        for node in gast.walk(tree)
+        if isinstance(node, gast.Name)
+        and node.id == value.id
+        and not isinstance(node.ctx, gast.Load)
+    ]
+    bound = (
+        [
+            node.value
+            for node in gast.walk(tree)
+            if isinstance(node, gast.Assign) and any(target is stores[0] for target in node.targets)
+        ]
+        if len(stores) == 1
+        else []
+    )
+    return bound[0] if bound else value
+
+
+def _returned_count(value: Any, count: int, head: str) -> int | None:
+    """How many gradients an expression is, where its form tells."""
+    match value:
+        case None | gast.Constant(value=None):
+            return 0
+        case gast.Tuple(elts=elements) if not any(isinstance(e, gast.Starred) for e in elements):
+            return len(elements)
+        case gast.List(elts=elements) if count > 1 and not any(
+            isinstance(e, gast.Starred) for e in elements
+        ):
+            return len(elements)
+        case gast.Constant():
+            return 1
+        case gast.BinOp() if _is_multiple(value, head):
+            return 1
+    return None
 
 
 def _counted(count: int, what: str) -> str:

@@ -538,9 +538,18 @@ def test_a_starred_function_that_writes() -> None:
         ("    return dy * w / 2\n", 2, "returns 1 gradient:"),
         ("    return [dy * w]\n", 2, "returns 1 gradient:"),
         ("    dy * w\n", 1, "returns nothing"),
+        ("    return np.ones_like(dy) * w, len(dy) * x\n", 1, "reads only the shape of 'dy'"),
+        ("    if dy is None:\n        return w, x\n    return x, w\n", 1, "reads only the shape"),
+        ("    g = dy * w\n    return w, x\n", 3, "does not depend on 'dy'"),
+        ("    print(dy)\n    g = w\n    return g, x\n", 4, "does not depend on 'dy'"),
+        ("    yield dy * w, dy * x\n", None, "is a generator: return the gradients"),
+        ("    return (dy * v for v in (w, x))\n", 2, "returns a generator: one gradient"),
+        ("    return lambda: (dy * w, dy * x)\n", 2, "returns a function: one gradient"),
+        ("    return {'x': dy * w, 'w': dy * x}\n", 2, "returns a dict: one gradient"),
+        ("    three = dy * w, dy * x, None\n    return three\n", 3, "returns 3 gradients:"),
     ],
 )
-def test_rules_that_cannot_be_right(rule: str, line: int, said: str) -> None:
+def test_rules_that_cannot_be_right(rule: str, line: int | None, said: str) -> None:
     product = function_of("def f(x, w):\n    return x * w\n")
     error = refused(f"def f(dy, y, x, w):\n{rule}", of=product)
     assert said in error.msg
@@ -554,6 +563,16 @@ def test_rules_that_cannot_be_right(rule: str, line: int, said: str) -> None:
         "    g = np.zeros(dy.shape) + dy\n    return g * w, g * x\n",
         "    pair = dy * w, dy * x\n    return pair\n",
         "    raise ValueError(dy)\n",
+        "    g = np.zeros(len(x))\n    g[1:] += dy[1:]\n    return g * w, g * x\n",
+        "    g = np.zeros(len(x))\n    np.multiply(dy, 2, out=g)\n    return g * w, g * x\n",
+        "    g = np.zeros(len(x))\n    v = g[1:]\n    v += dy[1:]\n    return g * w, g * x\n",
+        "    g = []\n    for d in dy:\n        g.append(d)\n    return g * w, g * x\n",
+        "    g = [w, x]\n    g[0], g[1] = dy * w, dy * x\n    return g\n",
+        "    def times(v):\n        return dy * v\n    return times(w), times(x)\n",
+        "    g = 0.0\n    if np.all(dy > 0):\n        g = 1.0\n    return g * w, g * x\n",
+        "    n = dy.shape\n    g = w * dy.T if n else dy\n    return tuple(g)\n",
+        "    with np.errstate(all='ignore') as e, open(dy) as g:\n        return g, g\n",
+        "    return (g := dy * 2) * w, g * x\n",
     ],
 )
 def test_rules_that_may_be_right(rule: str) -> None:

@@ -208,3 +208,110 @@ def test_what_rules_give_is_looked_at_inside_of_a_function_too(
     for gradient in (grad(loss), grad(outer)):
         with pytest.raises(error, match=said):
             gradient(X, W)
+
+
+# ------------------------------------------------------------------------------ functions without source
+
+
+def without_source(text: str) -> Function:
+    """The function `f` of a text that nobody can read again, as one of a compiled package."""
+    names: dict[str, Any] = {"np": np}
+    exec(text, names)
+    return names["f"]
+
+
+waves = without_source("def f(x):\n    return np.sin(x), np.cos(x)\n")
+summary = without_source("def f(x, w):\n    return x * w, float(np.sum(x)), len(x)\n")
+
+
+@adjoint(waves)
+def waves_adjoint(dy, y, x):
+    return dy[0] * y[1] - dy[1] * y[0]
+
+
+@adjoint(summary)
+def summary_adjoint(dy, y, x, w):
+    return dy[0] * w + dy[1], dy[0] * x
+
+
+def of_waves(x, w):
+    s, c = waves(x * w)
+    return np.sum(s * c**2)
+
+
+def of_one_wave(x, w):
+    [s, _] = waves(x)
+    return np.sum(s * w)
+
+
+def of_waves_by_name(x, w):
+    both = waves(x)
+    s, c = both
+    return np.sum(s * c**2 * w)
+
+
+def of_summary(x, w):
+    scaled, total, n = summary(x, w)
+    if n > 1:
+        scaled = scaled * total
+    return np.sum(scaled**2) / n + total
+
+
+def of_summary_again(x, w):
+    for _ in range(3):
+        x, total, n = summary(x, w)
+        x = x + total / n
+    return np.sum(x * w) * total
+
+
+UNREAD = [
+    of_waves, of_one_wave, of_waves_by_name, of_summary, of_summary_again,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("f", UNREAD)
+def test_several_results_of_functions_without_source(f: Function) -> None:
+    for wrt in (0, 1):
+        numeric = numeric_gradient(f, (X, W), wrt, 1.0)
+        assert_close(grad(f, wrt=wrt)(X, W), numeric, f.__name__)
+        moving = (V, None) if wrt == 0 else (None, V)
+        value, tangent = jvp(f, (X, W), moving)
+        assert_close(value, f(X, W), f.__name__)
+        assert_close(tangent, np.sum(numeric * V), f.__name__)
+        assert grad(f, wrt=wrt)(X.astype("f4"), W.astype("f4")).dtype == np.dtype("f4")
+
+
+@pytest.mark.parametrize("f", [of_waves, of_one_wave])
+def test_second_derivatives_of_functions_without_source(f: Function) -> None:
+    def along(x):
+        return grad(f)(x, W) @ V
+
+    assert_close(hvp(f)(X, V, W), numeric_gradient(along, (X,), 0, 1.0), f.__name__)
+
+
+def test_a_compiled_function_is_read() -> None:
+    numba = pytest.importorskip("numba")
+
+    @numba.njit
+    def rates(x, w):
+        return np.array([x[1] * w, -x[0]])
+
+    @adjoint(rates)
+    def rates_adjoint(dy, y, x, w):
+        return np.array([-dy[1], dy[0] * w]), dy[0] * x[1]
+
+    def f(x, w):
+        a, b = rates(x, w)
+        return a * b
+
+    x = np.array([0.3, 0.7])
+    assert_close(grad(f)(x, 2.0), numeric_gradient(f, (x, 2.0), 0, 1.0), "")
+
+
+def test_a_result_that_is_a_view_of_what_does_not_move() -> None:
+    f = function_of("def f(x, w):\n    return x[::2], w[::2]\n")
+    rule = "def f(dy, y, x, w):\n    dx, dw = 0 * x, 0 * w\n    dx[::2], dw[::2] = dy\n    return dx, dw\n"
+    adjoint(f)(function_of(rule))
+    loss = function_of("def f(x, w):\n    a, b = g(x, w)\n    return np.sum(a * b)\n", g=f)
+    assert_close(grad(loss)(X, W), W * [1, 0, 1], "")
+    assert_close(jvp(loss, (X, W), (V, None))[1], np.sum((V * W)[::2]), "")

@@ -115,7 +115,8 @@ class Tangents(Templates):
         for operand in operands:
             is_part = isinstance(operand, gast.AST)
             if is_part and buffers_of(self.kind(node)) & buffers_of(self.kind(operand)):
-                found |= buffers_of(self.kind(self.tangent(operand)))
+                moved = self.tangent(operand)
+                found |= NO_BUFFERS if moved is None else buffers_of(self.kind(moved))
         return found
 
     def tangent_or_zero(self, node: Any) -> Any:

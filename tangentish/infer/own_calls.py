@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.facts import Callee
+from tangentish.infer.spreading import has_stars
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import (
     NO_BUFFERS,
@@ -178,12 +179,28 @@ class OwnCalls(UserCalls):
         assert self.statement is not None
         self.facts.effects.add(self.statement)
         known = self.kind_by_source(function, arguments, keywords, node)
-        return self.of_unknown_memory(kinds, node) if known is None else known
+        if known is not None:
+            return known
+        single, count = self.of_unknown_memory(kinds, node), self.unpacked_count(node)
+        return single if count is None else Tup((single,) * count)
+
+    def unpacked_count(self, node: Any) -> int | None:
+        """Into how many names a call is unpacked where it stands; None where it is not.
+
+        Of a function without source this alone tells that it has several results.
+        """
+        match self.statement:
+            case ir.Assign(target=gast.Tuple() | gast.List() as target, value=value) if (
+                value is node
+            ):
+                return None if has_stars(target) else len(target.elts)
+        return None
 
     def kind_by_source(
         self, function: Any, arguments: Sequence[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """What the source of the function tells; None where it has none that can be read."""
+        function = getattr(function, "py_func", function)  # a function that Numba compiles
         if not isinstance(function, types.FunctionType):
             return None
         bound = bind_arguments(function, list(arguments), keywords)

@@ -147,6 +147,8 @@ class Targets(Comprehensions):
             case Num(shape=shape, array=True) if shape:
                 item = element_of(kind)
                 return [item] * count
+            case Num(shape=None, array=None, active=True):
+                return [kind] * count
         if kind.active:
             self.refuse("this can't be unpacked: its length is not known", node)
         return [REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
