@@ -443,3 +443,91 @@ def test_a_wrong_derivative_by_a_small_number_is_found():
 
     with pytest.raises(AssertionError, match="derivative with respect to k"):
         check_grad(lambda k: 3 * decay(k), 1e-6)
+
+
+# ------------------------------------------------------------------- slips in the gradient of a network
+
+
+def network(w, b, v, x, y):
+    h = np.tanh(x @ w + b)
+    r = h @ v - y
+    return np.mean(r**2)
+
+
+def steps_back(w, b, v, x, y):
+    """The gradients of every value of the network, by hand."""
+    h = np.tanh(x @ w + b)
+    r = h @ v - y
+    do = 2 * r / r.size
+    dh = do @ v.T
+    return h, do, dh, dh * (1 - h**2)
+
+
+NETWORK = tuple(
+    np.random.default_rng(4).normal(size=n) for n in [(3, 4), 4, (4, 2), (5, 3), (5, 2)]
+)
+
+
+@pytest.mark.parametrize(
+    ("wrt", "by_hand", "said"),
+    [
+        ("w", lambda x, h, do, dh, dz: x.T @ dh, r"x.T @ dh: the derivative of what leads to h \(line"),
+        ("v", lambda x, h, do, dh, dz: h.T @ (0 * do + 1), "h.T @ ones: the gradient from above is missing"),
+        ("b", lambda x, h, do, dh, dz: dh.sum(0), "the sum of dh: the derivative of what leads to h"),
+        ("w", lambda x, h, do, dh, dz: x.T @ dz * do.size, "without a factor of 0.1"),
+        ("w", lambda x, h, do, dh, dz: (x.T @ dz) * (np.arange(12).reshape(3, 4) != 5), r"but for w\[1, 1\]"),
+        ("b", lambda x, h, do, dh, dz: -dz.sum(0), "with the wrong sign"),
+    ],
+)  # fmt: skip
+def test_slips_in_the_gradient_of_a_network(wrt, by_hand, said):
+    def hand(*args):
+        return by_hand(args[3], *steps_back(*args))
+
+    with pytest.raises(AssertionError, match=said):
+        compare_grad(network, hand, *NETWORK, wrt=wrt)
+
+
+def squared_product(a, b):
+    return np.sum((a @ b) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("wrt", "hand", "said"),
+    [
+        ("a", lambda a, b: 2 * (a @ b) @ b, "g @ b in place of g @ b.T"),
+        ("a", lambda a, b: 2 * b.T @ (a @ b), "b.T @ g in place of g @ b.T"),
+        ("b", lambda a, b: 2 * (a @ b) @ a.T, "g @ a.T in place of a.T @ g"),
+        ("a", lambda a, b: np.ones((3, 3)) @ b.T, "ones @ b.T: the gradient from above is missing"),
+    ],
+)
+def test_slips_where_the_product_has_no_name(wrt, hand, said):
+    a, b = (np.random.default_rng(k).normal(size=(3, 3)) for k in (1, 2))
+    with pytest.raises(AssertionError, match=said):
+        compare_grad(squared_product, hand, a, b, wrt=wrt)
+
+
+# ------------------------------------------------------------------- kinks without a branch
+
+
+@pytest.mark.parametrize(
+    ("f", "said"),
+    [
+        (lambda x: np.sum(np.abs(x) + np.maximum(x, 0)), r"a kink or a jump at x\[0\]: the slope is -"),
+        (lambda x: np.sum(x - np.floor(x) / 2), r"a kink or a jump at x\[0\]"),
+        (lambda x: np.sum(np.where(x > 0, x, 3 * x)), r"a kink or a jump at x\[0\]"),
+    ],
+)  # fmt: skip
+def test_a_kink_is_told(f, said):
+    with pytest.raises(AssertionError, match=said):
+        check_grad(f, np.array([0.0, 0.5, 1.5]))
+
+
+def test_smooth_functions_with_a_wrong_rule():
+    def cube(x):
+        return x**3
+
+    adjoint(cube)(lambda dy, y, x: 2 * x**2 * dy)
+    for x in (np.array([1e-3, 1.0, 30.0]), np.array([0.1, 1.0], np.float32)):
+        with pytest.raises(AssertionError) as caught:
+            check_grad(cube, x)
+        assert "a kink or a jump" not in str(caught.value)

@@ -67,7 +67,7 @@ def test_a_rule_that_is_right_for_a_head_of_ones_is_caught_by_a_random_one() -> 
 
     @adjoint(forgetful)
     def rule(dy, y, x):
-        return np.ones_like(dy) * y * (1 - y)
+        return dy**0 * y * (1 - y)
 
     x = np.array([1.0, 2.0, 3.0])
     close(grad(forgetful)(x), grad(sigmoid)(x))

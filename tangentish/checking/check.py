@@ -92,9 +92,9 @@ def check_grad(
     Every argument that carries a derivative is checked, or those that `wrt` names; of structures every float and
     array in them. Keywords are those of `f`, but for `wrt` and `seed`. The arguments are never changed. An element
     agrees where the error is at most 1e-6 (3e-3 with float32) of the derivative, or of a tenth of the argument's
-    largest. The report says where a numeric step takes another branch, since differences mean little there. Raises
-    AssertionError where they disagree, naming the argument, the element, both values, and the line that binds the
-    first value, on the way back, whose gradient is wrong.
+    largest. The report says where a numeric step takes another branch or meets a kink, since differences mean little
+    there. Raises AssertionError where they disagree, naming the argument, the element, both values, and the line that
+    binds the first value, on the way back, whose gradient is wrong.
     """
     function, owner = target(f)
     values = binder(function)(*owner, *args, **keywords)
@@ -184,12 +184,18 @@ def _compare(probe: Probe, leaf: Leaf, gradient: Any) -> ArgumentCheck:
 
 
 def _crossing(probe: Probe, leaf: Leaf, index: tuple[int, ...]) -> list[str]:
-    """What to say of an element where a numeric step takes another branch."""
+    """What to say of an element where a numeric step takes another branch, or meets a kink."""
+    element = f"{leaf.name}[{', '.join(map(str, index))}]" if index else leaf.name
     found = probe.crossing(leaf, index)
     if found is None:
-        return []
+        sides = probe.sides(leaf, index)
+        if sides is None:
+            return []
+        left, right = sides
+        return [
+            f"there is a kink or a jump at {element}: the slope is {left:.6g} below and {right:.6g} above"
+        ]
     line = linecache.getline(*found).strip()
-    element = f"{leaf.name}[{', '.join(map(str, index))}]" if index else leaf.name
     return [f"a numeric step of {element} crosses a branch at line {found[1]}: {line}"]
 
 

@@ -17,8 +17,10 @@ from tangentish.calling.copies import copy_arguments
 from tangentish.calling.trace import Row, Tracer
 from tangentish.checking.check import Report, check_grad, compared
 from tangentish.checking.probing import at, is_float, leaves_of
+from tangentish.checking.slips_of_products import left_out, slips_of_products
 from tangentish.language.binding import binder, parameter_names
 from tangentish.operators import grad, mode_of
+from tangentish.runtime import unbroadcast
 
 __all__ = ["compare_grad"]
 
@@ -131,13 +133,19 @@ class _Slip:
         if _close(-given, right):
             yield "the right one with the wrong sign"
         yield from self.upstream()
-        yield from self.factor()
+        if right.size > 1:
+            yield from self.factor()
         yield from self.factors()
         if right.size > 1:
             yield from self.sums()
             yield from self.places()
-            yield from self.products()
+            yield from slips_of_products(given, right, self.rows(), _close)
         yield from self.swapped()
+        if right.size > 1:
+            yield from left_out(self.name, given, self.rows(), unbroadcast, _close)
+            yield from self.few()
+        if right.size == 1:
+            yield from self.factor()  # there always is one
 
     def upstream(self) -> Iterator[str]:
         """The gradient of a value on the way, left out of the product or multiplied in twice."""
@@ -208,17 +216,13 @@ class _Slip:
         wrong = ~np.isclose(self.given, self.right, rtol=TOLERANCE, atol=size)
         return [int(k) for k in np.flatnonzero(wrong)]
 
-    def products(self) -> Iterator[str]:
-        """A product of a matrix and a gradient, of which one is not turned, or the operands are swapped."""
-        rows = [row for row in self.rows() if np.ndim(row.value) > 0]
-        matrices = [row for row in rows if np.ndim(row.value) == 2]
-        above = [row for row in rows if is_float(row.gradient)]
-        for matrix, row in itertools.product(matrices, above):
-            forms = list(_products(matrix.name, matrix.value, f"d{row.name}", row.gradient))
-            mine = next((text for text, value in forms if _same(value, self.given)), None)
-            right = next((text for text, value in forms if _same(value, self.right)), None)
-            if mine is not None and right is not None:
-                yield f"{mine} in place of {right}: swapped operands or a missing transpose"
+    def few(self) -> Iterator[str]:
+        """Most elements are right."""
+        wrong = self.wrong_places()
+        if len(wrong) <= self.right.size / 4:
+            where = [f"{self.name}{_index(k, self.right.shape)}" for k in wrong[:4]]
+            more = ", ..." if len(wrong) > 4 else ""
+            yield f"the right one but for {', '.join(where)}{more}"
 
     def swapped(self) -> Iterator[str]:
         """The gradient of another argument."""
@@ -250,21 +254,6 @@ def _fits(g: np.ndarray, right: np.ndarray) -> bool:
         return np.broadcast_shapes(g.shape, right.shape) == right.shape
     except ValueError:
         return False
-
-
-def _products(
-    name: str, matrix: np.ndarray, other: str, g: np.ndarray
-) -> Iterator[tuple[str, np.ndarray]]:
-    """The products of a matrix and a gradient, either of them as it is or turned, in either order."""
-    turned = ((name, matrix), (f"{name}.T", matrix.T))
-    others = ((other, g), (f"{other}.T", g.T))[: g.ndim]
-    for one, two in (*itertools.product(turned, others), *itertools.product(others, turned)):
-        if one[1].shape[-1] == two[1].shape[0]:
-            yield f"{one[0]} @ {two[0]}", one[1] @ two[1]
-
-
-def _same(a: np.ndarray, b: np.ndarray) -> bool:
-    return a.shape == b.shape and _close(a, b)
 
 
 def _close(a: Any, b: Any) -> bool:

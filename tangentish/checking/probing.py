@@ -187,6 +187,29 @@ class Probe:
         last = min(len(one), len(other)) if parted is None else parted
         return one[max(last - 1, 0)][:2]
 
+    def sides(self, leaf: Leaf, index: tuple[int, ...]) -> tuple[float, float] | None:
+        """The slopes to the left and to the right where they differ however small the step; else None."""
+        step = self._step(leaf, index, 1.0)
+        (wide, _, _), (gap, left, right) = (
+            self._slopes(leaf, index, by) for by in (step, step / 4)
+        )
+        size = max(abs(left), abs(right), 1e-3)
+        kinked = abs(gap) > 0.75 * abs(wide) and abs(gap) > 1e-3 * size + 8 * self.noise / step
+        return (left, right) if kinked and np.isfinite(gap) else None
+
+    def _slopes(
+        self, leaf: Leaf, index: tuple[int, ...], step: float
+    ) -> tuple[float, float, float]:
+        """By how much the slope to the right exceeds that to the left; the two."""
+        moved: list[float] = []
+        with np.errstate(all="ignore"):
+            fall, here, rise = (
+                self.outputs(leaf, _moving(index, by, moved)) for by in (-step, 0.0, step)
+            )
+        left = float(self._head @ (here - fall)) / (moved[1] - moved[0])
+        right = float(self._head @ (rise - here)) / (moved[2] - moved[1])
+        return right - left, left, right
+
     def _lines_run(self, values: list[Any]) -> list[tuple[str, int, int]]:
         """The lines that a call runs, with the place in each, those of libraries left out."""
         lines: list[tuple[str, int, int]] = []
