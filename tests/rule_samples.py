@@ -563,7 +563,25 @@ SAMPLES["joined_diff"] = [
     {"x": x, "xs": (0.3, values(4), values(1)), "at": k, "n": n, "axis": -1}
     for k, x in enumerate((0.2, values(4, seed=2), values(1, seed=2)))
     for n in (1, 2)
-] + [{"x": values(2, 1), "xs": (X, values(2, 1)), "at": 1, "n": 1, "axis": 1}]
+] + [
+    {"x": values(*x.shape, seed=2), "xs": (X, x), "at": 1, "n": 1, "axis": axis}
+    for x, axis in ((values(2, 1), 1), (values(1, 3), 0))
+]
+SAMPLES["joined_diff_adjoint"] += [
+    {"h": values(2, 3, seed=1), "xs": (X, values(1, 3)), "at": k, "n": 1, "axis": 0} for k in (0, 1)
+]
+WIDTHS = ((1, 1), (2, 0), (0, 1), (1, 3))
+SAMPLES["banded_times"] = [
+    {"ab": values(sum(w) + 1, 5), "x": x, "widths": w}
+    for w in WIDTHS
+    for x in (values(5), values(5, 2))
+]
+SAMPLES["transposed_bands"] = [{"ab": values(sum(w) + 1, 5), "widths": w} for w in WIDTHS]
+SAMPLES["outer_bands"] = [
+    {"h": values(*shape), "x": values(*shape, seed=1), "widths": w}
+    for w in WIDTHS
+    for shape in ((5,), (5, 2))
+]
 BLOCKS = (X, values(3), 0.7)
 SAMPLES["diagonal_block"] = [{"h": values(4, 7, seed=1), "xs": BLOCKS, "at": k} for k in range(3)]
 SAMPLES["diagonal_block_adjoint"] = [

@@ -124,6 +124,20 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}norm": [{"x": SIGNED, "ord": o, "axis": a, "keepdims": k} for o, a in ((None, None), (None, 0), (1, 1), (3, 0), ("fro", None), (2, None)) for k in (False, True)],
     f"{L}block_diag": [{"xs": (X, values(2, 2), values(3), 0.4)}],
     f"{L}circulant": [{"c": values(4)}],
+    f"{L}solve_banded": [
+        {"l_and_u": widths, "ab": values(sum(widths) + 1, 5, seed=4) + 3 * (np.arange(sum(widths) + 1) == widths[1])[:, None], "b": b}
+        for widths in ((1, 1), (2, 1), (0, 2), (1, 0)) for b in (values(5), values(5, 2, seed=2))
+    ],
+    f"{L}solve_toeplitz": [{"c_or_cr": values(4) + 2 * np.eye(4)[0], "b": b} for b in (values(4, seed=1), values(4, 2, seed=2))],
+    **{
+        f"scipy.ndimage.{name}(x, w, mode=['{mode}']{rest})": [
+            {"x": x, "w": w} for x, w in (
+                (values(6), values(3, seed=1)), (values(6), values(4, seed=1)), (values(4, 5), values(3, 2, seed=1)), (values(5), values(1)),
+                *([(values(4, 3), values(4, 3, seed=1))] if mode != "mirror" else []),
+            )
+        ]
+        for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"))
+    },
     f"{L}toeplitz": [{"c": values(4), "r": values(3, seed=1)}],
     **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy") for kind in KINDS},
     **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in KINDS},

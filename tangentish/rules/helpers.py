@@ -89,6 +89,9 @@ sequence   ("join(hs, like, axis=0)",       hs="part(g, like, k, axis)",        
 sequence   ("stacked(hs, like, axis=0)",    hs="np.take(g, k, axis)",              like="0")
 multilinear("diagonal_block(h, xs, at)",          h="diagonal_block_adjoint(g, xs, at)",  xs="0")
 multilinear("diagonal_block_adjoint(h, xs, at)",  h="diagonal_block(g, xs, at)",          xs="0")
+multilinear("banded_times(ab, x, widths)",        ab="outer_bands(g, x, widths)",        x="banded_times(transposed_bands(ab, widths), g, widths[::-1])")
+multilinear("transposed_bands(ab, widths)",       ab="transposed_bands(g, widths[::-1])")
+multilinear("outer_bands(h, x, widths)",          h="banded_times(g, x, widths)",        x="banded_times(transposed_bands(g, widths), h, widths[::-1])")
 multilinear("tile_adjoint(h, x, reps)",     h="np.tile(g, reps)",                  x="0")
 multilinear("repeat_adjoint(h, x, repeats, axis=None)",       h="np.repeat(g, repeats, axis)",    x="0")
 multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",     x="0")
@@ -112,5 +115,5 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 constant("count", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for")
+         "rolled_to", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "window_edges")
 # fmt: on

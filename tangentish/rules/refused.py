@@ -123,10 +123,8 @@ _OF_SCIPY = {
     "scipy.optimize.minimize": _CALLS,
     "scipy.linalg.eig": "what it gives is complex: write scipy.linalg.eigh where the matrix is symmetric",
     "scipy.linalg.logm": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
-    "scipy.ndimage.convolve": "its borders repeat what is inside: pad with np.pad, and write scipy.signal.convolve",
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
     "scipy.linalg.lu": "the order of its rows changes with the data: write scipy.linalg.solve or np.linalg.qr",
     "scipy.linalg.lu_factor": "the order of its rows changes with the data: write scipy.linalg.solve",
-    "scipy.linalg.solve_banded": "there is no rule for banded matrices yet: write scipy.linalg.solve",
     "scipy.linalg.solve_discrete_are": "there is no rule for Riccati equations yet",
 }

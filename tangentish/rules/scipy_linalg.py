@@ -114,6 +114,13 @@ structural("scipy.linalg.solve_continuous_lyapunov(a, q)", ranks=(2, 2),  a="-(g
 reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="g * ratio(x, y)")
 reduction ("scipy.linalg.norm(x, ord=None, axis=None, keepdims=False)",    x="g * norm_slope(x, y, ord, axis)")
 sequence  ("scipy.linalg.block_diag(*xs)",  xs="diagonal_block(g, xs, k)")
+structural("scipy.linalg.solve_banded(l_and_u, ab, b)",  ab="-outer_bands(g_b, y, l_and_u)",
+           b="scipy.linalg.solve_banded(l_and_u[::-1], transposed_bands(ab, l_and_u), g)",
+           ab_dot="-scipy.linalg.solve_banded(l_and_u, ab, banded_times(ab_dot, y, l_and_u))",  b_dot="scipy.linalg.solve_banded(l_and_u, ab, b_dot)")
+for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
+    structural("scipy.linalg.solve_toeplitz(c_or_cr, b)", ranks={"c_or_cr": 1, "b": rank},
+               c_or_cr=f"-scattered({product}, scipy.linalg.toeplitz(positions(c_or_cr)), c_or_cr)",  b="scipy.linalg.solve_toeplitz(c_or_cr, g)",
+               c_or_cr_dot="-scipy.linalg.solve_toeplitz(c_or_cr, scipy.linalg.toeplitz(c_or_cr_dot) @ y)",  b_dot="scipy.linalg.solve_toeplitz(c_or_cr, b_dot)")
 multilinear("scipy.linalg.circulant(c)",    c="scattered(g, scipy.linalg.circulant(positions(c)), c)")
 multilinear("scipy.linalg.toeplitz(c)",     c="scattered(g, scipy.linalg.toeplitz(positions(c)), c)")
 structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplitz(positions(c), np.full(len(r), -1)), c)",
@@ -127,7 +134,7 @@ def _with_check_finite(rule: Rule) -> Rule:
     return replace(rule, primal=f"{rule.primal[:-1]}, check_finite=[True, False])")
 
 
-_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu_solve"
+_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu_solve solve_banded solve_toeplitz"
 for name in _CHECKING.split():
     rows = RULES[lookup(f"scipy.linalg.{name}")]
     rows[:] = map(_with_check_finite, rows)

@@ -50,6 +50,14 @@ structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 0, 1),  x="cast(np.flip(s
 multilinear("scipy.signal.lfilter(b, a, x, axis=-1)",          x="np.flip(scipy.signal.lfilter(b, a, np.flip(g, axis), axis), axis)")
 multilinear("scipy.signal.detrend(x, axis=-1, type='linear')", x="scipy.signal.detrend(g, axis, type)")
 multilinear("scipy.ndimage.gaussian_filter(x, sigma, mode=['reflect', 'wrap', 'constant'])",  x="scipy.ndimage.gaussian_filter(g, sigma, mode=mode)")
+BORDERS = {"reflect": "symmetric", "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
+"""What scipy.ndimage calls the ways in which np.pad goes on beyond the edges."""
+for border, mode in BORDERS.items():
+    how = f"mode=['{border}']" + (", cval=[0]" if border == "constant" else "")
+    multilinear(f"scipy.ndimage.convolve(x, w, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, w), x, window_edges(w), '{mode}')",
+                w=f"np.flip(scipy.signal.correlate(np.pad(x, window_edges(w), '{mode}'), g, 'valid'))")
+    multilinear(f"scipy.ndimage.correlate(x, w, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, w), x, window_edges(w, True), '{mode}')",
+                w=f"scipy.signal.correlate(np.pad(x, window_edges(w, True), '{mode}'), g, 'valid')")
 for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "dst")):
     multilinear(f"scipy.fft.{name}(x, type=2, n=[None], axis=-1, norm=['ortho'])",  x=f"scipy.fft.{back}(g, type, axis=axis, norm='ortho')")
     multilinear(f"scipy.fft.{name}(x, type=2, n=n, axis=-1, norm=['ortho'])",       x=f"resized(scipy.fft.{back}(g, type, axis=axis, norm='ortho'), x, axis)")

@@ -38,6 +38,7 @@ from tangentish.runtime.arrangement import (
     swapped,
     tile_adjoint,
 )
+from tangentish.runtime.bands import banded_times, outer_bands, transposed_bands
 from tangentish.runtime.copies import copy_shared
 from tangentish.runtime.covariances import (
     corrcoef_adjoint,
@@ -183,6 +184,7 @@ from tangentish.runtime.polynomials import (
     uncentred,
     uncut,
     widened,
+    window_edges,
 )
 from tangentish.runtime.products import (
     dot_left,
@@ -212,6 +214,10 @@ __all__ = [
     "across",
     "along",
     "assigned",
+    "banded_times",
+    "outer_bands",
+    "transposed_bands",
+    "window_edges",
     "block_adjoint",
     "zeros",
     "take_out",

@@ -62,6 +62,12 @@ def edges_for(w: Array, mode: str) -> list[tuple[int, int]]:
     return [(n - 1, n - 1) if mode == "full" else (n // 2, (n - 1) // 2) for n in w.shape]
 
 
+def window_edges(w: Array, correlates: bool = False) -> list[tuple[int, int]]:
+    """How many elements `scipy.ndimage.convolve(x, w)`, or `correlate`, needs beyond the edges of `x`."""
+    edges = [((n - 1) // 2, n // 2) for n in w.shape]
+    return [(b, a) for a, b in edges] if correlates else edges
+
+
 def uncut(g: Array, x: Array, w: Array, axes: Any = None) -> Array:
     """The gradient of `scipy.signal.convolve(x, w, "valid")` in full; `axes`: of `fftconvolve` along these."""
     along = range(w.ndim) if axes is None else np.atleast_1d(np.mod(axes, w.ndim))

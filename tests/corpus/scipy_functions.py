@@ -2,7 +2,7 @@
 
 import numpy as np
 import scipy.linalg as sla
-from scipy import special, stats
+from scipy import ndimage, special, stats
 from scipy.integrate import simpson
 from scipy.interpolate import splev, splrep
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
@@ -140,3 +140,28 @@ def distances_by_a_metric(x, z, edge):
     around = convolve2d(x, z, mode="same", fillvalue=edge)
     near = cdist(x, z, "mahalanobis", VI=metric) + cdist(x, z, metric="correlation")
     return np.sum(near * around)
+
+
+@program(
+    args=lambda: (positives(1, 5), positives(2, 5), 0.3, 3),
+    wrt=(0, 1, 2),
+    variants=[lambda: (positives(3, 3), positives(4, 3), 0.1, 1)],
+)
+def heat_by_implicit_steps(u, conductivity, dt, steps):
+    ab = np.zeros((3, len(u)))
+    ab[0, 1:] = ab[2, :-1] = -dt * conductivity[1:]
+    ab[1] = 1 - ab[0] - ab[2]
+    for _ in range(steps):
+        u = sla.solve_banded((1, 1), ab, u)
+    return np.sum(u**2)
+
+
+@program(
+    args=lambda: (values(1, 4, 5), values(2, 3, 2)),
+    wrt=(0, 1),
+    variants=[lambda: (values(3, 2, 3), values(4, 3, 3))],
+)
+def image_through_filters(image, kernel):
+    smooth = ndimage.convolve(image, kernel)
+    edges = ndimage.correlate(smooth, kernel, mode="nearest")
+    return np.sum(edges * ndimage.convolve(image, kernel, mode="constant"))
