@@ -75,7 +75,9 @@ def test_where_nan_starts() -> None:
         table = root_of_a_difference.trace(np.array([1.0, 3.0]))
     assert table.first_nan_value is not None and table.first_nan_value.name == "z"
     assert table.first_nan_gradient is not None and table.first_nan_gradient.name == "y"
-    *_, value, gradient = str(table).splitlines()
+    *_, value, gradient, before = str(table).splitlines()
+    assert before.startswith("the gradient before it, that of z at line "), before
+    assert before.endswith(": z = np.sqrt(y), has no nan")
     assert value.startswith("nan first in the value of z at line ") and "z = np.sqrt(y)" in value
     assert gradient.startswith("nan first in the gradient of y at line ")
 

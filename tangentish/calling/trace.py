@@ -83,9 +83,25 @@ class Trace:
 
     def _remarks(self) -> list[str]:
         found = (("value", self.first_nan_value), ("gradient", self.first_nan_gradient))
-        return [
+        remarks = [
             f"nan first in the {what} of {_place(row)}" for what, row in found if row is not None
         ]
+        last = self.last_gradient_without_nan
+        return (
+            remarks
+            if last is None
+            else [*remarks, f"the gradient before it, that of {_place(last)}, has no nan"]
+        )
+
+    @property
+    def last_gradient_without_nan(self) -> Row | None:
+        """The gradient before the first that holds nan, on the way back: nan comes up after that."""
+        before: Row | None = None
+        for row in reversed(self.rows):
+            if _has_nan(row.gradient):
+                return before
+            before = row if row.gradient is not None else before
+        return None
 
 
 @dataclass(frozen=True)
