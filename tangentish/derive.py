@@ -257,10 +257,23 @@ def _analysed(
                 for name, kind in zip(names, active, strict=True)
             )
             continue
+        _check_dicts(function, names, active, analysis)
         more = program.rebound - rebound
         if not more or (more == {CHANGED_OUTSIDE} and not program.looks_inside):
             return program, analysis, structure
         rebound = program.rebound  # others may have read these names before
+
+
+def _check_dicts(
+    function: FunctionType | Lifted, names: Sequence[str], kinds: Sequence[Kind], analysis: Analysis
+) -> None:
+    """Entries that a function stores under computed keys would be among those of the gradient."""
+    for k, (name, kind) in enumerate(zip(names, kinds, strict=True)):
+        if isinstance(kind, Seq) and kind.keyed and k in analysis.written:
+            plain = function.function if isinstance(function, Lifted) else function
+            raise NotDifferentiable(
+                f"{plain.__name__} stores to '{name}' under keys that are computed: store to another dict"
+            )
 
 
 def _as_needed(kind: Kind, value: str, needed: ListNeeded) -> Kind:

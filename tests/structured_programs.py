@@ -188,6 +188,22 @@ class Track:
         self.seen = list(seen)
 
 
+def looked_up_by_name(p, names, x):
+    for name in names:
+        x = np.tanh(p[name] * x)
+    return np.sum(x)
+
+
+def _layer(p, name, x):
+    return np.tanh(p[name] @ x)
+
+
+def layers_by_name(p, names, x):
+    for name in names:
+        x = _layer(p, name, x)
+    return np.sum(x) + 0.1 * sum(np.sum(w**2) for w in p.values())
+
+
 LAYERS = [(RNG.normal(size=(3, 4)), RNG.normal(size=4)), (RNG.normal(size=(4, 2)), B.copy())]
 V = RNG.normal(size=3)
 
@@ -214,6 +230,8 @@ CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
         (inherited, (Shape(1.5), V), (0, 1)),
         (object_in_a_dict, ({"shape": Shape(1.5)}, V), (0,)),
         (unused_parts, ((2.0, V, None, "x"), V), (0,)),
+        (looked_up_by_name, ({"a": V + 1, "b": V * 2}, ["a", "b", "a"], V), (0, 2)),
+        (layers_by_name, ({"in": W.T.copy(), "out": W.copy()}, ["in", "out"], V), (0, 2)),
         (lists_of_an_argument_grow, ({"history": [1.5], "pair": ([0.5], 2.0)}, V), (1,)),
         (list_of_an_object_grows, (Track(1.5, 0.5), V), (1,)),
     )

@@ -308,7 +308,7 @@ def made_anew(x, keys):
     return total
 
 
-@lesson("comes from a call", lambda: (values(1, 4), [2, 1, 2]), may_refuse=True)
+@lesson("comes from a call", lambda: (values(1, 4), [2, 1, 2]))
 def made_by_a_call(x, keys):
     d = _made(x, keys)
     return d[1] * d[2]
@@ -321,7 +321,7 @@ def _made(x, keys):
     return d
 
 
-@lesson("given to a call", lambda: (values(1, 4), [2, 1, 2]), may_refuse=True)
+@lesson("given to a call", lambda: (values(1, 4), [2, 1, 2]))
 def given_to_a_call(x, keys):
     d = {}
     for k in keys:
@@ -336,7 +336,7 @@ def _product(d, keys):
     return y
 
 
-@lesson("given to a call", lambda: (0.7, 7), may_refuse=True)
+@lesson("given to a call", lambda: (0.7, 7))
 def recursion(x, n):
     return _step(x, n, {})
 
@@ -348,6 +348,124 @@ def _step(x, n, memo):
         return x
     memo[n] = np.sin(x) * _step(x, n - 1, memo) + x * _step(x, n - 2, memo)
     return memo[n]
+
+
+def _multiplied(d, k):
+    y = 1.0
+    for v in d.values():
+        y = y * v
+    d[k] = d[k] * y
+    return y
+
+
+def _multiplied_twice(d, k):
+    a = _multiplied(d, k)
+    d["b"] = d["b"] * 2.0 + a
+    d["q"] = a * d["b"]
+    return a * d["b"]
+
+
+def _weighed(d):
+    y = 0.0
+    for v in d.values():
+        y = y * 0.5 + v * v
+    return y
+
+
+def _taken(d, k):
+    v = d.pop(k)
+    return v * len(d)
+
+
+@lesson("given to a call", lambda: (values(1, 6), WORDS))
+def changed_by_calls(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i]
+    a = _multiplied_twice(d, "a")
+    d["b"] = d["b"] * x[0]
+    return a * sum(d.values()) * _multiplied(d, "b")
+
+
+@lesson("given to a call", lambda: (values(1, 6), WORDS))
+def order_that_calls_see(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = d.get(k, 0.0) + x[i] ** 2
+    a = _weighed(d)
+    b = d.pop("a")
+    c = _weighed(d)
+    d["a"] = b * x[0]
+    e = _taken(d, "b")
+    return a * c * _weighed(d) * e
+
+
+@lesson("given to a call", lambda: (values(1, 4), 5))
+def recursion_that_changes(x, n):
+    memo = {}
+
+    def go(k):
+        if k < 2:
+            return x[k]
+        if k in memo:
+            return memo[k] * x[0]
+        y = go(k - 1) ** 2 * x[1] + go(k - 2) ** 2
+        memo[k] = y * y + (memo[k - 1] ** 3 if k - 1 in memo else 0.0)
+        memo[k] = memo[k] * x[k % 3] * 0.1
+        y = y * memo.pop(k)
+        memo[k] = y * 0.1 + sum(memo.values())
+        return memo[k] ** 2 * 0.1
+
+    a = go(n)
+    memo["a"] = a
+    return _weighed(memo) + go(n) * memo.pop(3)
+
+
+@lesson("given to a call", lambda: (values(1, 6), WORDS))
+def changed_inside(x, keys):
+    d = {}
+
+    def use(k):
+        d[k] = d.get(k, 1.0) * x[1]
+        z = d[k] ** 2
+        d[k] = d[k] ** 2 * x[2]
+        return z * d[k]
+
+    y = 1.0
+    for i, k in enumerate(keys):
+        y = y + use(k) * d[k] * x[i]
+        d[k + "z"] = y
+        if i == 3:
+            d.clear()
+    return y * sum(d.values())
+
+
+def _put(d, k, v):
+    d[k] = v
+    return d
+
+
+@lesson("comes from a call", lambda: (values(1, 6), WORDS), may_refuse=True)
+def the_same_comes_back(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d = _put(d, k, x[i] ** 2)
+    e = _put(d, "z", x[0])
+    e["z"] = e["z"] * 2
+    return d["z"] * e["a"] * d["a"]
+
+
+@lesson("given to a call", lambda: (values(1, 6), WORDS), may_refuse=True)
+def under_two_parameters(x, keys):
+    d = {}
+    for i, k in enumerate(keys):
+        d[k] = x[i]
+
+    def both(a, b):
+        a["z"] = b["a"] * 2
+        return b["z"]
+
+    return both(d, d) * d["a"]
 
 
 @lesson("get", lambda: (values(1, 6), WORDS), lambda: (values(1, 6), MIXED))

@@ -46,7 +46,7 @@ REFUSED = {
     # sums that start from a number and become arrays there, which are added to in place
     "accumulated", "running_totals", "adds_to_a_total", "names_of_generated_code",
     "totals_that_are_made", "totals_by_name", "oldest_goes_first", "totals_by_default",
-    "totals_from_zero",
+    "totals_from_zero", "memo_of_a_recursion",
 }  # fmt: skip
 
 

@@ -462,7 +462,6 @@ def f(x):
         "d",
         "as a whole",
     ),
-    case('def f(x, k=("a",)):\n    d = {}\n    d[k[0]] = x\n    return d\n', 4, "d", "as a whole"),
     case(
         "def f(x):\n    p = Box(x)\n    p.value = x * 2\n    print(p)\n    return p.value\n",
         4,

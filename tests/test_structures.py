@@ -214,10 +214,17 @@ def test_an_array_twice_where_it_is_written_to() -> None:
         grad(f)([a, a])
 
 
+def _stores_by_name(p, names=("a", "b")):
+    for name in names:
+        p[name + "2"] = p["a"] * 2
+    return p["a2"] * p["b2"]
+
+
 @pytest.mark.parametrize(
     ("f", "argument", "says"),
     [
-        (lambda p, k=("a",): p[k[0]] * 2, {"a": 1.0}, "literal"),
+        (lambda p, k=("a",): p[k[0]][0] * 2, {"a": (1.0, 2.0)}, "literal"),
+        (_stores_by_name, {"a": 1.0}, "store to another dict"),
     ],
 )
 def test_refused(f: Any, argument: Any, says: str) -> None:

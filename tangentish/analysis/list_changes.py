@@ -40,7 +40,10 @@ def list_change(statement: ir.Statement, facts: Facts, stable: Callable[[Any], A
         return None
     receiver, *args = callee.args
     root = ir.root_of(receiver)
-    if callee.function.name == "pop" and is_keyed_dict(facts.kind(receiver)):
+    keyed = is_keyed_dict(facts.kind(receiver))
+    if callee.function.name == "pop" and keyed and _is_given_on(facts.kind(receiver), facts):
+        return whole_list(receiver, of_elements=False)  # in the order in which others have seen it
+    if callee.function.name == "pop" and keyed:
         entry = stable(_item(receiver, *args))
         return Slot(root.id, entry, content=True, sites=own_sites(facts.kind(receiver)))
     xs = stable(receiver) if isinstance(receiver, gast.Subscript) else receiver
@@ -86,6 +89,13 @@ def entry_slot(d: str, entry: Any, kind: Kind) -> Slot:
     undo = quote("put_entry({d}, {k}, {v})", d=d_, k=k, v=ir.name(SAVED))
     saved = quote("{d}.get({k})", d=d_, k=k)
     return Slot(d, entry, content=True, undo=undo, saved=saved, sites=own_sites(kind))
+
+
+def _is_given_on(kind: Kind, facts: Facts) -> bool:
+    """Whether a function of the user's is given a dict, which its adjoint may run over again."""
+    given = (callee.user.kinds for callee in facts.callees.values() if callee.user is not None)
+    sites = own_sites(kind)
+    return any(sites & own_sites(other) for kinds in given for other in kinds)
 
 
 def own_sites(kind: Kind) -> frozenset[Hashable]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
@@ -83,7 +83,11 @@ class Program:
     asks_mode: bool = False  # whether something that is called may ask for the mode
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
-    assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...]]] = field(default_factory=dict)
+    # of functions that are being looked at, should they call themselves: what they give, which arguments they write to,
+    # and what they leave in dicts whose keys are computed
+    assumed: dict[Hashable, tuple[Kind | None, tuple[int, ...], Mapping[int, Kind]]] = field(
+        default_factory=dict
+    )
     reached: set[Hashable] = field(default_factory=set)
     device: bool = False  # the arrays are on a device
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
@@ -99,7 +103,7 @@ class Program:
             return self.analyses[key]
         if key in self.refused:
             raise self.refused[key]
-        self.assumed[key] = (None, ())
+        self.assumed[key] = (None, (), {})
         try:
             for turn in range(MOST_ROUNDS):
                 self.reached.discard(key)
@@ -110,9 +114,10 @@ class Program:
                 now = now if before[0] is None else join(before[0], now)
                 if turn >= ROUNDS_TO_NEST and _depth(now) > _depth(before[0]):
                     _refuse_nested(analysis.source)
-                if before == (now, analysis.written):
+                finals = _final_dicts(analysis, before[2])
+                if before == (now, analysis.written, finals):
                     break
-                self.assumed[key] = (now, analysis.written)
+                self.assumed[key] = (now, analysis.written, finals)
         except NotDifferentiable as error:
             self.refused[key] = error
             raise
@@ -270,8 +275,11 @@ class Program:
         key = (function, tuple(map(kind_key, inner)), True)
         if key in self.assumed:
             self.reached.add(key)
-            result, written = self.assumed[key]
-            return Summary(None if result is None else restored(result, names), written)
+            result, written, dicts = self.assumed[key]
+            finals = {k: restored(kind, names) for k, kind in dicts.items()}
+            return Summary(
+                None if result is None else restored(result, names), written, finals=finals
+            )
         analysis = self.analyse(function, inner, callee=True)
         kind = restored(returned_kind(analysis), names)
         finals = {k: restored(final, names) for k, final in _final_lists(analysis).items()}
@@ -316,6 +324,18 @@ def _final_lists(analysis: Analysis) -> dict[int, Kind]:
         k: analysis.facts.web_kinds[analysis.function.parameters[k]] for k in analysis.written
     }
     return {k: kind for k, kind in finals.items() if isinstance(kind, Seq)}
+
+
+def _final_dicts(analysis: Analysis, before: Mapping[int, Kind]) -> dict[int, Kind]:
+    """Of these the dicts whose keys are computed, and that hold numbers."""
+    finals = {k: as_seen_outside(kind, {}) for k, kind in _final_lists(analysis).items()}
+    dicts = {k: kind for k, kind in finals.items() if _is_dict_of_numbers(kind)}
+    return {k: join(before[k], kind) if k in before else kind for k, kind in dicts.items()}
+
+
+def _is_dict_of_numbers(kind: Kind) -> bool:
+    item = kind.item if isinstance(kind, Seq) and kind.keyed else None
+    return isinstance(item, Num) and item.is_scalar
 
 
 def returned_kind(analysis: Analysis) -> Kind:

@@ -248,7 +248,7 @@ class TakenOut(EvaluationOrder):
         if node not in self.writing:
             facts = self.facts
             itself = self.is_call(node) or node in facts.lowered or node in facts.choices
-            itself = itself or node in facts.raising
+            itself = itself or node in facts.raising or node in facts.filled
             itself = itself or self.is_call_of_given(node)
             self.writing[node] = itself or any(map(self.writes, ir.children(node)))
         return self.writing[node]

@@ -64,7 +64,8 @@ def _check_kind(name: str, result: Kind, mode: Mode) -> None:
             f"{name} returns a {returned}: only outputs of floats can be differentiated"
         )
     if isinstance(result, Seq):
-        raise TypeError(f"{name} returns a list: use vjp, or return an array")
+        listed = "dict" if result.keyed else "list"
+        raise TypeError(f"{name} returns a {listed}: use vjp, or return an array")
     what = type(result.value) if isinstance(result, Known) else result.type
     raise TypeError(
         f"{name} returns {what.__name__ if what else 'an object'} that carries no derivative: "

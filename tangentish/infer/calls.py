@@ -112,6 +112,7 @@ class Calls(
         if isinstance(function, (DictMethod, NamedMethod)):
             function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
+        self.hand_on_dicts(function, (*args, *keywords.values()))
         if function is len and len(args) == 1 and isinstance(args[0], gast.Name):
             self.as_dict(args[0])
             self.shape_only(args[0])
@@ -126,6 +127,13 @@ class Calls(
         if taken is not None:
             return taken
         return self.call_of(function, args, keywords, node)
+
+    def hand_on_dicts(self, function: Any, arguments: Sequence[Any]) -> None:
+        """Functions of the user's are followed, and what they do to a dict that they are given."""
+        followed = isinstance(function, types.FunctionType) and not has_rule(function)
+        if isinstance(function, Fun) or (followed and not is_helper(function)):
+            for argument in arguments:
+                self.as_dict(argument)
 
     def container_method(
         self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any

@@ -32,6 +32,7 @@ __all__ = [
     "Conflict",
     "Facts",
     "Handed",
+    "KeyedNeeded",
     "ListNeeded",
     "Summary",
     "UserCall",
@@ -137,6 +138,10 @@ class ListNeeded(Exception):
     def __init__(self, value: str) -> None:
         super().__init__(value)
         self.value = value
+
+
+class KeyedNeeded(ListNeeded):
+    """A function looks up computed keys in a dict that it was given."""
 
 
 class ApartNeeded(ListNeeded):

@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer.facts import Callee
+from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.list_stores import ListStores
 from tangentish.infer.starting_again import StartAgain
@@ -68,6 +68,7 @@ class KeyedDicts(ListStores):
     def start_keyed(self, kinds: Sequence[Kind]) -> None:
         """Start again with dicts whose keys are computed, if that is what all of these may be."""
         marks: set[Hashable] = set()
+        self.ask_for_keyed(kinds)
         for kind in kinds:
             if isinstance(kind, Seq) and kind.keyed:
                 continue
@@ -83,6 +84,27 @@ class KeyedDicts(ListStores):
             self.dynamic |= marks
             raise StartAgain
 
+    def ask_for_keyed(self, kinds: Sequence[Kind]) -> None:
+        """Have the caller give such a dict."""
+        for kind in kinds:
+            if isinstance(kind, Tup) and kind.type is dict and len(kind.sites) == 1:
+                (site,) = kind.sites
+                value = self.value_given(site)
+                if value is not None and all(isinstance(item, Num) for item in kind.items):
+                    raise KeyedNeeded(value)
+
+    def value_given(self, site: Hashable) -> str | None:
+        """The value of this function that is a dict which its caller gives."""
+        match site:
+            case ("display", str(value)):
+                return value
+            case ("argument", int(position), *path):
+                return self.value_at(position, path)
+        return None
+
+    def value_at(self, position: int, path: list[Any]) -> str:
+        raise NotImplementedError
+
     def refuse_forms(self, a: Kind, b: Kind) -> None:
         """Dicts with other keys on one path than on another have keys that are computed."""
         self.start_keyed([a, b])
@@ -90,7 +112,7 @@ class KeyedDicts(ListStores):
 
     def is_flag(self, key: Any) -> bool:
         """Whether a name is an argument that is True, False or a string."""
-        if not isinstance(key, gast.Name):
+        if not (isinstance(key, gast.Name) and self.own_signature):
             return False
         kind = self.kind(key)
         of_flag = kind == Opaque(str) or (isinstance(kind, Num) and kind.dtype == np.dtype(bool))
@@ -116,6 +138,8 @@ class KeyedDicts(ListStores):
         match node, self.statement:
             case gast.Name(), _ if node in self.facts.as_dicts:
                 return None
+            case gast.Name(), ir.Return(values=values) if node in values:
+                return None
             case gast.Dict(), ir.Assign(gast.Name(), value) if node in (
                 value,
                 self.facts.answers.get(value),
@@ -123,14 +147,27 @@ class KeyedDicts(ListStores):
                 return None
             case ((gast.Dict() | gast.DictComp()), _) if node in self.facts.filled:
                 return None
-            case gast.Call(), _ if node in self.facts.answers:
+            case gast.Call(), _ if node in self.facts.answers or self.is_followed_call(node):
+                return None
+            case gast.Dict(), _:
+                self.facts.filled.add(node)  # it gets a name first
                 return None
         self.refuse(_WHOLE, node)
         return REFUSED if not self.cached else None
 
+    def is_followed_call(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        return callee is not None and callee.user is not None
+
+    def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
+        if receiver not in self.facts.filled:  # else it gets a name first
+            super().change_list(receiver, kind, item)
+
     # -- entries
 
     def check_value(self, value: Kind, node: Any) -> None:
+        if self.env.dead:  # a recursion that has not come back yet
+            return
         number = isinstance(value, Num) and value.known and not value.optional
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
             self.refuse(_VALUES, node)
@@ -147,6 +184,8 @@ class KeyedDicts(ListStores):
         self.index(target.slice)
         self.check_key(target.slice)
         self.check_value(value, target)
+        if self.env.dead:
+            return
         if kind.item is not None and isinstance(value, Num) and isinstance(kind.item, Num):
             self.check_value(self.met(kind.item, value), target)
         self.facts.kinds[target] = value

@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.containers_given import Made, with_places
-from tangentish.infer.facts import ApartNeeded, Callee, ListNeeded, Summary, UserCall
+from tangentish.infer.facts import ApartNeeded, Callee, KeyedNeeded, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
@@ -53,6 +53,9 @@ NOTHING_GIVEN: Mapping[str, Any] = MappingProxyType({})
 AXES = {"axis", "axes", "ax", "dim"}
 
 
+_KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of numbers or arrays that is made here"
+
+
 class UserCalls(FunctionValues, Writes):
     """The part of the walk that follows calls of functions without rules."""
 
@@ -83,7 +86,7 @@ class UserCalls(FunctionValues, Writes):
         kinds_given = tuple(kinds[v] for v in values)
         try:
             result = self.callee_called(function, values, given, kinds_given, node)
-        except ApartNeeded as needed:
+        except (ApartNeeded, KeyedNeeded) as needed:
             return self.give_as_needed(needed, lifting, node)
         if any(part.apart for part in functions_held(result)):
             return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
@@ -91,6 +94,9 @@ class UserCalls(FunctionValues, Writes):
 
     def give_as_needed(self, needed: ListNeeded, lifting: Lifting, node: Any) -> Kind:
         """A callee can't have the elements of a list one by one, or must have those of an object so."""
+        if isinstance(needed, KeyedNeeded):
+            self.give_keyed(needed, lifting, node)
+            return UNKNOWN
         if not isinstance(needed, ApartNeeded):
             self.demand(lifting.packed[needed.value], node)
             return UNKNOWN
@@ -103,6 +109,16 @@ class UserCalls(FunctionValues, Writes):
             raise needed  # it was this function's own
         self.refuse("an object that is stored to is a default, or stands outside: pass it", node)
         return UNKNOWN
+
+    def give_keyed(self, needed: KeyedNeeded, lifting: Lifting, node: Any) -> None:
+        """A callee computes the keys of a dict that it is given."""
+        for value, _, kind in (*lifting.all, *((v, None, k) for v, k in lifting.packed.items())):
+            inner = part_named(value, kind, needed.value)
+            if inner is not None:
+                self.start_keyed([inner])
+        if part_of_any(needed.value, self.facts.entry):
+            raise needed  # it was this function's own
+        self.refuse(_KEYS_COMPUTED, node)
 
     def lifting(
         self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, Any], node: Any
@@ -155,6 +171,7 @@ class UserCalls(FunctionValues, Writes):
     def first_order_call(self, node: Any) -> Kind:
         """A call that gives all that its function reads (language/lifted.py), taken apart further where need be."""
         for argument in node.args:
+            self.as_dict(argument)
             self.expression(argument)
         old: Lifted = node.func.lifted
         lifting = Lifting(self, node)

@@ -143,6 +143,9 @@ class Walk:
     def entry_by_default(self, node: Any, default: tuple[float, str]) -> Kind:
         raise NotImplementedError
 
+    def start_keyed(self, kinds: Sequence[Kind]) -> None:
+        raise NotImplementedError
+
     def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
         raise NotImplementedError
 

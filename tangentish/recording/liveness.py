@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import indices_of, is_whole
+from tangentish.algebra.expressions import indices_of, is_name, is_whole
 from tangentish.analysis.list_changes import TAKING
 from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Num, Seq
@@ -284,7 +284,12 @@ class _Adjoint:
             names |= self.reads(slot.undo).names
         index = self.reads(target.slice) if isinstance(target, gast.Subscript) else Reads()
         rows = index.rows
-        if self.is_list(slot.name) and not direct:  # its items are found where they stood then
+        holds_all = slot.undo is not None and is_name(
+            getattr(slot.undo, "func", None), "$set_items"
+        )
+        if self.is_list(slot.name) and not (
+            direct or holds_all
+        ):  # its items are found where they stood then
             rows |= {Region(site) for site in self.sites(slot.name)}
         return statement, live.reading(Reads(names, rows))
 

@@ -53,7 +53,9 @@ def added(a: Any, b: Any) -> Any:
 
 
 def copied(g: Any) -> Any:
-    """A list of the elements of `g`, with arrays of their own."""
+    """A list, or a dict, of the elements of `g`, with arrays of their own."""
+    if isinstance(g, dict):
+        return dict(zip(g, copied(list(g.values())), strict=True))
     if is_array(g):
         rows = map(np.asarray, g) if isinstance(g, np.ndarray) else g
         return [

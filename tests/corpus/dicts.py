@@ -474,3 +474,44 @@ def totals_from_zero(x, names):
     for name, v in zip(names, x):
         totals[name] += v * v
     return totals["a"] * totals["b"]
+
+
+def entropy_of(sizes):
+    total = sum(sizes.values())
+    return -sum(v / total * np.log(v / total) for v in sizes.values())
+
+
+def add_to(totals, name, value):
+    totals[name] = totals.get(name, 0.0) + value
+
+
+@program(args=lambda: (values(8, 5), ["b", "a", "c", "a", "b"]))
+def totals_handed_on(x, names):
+    totals = {}
+    for name, v in zip(names, x):
+        add_to(totals, name, v * v)
+    return entropy_of(totals) * totals["a"]
+
+
+def powers_of(x, names):
+    return {name: x**k for k, name in enumerate(names)}
+
+
+@program(args=lambda: (0.7, ["b", "a", "c"]))
+def powers_handed_back(x, names):
+    powers = powers_of(x, names)
+    return sum(powers.values()) * powers["c"]
+
+
+@program(args=lambda: (values(4, 3), 6))
+def memo_of_a_recursion(x, n):
+    memo = {}
+
+    def term(k):
+        if k < 2:
+            return x[k]
+        if k not in memo:
+            memo[k] = np.sin(term(k - 1)) * x[2] + term(k - 2)
+        return memo[k]
+
+    return term(n)
