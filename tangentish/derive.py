@@ -252,10 +252,15 @@ def _analysed(
             else:
                 analysis = program.analyse(structure.lifted, structure.kinds)
         except ListNeeded as needed:
-            active = tuple(
-                _as_needed(kind, f"{name}.0", needed)
-                for name, kind in zip(names, active, strict=True)
+            before, active = (
+                active,
+                tuple(
+                    _as_needed(kind, f"{name}.0", needed)
+                    for name, kind in zip(names, active, strict=True)
+                ),
             )
+            if active == before:
+                raise AssertionError(f"{needed.value} is no part of an argument") from None
             continue
         _check_dicts(function, names, active, analysis)
         more = program.rebound - rebound

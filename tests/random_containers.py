@@ -69,6 +69,7 @@ class Containers:
     shared: Any
     join: Any
     assign_scalar: Callable[[], None]
+    chained_elements: Callable[[], tuple[str, list[Var], int, str] | None]
 
     def lists(self, shape: Shape | None = None) -> list[Var]:
         kinds = [v for v in self.env.values() if v.kind == "list"]
@@ -299,6 +300,8 @@ class Containers:
     def over_elements(self) -> tuple[str, list[Var], int, str] | None:
         """The head of a loop: its text, what it binds, its trips, the list that it runs over."""
         rng = self.rng
+        if self.chance(0.25):
+            return self.chained_elements()
         sources = [*self.arrays(), *self.lists() * 2]
         if not sources:
             return None

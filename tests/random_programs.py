@@ -28,6 +28,7 @@ import numpy as np
 
 from tests.random_containers import LIST_HELPERS, Containers
 from tests.random_numeric import Jacobian, copied, differences, numeric_jacobian, promoted
+from tests.random_structures import STRUCTURE_HELPERS, Structures
 from tests.random_values import Env, Shape, Var, number, positive, threshold
 from tests.random_views import MovingViews
 
@@ -38,6 +39,7 @@ RISKY = 0.004  # a store where names may share buffers; aliased arguments of a h
 LONELY = 0.5  # a store through a name with several possible buffers that no other name shares
 FLOAT32 = 0.08  # programs whose arguments are float32
 FORTRAN = 0.04  # matrix arguments in Fortran order
+IMPORTS = "import collections\nimport itertools\n\nimport numpy as np"
 BOUND = 100.0  # results and arguments larger than this make the generator try again
 
 
@@ -114,6 +116,7 @@ class _Shared:
     serial: int = 0  # of names that occur once
     run_over: list[str] = field(default_factory=list)  # the lists that open loops run over
     list_helpers: bool = False
+    structures: bool = False
 
     def buffer(self) -> frozenset[int]:
         self.buffers += 1
@@ -133,7 +136,7 @@ def _operand_text(text: str) -> str:
     return text if simple else f"({text})"
 
 
-class _Writer(Containers, MovingViews):
+class _Writer(Containers, Structures, MovingViews):
     """Writes the body of one function, statement by statement."""
 
     def __init__(self, shared: _Shared, env: Env, returns: Shape | None, budget: int) -> None:
@@ -1335,6 +1338,11 @@ class _Writer(Containers, MovingViews):
         ("managed", 1),
         ("tuple_used", 3),
         ("moving_view", 4),
+        ("objects", 5),
+        ("records", 4),
+        ("tables", 3),
+        ("pairs", 3),
+        ("keeps", 3),
     )
     NAMES = [name for name, _ in STATEMENTS]
     WEIGHTS = [weight for _, weight in STATEMENTS]
@@ -1353,6 +1361,7 @@ class _Writer(Containers, MovingViews):
         live = [v for v in self.env.values() if v.kind in ("scalar", "array", "poly")]
         for v in self.lists():
             self.sum_up(f"sum(np.sum(v * v) for v in {v.name})")
+        self.sum_up_structures()
         self.rng.shuffle(live)
         terms: list[str] = []
         for v in live[:6]:
@@ -1398,6 +1407,10 @@ class _Program:
             shared.list_helpers = True
             text = LIST_HELPERS.strip().replace("C", number(rng)).replace("D", positive(rng))
             self.parts.append(text)
+        if rng.random() < 0.35:
+            shared.structures = True
+            text = STRUCTURE_HELPERS.strip()
+            self.parts.append(re.sub(r"\bC\b", number(rng), re.sub(r"\bD\b", positive(rng), text)))
         params: list[tuple[str, str, Shape, int]] = []  # name, kind, shape, value of an int
         names1, names2, names0 = list("xyvwb"), list("AWM"), list("sptr")
         for _ in range(rng.choice((1, 1, 2, 2))):
@@ -1438,7 +1451,7 @@ class _Program:
             writer.block(1)
         writer.finish()
         head = f"def f({', '.join(name for name, *_ in params)}):"
-        text = "\n\n\n".join(["import numpy as np", *self.parts, "\n".join([head, *writer.lines])])
+        text = "\n\n\n".join([IMPORTS, *self.parts, "\n".join([head, *writer.lines])])
         data = rng.randrange(2**32)
         specs = [(kind, shape, value) for _, kind, shape, value in params]
 

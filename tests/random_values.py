@@ -15,7 +15,11 @@ class Var:
 
     name: str
     # poly: a scalar that becomes an array in the first trip of a loop
-    kind: Literal["scalar", "array", "int", "flag", "poly", "list", "function"]
+    # kept: a scalar that a function binds; keeper: that function
+    kind: Literal[
+        "scalar", "array", "int", "flag", "poly", "list", "function",
+        "object", "record", "table", "kept", "keeper",
+    ]  # fmt: skip
     shape: Shape = ()  # of a list, that of its elements; of a function, that of its argument
     buffers: frozenset[int] = frozenset()
     low: int = 0  # of a list, its least length
@@ -23,6 +27,7 @@ class Var:
     contiguous: bool = True
     clean: bool = True  # a list whose elements are arrays of their own
     captured: tuple[Var, ...] = ()
+    keys: tuple[str, ...] = ()  # of a record; of a keeper, the name that it binds
 
 
 Env = dict[str, Var]

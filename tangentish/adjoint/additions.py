@@ -10,7 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
-from tangentish.algebra.expressions import is_none, mentions_name, multiple, signed, size
+from tangentish.algebra.expressions import copied, is_none, mentions_name, multiple, signed, size
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
@@ -138,7 +138,7 @@ class Additions(Gradients):
             self.add_to_old(value, e, kind)
             return
         if not fresh and any(map(self.is_list, self.values_behind(e))):
-            e = quote("{e}.copy()" if kind.array else "np.copy({e})", e=e)  # a list keeps its own
+            e = copied(e, kind)  # a list keeps its own
         mine = replace(kind, active=True, buffers=frozenset())
         self.state[value] = Grad(mine, self.is_fresh(e), self.guards_of(e))
         self.facts.web_kinds[gradient_of(value)] = kind

@@ -14,7 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.pair import Pair
-from tangentish.algebra.expressions import index_value, mentions_name
+from tangentish.algebra.expressions import copied, index_value, mentions_name
 from tangentish.algebra.fresh import is_new
 from tangentish.algebra.templates import Templates
 from tangentish.algebra.zeros import zeros_of_list
@@ -179,7 +179,7 @@ class Gradients(Templates):
         """The gradient at a slot as a value of its own, which survives that the slot is set to zero."""
         if self.is_fresh(slot):
             return slot
-        return quote("{x}.copy()", x=slot)
+        return copied(slot, self.number(slot))
 
     def is_copy(self, slot: Any) -> bool:
         """Whether what an index gives is a copy for sure."""
@@ -279,8 +279,7 @@ class Gradients(Templates):
         if grad.owned or grad.kind.is_scalar or self.is_list(value):
             return
         d = self.gradient(value)
-        copy = quote("{d}.copy()" if grad.kind.known else "np.copy({d})", d=d)
-        self.emit(ir.Assign(ir.name(gradient_of(value)), copy, NOWHERE))
+        self.emit(ir.Assign(ir.name(gradient_of(value)), copied(d, grad.kind), NOWHERE))
         self.state[value] = Grad(replace(grad.kind, contiguous=grad.kind.known), True)
 
     def make_contiguous(self, value: str) -> None:

@@ -10,9 +10,10 @@ import gast
 from tangentish import ir
 from tangentish.infer import literal_of
 from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Num
 
 __all__ = [
-    "as_target", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_whole", "item",
+    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_whole", "item",
     "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
 ]  # fmt: skip
 
@@ -27,6 +28,12 @@ def mentions_name(e: Any, name: str) -> bool:
 
 def is_name(e: Any, name: str) -> bool:
     return type(e) is gast.Name and e.id == name
+
+
+def copied(e: Any, kind: Kind) -> Any:
+    """A value that may be written to without another's noticing: of what may be a number, np.copy."""
+    is_array = isinstance(kind, Num) and kind.array
+    return quote("{e}.copy()" if is_array else "np.copy({e})", e=e)
 
 
 def is_none(e: Any) -> bool:

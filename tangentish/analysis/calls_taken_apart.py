@@ -8,7 +8,7 @@ p = Point(x, y)          ->      p_x, p_y = x, y
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -24,6 +24,7 @@ from tangentish.language.lifted import (
     element_name,
     element_path,
     leaf_names,
+    result_names,
 )
 from tangentish.rules.own import OwnRule
 
@@ -33,6 +34,9 @@ __all__ = ["CallsTakenApart", "form_of", "is_saving_twin", "names_made", "stem_o
 @dataclass
 class CallsTakenApart(Elements):
     """The part of the extraction that knows what calls give and change."""
+
+    # call -> the lines before which it has a name, and what stands in its place there
+    calls_before: dict[Any, tuple[list[ir.Statement], Any]] = field(default_factory=dict)
 
     def fresh(self, base: str) -> str:
         self.count += 1
@@ -57,17 +61,25 @@ class CallsTakenApart(Elements):
         return kind.keys is not None or any(isinstance(i, Tup) and i.active for i in kind.items)
 
     def call_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        """A name for what a call gives, in the place of the call."""
+        """A name for what a call gives, in the place of the call: the same for all who take a part of it."""
+        given, named = self.calls_before.get(node, (None, None))
+        if given is not before:
+            named = self.call_given_a_name(node, before, origin)
+            self.calls_before[node] = before, named
+        return named
+
+    def call_given_a_name(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True
         kind = self.known(node) or UNKNOWN
         call = self.inside(node, before, origin)
         name = self.fresh(stem_of(call))
-        apart = isinstance(kind, Tup) and kind.active
-        names = leaf_names(name, kind)
+        handed = node in self.facts.handed
+        apart = isinstance(kind, Tup) and (kind.active or handed)
+        names = result_names(name, kind) if handed else leaf_names(name, kind)
         given_back = node in self.facts.given_back
-        if given_back or (node in self.facts.silent and node in self.facts.handed):
+        if given_back or (node in self.facts.silent and handed):
             names = []
-        if apart or node in self.facts.handed:
+        if apart or handed:
             before.append(self.taken(names, node, call, origin))
         else:
             target = gast.copy_location(ir.name(name), node)

@@ -150,7 +150,7 @@ class TakenOut(EvaluationOrder):
         if node in self.facts.raising:
             return self.raised(node, before, origin)
         if not self.active(node) and not self.writes(node):
-            return self.without_tuples(node)
+            return self.part_of_call(node, before, origin) or self.without_tuples(node)
         if isinstance(node, gast.Name):
             return self.whole_tuple(node)
         if node in self.facts.lowered:
@@ -168,6 +168,18 @@ class TakenOut(EvaluationOrder):
         if type(node) in self.TAKEN_APART:
             return self.TAKEN_APART[type(node)](self, node, before, origin)
         return self.inside(node, before, origin)
+
+    def part_of_call(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any | None:
+        """A part of what a call gives that carries no derivative: the call is made once for all parts."""
+        if node not in self.facts.parts_of_calls:
+            return None
+        whole = self.part_of_call(node.value, before, origin)
+        if whole is None:
+            given, whole = self.calls_before.get(node.value, (None, None))
+            if given is not before:
+                whole = self.named(node.value, node.value, before, origin)
+                self.calls_before[node.value] = before, whole
+        return ir.with_fields(node, {"value": ir.duplicate(whole)})
 
     def raised(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """What raises here does so by itself: the dict or object that it is asked of is gone."""

@@ -33,7 +33,7 @@ class Expressions(Operations, Subscripts, Calls):
     """The part of the walk that knows expressions."""
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
-        if self.cached and node in self.facts.kinds:
+        if (self.cached and node in self.facts.kinds) or node in self.facts.parts_of_calls:
             return self.facts.kinds[node]
         kind = self.with_symbols(self.evaluate(node, quiet), node)
         if isinstance(node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare)):

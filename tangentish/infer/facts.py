@@ -229,6 +229,8 @@ class Facts:
     effects: set[ir.Statement] = field(default_factory=set)
     refusals: dict[Any, Refusal] = field(default_factory=dict)
     late: list[Refusal] = field(default_factory=list)  # refused unless they are taken apart
+    # parts of what a call gives, which is evaluated once for all of them
+    parts_of_calls: set[Any] = field(default_factory=set)
     unnamed: set[Any] = field(default_factory=set)  # arguments that are written to, without a name
     ways_out: dict[ir.Handler, bool] = field(default_factory=dict)  # whether it does not raise
     outside: set[Buffer] = field(default_factory=set)  # memory that a name outside holds, too

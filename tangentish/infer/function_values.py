@@ -92,14 +92,17 @@ class FunctionValues(Walk):
 
     def element(self, node: Any, k: int, kind: Kind) -> Any:
         """A node for an element of a tuple, as an argument of a call."""
+        node = self.facts.as_arrays.get(node, node)  # the values of a dict, written down
         if isinstance(node, (gast.Tuple, gast.List)):
-            return node.elts[k]
+            return self.facts.lifted.get(node, node).elts[k]  # without stars
         if type(node) in (gast.Dict, CellDisplay, Instance):
             return node.values[k]
         container = self.kind(node)
         assert isinstance(container, Tup)
         part = self.made_once((node, k), lambda: element_path(node, k, container), node)
         self.facts.kinds[part] = kind
+        if any(type(inner) is gast.Call for inner in ir.walk(node)):
+            self.facts.parts_of_calls.add(part)
         return part
 
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:

@@ -190,7 +190,10 @@ class UserCalls(FunctionValues, Writes):
             hands_back=old.hands_back,
             gives_itself=old.gives_itself,
         )
-        return self.lifted_call(lifting, new, node)
+        try:
+            return self.lifted_call(lifting, new, node)
+        except ListNeeded as needed:
+            return self.give_as_needed(needed, lifting, node)
 
     def lifted_call(self, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
         defaults = defaults_of(lifted.function)

@@ -27,6 +27,7 @@ __all__ = [
     "leaf_names",
     "makes_function",
     "part_named",
+    "result_names",
 ]
 
 
@@ -133,6 +134,14 @@ def leaf_names(name: str, kind: Kind) -> list[str]:
         for leaf in leaf_names(element_name(name, k, kind), item)
     ]
     return [*names, name] if kind.is_object else names
+
+
+def result_names(name: str, kind: Kind) -> list[str]:
+    """The values that a call gives besides what it stores to: its results come one by one, whatever they carry."""
+    if not isinstance(kind, Tup) or kind.active:
+        return leaf_names(name, kind)
+    parts = enumerate(kind.items)
+    return [leaf for k, item in parts for leaf in leaf_names(element_name(name, k, kind), item)]
 
 
 def part_named(value: str, kind: Kind, wanted: str) -> Tup | None:

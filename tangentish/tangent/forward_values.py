@@ -10,6 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.algebra.expressions import copied
 from tangentish.algebra.new_values import marked
 from tangentish.algebra.zeros import still
 from tangentish.errors import Refusal
@@ -121,7 +122,7 @@ class ForwardValues(ForwardLists):
         shared = self.shared_sites(e) - own
         to_read = _is_only_to_read(e)
         if (shared and written & (shared | own | held)) or (to_read and written & held):
-            return quote("np.copy({e})" if self.number(e).array is None else "{e}.copy()", e=e)
+            return copied(e, self.number(e))
         self.borrowed |= held if shared or to_read else set()
         layout = self.number(value).contiguous and not self.number(e).contiguous
         if layout and written & held:
@@ -137,7 +138,8 @@ class ForwardValues(ForwardLists):
         }
         for target, dot in parts:
             if elsewhere and dot.id != "_" and self.is_apart(target, elsewhere):
-                yield ir.Assign(ir.name(dot.id), quote("{e}.copy()", e=ir.name(dot.id)), NOWHERE)
+                copy = copied(ir.name(dot.id), self.kind(target))
+                yield ir.Assign(ir.name(dot.id), copy, NOWHERE)
 
     def is_apart(self, target: Any, elsewhere: set[Any]) -> bool:
         """Whether a tangent that lies elsewhere than its value must not; if not, that is noted."""
@@ -187,7 +189,7 @@ class ForwardValues(ForwardLists):
         e, sites = self.dot_of(value), self.facts.sites(value.id)
         if kind.is_scalar or not (sites & self.borrowed or (apart and sites & self.outer())):
             return e
-        return quote("np.copy({e})" if kind.array is None else "{e}.copy()", e=e)
+        return copied(e, kind)
 
     def outer(self) -> frozenset[Any]:
         """The memory of the arguments that is not copied on entry."""

@@ -612,3 +612,16 @@ def chosen_among_a_list_else_the_default(x, rest, n):
         pieces.append(x * (k + 1) * rest)
     y = np.select(tests[::-1], pieces[::-1], default=rest)
     return np.sum(np.sin(y) * y)
+
+
+@program(args=lambda: (values(61, 2), 0.3), variants=[lambda: (-values(61, 2), 0.3)])
+def numbers_and_arrays_without_axes(x, s):
+    """What np.where gives is an array without axes; the list holds numbers, too."""
+    ys = [0.0] * 2
+    ys[0] = np.where(x[0] > 0.2, x[1] * s, s)
+    ys[1] = s * x[0]
+    ys[1] *= ys[0]
+    pairs = []
+    pairs.append((np.where(x[1] > 0.2, x[0], s), 1.0))
+    pairs.append((s, 0.4))
+    return sum(y * y for y in ys) + sum(v for v, _ in pairs)

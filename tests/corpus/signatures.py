@@ -252,3 +252,55 @@ def parameters_spread_otherwise(p, q):
     for t in p:
         s += decay(*q, t, level=t) * parts[0]
     return s + led_by(s, *parts[1:])
+
+
+def horner(*cs, at=0.5):
+    value = 0.0
+    for c in cs:
+        value = value * at + np.sin(c)
+    return value
+
+
+@program(args=lambda: (values(62, 2), 0.3), variants=[lambda: (values(62, 2), -0.3)])
+def spread_over_a_loop(x, a):
+    """What is spread has names of its own; the callee runs over all of it."""
+    coefficients = [x[0] * a, x[1]]
+    terms = {"linear": a, "constant": x[0] * x[1]}
+    terms["linear"] = a * a
+    return horner(*coefficients, at=a) * horner(*terms.values())
+
+
+def scaled_pair(t, a):
+    return t * a, np.sin(a)
+
+
+@program(args=lambda: (values(63, 3), 0.7), wrt=(0, 1), variants=[lambda: (values(63, 0), 0.7)])
+def spread_calls_in_a_comprehension(x, a):
+    """What a call gives is spread: the call is made once."""
+    return sum(np.hypot(*scaled_pair(t, a)) for t in x) + weighted(*scaled_pair(a, 0.5))
+
+
+class Walker:
+    def __init__(self, place):
+        self.place = place
+        self.steps = 0
+
+    def step(self, a):
+        self.place = self.place * a
+        self.steps += 1
+        return self.place, a
+
+
+def last_two(stack):
+    return stack.pop(), stack.pop()
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1), variants=[lambda: (-1.3, 0.7)])
+def spread_calls_that_change_something(x, a):
+    walker = Walker(x)
+    total = walker.place * horner(*walker.step(a)) + walker.place
+    for _ in range(2):
+        total = total + np.hypot(*walker.step(a))
+    stack = [x, a, x * a, x + a]
+    product = weighted(*last_two(stack)) * horner(*last_two(stack))
+    return total * walker.steps + product + len(stack) + weighted(*scaled_pair(3.0, 4.0)) * x
