@@ -240,7 +240,14 @@ def _analysed(
     held = _held(function, wrt, names)
     while True:
         inside = partial(_derived_inside, around.depth + 1, asked.device)
-        program = Program(set(rebound), held, asked.training, device=asked.device, derive=inside)
+        program = Program(
+            set(rebound),
+            held,
+            asked.training,
+            device=asked.device,
+            derive=inside,
+            inside=around.depth > 0,
+        )
         structure = None if isinstance(function, Lifted) else structured(function, names, active)
         if held and structure is not None:
             raise TypeError(

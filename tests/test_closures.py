@@ -13,7 +13,7 @@ import pytest
 from contract import check_gradients
 from corpus import values
 
-from tangentish import NotDifferentiable, grad, value_and_grad
+from tangentish import NotDifferentiable, grad, hvp, jvp, value_and_grad
 
 Function = Callable[..., Any]
 RIGHT: list[Any] = []
@@ -465,3 +465,45 @@ def test_a_lambda_that_calls_itself_without_end() -> None:
         lambda_that_calls_itself_by_a_rebound_name(2.0)
     with pytest.raises((RecursionError, NotDifferentiable)):
         grad(lambda_that_calls_itself_by_a_rebound_name)(2.0)
+
+
+seen: Any = 0.5
+last: Any = None
+
+
+def adds_to_what_was_seen(x: Any) -> Any:
+    global seen, last
+    seen = seen * x[0] + np.sum(x)
+    last = x * seen
+    if x[1] < 0:
+        raise ValueError("half way")
+    return seen * x[1]
+
+
+@pytest.mark.parametrize("start", [0.5, 2, np.float64(1.5)])
+def test_what_a_global_held_before_is_a_constant(start: Any) -> None:
+    global seen
+    x = np.array([1.5, 2.0])
+    for _ in range(2):
+        seen = start
+        gradient = grad(adds_to_what_was_seen)(x)
+        assert seen == start * 1.5 + 3.5
+        np.testing.assert_array_equal(last, x * seen)
+        np.testing.assert_allclose(gradient, [(start + 1) * 2.0, 2.0 + seen])
+    seen = start
+    _, slope = jvp(adds_to_what_was_seen, (x,), (np.array([1.0, -1.0]),))
+    np.testing.assert_allclose(slope, (start + 1) * 2.0 - 2.0 - seen)
+    seen = start
+    second = hvp(adds_to_what_was_seen)(x, np.array([1.0, 0.0]))
+    np.testing.assert_allclose(second, [0.0, start + 1])
+    assert seen == start * 1.5 + 3.5
+
+
+def test_a_global_holds_what_it_was_given_before_an_exception() -> None:
+    global seen
+    seen = 0.5
+    x = np.array([1.5, -2.0])
+    with pytest.raises(ValueError, match="half way"):
+        grad(adds_to_what_was_seen)(x)
+    assert seen == 0.25
+    np.testing.assert_array_equal(last, x * 0.25)

@@ -31,9 +31,11 @@ REASONS = (
     "a live object (",
     "is a ufunc",
     "is a function",
+    "binds names outside",
     "can't be written out: make it None",
 )
 FAMILIES = (
+    "globals_closures",
     "objects",
     "classes",
     "chosen_functions",

@@ -493,7 +493,74 @@ def f(x):
         "p.more = x",
         "form",
     ),
-    case("def f(x):\n    global Q\n    Q = x\n    return x\n", 3, "Q = x", "outside", "return it"),
+    case(
+        "def f(x):\n    global Q\n    Q = [x]\n    return x\n", 3, "Q = [x]", "outside", "return it"
+    ),
+    case(  # read by another function, in whatever way
+        """
+def f(x):
+    global Q
+    Q = x[0]
+    return x[1] * sum(map(lambda k: Q * k, [1, 2]))
+""",
+        3,
+        "Q = x[0]",
+        "'Q' would keep a differentiated value",
+        "return it",
+    ),
+    case(  # operators of objects may read it unseen
+        """
+def f(x):
+    global Q
+    Q = x[0]
+    return x[1] * len(unknown)
+""",
+        3,
+        "Q = x[0]",
+        "'Q' would keep a differentiated value",
+        "return it",
+    ),
+    case(  # what a module keeps is not written to, before and after
+        """
+def f(x):
+    global Q
+    Q = 2 * x
+    Q[0] = x[1]
+    return np.sum(Q)
+""",
+        4,
+        "Q[0] = x[1]",
+        "an array that a global holds, too, is written to",
+    ),
+    case(
+        """
+def f(x):
+    global Q
+    y = 2 * x
+    y[0] = x[1]
+    Q = y
+    return np.sum(Q)
+""",
+        5,
+        "Q = y",
+        "an array that a global holds, too, is written to",
+    ),
+    case(  # a helper that binds it
+        """
+def f(x):
+    global Q
+    def put(v):
+        global Q
+        Q = v
+    Q = x[0]
+    put(x[1])
+    return Q
+""",
+        7,
+        "put(x[1])",
+        "'Q' stands outside of the function and would keep a differentiated value",
+        "return it",
+    ),
     case(
         "def f(x):\n    global Q\n    for Q in range(2):\n        x = x * Q\n    return x\n",
         3,

@@ -11,6 +11,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.guards import AnyGuard, AttributeGuard, CodeGuard, Guard, ImportGuard
+from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.passes import Passes
 from tangentish.analysis.returned_views import paths_into_parameters
 from tangentish.analysis.whole_objects import whole_uses
@@ -18,7 +19,7 @@ from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, is_of_argument, replace
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, is_of_argument, replace
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
@@ -67,6 +68,12 @@ class Analysis:
         return {f"{name}.0": (node, values[name]) for name, node in nodes.items()}
 
 
+_READ_ELSEWHERE = (
+    "'{}' would keep a differentiated value, and another function reads or binds it, too: return it"
+)
+_MAY_BE_READ = "'{}' would keep a differentiated value, and what is called here may read or bind it, too: return it"
+
+
 @dataclass
 class Program:
     """All functions that one derivative reaches.
@@ -80,6 +87,10 @@ class Program:
     held: tuple[str, ...] = ()
     training: bool = True
     looks_inside: bool = False  # whether it matters what lists and dicts outside hold
+    inside: bool = False  # it is generated for a program that takes this derivative itself
+    # the names outside that functions which others call, or modules, are asked for
+    elsewhere: set[Hashable] = field(default_factory=set)
+    calls_unknown: bool = False  # whether code may run that is not looked into
     asks_mode: bool = False  # whether something that is called may ask for the mode
     analyses: dict[Hashable, Analysis] = field(default_factory=dict)
     guards: dict[Hashable, AnyGuard] = field(default_factory=dict)
@@ -135,7 +146,7 @@ class Program:
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
         form, refusals = self.in_values(source, lifted, callee)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
-        walk = self.walks(source, held)
+        walk = self.walks(source, held, not (callee or self.inside))
         passes = Passes(walk, kinds, lifted, callee, [*refusals, *unheld])
         settled = passes.settled(form)
         if settled is None:
@@ -146,6 +157,7 @@ class Program:
         if refusals:
             raise refuse(refusals, source.filename, source.lines)
         self.note_outside(last.facts)
+        self.check_mirrored(source, form, last)
         own = lifted is None or not lifted.hands_back  # else it is among the results
         bound = tuple(passes.bound.values()) if own else ()
         return self.finished(source, lifted, form, last, kinds, bound)
@@ -164,10 +176,13 @@ class Program:
         form, refusals = self.as_asked(form, source)
         return form, [*normal.refusals, *unset, *refusals]
 
-    def walks(self, source: Source, held: tuple[str, ...]) -> Callable[[], Inference]:
+    def walks(
+        self, source: Source, held: tuple[str, ...], outermost: bool
+    ) -> Callable[[], Inference]:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
+            "mirrored": set(),
         }  # fmt: skip
 
         def walk() -> Inference:
@@ -177,6 +192,8 @@ class Program:
                 lambda name, kind: self.consult(source, name, kind),
                 self.derivative,
                 rebound=self.rebound,
+                elsewhere=self.elsewhere,
+                outermost=outermost,
                 device=self.device,
                 **noted,
             )
@@ -188,12 +205,28 @@ class Program:
     def note_outside(self, facts: Facts) -> None:
         """What was looked up outside has to be the same at every call."""
         self.asks_mode |= facts.calls_unknown
+        self.calls_unknown |= facts.calls_unknown or (bool(self.rebound) and _meets_others(facts))
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
         for key, read in facts.attributes.items():
             kind = kind_of(read[-1])
             self.looks_inside |= may_differ_inside(kind)
             self.guards.setdefault(key, AttributeGuard(*read, kind))
+
+    def check_mirrored(self, source: Source, form: ir.Function, walk: Inference) -> None:
+        """Names outside that keep what varies: nobody else may read or bind them while the function runs."""
+        lines = ir.walk_statements(form.body) if walk.mirrored else ()
+        unseen = self.calls_unknown or any(isinstance(s, ir.With) for s in lines)
+        for line in ir.walk_statements(form.body) if walk.mirrored else ():
+            match line:
+                case ir.Do(gast.Assign(targets=[gast.Name(id=name)], value=value) as node) if (
+                    is_mirror(value)
+                ):
+                    shared = place_of(source, name) in self.elsewhere
+                    if unseen or shared:
+                        message = _READ_ELSEWHERE if shared else _MAY_BE_READ
+                        refusal = Refusal(message.format(name), node)
+                        raise refuse([refusal], source.filename, source.lines)
 
     def as_asked(self, form: ir.Function, source: Source) -> tuple[ir.Function, list[Refusal]]:
         """The function in the mode that is asked for."""
@@ -303,6 +336,29 @@ def _depth(kind: Kind | None) -> int:
 def _refuse_nested(source: Source) -> NoReturn:
     why = _NESTED_GRADIENT if source.filename.startswith(GENERATED) else _NESTED
     raise refuse([Refusal(why, source.tree)], source.filename, source.lines)
+
+
+def _meets_others(facts: Facts) -> bool:
+    """Whether there may be objects whose operators and attributes run code that is not seen."""
+    values = (gast.Name, gast.Attribute, gast.Subscript)
+    made = "."  # flags of ways out
+    kinds = (
+        kind
+        for node, kind in facts.kinds.items()
+        if isinstance(node, values) and not getattr(node, "id", "").startswith(made)
+    )
+    return any(kind == UNKNOWN or _is_other(kind) for kind in kinds)
+
+
+def _is_other(kind: Kind) -> bool:
+    match kind:
+        case Opaque(type=cls):
+            return not is_of_library(cls)
+        case Known(value=value):
+            return not is_of_library(type(value))
+        case Tup(type=cls) if kind.is_object:
+            return not is_of_library(cls)
+    return False
 
 
 def _handing_back(body: ir.Block, values: Sequence[str], source: Source) -> ir.Block:

@@ -17,7 +17,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import NameFirst, StartAgain, Unpack, Unroll
+from tangentish.analysis.mirrored import mirrored
+from tangentish.infer import Mirror, NameFirst, StartAgain, Unpack, Unroll
 from tangentish.ir.needed import read_before_set
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
@@ -31,6 +32,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     """The function as the next walk over it needs it."""
     if isinstance(needed, NameFirst):
         return with_name(function, needed.statement, needed.node, number)
+    if isinstance(needed, Mirror):
+        return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
         return with_unpacked(function, needed, number)
     if isinstance(needed, Unroll):

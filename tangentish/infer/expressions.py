@@ -20,6 +20,7 @@ from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Tup, re
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
+from tangentish.language.declared import place_of
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.lifted import Instance, element_name
 from tangentish.language.nested import Closure
@@ -244,10 +245,20 @@ class Expressions(Operations, Subscripts, Calls):
         except NameError:
             return UNKNOWN
         if self.is_rebound(name):
-            return UNKNOWN
+            return self.read_rebound(name, value)
         kind = kind_of(getattr(value, "__tangentish__", value))
         self.consult(name, kind)
         return self.still(kind)
+
+    def read_rebound(self, name: str, value: object) -> Kind:
+        """A name outside that the program binds: what it held before the call is a constant."""
+        if not self.outermost:
+            self.elsewhere.add(place_of(self.source, name))
+        if name not in self.mirrored:
+            return UNKNOWN
+        kind = kind_of(value)
+        self.consult(name, kind)
+        return kind
 
     def outer_kind(self, name: str) -> bool | None:
         """Whether a name outside holds an array at present; None where it has no value."""

@@ -13,6 +13,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.objects import setter_of
 from tangentish.infer.out_of_sight import changed_out_of_sight
+from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips
 from tangentish.infer.updates import Updates
 from tangentish.infer.views import path_of
@@ -30,6 +31,7 @@ from tangentish.kinds import (
     stand_ins,
 )
 from tangentish.kinds.lengths import Dim
+from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
 
 __all__ = ["Inference"]
@@ -37,6 +39,7 @@ __all__ = ["Inference"]
 _SOME_NOTHING = (
     "some ways through the function return several values and others none: end it with a return"
 )
+_HELD_OUTSIDE = "an array that a global holds, too, is written to: store a copy"
 _CHANGED = (
     "this changes an array or a list that differentiated values are computed with, inside of another "
     "container: give it a name and pass that, or return a new one"
@@ -173,7 +176,15 @@ class Inference(Trips, Updates):
         kind = self.expression(node.value)
         self.escape(node.value)
         self.facts.outside |= buffers_of(kind)
-        if kind.active:
+        if not self.outermost:
+            self.elsewhere.add(place_of(self.source, target.id))
+        if kind.active and self.may_be_mirrored(target.id, kind):
+            if target.id not in self.mirrored:
+                self.mirrored.add(target.id)
+                raise Mirror(target.id)
+            if buffers_of(kind) & self.facts.stored:
+                self.refuse(_HELD_OUTSIDE, node)
+        elif kind.active:
             self.refuse(
                 f"'{target.id}' stands outside of the function and would keep a differentiated value: return it",
                 node,
@@ -181,6 +192,11 @@ class Inference(Trips, Updates):
         if isinstance(node, gast.AugAssign) and self.outer_kind(target.id) not in (None, False):
             self.refuse(f"the global '{target.id}' is written to: pass it as an argument", target)
         self.facts.effects.add(statement)
+
+    def may_be_mirrored(self, name: str, kind: Kind) -> bool:
+        """Whether a name outside may keep what varies: numbers and arrays, for the function that is called."""
+        followed = isinstance(kind, Num) and self.source.where(name) != "closure"
+        return followed and self.outermost and not self.cached
 
     def delete(self, target: Any, statement: ir.Statement) -> None:
         """`del x[i]`, `del x.a`: of what carries no derivative."""

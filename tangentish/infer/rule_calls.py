@@ -291,6 +291,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             except AttributeError:
                 return UNKNOWN
             if not is_of_library(base.value):
+                self.elsewhere.add((id(vars(base.value)), node.attr))
                 self.facts.attributes[id(base.value), node.attr] = base.value, node.attr, value
             return self.still(kind_of(getattr(value, "__tangentish__", value)))
         if isinstance(base, Known) and callable(base.value) and node.attr in _WRAPPED:

@@ -10,11 +10,19 @@ from tangentish import ir
 # lines whose own expressions are evaluated once, before anything else of them
 EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 
-__all__ = ["EarlyLine", "NameFirst", "StartAgain", "Unpack", "Unroll"]
+__all__ = ["EarlyLine", "Mirror", "NameFirst", "StartAgain", "Unpack", "Unroll"]
 
 
 class StartAgain(Exception):
     """A list has turned out to be one that changes, or a value to cancel."""
+
+
+class Mirror(StartAgain):
+    """What a name outside is given gets a name here, too: `last = x` is `v = x; last = v`, and `v` is read."""
+
+    def __init__(self, outside: str) -> None:
+        super().__init__("what a name outside is given has a name here")
+        self.outside = outside
 
 
 class Unroll(StartAgain):

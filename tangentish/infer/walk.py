@@ -59,6 +59,10 @@ class Walk:
     rebound: set[Hashable] = field(
         default_factory=set
     )  # the names outside that some function binds
+    # the names outside that functions which others call, or modules, are asked for, too
+    elsewhere: set[Hashable] = field(default_factory=set)
+    outermost: bool = True  # whether it is this function's derivative that is generated
+    mirrored: set[str] = field(default_factory=set)  # names outside that a value stands for
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls

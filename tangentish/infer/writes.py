@@ -143,7 +143,7 @@ class Writes(Walk):
         if any(is_global(b.site) for b in buffers):
             node = _origin(self.statement).node
             self.refuse("a global array is written to: pass it as an argument", node)
-        if active and buffers & self.facts.outside:
+        if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
             node = _origin(self.statement).node
             self.refuse("an array that a global holds, too, is written to: store a copy", node)
         for other in self.env.touched_by(buffers) | {name}:

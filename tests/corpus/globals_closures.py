@@ -158,3 +158,29 @@ def groups_of_places(v, groups):
     for places in groups:
         s = s * np.sum(v[places] ** 2)
     return s
+
+
+last = None
+best = 9.0
+total = 0.0
+
+
+@program(args=lambda: (values(37, 3),))
+def keeps_the_last(x):
+    global last, best
+    last = np.sin(x) * 2
+    best = np.sum(last * x)
+    if best > 1.0:
+        best = best * last[0]
+    return best + np.sum(last**2)
+
+
+@program(args=lambda: (values(38, 4), 1.3), wrt=(0, 1))
+def total_of_the_module(x, c):
+    global total
+    total = 0.0
+    for v in x:
+        total = total + v * total + c
+        if total > 50.0:
+            break
+    return total * c
