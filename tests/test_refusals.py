@@ -496,6 +496,15 @@ def f(x):
     case(
         "def f(x):\n    global Q\n    Q = [x]\n    return x\n", 3, "Q = [x]", "outside", "return it"
     ),
+    case(  # what is put in order is compared by other items of what varies
+        """
+def f(x):
+    return sum(sorted(x, key=x.__getitem__))
+""",
+        2,
+        "x.__getitem__",
+        "the attribute .__getitem__ has no derivative rule",
+    ),
     case(  # read by another function, in whatever way
         """
 def f(x):

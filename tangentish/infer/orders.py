@@ -28,6 +28,10 @@ _WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
 _BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
 
 
+def _is_item_of(key: Any) -> bool:
+    return isinstance(key, gast.Attribute) and key.attr == "__getitem__"
+
+
 class Orders(OneByOne):
     """The part of the walk that knows what is put in order."""
 
@@ -38,6 +42,10 @@ class Orders(OneByOne):
         if not keywords.keys() <= {"key", "reverse"}:
             return None
         key = keywords.get("key")
+        if _is_item_of(key):
+            by_items = self.by_items_of(function, args, keywords, node)
+            if by_items is not None:
+                return by_items
         if key is not None and self.expression(key) == Known(None):
             key = None
         values = self.compared(args, key, node)
@@ -55,6 +63,20 @@ class Orders(OneByOne):
         for value in reverse.values():
             self.expression(value)
         return self.apply(written, [values, *rest], reverse, node)
+
+    def by_items_of(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """sorted(places, key=x.__getitem__), of an array or a list: the places carry no derivative"""
+        key = keywords["key"]
+        whole = self.expression(key.value)
+        plain = isinstance(whole, Seq) and not whole.keyed
+        if len(args) != 1 or not (plain or isinstance(whole, Num)):
+            return None
+        for value in (*args, *(v for n, v in keywords.items() if n != "key")):
+            if self.expression(value).active:
+                return None
+        return self.of_items(function, args[0], node)
 
     def is_reader(self, key: Kind, seen: tuple[Any, ...] = ()) -> bool:
         """Whether it makes no difference how often a key is asked for."""

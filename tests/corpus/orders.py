@@ -110,3 +110,17 @@ def keys_that_call_others(x, c):
     least = min(range(len(x)), key=lambda i: size(x[i]))
     parts = sorted([x[:1] * c, x[1:]], key=lambda part: part.mean(), reverse=len(x) > 2)
     return v * (k + 1) + sorted(x, key=size)[1] * x[least] + np.sum(parts[0] ** 2)
+
+
+@program(args=lambda: (values(41, 4),))
+def places_by_items(x):
+    ys = []
+    for v in x:
+        ys.append(v * v)
+        top = max(range(len(ys)), key=ys.__getitem__)
+        ys[top] = ys[top] * 0.5
+    s = 1.0
+    for k, i in enumerate(sorted(range(len(x)), key=x.__getitem__, reverse=True)):
+        s = s * x[i] + ys[i] * k
+    low = min(range(len(x)), key=x.__getitem__)
+    return s * x[low]
