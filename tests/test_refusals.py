@@ -133,6 +133,20 @@ def f(x):
         "model(x[0], 1.0, *x)",
         "how many arguments this gives is not known",
     ),
+    case(  # as an unpacking it would raise another error
+        """
+def f(x):
+    def model(a, b):
+        return a * b
+    try:
+        return model(*x)
+    except ValueError:
+        return x[0]
+""",
+        5,
+        "model(*x)",
+        "how many arguments this gives is not known",
+    ),
     case(  # before each trip of a `while`
         """
 def f(x):

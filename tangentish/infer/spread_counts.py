@@ -90,6 +90,8 @@ class SpreadCounts(FunctionValues):
         line = self.statement
         if self.cached or not isinstance(line, EarlyLine) or line in self.facts.writes:
             return
+        if _is_guarded(line, self.function):
+            return  # one that does not fit is a ValueError then, and was a TypeError
         if not self.scope.keys().isdisjoint(ir.names_in(star)):
             return
         if any(node is part for e in ir.expressions_of(line) for part in _evaluated(e)):
@@ -105,6 +107,12 @@ class SpreadCounts(FunctionValues):
 
     def with_receiver(self, function: Any, receiver: Any, args: list[Any], node: Any) -> list[Any]:
         raise NotImplementedError
+
+
+def _is_guarded(line: ir.Statement, function: ir.Function) -> bool:
+    """Whether something in the function may catch what a line raises."""
+    attempts = (s for s in ir.walk_statements(function.body) if isinstance(s, ir.Try))
+    return any(line in ir.walk_statements((attempt,)) for attempt in attempts)
 
 
 def _evaluated(node: Any) -> Iterator[Any]:
