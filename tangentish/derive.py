@@ -269,20 +269,21 @@ def _analysed(
             if active == before:
                 raise AssertionError(f"{needed.value} is no part of an argument") from None
             continue
-        _check_dicts(function, names, active, analysis)
+        _check_dicts(function, analysis)
         more = program.rebound - rebound
         if not more or (more == {CHANGED_OUTSIDE} and not program.looks_inside):
             return program, analysis, structure
         rebound = program.rebound  # others may have read these names before
 
 
-def _check_dicts(
-    function: FunctionType | Lifted, names: Sequence[str], kinds: Sequence[Kind], analysis: Analysis
-) -> None:
+def _check_dicts(function: FunctionType | Lifted, analysis: Analysis) -> None:
     """Entries that a function stores under computed keys would be among those of the gradient."""
-    for k, (name, kind) in enumerate(zip(names, kinds, strict=True)):
-        if isinstance(kind, Seq) and kind.keyed and k in analysis.written:
+    for k in analysis.written:
+        value = analysis.function.parameters[k]
+        kind = analysis.facts.entry[value]
+        if isinstance(kind, Seq) and kind.keyed:
             plain = function.function if isinstance(function, Lifted) else function
+            name = ir.base_name(value)
             raise NotDifferentiable(
                 f"{plain.__name__} stores to '{name}' under keys that are computed: store to another dict"
             )

@@ -15,7 +15,7 @@ from tangentish import NotDifferentiable, grad, hvp
 lesson = Lessons()
 
 WORDS = ["a", "b", "a", "c", "b", "a"]
-MIXED = [1, 1.0, True, 2, 0, False]  # three keys
+MIXED = [1, 1, True, 2, 0, False]  # three keys
 
 
 def v(n: int) -> tuple[Any, ...]:
@@ -129,6 +129,46 @@ def keyed_by_what_varies(x):
     memo[2 * x] = x**3
     y = x
     return memo[y] * memo[x + x]
+
+
+@lesson("floats are keys", lambda: (values(1, 4),), may_refuse=True)
+def keys_that_vary(x):
+    d = {}
+    for i in range(3):
+        d[x[i]] = x[i + 1]
+    y = 0.0
+    for k, v in d.items():
+        y = y + k * v
+    return y
+
+
+@lesson("floats are keys", lambda: (values(1, 4),), may_refuse=True)
+def keys_that_vary_in_a_list(x):
+    d = {v: v * v for v in x}
+    return sum(list(d)) + sum([k for k in sorted(d)])
+
+
+@lesson("floats are keys", lambda: (values(1, 4),), may_refuse=True)
+def keys_that_vary_in_a_call(x):
+    def store(d, k):
+        d[k] = k * 2
+
+    d = {}
+    for v in x:
+        store(d, v)
+    return sum(k for k in d)
+
+
+@lesson("floats are keys", lambda: (values(1, 4),), may_refuse=True)
+def keys_that_vary_of_others(x):
+    d = {}
+    d.update(zip(x, x))
+    e = {1.0: x[0]}
+    e.update(d)
+    y = 1.0
+    for k in e:
+        y = y * k
+    return y
 
 
 @lesson("keys are read again", lambda: (values(1, 4),))

@@ -50,7 +50,9 @@ class Comprehensions(KnownItems):
             parts = (node.elt,) if isinstance(node, gast.SetComp) else (node.key, node.value)
             kinds = [self.expression(part) for part in parts]
         if isinstance(node, gast.DictComp) and (kinds[1].active or self.is_demanded(node)):
-            return self.filled(node, kinds[1:])
+            made = self.filled(node, kinds[1:])
+            self.note_key(kinds[0], made.buffers, node)
+            return made
         if any(kind.active for kind in kinds):
             what = "a set" if isinstance(node, gast.SetComp) else "a dict"
             self.refuse(f"{what} comprehension of differentiated values is not supported", node)

@@ -40,7 +40,10 @@ class Dicts(Instances):
         if not known or len(set(keys)) < len(keys):
             if any(kind.active for kind in kinds):
                 if None not in node.keys and not any(map(self.is_flag, node.keys)):
-                    return self.filled(node, kinds)
+                    made = self.filled(node, kinds)
+                    for key in node.keys:
+                        self.note_key(self.kind(key), made.buffers, node)
+                    return made
                 self.refuse(
                     "a dict of differentiated values has keys that are known: use literals", node
                 )

@@ -94,6 +94,7 @@ class Iteration(Expressions):
 
     def item_of_keyed_view(self, name: str, d: Seq, node: Any) -> Kind:
         """The same of a dict whose keys are computed."""
+        self.check_keys(d, node)
         self.facts.callees[node] = Callee(DictView(name), (node.func.value,), {})
         self.facts.kinds[node] = UNKNOWN
         value = self.any_entry(d, node)
@@ -168,6 +169,7 @@ class Iteration(Expressions):
             case Num(shape=shape, array=True) if shape:
                 return element_of(kind)
             case Seq(keyed=True):
+                self.check_keys(kind, node)
                 return UNKNOWN
             case Seq(item=item):
                 return self.taken(item, node)

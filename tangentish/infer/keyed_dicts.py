@@ -19,8 +19,9 @@ from tangentish.infer.known_functions import DictView
 from tangentish.infer.list_stores import ListStores
 from tangentish.infer.starting_again import StartAgain
 from tangentish.ir.quote import quote
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace, scalar
+from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
+from tangentish.kinds.sites import is_from_outside
 from tangentish.language.comprehensions import Filled
 from tangentish.language.placed import all_at
 
@@ -39,6 +40,10 @@ _WHOLE = (
     "read its entries, d[key], and run over d.items()"
 )
 _OF_KEYS: tuple[Any, ...] = (list, sorted, tuple, set, frozenset)
+_KEYS_VARY = (
+    "keys of this dict carry a derivative themselves, which is lost where they are read again or handed on: keep what "
+    "the keys are computed from beside it"
+)
 _VALUES = "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, and nothing else"
 
 
@@ -139,6 +144,7 @@ class KeyedDicts(ListStores):
             case gast.Name(), _ if node in self.facts.as_dicts:
                 return None
             case gast.Name(), ir.Return(values=values) if node in values:
+                self.check_keys(self.env.kinds[node.id], node)
                 return None
             case gast.Dict(), ir.Assign(gast.Name(), value) if node in (
                 value,
@@ -181,7 +187,7 @@ class KeyedDicts(ListStores):
         if not (isinstance(kind, Seq) and kind.keyed):
             super().store_item(target, value)
             return
-        self.index(target.slice)
+        self.note_key(self.index(target.slice), kind.buffers, target)
         self.check_key(target.slice)
         self.check_value(value, target)
         if self.env.dead:
@@ -225,7 +231,7 @@ class KeyedDicts(ListStores):
         if not (isinstance(named, Seq) and named.keyed):
             return None
         self.as_dict(d)
-        self.expression(d)
+        self.check_keys(self.expression(d), node)
         self.facts.callees[node] = Callee(function, (d,), {})
         return Seq(UNKNOWN, self.fresh(node)) if function in (list, sorted) else UNKNOWN
 
@@ -240,10 +246,30 @@ class KeyedDicts(ListStores):
 
     def is_of_keys(self, call: Any) -> bool:
         self.as_dict(call.args[0])
-        self.expression(call.args[0])
+        self.check_keys(self.expression(call.args[0]), call)
         self.facts.kinds[call] = UNKNOWN
         self.facts.callees[call] = Callee(iter, tuple(call.args), {})
         return True
+
+    # -- keys that carry a derivative
+
+    def note_key(self, key: Kind, buffers: frozenset[Buffer], node: Any) -> None:
+        """Something is stored under a key that varies: it is only looked up, nobody reads it again."""
+        if not key.active or self.cached:
+            return
+        sites = {buffer.site for buffer in buffers}
+        marks = {_varying(site) for site in sites}
+        if any(map(is_from_outside, sites)):
+            self.refuse(_KEYS_VARY, node)
+        elif not marks <= self.dynamic:
+            self.dynamic |= marks
+            raise StartAgain
+
+    def check_keys(self, kind: Kind, node: Any) -> None:
+        """The keys of a dict are read, or are from here on."""
+        d = kind if isinstance(kind, Seq) and kind.keyed else None
+        if d is not None and {_varying(buffer.site) for buffer in d.buffers} & self.dynamic:
+            self.refuse(_KEYS_VARY, node)
 
     # -- views
 
@@ -308,6 +334,11 @@ def reordered(site: Any) -> Any:
 def is_fromkeys(function: Any) -> bool:
     """Whether a function is dict.fromkeys."""
     return getattr(function, "__self__", None) is dict and function.__name__ == "fromkeys"
+
+
+def _varying(site: Any) -> Any:
+    """What stands for a dict of which a key carries a derivative."""
+    return ("varying keys", site)
 
 
 def dict_mark(site: Any) -> Any:

@@ -103,6 +103,7 @@ class KeyedMethods(KeyedDicts):
     ) -> Kind:
         """d.setdefault(key, default)"""
         self.check_value(default, node)
+        self.note_key(self.kind(args[0]), kind.buffers, node)
         self.facts.callees[node] = Callee(ListMethod("setdefault"), (receiver, *args), {})
         self.facts.lowered[node] = set_entry
         self.put_beside(default, [kind.item])
@@ -168,6 +169,7 @@ class KeyedMethods(KeyedDicts):
         kind = self.kind_run_over(e)
         if is_keyed_dict(kind):
             assert isinstance(kind, Seq)
+            self.check_keys(kind, node)
             return [self.any_entry(kind, node)]
         if isinstance(kind, Tup) and kind.is_mapping:
             return list(kind.items)

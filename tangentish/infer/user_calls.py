@@ -218,6 +218,8 @@ class UserCalls(FunctionValues, Writes):
         """The kind of a call, and what it does; `values` of the function take the arguments, `containers` of them."""
         if any(kind is REFUSED for kind in kinds):
             return REFUSED
+        for kind in kinds:
+            self.check_keys(kind, node)
         kinds = tuple(map(_of_parameter, values, kinds))
         try:
             found = self.analyse(function, kinds, node)

@@ -150,6 +150,9 @@ class Walk:
     def start_keyed(self, kinds: Sequence[Kind]) -> None:
         raise NotImplementedError
 
+    def check_keys(self, kind: Kind, node: Any) -> None:
+        raise NotImplementedError
+
     def demand_keyed(self, kind: Tup, owner: Any, key: Any) -> None:
         raise NotImplementedError
 
