@@ -260,6 +260,13 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         """np.array([x, y]) for [x, y]; what is no list is left."""
         return self.as_array(argument) if _is_array(self.kind(argument)) else argument
 
+    def stored_as_array(self, value: Any, kind: Kind) -> Kind:
+        """`y[:2] = xs[1:]` stores np.array(xs[1:]): what a name holds is stored as it is."""
+        is_part = isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice)
+        if not (is_part and kind.active and isinstance(kind, (Seq, Tup))):
+            return kind
+        return self.kind(self.as_array(value))
+
     def as_array(self, argument: Any) -> Any:
         """np.array(xs)"""
         if argument not in self.facts.as_arrays:

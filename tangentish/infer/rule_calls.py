@@ -228,8 +228,9 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         return frozenset().union(*(buffers_of(self.kind(a)) for a in sources))
 
     def with_buffers(
-        self, kind: Kind, callee: Callee, active: bool, shared: frozenset[Buffer], node: Any
-    ) -> Kind:
+        self, kind: Kind, callee: Callee, active: bool, shared: frozenset[Buffer], node: Any, result: int = 0,
+    ) -> Kind:  # fmt: skip
+        """The kind of a result, or of one of several, each with memory of its own."""
         match kind:
             case Num():
                 kinds = list(map(self.kind, callee.args))
@@ -237,21 +238,31 @@ class RuleCalls(ResultKinds, Orders, Inherited):
                 return replace(
                     kind,
                     active=active and kind.is_float,
-                    buffers=self.buffers_of_result(kind, callee, shared, node),
+                    buffers=self.buffers_of_result(kind, callee, shared, node, result),
                     contiguous=kind.contiguous and all(k.contiguous for k in arrays),
                     distinct=kind.distinct or are_distinct(callee.function, kinds, kind),
                     value=kind.value
                     if kind.array
                     else count_of(callee.function, kinds) or kind.value,
                 )
+            case Tup(items=items):
+                parts = enumerate(items)
+                return replace(
+                    kind,
+                    items=tuple(
+                        self.with_buffers(part, callee, active, shared, node, k)
+                        for k, part in parts
+                    ),
+                )
         return with_parts(kind, lambda item: self.with_buffers(item, callee, active, shared, node))
 
     def buffers_of_result(
-        self, kind: Num, callee: Callee, shared: frozenset[Buffer], node: Any
+        self, kind: Num, callee: Callee, shared: frozenset[Buffer], node: Any, result: int
     ) -> frozenset[Buffer]:
         if kind.array is False:
             return frozenset()
-        return shared if self.is_exact_view(callee, kind) else self.fresh_or(shared, node)
+        exact = self.is_exact_view(callee, kind)
+        return shared if exact else self.fresh_or(shared, node, result)
 
     def is_exact_view(self, callee: Callee, result: Num) -> bool:
         """Whether the result is a view of the first argument for sure."""

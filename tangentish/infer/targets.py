@@ -53,6 +53,7 @@ class Targets(Comprehensions):
             case gast.Subscript():
                 if value is not None:
                     self.escape(value)
+                    kind = self.stored_as_array(value, kind)
                 self.store(target, kind)
             case gast.Attribute():
                 self.store_attribute(target, kind)

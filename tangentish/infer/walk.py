@@ -291,9 +291,9 @@ class Walk:
         self.allocated.add(site)
         return frozenset({Buffer(site)})
 
-    def fresh_or(self, shared: frozenset[Buffer], node: Any) -> frozenset[Buffer]:
+    def fresh_or(self, shared: frozenset[Buffer], node: Any, result: int = 0) -> frozenset[Buffer]:
         """The memory of what is made here, or lies in memory that there was before."""
-        return self.fresh(node) | made_before(node, shared)
+        return self.fresh(node, result) | made_before(node, shared)
 
 
 def _odd_type(kind: Kind) -> str | None:

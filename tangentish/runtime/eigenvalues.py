@@ -32,7 +32,7 @@ def eig_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
     along = -np.sum(v.conj() * free, axis=-2, keepdims=True).real
     if np.iscomplexobj(v):
         along = along - 1j * _largest(free, v).imag / _largest(v, v).real
-    return np.diagonal(moved, axis1=-2, axis2=-1), free + along * v
+    return np.diagonal(moved, axis1=-2, axis2=-1).copy(), free + along * v
 
 
 def eigvals_adjoint(g: Array, y: Array, x: Array) -> Array:

@@ -47,7 +47,7 @@ def eigh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Arra
     """The tangent of `y = np.linalg.eigh(x)`."""
     w, v = y
     inner = columns(v).conj() @ mirrored(x_dot, triangle) @ v
-    return np.diagonal(inner, axis1=-2, axis2=-1).real, v @ (gaps_between(w) * inner)
+    return np.diagonal(inner, axis1=-2, axis2=-1).real.copy(), v @ (gaps_between(w) * inner)
 
 
 def eigh_right(g: Any, y: Any, triangle: str = "L") -> Array:
@@ -163,7 +163,7 @@ def svd_tangent(x_dot: Array, y: Any) -> tuple[Array, Array, Array]:
     du = u @ (gaps * (p * row + columns(p * row))) + (x_dot @ v - u @ p) / row
     dv = v @ (gaps * (s[..., None] * p + columns(s[..., None] * p)))
     dv = dv + (columns(x_dot) @ u - v @ columns(p)) / row
-    values = np.diagonal(p, axis1=-2, axis2=-1)
+    values = np.diagonal(p, axis1=-2, axis2=-1).copy()
     return _with_others(du, y[0]), values, columns(_with_others(dv, columns(y[2])))
 
 

@@ -191,3 +191,19 @@ def named_results_on_branches(x):
         if f.sign > 0:
             r = (r[0] * f.logabsdet, r[1])
     return np.sum(r[0] ** 2)
+
+
+@program(
+    args=lambda: (values(71, 3, 3) + 3 * np.eye(3),),
+    variants=[lambda: (values(72, 2, 2) + 3 * np.eye(2),)],
+)
+def results_of_one_call_changed_apart(a):
+    """Each of several results has memory of its own."""
+    w, v = np.linalg.eigh(a)
+    w[0] *= 3.0
+    v[-1] *= 2.0
+    u, s, vh = np.linalg.svd(a)
+    s[-1] *= -1.0
+    u[0] *= s[0]
+    vh[0] += s[-1]
+    return np.sum(w * s) + np.sum(v**4) + np.sum(u**4 * vh**2)

@@ -625,3 +625,16 @@ def numbers_and_arrays_without_axes(x, s):
     pairs.append((np.where(x[1] > 0.2, x[0], s), 1.0))
     pairs.append((s, 0.4))
     return sum(y * y for y in ys) + sum(v for v, _ in pairs)
+
+
+@program(args=lambda: (values(64, 4),), variants=[lambda: (values(64, 2),)])
+def parts_of_lists_stored_to_arrays(x):
+    """What is stored to several places of an array is an array."""
+    first = [x[0], x[1], x[0] * x[1]]
+    grown = []
+    for v in x:
+        grown.append(np.sin(v))
+    y = np.zeros(len(x) + 1)
+    y[:2] = first[1:]
+    y[2:] = grown[1:]
+    return np.sum(y**3) + y[0]
