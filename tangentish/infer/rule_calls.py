@@ -246,14 +246,12 @@ class RuleCalls(ResultKinds, Orders, Inherited):
                     else count_of(callee.function, kinds) or kind.value,
                 )
             case Tup(items=items):
-                parts = enumerate(items)
-                return replace(
-                    kind,
-                    items=tuple(
-                        self.with_buffers(part, callee, active, shared, node, k)
-                        for k, part in parts
-                    ),
-                )
+                together = any(isinstance(part, Num) and part.part for part in items)
+                numbered = [(0 if together else k, part) for k, part in enumerate(items)]
+                parts = [
+                    self.with_buffers(part, callee, active, shared, node, k) for k, part in numbered
+                ]
+                return replace(kind, items=tuple(parts))
         return with_parts(kind, lambda item: self.with_buffers(item, callee, active, shared, node))
 
     def buffers_of_result(
