@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_none, item, size
@@ -303,8 +304,19 @@ class Tangents(Templates):
             for part in [] if argument in new else _parts_of(argument):
                 if part not in new and part is not self.updated:
                     new[part] = self.available_parts(part)
-        result = ir.copy_expression(operation, new.get)
+        result = ir.copy_expression(self.as_function(operation, callee), new.get)
         return self.with_kind(result, self.kind_of_result(node))
+
+    def as_function(self, call: Any, callee: Callee) -> Any:
+        """np.sum(x) for x.sum(), where x may be a number: a tangent of NumPy's numbers may be one of Python's."""
+        match call:
+            case gast.Call(func=gast.Attribute(value=receiver, attr=name), args=args) if (
+                callee.args and receiver is callee.args[0]
+            ):
+                if not self.number(receiver).array and callee.function is getattr(np, name, None):
+                    function = quote(f"np.{name}")
+                    return ir.with_fields(call, {"func": function, "args": [receiver, *args]})
+        return call
 
     def available_parts(self, argument: Any) -> Any:
         """An argument to read again; of a display its parts."""

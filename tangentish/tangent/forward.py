@@ -24,7 +24,7 @@ from tangentish.infer import UserCall
 from tangentish.infer.raising import may_be_caught
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, helper, quote
-from tangentish.kinds import Tup, is_function
+from tangentish.kinds import Kind, Tup, is_function
 from tangentish.language.lifted import has_own_form
 from tangentish.language.webs import map_statement
 from tangentish.rules.own import OwnRule
@@ -453,7 +453,9 @@ class Forward(ForwardValues):
 
     def idle_results(self, user: UserCall, target: Any) -> Iterator[ir.Statement]:
         """Zeros for results that do not vary."""
-        kinds = user.result.items if isinstance(user.result, Tup) else (user.result,)
+        kinds: Sequence[Kind] = (user.result,)
+        if isinstance(target, gast.Tuple) and isinstance(user.result, Tup):
+            kinds = user.result.items
         for t, kind in zip(targets_of(target), kinds, strict=True):
             if self.is_needed(t) and not kind.active:
                 yield ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)

@@ -195,3 +195,9 @@ def functions_of_the_operator_module(x, y):
 def numbers_as_arrays(x, w):
     row = np.reshape(x, (1, 1)) + np.ravel(x) * np.convolve(x, w)
     return np.sum(row**2) * np.prod(x) + np.sum(np.tensordot(x, w, 0) ** 3)
+
+
+@program(args=lambda: (0.7,), variants=[lambda: (np.float64(0.7),), lambda: (np.array(0.7),)])
+def methods_of_numbers(x):
+    """NumPy's numbers have the methods of arrays; what follows from Python's has none."""
+    return np.log(1 + x * x).sum() * np.sin(x).mean() + np.cos(x).max()

@@ -165,3 +165,20 @@ def parts_of_a_product(x, s):
     x[0] = a * b
     a, _ = s / x
     return a * b * x[0]
+
+
+def signs_counted(x):
+    above = below = 0
+    for v in x:
+        if v > 0:
+            above += 1
+        else:
+            below += 1
+    return above, below
+
+
+@program(args=lambda: (values(31, 4),), variants=[lambda: (values(31, 1),)])
+def counts_in_one_name(x):
+    """What carries no derivative and has several parts, seen as a whole."""
+    counts = signs_counted(x)
+    return np.sum(x**2) * counts[0] + x[0] * (1 + signs_counted(-x)[1])
