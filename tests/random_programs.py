@@ -28,7 +28,7 @@ import numpy as np
 
 from tests.random_containers import LIST_HELPERS, Containers
 from tests.random_numeric import Jacobian, copied, differences, numeric_jacobian, promoted
-from tests.random_structures import STRUCTURE_HELPERS, Structures
+from tests.random_structures import Structures, definitions_used
 from tests.random_values import Env, Shape, Var, number, positive, threshold
 from tests.random_views import MovingViews
 
@@ -1338,7 +1338,7 @@ class _Writer(Containers, Structures, MovingViews):
         ("managed", 1),
         ("tuple_used", 3),
         ("moving_view", 4),
-        ("objects", 5),
+        ("objects", 9),
         ("records", 4),
         ("tables", 3),
         ("pairs", 3),
@@ -1407,10 +1407,8 @@ class _Program:
             shared.list_helpers = True
             text = LIST_HELPERS.strip().replace("C", number(rng)).replace("D", positive(rng))
             self.parts.append(text)
-        if rng.random() < 0.35:
-            shared.structures = True
-            text = STRUCTURE_HELPERS.strip()
-            self.parts.append(re.sub(r"\bC\b", number(rng), re.sub(r"\bD\b", positive(rng), text)))
+        shared.structures = rng.random() < 0.4
+        constants = number(rng), positive(rng)
         params: list[tuple[str, str, Shape, int]] = []  # name, kind, shape, value of an int
         names1, names2, names0 = list("xyvwb"), list("AWM"), list("sptr")
         for _ in range(rng.choice((1, 1, 2, 2))):
@@ -1451,7 +1449,9 @@ class _Program:
             writer.block(1)
         writer.finish()
         head = f"def f({', '.join(name for name, *_ in params)}):"
-        text = "\n\n\n".join([IMPORTS, *self.parts, "\n".join([head, *writer.lines])])
+        body = "\n".join([head, *writer.lines])
+        used = definitions_used("\n".join([*self.parts, body]), *constants)
+        text = "\n\n\n".join([IMPORTS, *used, *self.parts, body])
         data = rng.randrange(2**32)
         specs = [(kind, shape, value) for _, kind, shape, value in params]
 

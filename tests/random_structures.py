@@ -8,13 +8,14 @@ has one name, since second names of containers are refused.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from tests.random_values import Env, Shape, Var, number, positive, threshold
 
-__all__ = ["STRUCTURE_HELPERS", "Structures"]
+__all__ = ["Structures", "definitions_used"]
 
 STRUCTURE_HELPERS = """
 Pair = collections.namedtuple("Pair", "first second")
@@ -72,6 +73,17 @@ def folded(*ps, scale=D):
         total = C * total * p + scale * np.sin(p)
     return total
 """
+
+
+def definitions_used(text: str, c: str, d: str) -> list[str]:
+    """The definitions above that a program reads, in their order; c and d take the places of C and D."""
+    used: list[str] = []
+    for definition in reversed(re.split(r"\n\n\n", STRUCTURE_HELPERS.strip())):
+        name = re.match(r"(?:class |def )?(\w+)", definition)
+        assert name is not None
+        if re.search(rf"\b{name[1]}\(", "\n".join([text, *used])):
+            used.insert(0, re.sub(r"\bC\b", c, re.sub(r"\bD\b", d, definition)))
+    return used
 
 
 class Structures:
@@ -297,7 +309,7 @@ class Structures:
 
     def pairs(self) -> None:
         """A list of pairs, which grows and is run over; a named tuple."""
-        if self.shared.structures and self.chance(0.3):
+        if self.shared.structures and self.chance(0.5):
             return self.named_pair()
         name = self.fresh_name("pairs")
         low = self.rng.randrange(1, 3)

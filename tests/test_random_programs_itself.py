@@ -47,6 +47,8 @@ COVERED = """
     scalar returned|array returned
     list|append|list changed|list used|list store|insert|pop|list indexed by a variable|list of a helper
     comprehension|enumerate|zip|reversed|loop over elements|loop else|exit in the else of a loop|tuple|try|with
+    object|object changed|object used|dict|dict changed|dict used|loop over a dict|list of pairs|named tuple
+    table|table changed|table used|function that keeps something|loop over what comes one by one
     moving view|nested function|function called|mask or places|store to a mask or places
 """
 

@@ -179,7 +179,7 @@ class Gradients(Templates):
         """The gradient at a slot as a value of its own, which survives that the slot is set to zero."""
         if self.is_fresh(slot):
             return slot
-        return copied(slot, self.number(slot))
+        return copied(slot, self.kind(slot))
 
     def is_copy(self, slot: Any) -> bool:
         """Whether what an index gives is a copy for sure."""

@@ -32,8 +32,8 @@ def is_name(e: Any, name: str) -> bool:
 
 def copied(e: Any, kind: Kind) -> Any:
     """A value that may be written to without another's noticing: of what may be a number, np.copy."""
-    is_array = isinstance(kind, Num) and kind.array
-    return quote("{e}.copy()" if is_array else "np.copy({e})", e=e)
+    may_be_number = isinstance(kind, Num) and not kind.array
+    return quote("np.copy({e})" if may_be_number else "{e}.copy()", e=e)
 
 
 def is_none(e: Any) -> bool:

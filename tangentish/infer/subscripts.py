@@ -178,6 +178,8 @@ class Subscripts(Lists):
             self.demand_keyed(base, node.value, node.slice)
             self.refuse("it is not known which key this is: use a literal", node)
             return UNKNOWN
+        if not base.items:  # what has no keys yet, and is asked for one, gets them when it runs
+            self.demand_keyed(base, node.value, node.slice)
         found = self.raises_here(node, "KeyError", key)
         if found is None:
             self.refuse(f"this dict has no key {key!r} here: ask for it in an if", node)

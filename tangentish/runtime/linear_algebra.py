@@ -69,7 +69,7 @@ def cholesky_tangent(x_dot: Array, y: Array) -> Array:
 
 def _lower_half(x: Array) -> Array:
     """The lower triangle, and half of the diagonal."""
-    return np.tril(x) - x * np.eye(x.shape[-1], dtype=x.dtype) / 2
+    return (np.tril(x) + np.tril(x, -1)) / 2
 
 
 def pinv_slope(h: Array, x: Array, cut: Any) -> Array:
