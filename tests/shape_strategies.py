@@ -180,6 +180,11 @@ def padded(draw: Draw, sample: Sample) -> Sample:
     return {"x": x, "h": values(*(n + 2 * width for n in x.shape), seed=2), "pad_width": width}
 
 
+def as_they_are(draw: Draw, sample: Sample) -> Sample:
+    """Shapes that belong together in more ways than one stay."""
+    return {}
+
+
 MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "np.cross": cross,
     "np.linalg.cross": cross,
@@ -204,6 +209,8 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "vector_norm_slope": with_vector_norm,
     "corrcoef_adjoint": correlations,
     "pad_adjoint": padded,
+    **dict.fromkeys(("banded_times", "outer_bands", "transposed_bands"), as_they_are),
+    **dict.fromkeys(("joined_diff", "joined_diff_adjoint", "diagonal_block"), as_they_are),
     **{
         f"scipy.signal.{name}": convolved
         for name in ("convolve", "convolve2d", "fftconvolve", "correlate", "correlate2d")

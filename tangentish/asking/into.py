@@ -100,6 +100,11 @@ class Filled:
     def filled(self, place: Any, e: Any, kind: Kind, depth: int) -> list[ir.Statement]:
         """A gradient goes to its place; those of lists and of what they hold element by element."""
         match kind:
+            case Seq(item=item, keyed=True) if item is not None:
+                key = ir.name(f"key.~given{depth}")
+                here, there = (gast.Subscript(d, key, gast.Load()) for d in (place, e))
+                body = self.filled(here, there, item, depth + 1)
+                return [ir.For(key, e, tuple(body), None, NOWHERE)]
             case Seq(item=item) if item is not None:
                 target, value = (ir.name(f"{base}.~given{depth}") for base in "dg")
                 body = self.filled(target, value, item, depth + 1)
