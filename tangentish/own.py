@@ -291,26 +291,19 @@ NO_GRADIENT: dict[type, str] = {
 
 
 def _bound_once(tree: Any, value: Any) -> Any:
-    """What a name stands for that the function binds in one place."""
+    """What a name stands for that the function binds in one place, and reads nowhere else: a list may be filled."""
     if not isinstance(value, gast.Name):
         return value
-    stores = [
-        node
-        for node in gast.walk(tree)
-        if isinstance(node, gast.Name)
-        and node.id == value.id
-        and not isinstance(node.ctx, gast.Load)
-    ]
+    mentions = [n for n in gast.walk(tree) if isinstance(n, gast.Name) and n.id == value.id]
+    stores = [n for n in mentions if not isinstance(n.ctx, gast.Load)]
+    if len(stores) != 1 or len(mentions) != 2:
+        return value
     bound = (
-        [
-            node.value
-            for node in gast.walk(tree)
-            if isinstance(node, gast.Assign) and any(target is stores[0] for target in node.targets)
-        ]
-        if len(stores) == 1
-        else []
+        node.value
+        for node in gast.walk(tree)
+        if isinstance(node, gast.Assign) and any(target is stores[0] for target in node.targets)
     )
-    return bound[0] if bound else value
+    return next(bound, value)
 
 
 def _returned_count(value: Any, count: int, head: str) -> int | None:

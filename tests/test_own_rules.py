@@ -578,3 +578,24 @@ def test_rules_that_cannot_be_right(rule: str, line: int | None, said: str) -> N
 def test_rules_that_may_be_right(rule: str) -> None:
     product = function_of("def f(x, w):\n    return x * w\n")
     adjoint(product)(function_of(f"def f(dy, y, x, w):\n{rule}"))
+
+
+def scaled_product(x: Any, y: Any) -> Any:
+    return 3 * x * y
+
+
+def test_a_rule_may_fill_the_list_of_its_gradients() -> None:
+    @adjoint(scaled_product)
+    def filled(dz: Any, z: Any, x: Any, y: Any) -> Any:
+        gradients = []
+        for other in (y, x):
+            gradients.append(3 * dz * other)
+        return gradients
+
+    def f(x: Any, y: Any) -> Any:
+        return np.sum(scaled_product(x, y) * x)
+
+    x, y = np.array([0.5, -0.6]), np.array([1.5, 0.4])
+    dx, dy = grad(f, wrt=(0, 1))(x, y)
+    np.testing.assert_allclose(dx, 6 * x * y)
+    np.testing.assert_allclose(dy, 3 * x**2)
