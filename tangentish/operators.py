@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ParamSpec, TypeVar, overload
 
+import numpy as np
+
 from tangentish.api import (
     BoundDerivative,
     BoundDifferentiable,
@@ -200,6 +202,11 @@ def _subject(f: Any, training: bool | None = None) -> tuple[Subject, tuple[Any, 
 
 def mode_of(f: Any, training: bool | None = None) -> bool:
     """The mode that is asked for, else the one that a function was decorated with."""
+    if not (training is None or isinstance(training, bool | np.bool_)):
+        raise TypeError(
+            f"training is True, False or None, not a value of type {type(training).__name__}: the arguments go to what "
+            "comes back, as in grad(f)(x) and hvp(f)(x, v)"
+        )
     own = f.__func__ if isinstance(f, BoundDifferentiable) else f
     return bool(getattr(own, "_training", True) if training is None else training)
 

@@ -286,3 +286,10 @@ def test_the_mode_is_not_changed_inside() -> None:
     with pytest.raises(NotDifferentiable, match="the mode of a derivative is an option of it") as e:
         grad(f)(X)
     assert e.value.text is not None and "is_training(False)" in e.value.text
+
+
+def test_arguments_in_the_place_of_the_mode() -> None:
+    """Who knows another library may give the arguments at once."""
+    x = np.array([0.5, 2.0])
+    with pytest.raises(TypeError, match=r"not a value of type ndarray: .* hvp\(f\)\(x, v\)"):
+        hvp(lambda t: np.sum(t**3), 0, x)  # type: ignore[arg-type]

@@ -31,7 +31,7 @@ __all__ = ["rewritten"]
 def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
     """The function as the next walk over it needs it."""
     if isinstance(needed, NameFirst):
-        return with_name(function, needed.statement, needed.node, number)
+        return with_name(function, needed, number)
     if isinstance(needed, Mirror):
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
@@ -41,15 +41,20 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     return function
 
 
-def with_name(
-    function: ir.Function, statement: ir.For | ir.Assign, node: Any, number: int
-) -> ir.Function:
-    """The function with a name for what a loop runs over, or an assignment unpacks."""
-    name = f"t.u{number}"
-    target = gast.copy_location(ir.name(name), node)
+def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Function:
+    """The function with a name for what a loop runs over, or an assignment unpacks; or with one for each item."""
+    statement, node = needed.statement, needed.node
+
+    def named(ctx: Any) -> Any:
+        if needed.count is None:
+            return gast.copy_location(ir.name(f"t.u{number}"), node)
+        names = [ir.name(f"t_{k}.u{number}") for k in range(needed.count)]
+        return all_at(gast.Tuple(names, ctx), node)
+
+    target = named(gast.Store())
 
     def renamed(part: Any) -> Any:
-        return gast.copy_location(ir.name(name), node) if part is node else None
+        return named(gast.Load()) if part is node else None
 
     def expression(whole: Any) -> Any:
         return ir.copy_expression(whole, renamed)

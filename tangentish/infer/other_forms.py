@@ -71,10 +71,11 @@ class OtherForms(FlatArrays):
         if isinstance(kind, Tup) and len(kind.items) != len(wanted):
             self.refuse(f"a rule gives {len(wanted)} gradients, one for each argument", node)
             return REFUSED
-        if not isinstance(gradients, (gast.Name, gast.Tuple, gast.List)):
+        counted = None if isinstance(kind, Tup) else len(wanted)  # else it must be as many
+        if counted or not isinstance(gradients, (gast.Name, gast.Tuple, gast.List)):
             if not isinstance(self.statement, ir.Assign) or self.cached:
                 return None
-            raise NameFirst(self.statement, gradients)
+            raise NameFirst(self.statement, gradients, counted)
 
         def make() -> Any:
             parts = [

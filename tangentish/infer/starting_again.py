@@ -36,12 +36,13 @@ class Unroll(StartAgain):
 
 
 class NameFirst(StartAgain):
-    """What a loop runs over, or an assignment takes apart, has to have a name."""
+    """What a loop runs over, or an assignment takes apart, has to have a name, or one for each of its `count` items."""
 
-    def __init__(self, statement: ir.For | ir.Assign, node: Any) -> None:
+    def __init__(self, statement: ir.For | ir.Assign, node: Any, count: int | None = None) -> None:
         super().__init__("what a loop runs over, or what is unpacked, gets a name")
         self.statement = statement
         self.node = node
+        self.count = count
 
 
 class Unpack(StartAgain):
