@@ -870,6 +870,12 @@ def f(x):
         "make it a list",
     ),
     case(
+        "def f(x):\n    y = x * 2\n    s = 0.0\n    for a, b in itertools.pairwise(y):\n        y[1] = s\n        s += a * b\n    return s\n",
+        4,
+        "itertools.pairwise(y)",
+        "make it a list",
+    ),
+    case(
         """
 def f(x):
     y = x * 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -44,10 +45,20 @@ class PlainLoops:
             return looped_along(loop, source, self.own_variable)
         if any(self.is_disturbed(loop, part) for part in generators):
             self.refuse("the loop may change what this generator reads: make it a list", source)
+        if any(self.remembers(part) and self.is_disturbed(loop, part) for part in ir.walk(source)):
+            self.refuse("the loop may change what pairwise remembers: make it a list", source)
         late = [part for part in ir.walk(source) if self.comes_late(part)]
         if late and any(self.is_disturbed(loop, part) for part in late):
             return ir.with_fields(loop, {"iter": disturbed(source, self.comes_late)})
         return self.over_copies(loop, source)
+
+    def remembers(self, node: Any) -> bool:
+        """Whether a call is one of pairwise, whose pairs begin with what was read on the trip before."""
+        if type(node) is not gast.Call or not node.args:
+            return False
+        function = function_of_itertools(node.func, self.found)
+        made = isinstance(node.args[0], gast.Call) and not _is_lazy(node.args[0])
+        return function is itertools.pairwise and not made
 
     def comes_late(self, node: Any) -> bool:
         """Whether the items of a call are computed one by one, in a way that is not written out here."""
@@ -101,6 +112,18 @@ class PlainLoops:
             name += "_"
         self.variables.add(name)
         return name
+
+
+def _is_lazy(call: Any) -> bool:
+    """Whether a call gives its items while a loop runs over them."""
+    return getattr(call.func, "id", None) in {
+        "map",
+        "filter",
+        "zip",
+        "enumerate",
+        "reversed",
+        "iter",
+    }
 
 
 def _named(node: Any) -> list[str]:
