@@ -170,3 +170,39 @@ def test_gradients_of_lines_are_those_of_what_follows() -> None:
     u = next(row for row in table.rows if row.name == "u")
     truth = numeric_gradient(lambda u: np.sum((u * x + np.exp(u)) ** 2), (u.value,), 0, 1.0)
     np.testing.assert_allclose(u.gradient, truth, rtol=1e-6)
+
+
+@differentiate
+def in_containers(x):
+    y = {"a": x * 2, "b": np.sin(x)}
+    y["c"] = y["a"] * 3
+    t = (y["b"], y["c"])
+    part = Part(2.0)
+    part.offset += x
+    return np.sum(t[0] * t[1]) * part.offset[0]
+
+
+class Part:
+    def __init__(self, offset):
+        self.offset = offset
+
+
+def test_parts_have_the_names_that_the_user_gave_them() -> None:
+    table = in_containers.trace(np.array([0.5, 1.0]))
+    shown = ['y["a"]', 'y["b"]', 'y["c"]', "t[0]", "t[1]", "part.offset"]
+    assert [row.name for row in table.rows if row.name in shown] == shown
+    assert not any(isinstance(row.value, type) for row in table.rows)
+
+
+@differentiate
+def of_a_dict(p):
+    return p["scale"] * p["rest"][0]
+
+
+def test_containers_are_shown_by_what_is_in_them() -> None:
+    table = of_a_dict.trace({"scale": 2.0, "rest": [np.array([1.5])[0], 0.25]})
+    shown = str(table).splitlines()[2].split("  ")
+    assert [cell.strip() for cell in shown if cell.strip()][1:] == [
+        "{'scale': 2, 'rest': [1.5, 0.25]}",
+        "{'scale': 1.5, 'rest': [2, 0]}",
+    ]

@@ -142,7 +142,11 @@ class Tracer:
             for k, (name, value) in enumerate(zip(names, values))
         ]
         rows += [
-            Row(n.place.line, n.place.name, n.value, n.gradient, n.place.text) for n in noting.notes
+            Row(n.place.line, n.place.name, n.value, n.gradient, n.place.text)
+            for n in noting.notes
+            if not isinstance(
+                n.value, type
+            )  # what stands for an object, whose attributes have rows
         ]
         head = np.ones_like(result)[()] if np.ndim(result) == 0 else np.ones_like(result)
         rows.append(Row(None, "return", result, head))
@@ -164,10 +168,23 @@ def _short(value: Any) -> str:
         text = np.array2string(value, precision=4, threshold=6, edgeitems=2, separator=", ")
         text = " ".join(text.split())
         return text if len(text) <= WIDTH else f"{value.dtype} array of shape {value.shape}"
-    text = (
-        f"{value:.6g}" if isinstance(value, (float, np.floating)) else " ".join(repr(value).split())
-    )
+    text = _on_one_line(value)
     return text if len(text) <= WIDTH else text[: WIDTH - 3] + "..."
+
+
+def _on_one_line(value: Any) -> str:
+    """A number by its digits, a container by what is in it, anything else by its repr."""
+    if isinstance(value, (float, np.floating)):
+        return f"{value:.6g}"
+    if isinstance(value, np.ndarray):
+        return _short(value)
+    if type(value) is dict:
+        return "{" + ", ".join(f"{key!r}: {_on_one_line(v)}" for key, v in value.items()) + "}"
+    if type(value) in (list, tuple):
+        inside = ", ".join(map(_on_one_line, value))
+        single = "," if type(value) is tuple and len(value) == 1 else ""
+        return f"[{inside}]" if type(value) is list else f"({inside}{single})"
+    return " ".join(repr(value).split())
 
 
 def _has_nan(value: Any) -> bool:

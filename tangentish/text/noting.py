@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -77,7 +78,8 @@ class Noting:
                 continue
             if (statement, k) not in self.numbers:
                 self.numbers[statement, k] = len(self.places)
-                self.places.append(Place(line, origin_of(statement).text, _shown(target)))
+                text, node = origin_of(statement).text, origin_of(statement).node
+                self.places.append(Place(line, text, _users_own(node, _shown(target))))
             yield self.numbers[statement, k], target
 
     def after(self, statement: ir.Statement) -> Iterator[ir.Statement]:
@@ -109,6 +111,37 @@ def _shown(target: Any) -> str:
         return ir.name(ir.base_name(node.id)) if type(node) is gast.Name else None
 
     return expression_text(ir.copy_expression(target, change))
+
+
+def _users_own(node: Any, name: str) -> str:
+    """What the user calls what a line binds: `y["a"]`, `p.x[i]`, `t[0]` where it has a name of its own."""
+    for place in _places(node):
+        text = expression_text(place)
+        if _NO_NAME.sub("_", text).strip("_") == _NO_NAME.sub("_", name).strip("_"):
+            return text
+    return name
+
+
+_NO_NAME = re.compile(r"\W+")
+
+
+def _places(node: Any) -> Iterator[Any]:
+    """What a statement of the user's binds: its targets, and the entries and attributes of what it makes."""
+    if isinstance(node, gast.AugAssign):
+        yield node.target
+    if not isinstance(node, gast.Assign):
+        return
+    for target in node.targets:
+        yield from _parts(target)
+        match node.value:
+            case gast.Dict(keys=keys):
+                yield from (gast.Subscript(target, key, gast.Load()) for key in keys if key)
+            case gast.Call(func=gast.Name(id="dict"), keywords=entries):
+                keys = (constant(entry.arg) for entry in entries)
+                yield from (gast.Subscript(target, key, gast.Load()) for key in keys)
+            case gast.Tuple(elts=values) | gast.List(elts=values):
+                for k in range(len(values)):
+                    yield gast.Subscript(target, constant(k), gast.Load())
 
 
 def _copy(value: Any) -> Any:
