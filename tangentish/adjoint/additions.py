@@ -11,6 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
 from tangentish.algebra.expressions import copied, is_none, mentions_name, multiple, signed, size
+from tangentish.algebra.factored import factored
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
@@ -121,6 +122,9 @@ class Additions(Gradients):
             return plain
         if value in self.state and not all(_adds_in_place(self.state[value], k) for k in kinds):
             return plain
+        product = factored(plain, self.kind)
+        if product is not None:
+            return [product]
         total = plain[0]
         for e in plain[1:]:
             total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)

@@ -1,0 +1,92 @@
+"""A sum of products of one gradient is the gradient times a sum: `g * a - g * b` is `g * (a - b)`.
+
+One product fewer, and for arrays one pass over memory. What is summed first must be floats throughout: small integers
+would wrap, and the sum of booleans is another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.algebra.expressions import signed, size
+from tangentish.ir.quote import constant
+from tangentish.kinds import Num
+
+__all__ = ["factored"]
+
+LONGEST = 18  # nodes of a sum that stands in brackets
+
+Kinds = Callable[[Any], Any]
+
+
+class _Term(NamedTuple):
+    g: Any  # the first factor, a name
+    rest: Any  # the product of the others
+    sign: int
+
+
+def factored(terms: Sequence[Any], kind: Kinds) -> Any | None:
+    """The sum of the terms as one product, if all have the same name as their first factor."""
+    parts = [part for part in (_taken_apart(term, kind) for term in terms) if part is not None]
+    if len(parts) < len(terms) or len({part.g.id for part in parts}) > 1:
+        return None
+    if sum(size(part.rest) for part in parts) > LONGEST or not _saves_a_product(parts, kind):
+        return None
+    first, *others = sorted(parts, key=lambda part: -part.sign)  # one without a minus, if any
+    total = first.rest
+    for part in others:
+        total = _added(total, part.rest, part.sign != first.sign)
+    g = first.g if first.sign > 0 else gast.UnaryOp(gast.USub(), first.g)
+    if len({(part.sign, gast.dump(part.rest)) for part in parts}) == 1:  # from x * x
+        g, total = gast.BinOp(g, gast.Mult(), constant(len(parts))), first.rest
+    return gast.BinOp(g, gast.Mult(), total)
+
+
+def _taken_apart(term: Any, kind: Kinds) -> _Term | None:
+    """`-g * a / b` is g times a / b, with a minus."""
+    positive, sign = signed(term)
+    factors: list[tuple[Any, Any]] = []
+    while isinstance(positive, gast.BinOp) and isinstance(positive.op, (gast.Mult, gast.Div)):
+        factors.append((positive.op, positive.right))
+        positive = positive.left
+    if type(positive) is not gast.Name or not ir.is_value(positive.id) or not factors:
+        return None
+    (op, rest), *others = reversed(factors)
+    floats = [_is_float(kind(e)) for _, e in factors if not isinstance(e, gast.Constant)]
+    if not isinstance(op, gast.Mult) or not floats or not all(floats):
+        return None
+    for then, factor in others:
+        rest = gast.BinOp(rest, then, factor)
+    return _Term(positive, rest, sign)
+
+
+def _saves_a_product(parts: Sequence[_Term], kind: Kinds) -> bool:
+    """Of a number with arrays only where it stood before an array itself: `g * s * a` multiplies numbers first."""
+    if not kind(parts[0].g).is_scalar:
+        return True
+    return any(
+        not (isinstance(part.rest, gast.BinOp) and isinstance(part.rest.op, (gast.Mult, gast.Div)))
+        or kind(part.rest).is_scalar
+        for part in parts
+    )
+
+
+def _added(total: Any, rest: Any, minus: bool) -> Any:
+    """A sum in one row: the parts of what is added come one after the other."""
+    match rest:
+        case gast.BinOp(left=left, op=gast.Add() | gast.Sub() as op, right=right):
+            total = _added(total, left, minus)
+            return _added(total, right, minus != isinstance(op, gast.Sub))
+    return gast.BinOp(total, gast.Sub() if minus else gast.Add(), rest)
+
+
+def _is_float(kind: Any) -> bool:
+    """Whether these are floats for sure, and such that a sum of large ones does not overflow."""
+    if not isinstance(kind, Num) or not kind.known:
+        return False
+    return kind.active if kind.dtype is None else kind.is_float and kind.dtype != np.float16
