@@ -10,6 +10,7 @@ from tangentish.adjoint.walked_tapes import walk_tapes
 from tangentish.folding.chosen import choose, test_directly
 from tangentish.folding.comprehended import comprehended
 from tangentish.folding.fold import fold
+from tangentish.folding.said_once import said_once
 
 __all__ = ["readable"]
 
@@ -23,4 +24,4 @@ def readable(parts: Parts) -> Parts:
     forward = comprehended(parts.forward, adjoint, results)
     forward = choose(fold(forward, (*read, *results)))
     gradients, adjoint = returned_where_computed(list(parts.gradients), adjoint)
-    return replace(parts, forward=forward, adjoint=adjoint, gradients=gradients)
+    return replace(parts, forward=forward, adjoint=said_once(adjoint), gradients=gradients)
