@@ -99,6 +99,44 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 
 CASES = [
+    case(  # whose elements would each be in several places
+        """
+def f(x):
+    rows = []
+    for v in x:
+        rows.append([v, v * v])
+    pairs = rows * 2
+    return pairs[0][0] * pairs[-1][1]
+""",
+        5,
+        "rows * 2",
+        "a list of containers is repeated",
+        "write a comprehension",
+    ),
+    case(
+        """
+def f(x):
+    pairs = [(x[0], x[1] * x[2])] * len(x)
+    return sum(a * b for a, b in pairs)
+""",
+        2,
+        "[(x[0], x[1] * x[2])] * len(x)",
+        "a list of containers is repeated",
+    ),
+    case(  # the tangents of a list would be multiplied, not repeated
+        """
+def f(x):
+    xs = []
+    for v in x:
+        xs.append(v * v)
+    xs *= 2
+    return sum(xs)
+""",
+        5,
+        "xs",
+        "a list is repeated in place",
+        "xs = xs * n",
+    ),
     case(  # a default may be given or not
         """
 def f(x):

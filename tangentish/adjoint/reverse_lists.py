@@ -133,14 +133,29 @@ class ReverseLists(ReverseCalls):
                 self.pull(operand, self.with_kind(part, without_memory(kind)))
 
     def pull_repeated(self, left: Any, right: Any, g: Any) -> None:
-        """[x] * n, n * [x]"""
+        """[x] * n, n * [x], xs * n"""
         operand = left if self.kind(left).active else right
-        elements = operand.elts if isinstance(operand, (gast.List, gast.Tuple)) else ()
+        if not isinstance(operand, (gast.List, gast.Tuple)):
+            self.pull(operand, self.of_repeated(operand, g))
+            return
+        elements = operand.elts
         for k, element in enumerate(elements):
             if self.kind(element).active:
                 every = quote("{g}[{k}::{n}]", g=g, k=constant(k), n=constant(len(elements)))
                 total = quote("sum({g})", g=every if len(elements) > 1 else g)
                 self.pull(element, self.with_kind(total, without_memory(self.kind(element))))
+
+    def of_repeated(self, xs: Any, g: Any) -> Any:
+        """The gradient of a list, given that of `xs * n`: each element stands at every len(xs)-th place."""
+        kind = self.kind(xs)
+        assert isinstance(kind, Seq)
+        x, k = self.available(xs), ir.name(self.fresh("k"))
+        n = quote("len({x})", x=x)
+        is_number = isinstance(kind.item, Num) and kind.item.is_scalar
+        text = "sum({g}[{k}::{n}])" if is_number else "sum({g}[{k}::{n}], np.zeros_like({x}[{k}]))"
+        loop = gast.comprehension(k, quote("range({n})", n=n), [], 0)
+        each = gast.ListComp(quote(text, g=g, k=k, n=n, x=x), [loop])
+        return self.with_kind(each, without_memory(kind))
 
     def pull_sequence(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         """A function of a list: np.array(xs), sum(xs)."""

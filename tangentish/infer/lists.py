@@ -216,6 +216,8 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             and not any(isinstance(k, Num) and k.array is not False for k in (first, second))
         ):
             self.facts.repeated |= held_by(sequences[0])
+            if sequences[0].active and not isinstance(sequences[0].item, Num):
+                self.refuse("a list of containers is repeated: write a comprehension", node)
             return replace(sequences[0], buffers=self.fresh(node), length=None)
         return None
 
@@ -261,11 +263,10 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         return self.as_array(argument) if _is_array(self.kind(argument)) else argument
 
     def stored_as_array(self, value: Any, kind: Kind) -> Kind:
-        """`y[:2] = xs[1:]` stores np.array(xs[1:]): what a name holds is stored as it is."""
+        """`y[:2] = xs[1:]` stores np.array(xs[1:]); a tuple of known elements is taken apart instead."""
         is_part = isinstance(value, gast.Subscript) and isinstance(value.slice, gast.Slice)
-        if not (is_part and kind.active and isinstance(kind, (Seq, Tup))):
-            return kind
-        return self.kind(self.as_array(value))
+        is_list = isinstance(kind, Seq) or (is_part and isinstance(kind, Tup))
+        return self.kind(self.as_array(value)) if is_list and kind.active else kind
 
     def as_array(self, argument: Any) -> Any:
         """np.array(xs)"""

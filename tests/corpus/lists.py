@@ -638,3 +638,33 @@ def parts_of_lists_stored_to_arrays(x):
     y[:2] = first[1:]
     y[2:] = grown[1:]
     return np.sum(y**3) + y[0]
+
+
+@program(args=lambda: (values(65, 3),), variants=[lambda: (values(65, 2),)])
+def lists_that_are_repeated(x):
+    """Each element stands at every len(xs)-th place; of none of them where the list is repeated no times."""
+    squares = []
+    for v in x:
+        squares.append(v**2)
+    rows = [x * v for v in squares]
+    s = np.sum(np.array(squares * 2) ** 3 * np.arange(2.0 * len(x)))
+    for k, row in enumerate(2 * rows[1:]):
+        s += k * np.sum(row**3)
+    for k, v in enumerate((squares + list(x)) * 2):
+        s += k * v**2
+    return s + sum(squares * 0) + np.sum(np.array(rows + rows * 0) ** 2)
+
+
+@program(args=lambda: (values(66, 3),), variants=[lambda: (values(66, 2),)])
+def lists_stored_to_arrays(x):
+    """A list is stored to places of an array as an array is, whatever expression gives it."""
+    squares = []
+    for v in x:
+        squares.append(v**2)
+    y = np.zeros((4, len(x)))
+    y[0] = squares
+    squares[0] = x[1]
+    y[1, :] = [np.sin(v) for v in squares]
+    y[2:] = squares
+    y[-1] = squares[::-1]
+    return np.sum(y**3 * np.arange(len(x)))
