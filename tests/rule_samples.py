@@ -181,6 +181,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "matmul_right": [{"h": x @ w, "x": x, "w": w} for x, w in PRODUCTS],
     "dot_left": [{"h": np.dot(x, w), "x": x, "w": w} for x, w in PRODUCTS],
     "dot_right": [{"h": np.dot(x, w), "x": x, "w": w} for x, w in PRODUCTS],
+    "cross_left": [{"h": np.cross(x, w), "x": x, "w": w, "axis": -1} for x in (X, values(3)) for w in (values(2, 3, seed=1), COLUMN)],
     "kron_left": [{"h": np.kron(x, w), "x": x, "w": w} for x, w in PRODUCTS[:2]],
     "kron_right": [{"h": np.kron(x, w), "x": x, "w": w} for x, w in PRODUCTS[:2]],
     "tile_adjoint": [{"h": values(4, 3), "x": X, "reps": (2, 1)}, {"h": values(6), "x": values(3), "reps": 2}],

@@ -40,6 +40,12 @@ def cross(draw: Draw, sample: Sample) -> Sample:
     return {"x": pair[0], "w": pair[1], "axis": -1}
 
 
+def cross_and_head(draw: Draw, sample: Sample) -> Sample:
+    """Vectors, and what their products are multiplied with."""
+    found = cross(draw, sample)
+    return found | {"h": np.cross(found["x"], found["w"])}
+
+
 def two_polynomials(draw: Draw, sample: Sample) -> Sample:
     return {"p": values(number(draw)), "q": values(number(draw), seed=1)}
 
@@ -188,6 +194,7 @@ def as_they_are(draw: Draw, sample: Sample) -> Sample:
 MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "np.cross": cross,
     "np.linalg.cross": cross,
+    "cross_left": cross_and_head,
     "np.polymul": two_polynomials,
     "np.poly": of_roots,
     "np.take_along_axis": gathered,

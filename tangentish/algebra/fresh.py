@@ -20,7 +20,7 @@ FRESH_HELPERS = {
     "$interp_adjoint", "$cholesky_adjoint",
     "$qr_adjoint", "$svd_adjoint", "$eigh_adjoint", "$hermitian_adjoint", "$eig_adjoint", "$eigvals_adjoint",
     "$lstsq_left", "$lstsq_right", "$solve_left", "$solve_right", "$roots_adjoint", "$poly_adjoint", "$cov_adjoint",
-    "$corrcoef_adjoint", "$kron_left", "$kron_right", "$join",
+    "$corrcoef_adjoint", "$cross_left", "$kron_left", "$kron_right", "$join",
 }  # fmt: skip
 
 

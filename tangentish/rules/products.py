@@ -33,9 +33,9 @@ for name in ("np.vecdot", "np.linalg.vecdot"):
     multilinear(f"{name}(x, w, axis=-1)",     x="unbroadcast(np.expand_dims(g, axis) * w, x)",  w="unbroadcast(np.expand_dims(g, axis) * x, w)")
 multilinear("np.matvec(x, w)",                x="unbroadcast(g[..., None] * w[..., None, :], x)",     w="unbroadcast(np.vecmat(g, x), w)")
 multilinear("np.vecmat(x, w)",                x="unbroadcast(np.matvec(w, g), x)",                    w="unbroadcast(x[..., None] * g[..., None, :], w)")
-multilinear("np.cross(x, w)",                 x="unbroadcast(np.cross(w, g), x)",  w="unbroadcast(np.cross(g, x), w)")
-for name in ("np.cross", "np.linalg.cross"):
-    multilinear(f"{name}(x, w, axis=-1)",     x="unbroadcast(np.cross(w, g, axis=axis), x)",          w="unbroadcast(np.cross(g, x, axis=axis), w)")
+multilinear("np.cross(x, w)",                 x="cross_left(g, x, w)",              w="-cross_left(g, w, x)")
+multilinear("np.cross(x, w, axis=-1)",        x="cross_left(g, x, w, axis)",        w="-cross_left(g, w, x, axis)")
+multilinear("np.linalg.cross(x, w, axis=-1)", x="unbroadcast(np.cross(w, g, axis=axis), x)",  w="unbroadcast(np.cross(g, x, axis=axis), w)")
 multilinear("np.kron(x, w)",                  x="kron_left(g, x, w)",              w="kron_right(g, x, w)")
 for name in ("np.tensordot", "np.linalg.tensordot"):
     multilinear(f"{name}(x, w, axes=2)",      x="tensordot_left(g, x, w, axes)",   w="tensordot_right(g, x, w, axes)")

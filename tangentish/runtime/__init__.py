@@ -187,6 +187,7 @@ from tangentish.runtime.polynomials import (
     window_edges,
 )
 from tangentish.runtime.products import (
+    cross_left,
     dot_left,
     dot_right,
     einsum_adjoint,
@@ -251,6 +252,7 @@ __all__ = [
     "corrcoef_tangent",
     "cov_adjoint",
     "count",
+    "cross_left",
     "cov_tangent",
     "cov_weights_adjoint",
     "cov_weights_tangent",

@@ -57,6 +57,21 @@ def dot_right(g: Array, x: Array, w: Array) -> Array:
     return np.moveaxis(dw, 0, -2) if np.ndim(w) > 1 else dw
 
 
+def cross_left(g: Array, x: Array, w: Array, axis: int = -1) -> Array:
+    """The gradient of `x` in `np.cross(x, w, axis=axis)`; vectors with two elements lie in the plane."""
+    n, m = np.shape(x)[axis], np.shape(w)[axis]
+    if n == m == 3:
+        return unbroadcast(np.cross(w, g, axis=axis), x)
+    upright = g[..., None] * np.array([0, 0, 1], g.dtype) if n == m else np.moveaxis(g, axis, -1)
+    found = np.cross(_in_space(np.moveaxis(w, axis, -1)), upright)[..., :n]
+    return np.moveaxis(unbroadcast(found, np.moveaxis(x, axis, -1)), -1, axis)
+
+
+def _in_space(x: Array) -> Array:
+    """Vectors with three elements; a third one that is lacking is 0."""
+    return x if x.shape[-1] == 3 else np.concatenate((x, np.zeros_like(x[..., :1])), axis=-1)
+
+
 def kron_left(g: Array, x: Array, w: Array) -> Array:
     """The gradient of `x` in `np.kron(x, w)`."""
     blocks, _, right = _kron_operands(g, x, w)

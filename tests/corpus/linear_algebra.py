@@ -207,3 +207,12 @@ def results_of_one_call_changed_apart(a):
     u[0] *= s[0]
     vh[0] += s[-1]
     return np.sum(w * s) + np.sum(v**4) + np.sum(u**4 * vh**2)
+
+
+@program(
+    args=lambda: (values(73, 4, 3), values(74, 4, 3)),
+    wrt=(0, 1),
+    variants=[lambda: (values(75, 3), values(76, 4, 3)), lambda: (values(75, 3), values(76, 3))],
+)
+def torque(arms, forces):
+    return np.sum(np.cross(arms, forces) ** 3)

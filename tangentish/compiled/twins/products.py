@@ -55,5 +55,20 @@ def _dot_right(g: Any, x: Any, w: Any) -> Any:
     return _matmul_right(g, x, w)
 
 
+@twin(runtime.cross_left)
+def _cross_left(g: Any, x: Any, w: Any) -> Any:
+    if _ranks(x, w) is None:
+        return None
+
+    def in_space(g: Any, x: Any, w: Any) -> Any:  # Numba has no np.cross of vectors in the plane
+        if x.shape[-1] != 3 or w.shape[-1] != 3:
+            raise ValueError(
+                "np.cross of vectors with two elements: compile=None differentiates it"
+            )
+        return runtime.unbroadcast(np.cross(w, g), x)
+
+    return in_space
+
+
 def _ranks(x: Any, w: Any) -> tuple[int, int] | None:
     return (x.ndim, w.ndim) if is_array(x) and is_array(w) else None
