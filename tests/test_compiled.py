@@ -26,7 +26,8 @@ SAMPLE = (
     "recurrence_in_an_array loop_in_a_branch four_returns return_from_a_loop fixed_point_with_trip_limit "
     "while_with_stores product gathered augmented_by_itself slices_that_overlap "
     "float32_meets_float64 appended thin_gradient_is_made_full split_at_places low_rank covariances smoothed integral "
-    "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values"
+    "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values "
+    "lists_of_constants_grow"
 ).split()
 
 
@@ -263,6 +264,116 @@ def test_keywords_of_the_user_that_are_names_of_the_call() -> None:
     same(grad(named, wrt=(0, 1), compile="numba")(1.5, error=3.0), (6.0, 3.0))
 
 
+LISTS_OF_INTEGERS = """
+def repeated(x):
+    out = [0] * 3
+    for k in range(3):
+        out[k] = x[k] * x[k]
+    return sum(out) * out[1]
+
+def displayed(x):
+    out = [0, 1, 2]
+    out[1] = x[0] * 0.5
+    return out[1] * out[1] + out[2] * x[1]
+
+def of_a_range(x):
+    out = list(range(3))
+    for k in range(3):
+        out[k] += x[k]
+    return out[0] * out[1] * out[2]
+
+def comprehended(x):
+    out = [k for k in range(3)]
+    out[0] = x[0] * 0.5
+    return out[0] * out[0] * out[2]
+
+def of_a_number(x):
+    cost = [len(x)] * 3
+    cost[2] = x[0] * x[1]
+    return cost[2] ** 2 + cost[0] * x[2]
+
+def appended_before(x):
+    out = []
+    for k in range(3):
+        out.append(k)
+    out[1] = x[0] * 0.5
+    return out[1] ** 2 + out[2] * x[2]
+
+def one_of_two(x):
+    out = [0, 0] if x[0] > 0 else [1, 1]
+    out[1] = x[0] * 0.5
+    return out[1] ** 2 + out[0] * x[2]
+
+def table_of_costs(x):
+    cost = [[0] * 3 for _ in range(3)]
+    for i in range(1, 3):
+        for j in range(1, 3):
+            cost[i][j] = min(cost[i - 1][j], cost[i][j - 1]) + x[i] * x[j]
+    return cost[2][2]
+
+def put(items, v):
+    items[0] = v
+
+def stored_by_a_helper(x):
+    out = [3, 1, 2]
+    put(out, x[0] * x[1])
+    return out[0] * out[0]
+
+def best_of_a_closure(x):
+    best = [0]
+    def note(v):
+        best[0] = max(best[0], v * v)
+    for v in x:
+        note(v)
+    return best[0] * 3.0
+"""
+
+
+@pytest.mark.parametrize("name", re.findall(r"^def (\w+)\(x\)", LISTS_OF_INTEGERS, re.MULTILINE))
+def test_lists_of_integers_that_get_floats(name: str) -> None:
+    """Numba cuts a float that is stored in a list of integers, without a word."""
+    function = _function(LISTS_OF_INTEGERS, name)
+    same(value_and_grad(function, compile="numba")(X), value_and_grad(function)(X))
+
+
+def _function(text: str, name: str) -> Any:
+    filename = f"<{name}>"
+    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
+    space: dict[str, Any] = {"np": np, "__name__": "of_a_text"}
+    exec(compile(text, filename, "exec"), space)
+    return space[name]
+
+
+def test_stores_that_would_be_cut_are_refused() -> None:
+    def copied(x: Any) -> Any:
+        base = [1, 2, 3]
+        out = base.copy()
+        out[0] = x[0] * x[1]
+        return out[0] ** 2 + base[1] * x[2]
+
+    error = refusal(copied, X)
+    assert "a list of int64 holds no float64" in error.msg
+    assert "out[0] = x[0] * x[1]" in (error.text or "")
+
+    def by_helper(x: Any) -> Any:
+        return halves(3)[1] * x[1] ** 2
+
+    assert "a list of int64 holds no float64" in refusal(by_helper, X).msg
+
+
+def halves(n: int) -> list[float]:
+    out = [0] * n
+    for k in range(n):
+        out[k] = 0.5 * k  # type: ignore[call-overload]
+    return out
+
+
+def test_lists_of_several_types_of_numbers_are_refused() -> None:
+    program = PROGRAMS["numbers_chosen_from_a_list_are_stored"]
+    with pytest.raises(NotDifferentiable, match="'parts' holds numbers of several types"):
+        grad(program.function, wrt=program.wrt, compile="numba")(*program.args())
+
+
 # ----------------------------------------------------------------------------------- refused
 
 
@@ -383,16 +494,12 @@ def all_computed_again(x):
 
 @pytest.mark.parametrize("name", re.findall(r"def (\w+)", LOOPS_COMPUTED_AGAIN))
 def test_what_is_computed_again_is_what_it_was(name: str) -> None:
-    filename = "<loops computed again>"
-    lines = LOOPS_COMPUTED_AGAIN.splitlines(keepends=True)
-    linecache.cache[filename] = (len(LOOPS_COMPUTED_AGAIN), None, lines, filename)
-    space: dict[str, Any] = {"np": np, "__name__": "again"}
-    exec(compile(LOOPS_COMPUTED_AGAIN, filename, "exec"), space)
+    function = _function(LOOPS_COMPUTED_AGAIN, name)
     x = np.array([0.5, 0.75, 1.25, 0.9, 1.1])
-    compiled = value_and_grad(space[name], compile="numba")
-    same(compiled(x), value_and_grad(space[name])(x))
+    compiled = value_and_grad(function, compile="numba")
+    same(compiled(x), value_and_grad(function)(x))
     if name == "all_computed_again":
-        assert "tape" not in grad(space[name]).source(x, compiled=True)
+        assert "tape" not in grad(function).source(x, compiled=True)
 
 
 def left_downwards(x: Any, n: int) -> Any:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tangentish.compiled.narrowed import Narrowed, check_stores
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.language.source import Source
 
@@ -88,6 +89,7 @@ def _compile(function: Any, types: tuple[Any, ...], places: Places) -> None:
     for text in (str(warning.message) for warning in caught):
         if any(places.is_users(filename) for filename, _ in _lines(text)):
             raise MayBeUnset(text)
+    check_stores(function, types)
 
 
 class MayBeUnset(Exception):
@@ -104,6 +106,8 @@ def numba_error() -> type[Exception]:
 def refusal_of(error: Exception, places: Places, own: Source) -> NotDifferentiable:
     """The refusal, at the user's line, that an error of Numba's compiler is."""
     text = str(error)
+    if isinstance(error, Narrowed):
+        return places.refusal(text, error.lines, own)
     if isinstance(error, MayBeUnset):
         name = re.search(r"variable (\w+)", text)
         what = f"'{name[1]}'" if name else "a variable"

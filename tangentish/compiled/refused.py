@@ -26,6 +26,9 @@ def refusals_of(block: ir.Block, source: Source, kinds: Mapping[str, Kind]) -> l
         if isinstance(kind, Seq) and kind.keyed:
             keyed = KEYED.format(name=ir.base_name(name))
             found[0, keyed] = Refusal(keyed, source.tree)
+        if isinstance(kind, Seq) and _is_of_several_types(kind.item):
+            several = SEVERAL.format(name=ir.base_name(name))
+            found[0, several] = Refusal(several, source.tree)
     for expression in (e for s in ir.walk_statements(block) for e in ir.expressions_of(s)):
         for node in ir.walk(expression):
             message = _message(node, source)
@@ -39,6 +42,15 @@ NARROW = (
     "convert it with astype(int) before"
 )
 KEYED = "'{name}' is a dict whose keys are computed, which compiled code does not take yet"
+SEVERAL = (
+    "'{name}' holds numbers of several types, which compiled code would compute as one: "
+    "convert them with float() before"
+)
+
+
+def _is_of_several_types(kind: Kind | None) -> bool:
+    """Whether elements are numbers, some perhaps of another precision than others."""
+    return isinstance(kind, Num) and kind.dtype is None and kind.array is False
 
 
 def _wraps(dtype: Any) -> bool:

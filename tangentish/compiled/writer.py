@@ -16,6 +16,7 @@ from tangentish.analysis.reached import Analysis
 from tangentish.compiled import functions
 from tangentish.compiled.form import in_compiled_form
 from tangentish.compiled.jit import Places, compiler
+from tangentish.compiled.one_type import of_one_type
 from tangentish.compiled.outside import OWN, Outer, Outside
 from tangentish.compiled.overlap import apart
 from tangentish.compiled.places import places_of
@@ -83,7 +84,8 @@ class CompiledWriter(Writer):
             raise refuse(refusals, source.filename, source.lines)
         body, inner = self.handing_on(body)
         outers = tuple(dict.fromkeys((*outers, *inner)))
-        body = in_compiled_form(apart(body, analysis.facts), analysis.facts)
+        body = of_one_type(apart(body, analysis.facts), analysis.facts)
+        body = in_compiled_form(body, analysis.facts)
         body = sure(body, analysis)
         self.outers[name] = outers
         values = (*(outer.value for outer in outers), *parameters)

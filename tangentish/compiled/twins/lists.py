@@ -19,12 +19,13 @@ __all__: list[str] = []
 @twin(runtime.zeros)
 def _zeros(x: Any) -> Any:
     if isinstance(x, types.List):
-        if isinstance(x.dtype, types.Float):
+        if _is_real(x.dtype):
             return lambda x: [0.0] * len(x)
         return lambda x: [runtime.zeros(item) for item in x]
     if is_array(x):
-        return lambda x: np.zeros_like(x)
-    if isinstance(x, types.UniTuple) and isinstance(x.dtype, types.Float):
+        whole = isinstance(x.dtype, types.Integer)
+        return (lambda x: np.zeros(x.shape)) if whole else (lambda x: np.zeros_like(x))
+    if isinstance(x, types.UniTuple) and _is_real(x.dtype):
         return lambda x: [0.0] * len(x)
     if isinstance(x, types.BaseTuple):
         parts = ", ".join(f"zeros(x[{k}])" for k in range(len(x)))
@@ -32,14 +33,21 @@ def _zeros(x: Any) -> Any:
         return written(
             "x", [f"return [{parts}]" if alike else f"return ({parts},)"], zeros=runtime.zeros
         )
-    return (lambda x: 0.0) if isinstance(x, types.Float) else (lambda x: None)
+    return (lambda x: 0.0) if _is_real(x) else (lambda x: None)
+
+
+def _is_real(x: Any) -> bool:
+    """Whether this is a number that may have a gradient: integers may stand among floats."""
+    return isinstance(x, (types.Float, types.Integer))
 
 
 def _zero_type(x: Any) -> Any:
-    """What tells the types of the zeros of two types apart: all but floats and arrays has none."""
+    """What tells the types of the zeros of two types apart: what is no number and no array has none."""
     if isinstance(x, types.BaseTuple):
         return tuple(map(_zero_type, x.types))
-    return x if isinstance(x, (types.Float, types.List)) or is_array(x) else None
+    if _is_real(x):
+        return types.float64
+    return x if isinstance(x, types.List) or is_array(x) else None
 
 
 @twin(functions.set_zero)
