@@ -18,3 +18,4 @@ class Pair:
     result_active: bool
     dropped: frozenset[int] = frozenset()  # parameters that generated code does not need
     keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object
+    keeps_memory: bool = True  # what it saves may lie in the memory of an argument or a result

@@ -71,10 +71,10 @@ class ReverseCalls(Pull):
     def saved_by(self, node: Any, user: UserCall) -> Any:
         if node not in self.calls:
             self.calls[node] = self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
-        memory = frozenset().union(*map(buffers_of, (*user.kinds, user.result)))
-        kept = Num(
-            np.dtype(int), None, None, buffers=memory
-        )  # the callee may have saved any of these
+        pair = self.pair(user, node)
+        reached = (*user.kinds, user.result) if pair.keeps_memory else ()
+        memory = frozenset().union(*map(buffers_of, reached))  # it may have saved any of these
+        kept = Num(np.dtype(int), None, None, buffers=memory)
         return self.named(self.calls[node], kept)
 
     def written_gradient(self, argument: Any) -> Any:

@@ -62,9 +62,9 @@ class Generator:
     first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
-    keeps: list[bool] = field(
+    keeps: list[tuple[bool, bool]] = field(
         default_factory=list
-    )  # of the pairs made last: whether they save containers
+    )  # of the pairs made last: whether they save containers, and memory
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
@@ -176,7 +176,9 @@ class Generator:
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
-        pair = self.pairs[key] = replace(pair, keeps_containers=self.keeps.pop())
+        containers, memory = self.keeps.pop()
+        pair = replace(pair, keeps_containers=containers, keeps_memory=memory)
+        self.pairs[key] = pair
         return self.once(user.function, key, pair)
 
     def once(self, function: Any, key: Hashable, pair: Pair) -> Pair:
@@ -191,8 +193,10 @@ class Generator:
         del self.texts[-2:]
         for name in names:
             del self.writer.cells[name]
-        self.pairs[key] = first
-        return first
+        self.pairs[key] = replace(
+            first, keeps_containers=pair.keeps_containers, keeps_memory=pair.keeps_memory
+        )
+        return self.pairs[key]
 
     def matters(self, kind: Kind, k: int, analysis: Analysis) -> bool:
         if isinstance(kind, Tup):
@@ -214,12 +218,13 @@ class Generator:
         """The functions forward(*args) -> (result, saved) and adjoint(saved, *heads) -> gradients."""
         parts = self.parts(analysis, wanted)
         saved = _read_of_forward(parts)
-        self.keeps.append(parts.keeps_containers or any(map(analysis.facts.is_container, saved)))
+        containers = parts.keeps_containers or any(map(analysis.facts.is_container, saved))
         parameters = set(analysis.function.parameters)
         if wanted.structure is not None:
             parameters |= set(wanted.structure.lifted.shown or ())
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
+        self.keeps.append((containers, not all(_is_number(n, analysis) for n in saved)))
         result = _result(parts) if wanted.with_value else constant(None)
         outputs = (result, gast.Tuple([ir.name(n) for n in saved], gast.Load()))
         facts = analysis.facts
@@ -291,6 +296,12 @@ def last_parameters(call: Any, count: int) -> tuple[str, ...]:
         return ()
     parameters = inspect.signature(call).parameters.values()
     return tuple(p.name for p in parameters if p.kind is not p.VAR_KEYWORD)[-count:]
+
+
+def _is_number(name: str, analysis: Analysis) -> bool:
+    """Whether a name always holds a number, which has no memory to share."""
+    kind = analysis.facts.web_kinds.get(name)
+    return isinstance(kind, Num) and kind.is_scalar
 
 
 def _result(parts: Parts) -> Any:

@@ -416,3 +416,23 @@ def containers_that_only_tests_ask(x):
     while made.ends[0] > 2:
         made = Ends(made.whole / 8)
     return np.sum(x) * len(doubled)
+
+
+def cubed(x):
+    return x**3
+
+
+def last_doubled(x):
+    x[-1] *= 2
+
+
+@program(args=lambda: (values(82, 3), 0.7), wrt=(0, 1))
+def number_and_array_have_one_text(x, s):
+    """What is saved of the number has no memory; of the array it is the memory that is written to then."""
+    y = x * 2
+    t = cubed(s)
+    z = cubed(y)
+    last_doubled(y)
+    y[0] = s
+    last_doubled(y)
+    return np.sum(z) * t + np.sum(y)
