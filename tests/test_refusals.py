@@ -781,8 +781,9 @@ def f(x):
         nonlocal a
         a = a * x[0]
         return a * k
-    steps = [step(k) for k in range(3)]
-    return steps[0] * a
+    if any(step(k) > 9 for k in range(3)):
+        return a * x[1]
+    return a
 """,
         7,
         "step(k)",

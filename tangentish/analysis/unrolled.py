@@ -18,8 +18,9 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
-from tangentish.infer import Mirror, NameFirst, StartAgain, Unpack, Unroll
+from tangentish.infer import InLoop, Mirror, NameFirst, StartAgain, Unpack, Unroll
 from tangentish.ir.needed import read_before_set
+from tangentish.language.comprehensions import appended_in_loop
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_statement
@@ -32,6 +33,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     """The function as the next walk over it needs it."""
     if isinstance(needed, NameFirst):
         return with_name(function, needed, number)
+    if isinstance(needed, InLoop):
+        return with_loop(function, needed, number)
     if isinstance(needed, Mirror):
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
@@ -66,6 +69,35 @@ def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Funct
         over = expression(statement.iter)
         new = ir.For(statement.target, over, statement.body, statement.stop, statement.origin)
     return _replaced(function, statement, lambda: (ir.Assign(target, node, statement.origin), new))
+
+
+def with_loop(function: ir.Function, needed: InLoop, number: int) -> ir.Function:
+    """The function with a loop for a comprehension, under the name that the line gives it, if it does."""
+    line, node = needed.statement, needed.node
+    guarded = any(isinstance(s, ir.Try) for s in ir.walk_statements(function.body))
+    own = None if guarded else _name_given(line, node)
+    names = {node: own or f"t.u{number}"}
+    names |= {part: f"t.u{number}b{k}" for k, part in enumerate(needed.before)}
+
+    def named(part: Any) -> Any:
+        return gast.copy_location(ir.name(names[part]), part) if part in names else None
+
+    def expression(whole: Any) -> Any:
+        return ir.copy_expression(whole, named)
+
+    first = (ir.Assign(named(part), part, line.origin) for part in needed.before)
+    loop = appended_in_loop(node, names[node], lambda old: f"{old}.u{number}", line.origin)
+    rest = () if own else (map_statement(line, expression, lambda block: block),)
+    return _replaced(function, line, lambda: (*first, *loop, *rest))
+
+
+def _name_given(line: ir.Statement, node: Any) -> str | None:
+    match line:
+        case ir.Assign(gast.Name(id=name), value) if value is node and name not in ir.names_in(
+            node
+        ):
+            return str(name)
+    return None
 
 
 def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Function:

@@ -33,7 +33,7 @@ from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
-from tangentish.infer.starting_again import Mirror, NameFirst, StartAgain, Unpack, Unroll
+from tangentish.infer.starting_again import InLoop, Mirror, NameFirst, StartAgain, Unpack, Unroll
 from tangentish.infer.subscripts import is_integer
 from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
@@ -54,6 +54,7 @@ __all__ = [
     "EntryOr",
     "ListMethod",
     "ListNeeded",
+    "InLoop",
     "Mirror",
     "NameFirst",
     "StartAgain",

@@ -27,8 +27,12 @@ class Comprehensions(KnownItems):
         written = None if isinstance(node, gast.SetComp) else self.written_display(node)
         if written is not None:
             return written
-        listed = isinstance(node, (gast.ListComp, gast.GeneratorExp))
-        return self.listed(node) if listed else self.unordered(node)
+        if not isinstance(node, (gast.ListComp, gast.GeneratorExp)):
+            return self.unordered(node)
+        self.listing.append(node)
+        kind = self.listed(node)
+        self.listing.pop()
+        return kind
 
     def listed(self, node: Any) -> Kind:
         with self.scope_of(node.generators):

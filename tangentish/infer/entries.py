@@ -14,6 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
+from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import stores_itself
 from tangentish.infer.starting_again import StartAgain
@@ -246,6 +247,8 @@ class Entries(KeyedMade):
         self, found: Summary, containers: Mapping[str, Any], kinds: Sequence[Kind], node: Any
     ) -> None:
         """A function has stored to containers that it was given."""
+        if found.bound:
+            seek_loop(self)
         handed = []
         for entry in found.bound:
             argument = containers.get(entry.container)

@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
@@ -84,6 +85,7 @@ class FunctionValues(Walk):
             if variable is None:
                 message = f"'{ir.base_name(value)}' has no value yet when this function reads it"
             else:
+                seek_loop(self)
                 message = f"this may change '{variable}': let it stand on a line of its own, or write a loop"
             if variable is None or not self.refused:
                 self.refuse(message, call)

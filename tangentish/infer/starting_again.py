@@ -10,11 +10,24 @@ from tangentish import ir
 # lines whose own expressions are evaluated once, before anything else of them
 EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 
-__all__ = ["EarlyLine", "Mirror", "NameFirst", "StartAgain", "Unpack", "Unroll"]
+__all__ = ["EarlyLine", "InLoop", "Mirror", "NameFirst", "StartAgain", "Unpack", "Unroll"]
 
 
 class StartAgain(Exception):
     """A list has turned out to be one that changes, or a value to cancel."""
+
+
+class InLoop(StartAgain):
+    """A comprehension has to be a loop on lines before the one at hand, for it changes what is outside of it.
+
+    before: the parts of the line that are evaluated before, and get names.
+    """
+
+    def __init__(self, statement: EarlyLine, node: Any, before: Sequence[Any]) -> None:
+        super().__init__("a comprehension is written as a loop")
+        self.statement = statement
+        self.node = node
+        self.before = before
 
 
 class Mirror(StartAgain):

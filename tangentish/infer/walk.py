@@ -67,6 +67,7 @@ class Walk:
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
     scope: dict[str, Kind] = field(default_factory=dict)  # variables of comprehensions
+    listing: list[Any] = field(default_factory=list)  # the comprehensions around what is looked at
     instead: dict[Any, Any] = field(
         default_factory=dict
     )  # what stands for a call, once and for all

@@ -40,6 +40,7 @@ FAMILIES = (
     "globals_closures",
     "closures",
     "rebound",
+    "steps_in_comprehensions",
     "given_functions",
     "chosen_functions",
     "derivatives_inside",

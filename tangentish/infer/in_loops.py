@@ -1,0 +1,114 @@
+"""Comprehensions whose calls change what is outside of them: loops on lines of their own.
+
+r = [c.step(v) for v in x]               ->    r = []; for v in x: r.append(c.step(v))
+y = c.total * sum(c.step(v) for v in x)  ->    b = c.total; t = []; for v in x: t.append(c.step(v)); y = b * sum(t)
+
+What is evaluated before the comprehension gets a name before the loop, unless it is the same after it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.starting_again import EarlyLine, InLoop
+from tangentish.infer.walk import Walk
+
+__all__ = ["seek_loop"]
+
+
+def seek_loop(walk: Walk) -> None:
+    """Ask for the outermost comprehension around the expression at hand as a loop, if it can be one."""
+    line = walk.statement
+    if not walk.listing or walk.cached or not isinstance(line, EarlyLine):
+        return
+    node, whole = walk.listing[0], _evaluated_first(line)
+    if whole is None or not (isinstance(node, gast.ListComp) or _is_eaten(node, whole)):
+        return
+    before = _evaluated_before(node, whole)
+    if before is not None:
+        raise InLoop(line, node, before)
+
+
+def _evaluated_first(line: ir.Statement) -> Any:
+    match line:
+        case ir.Assign(value=first) | ir.Do(first) | ir.If(test=first) | ir.For(iter=first):
+            return first
+        case ir.Update(target=target, value=first) if _is_settled(target):
+            return first
+        case ir.Return(values=[first, *_]):
+            return first
+    return None
+
+
+_IN_ORDER = (
+    gast.Attribute, gast.BinOp, gast.Call, gast.Compare, gast.Expr, gast.List, gast.Subscript, gast.Tuple,
+    gast.UnaryOp, gast.keyword,
+)  # fmt: skip
+"""What evaluates all its parts, in the order of its fields."""
+
+
+def _evaluated_before(node: Any, whole: Any) -> list[Any] | None:
+    """What could see something else after the comprehension; None where that may not be evaluated at all."""
+    before: list[Any] = []
+    while whole is not node:
+        parts = _parts_in_order(whole)
+        if parts is None:
+            return None
+        for part in parts:
+            if node in set(ir.walk(part)):
+                whole = part
+                break
+            if isinstance(part, (gast.Starred, gast.Slice, gast.keyword)):
+                return None
+            if not _is_settled(part):
+                before.append(part)
+        else:
+            return None
+    return before
+
+
+def _parts_in_order(whole: Any) -> list[Any] | None:
+    """The parts of an expression as they are evaluated, as far as they always are."""
+    match whole:
+        case gast.BoolOp(values=[first, *_]) | gast.IfExp(test=first):
+            return [first]
+        case gast.Compare(ops=[_, _, *_]):
+            return [whole.left, whole.comparators[0]]
+        case gast.Call(func=func) if not _is_settled(func):
+            is_method = isinstance(func, gast.Attribute) and _is_settled(func.value)
+            return list(ir.children(whole)[1:]) if is_method else None
+    return list(ir.children(whole)) if isinstance(whole, _IN_ORDER) else None
+
+
+def _is_settled(part: Any) -> bool:
+    """A constant, what a module has, or a name that only its own line binds: there, nothing is looked into."""
+    if isinstance(part, gast.Attribute):
+        return _is_outside(part)
+    if isinstance(part, gast.Name):
+        return not ir.is_value(part.id) or "@" not in part.id
+    return isinstance(part, gast.Constant)
+
+
+_EATERS = frozenset(("sum", "list", "tuple", "max", "min", "sorted", "fsum", "prod"))
+"""Functions that run over all that a generator gives before anything else happens."""
+
+
+def _is_eaten(node: Any, whole: Any) -> bool:
+    """Whether a generator is all that such a function gets: what else it got would be evaluated before it runs."""
+    calls = (part for part in ir.walk(whole) if isinstance(part, gast.Call))
+    alone = (call.func for call in calls if call.args == [node] and not call.keywords)
+    return any(_is_outside(func) and _last_part(func) in _EATERS for func in alone)
+
+
+def _is_outside(func: Any) -> bool:
+    """Whether something is of a module: finding it sees nothing that the program changes."""
+    while isinstance(func, gast.Attribute):
+        func = func.value
+    return isinstance(func, gast.Name) and not ir.is_value(func.id)
+
+
+def _last_part(func: Any) -> str:
+    return str(func.attr if isinstance(func, gast.Attribute) else func.id)
