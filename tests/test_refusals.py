@@ -99,6 +99,17 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 
 CASES = [
+    case(  # which lengths the rows have is not known
+        """
+def f(x):
+    rows = [[np.outer(x, x) * v] for v in x]
+    return np.sum(np.block(rows)[0] ** 2)
+""",
+        3,
+        "np.block(rows)",
+        "np.block of lists of unknown lengths",
+        "np.vstack([np.hstack(row) for row in rows])",
+    ),
     case(  # whose elements would each be in several places
         """
 def f(x):

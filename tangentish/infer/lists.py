@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts, ListNeeded
@@ -239,7 +240,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         kind = self.kind(argument)
         if not (isinstance(kind, Seq) and kind.active and has_rule(function)):
             return argument
-        if function in CONSTANT or function is checked:
+        if function in CONSTANT or function in _TELL_LISTS_FROM_ARRAYS:
             return argument
         if any(rule.law == "sequence" for rule in RULES.get(function, ())):
             return argument
@@ -251,6 +252,8 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         """np.dot([x, y], w) is np.dot(np.array([x, y]), w): rules read their operands as arrays."""
         kinds = list(map(self.kind, (*args, *keywords.values())))
         if not has_rule(function) or not any(kind.active for kind in kinds):
+            return args, keywords
+        if function in _TELL_LISTS_FROM_ARRAYS:
             return args, keywords
         operands = array_operands(function, args, keywords, self.is_sequence)
         listed = [a for a in operands if _is_array(self.kind(a))]
@@ -434,6 +437,7 @@ def is_given(kind: Tup) -> bool:
     return any(map(is_in_argument, kind.sites))
 
 
+_TELL_LISTS_FROM_ARRAYS = (checked, np.block)
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
 _SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
 

@@ -4,11 +4,13 @@ typing.cast(T, x)     ->  x
 x.item(1, 2)          ->  float(x[1, 2])
 issparse(x)           ->  False, of an array
 checked(t, w, None)   ->  (checked(t[0], w), None)
+np.block(xs)          ->  np.concatenate(xs, axis=-1), of a list that grew
 """
 
 from __future__ import annotations
 
 import typing
+from collections.abc import Iterator
 from typing import Any
 
 import gast
@@ -44,6 +46,23 @@ class OtherForms(FlatArrays):
             return self.answered_by(node, lambda: constant(False))
         if function is checked and len(args) > 1:
             return self.looked_at(args, node)
+        if function is np.block:
+            return self.side_by_side(args[0], kinds[0], node)
+        return None
+
+    def side_by_side(self, x: Any, kind: Kind, node: Any) -> Kind | None:
+        """np.block joins what is in a list along the last axis, and lists of lists along one before it."""
+        inner = kind.item if isinstance(kind, Seq) else None
+        if isinstance(inner, Num) and inner.array is False:
+            return self.answered_by(node, lambda: quote("np.array({x})", x=x))
+        if isinstance(inner, Num) and inner.array and inner.rank:
+            return self.answered_by(node, lambda: quote("np.concatenate({x}, axis=-1)", x=x))
+        if any(isinstance(part, Seq) for part in _nested(kind)):
+            self.refuse(
+                "np.block of lists of unknown lengths: write np.vstack([np.hstack(row) for row in rows])",
+                node,
+            )
+            return REFUSED
         return None
 
     def item_at(self, x: Any, kind: Kind, indices: list[Any], node: Any) -> Kind | None:
@@ -93,3 +112,11 @@ class OtherForms(FlatArrays):
         if not isinstance(gradients, gast.Name):
             return list(gradients.elts)
         return [gast.Subscript(gradients, constant(k), gast.Load()) for k in range(count)]
+
+
+def _nested(kind: Kind) -> Iterator[Kind]:
+    """A kind, and those of what it holds if it is a tuple or a list."""
+    yield kind
+    if isinstance(kind, Tup):
+        for item in kind.items:
+            yield from _nested(item)

@@ -26,6 +26,16 @@ def block_matrix(a, b, c):
     return np.sum(np.block([[a, b], [c]]) ** 3)
 
 
+@program(args=lambda: (values(1, 3),), variants=[lambda: (values(2, 5),)])
+def blocks_of_a_list(x):
+    """Side by side, which a stack of them is not."""
+    blocks = []
+    for v in x:
+        blocks.append(np.outer(x, x) * v)
+    wide = np.block(blocks)
+    return np.sum(wide[:2, 1:] ** 2) + np.sum(np.block([v * v for v in x])[1:] ** 3)
+
+
 @program(args=lambda: (values(1, 4), values(2, 3)), wrt=(0, 1))
 def outer_differences(x, y):
     return np.sum(np.subtract.outer(x, y) ** 2 * np.add.outer(x, y)) + np.sum(
