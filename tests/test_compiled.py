@@ -27,7 +27,7 @@ SAMPLE = (
     "while_with_stores product gathered augmented_by_itself slices_that_overlap "
     "float32_meets_float64 appended thin_gradient_is_made_full split_at_places low_rank covariances smoothed integral "
     "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values "
-    "lists_of_constants_grow"
+    "lists_of_constants_grow items_of_a_dict states_in_pairs"
 ).split()
 
 

@@ -25,7 +25,7 @@ def _zeros(x: Any) -> Any:
     if is_array(x):
         whole = isinstance(x.dtype, types.Integer)
         return (lambda x: np.zeros(x.shape)) if whole else (lambda x: np.zeros_like(x))
-    if isinstance(x, types.UniTuple) and _is_real(x.dtype):
+    if isinstance(x, types.BaseTuple) and _is_of_numbers(x):
         return lambda x: [0.0] * len(x)
     if isinstance(x, types.BaseTuple):
         parts = ", ".join(f"zeros(x[{k}])" for k in range(len(x)))
@@ -41,10 +41,17 @@ def _is_real(x: Any) -> bool:
     return isinstance(x, (types.Float, types.Integer))
 
 
+def _is_of_numbers(x: Any) -> bool:
+    """Whether a tuple holds numbers, and besides them only what has no gradient, whose zero nobody reads."""
+    nothing = (types.UnicodeType, types.StringLiteral, types.Boolean, types.NoneType)
+    held = [item for item in x.types if not isinstance(item, nothing)]
+    return bool(held) and all(map(_is_real, held))
+
+
 def _zero_type(x: Any) -> Any:
     """What tells the types of the zeros of two types apart: what is no number and no array has none."""
     if isinstance(x, types.BaseTuple):
-        return tuple(map(_zero_type, x.types))
+        return "numbers" if _is_of_numbers(x) else tuple(map(_zero_type, x.types))
     if _is_real(x):
         return types.float64
     return x if isinstance(x, types.List) or is_array(x) else None
