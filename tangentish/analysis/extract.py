@@ -266,7 +266,7 @@ class _Extract(SpreadOut):
 def are_nested(target: Any) -> bool:
     """Whether a target is of the form (a, b), c."""
     display = isinstance(target, (gast.Tuple, gast.List))
-    return display and isinstance(target.elts[0], (gast.Tuple, gast.List))
+    return display and any(isinstance(e, (gast.Tuple, gast.List)) for e in target.elts[:1])
 
 
 def _at_least(count: int, value: Any, origin: ir.Origin) -> ir.Statement:

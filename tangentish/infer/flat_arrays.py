@@ -63,8 +63,10 @@ class FlatArrays(Walk):
         return self.expression(made)
 
     def stored_place(self, target: Any) -> Any:
-        """Where a store goes: the target itself, unless it is of `x.flat`."""
+        """Where a store goes: the target itself, unless it is of `x.flat`, which is all of `x.flat[:]`."""
         match target:
+            case gast.Attribute(value=x, attr="flat"):
+                kind, key = self.expression(x), gast.Slice(None, None, None)
             case gast.Subscript(value=gast.Attribute(value=x, attr="flat"), slice=key):
                 kind = self.expression(x)
             case gast.Subscript():

@@ -496,3 +496,16 @@ def lists_of_objects_and_dicts_changed(x):
     holder.held = [holder.held[2], x[0] * 3]
     holder.held.append(x[0])
     return sum(holder.held) * d["found"][1] * holder.held[2]
+
+
+class Namespace:
+    pass
+
+
+@program(args=lambda: (values(38, 3),), variants=[lambda: (values(38, 0),), lambda: (0.7,)])
+def an_object_of_an_empty_class(x):
+    made = Namespace()
+    made.flat = x * 2
+    made.flat = made.flat * x
+    made.total = np.sum(made.flat)
+    return made.total * np.sum(made.flat)

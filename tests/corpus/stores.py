@@ -284,3 +284,18 @@ def mask_stored_to_where_it_is_set(x, n):
         left[left] = x[left] > 0.4 * k
         s = s * np.sum(x[left]) + 1.5
     return s
+
+
+@program(
+    args=lambda: (values(1, 4),),
+    variants=[lambda: (values(1, 4, dtype=np.float32),)],
+)
+def all_of_a_flat_array(x):
+    m = np.zeros((2, 2))
+    m.flat = x * x
+    n = m.T
+    n.flat = x[0]
+    m[0] += n[1]
+    k = np.ones((2, 2))
+    k.T.flat = x
+    return np.sum(m * k)
