@@ -204,6 +204,18 @@ def layers_by_name(p, names, x):
     return np.sum(x) + 0.1 * sum(np.sum(w**2) for w in p.values())
 
 
+def layers_of_named_tuples(points, x):
+    for p in points:
+        x = np.tanh(x @ p[0] + p[1])
+    return np.sum(x**2)
+
+
+def layers_of_dicts(layers, x):
+    for layer in layers:
+        x = np.tanh(x @ layer["w"] + layer["b"]) * layer["scale"]
+    return np.sum(x**2)
+
+
 LAYERS = [(RNG.normal(size=(3, 4)), RNG.normal(size=4)), (RNG.normal(size=(4, 2)), B.copy())]
 V = RNG.normal(size=3)
 
@@ -214,6 +226,8 @@ CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
         (dict_of_weights, ({"w": W, "b": B, "n": 3}, X, Y), (0,)),
         (tuple_unpacked, ((W, B), X, Y), (0, 1)),
         (layers_run_over, (LAYERS, X), (0, 1)),
+        (layers_of_named_tuples, ([Point(*layer) for layer in LAYERS], X), (0, 1)),
+        (layers_of_dicts, ([{"w": w, "b": b, "scale": 1.5} for w, b in LAYERS], X), (0,)),
         (layers_by_position, (LAYERS, X), (0,)),
         (named_tuple, (Point(W, B), X), (0,)),
         (data_class, (Model(W, B), X), (0, 1)),

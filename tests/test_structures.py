@@ -171,6 +171,22 @@ def test_second_derivatives(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...])
 
 
 @pytest.mark.parametrize(("f", "args", "wrt"), ALL)
+def test_gradients_of_gradients(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...]) -> None:
+    """The gradient of the sum of a gradient, against differences of that sum along a direction."""
+    for k in wrt:
+
+        def summed(*args: Any, k: int = k) -> float:
+            found = leaves(grad(f, wrt=k)(*args))
+            return sum(float(np.sum(g)) for g in found if g is not None)
+
+        found = grad(grad(f, wrt=k), wrt=k)(*args)
+        assert same_structure(found, args[k])
+        truth = slope(summed, args, k, 1)
+        product = along(found, args[k], np.random.default_rng(1))
+        assert product == pytest.approx(truth, rel=1e-5, abs=1e-6)
+
+
+@pytest.mark.parametrize(("f", "args", "wrt"), ALL)
 def test_source(f: Any, args: tuple[Any, ...], wrt: tuple[int, ...], update_golden: bool) -> None:
     path = GOLDEN / f"{f.__name__}.py.txt"
     text = "\n\n".join((grad(f, wrt=wrt).source(*args), differentiate(f).jvp.source(*args)))

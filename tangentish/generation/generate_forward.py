@@ -18,12 +18,13 @@ from tangentish.analysis.reached import Analysis, Program
 from tangentish.errors import refuse
 from tangentish.folding.sugar import over_elements
 from tangentish.generation.generate import Generated, copies_on_entry, last_parameters
+from tangentish.generation.ones import ones_alike
 from tangentish.generation.turned_round import TurningRound
 from tangentish.generation.used import joined
 from tangentish.generation.writer import Writer, surroundings
 from tangentish.infer import UserCall
 from tangentish.ir.origins import NOWHERE
-from tangentish.ir.quote import constant, quote
+from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Known, Num, Seq
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.forward_liveness import prune_forward
@@ -191,9 +192,10 @@ def _ones_on_entry(
 ) -> list[ir.Statement]:
     """A tangent that is not given moves all elements alike."""
     lines: list[ir.Statement] = []
+    taken = {*surroundings(analysis)[0], *map(ir.base_name, analysis.function.parameters)}
     for k, kind in zip(wrt, kinds, strict=True):
         p = analysis.function.parameters[k]
-        ones = constant(1.0) if _is_scalar(kind) else quote("np.ones_like({x})", x=ir.name(p))
+        ones = ones_alike(kind, ir.name(p), taken)
         lines.append(ir.Assign(ir.name(tangent_of(p)), ones, NOWHERE))
     return lines
 
@@ -274,7 +276,3 @@ def _returned(values: Sequence[Any], tangents: Sequence[Any], several: bool) -> 
 def _may_vary_later(kind: Kind) -> bool:
     """Whether numbers may take the place of what an argument is: of None, too."""
     return isinstance(kind, (Num, Seq)) or (isinstance(kind, Known) and kind.value is None)
-
-
-def _is_scalar(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar
