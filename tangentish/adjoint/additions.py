@@ -31,6 +31,8 @@ class Additions(Gradients):
     # (value, path, what is added)
     pending: list[tuple[str, Any, Any]] = field(default_factory=list)
     maybe_new: set[Any] = field(default_factory=set)  # entries of dicts, which may not be there
+    # lists of numbers made for one gradient, which nobody else knows
+    own_lists: set[str] = field(default_factory=set)
 
     def flush(self, killed: set[str]) -> None:
         """Add what is pending to the gradients: values that were overwritten here come last."""
@@ -151,6 +153,8 @@ class Additions(Gradients):
     def add_list(self, value: str, e: Any) -> None:
         if value in self.state:
             e = quote("added({a}, {b})", a=self.gradient(value), b=e)
+        elif isinstance(e, gast.Name) and e.id in self.own_lists:
+            self.own_lists.discard(e.id)
         elif isinstance(e, (gast.Name, gast.Subscript)):
             e = quote("copied({e})", e=e)
         self.emit(ir.Assign(ir.name(gradient_of(value)), e, NOWHERE))

@@ -210,11 +210,24 @@ class ReverseLists(ReverseCalls):
 
     # -- gradients of lists
 
+    def is_first(self, value: str) -> bool:
+        """Whether nothing has come back to a value yet, nor does anything to another that has its name."""
+        base = ir.base_name(value)
+        others = (v for v in self.facts.web_kinds if v != value and ir.is_value(v))
+        known = value in self.state or gradient_of(value) in self.behind
+        waiting = any(v == value for v, _, _ in self.pending)
+        return not (known or waiting or base in map(ir.base_name, others))
+
     def list_of_zeros(self, x: Any) -> Any:
         """A new name that holds zeros like the elements of a list."""
-        name = self.fresh("g")
-        self.emit(ir.Assign(ir.name(name), zeros_of_list(x, self.kind(x)), NOWHERE))
-        return self.named(name, without_memory(self.kind(x)))
+        kind = self.kind(x)
+        own = isinstance(kind, Seq) and isinstance(kind.item, Num) and kind.item.is_scalar
+        first = own and type(x) is gast.Name and self.is_first(x.id)
+        name = self.fresh(f"d{ir.base_name(x.id)}" if first else "g")
+        self.emit(ir.Assign(ir.name(name), zeros_of_list(x, kind), NOWHERE))
+        if own:
+            self.own_lists.add(name)
+        return self.named(name, without_memory(kind))
 
     # -- methods
 

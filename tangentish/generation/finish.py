@@ -135,8 +135,8 @@ class _Printer:
 
     def lines(self, statement: ir.Statement) -> list[Any]:
         match statement:
-            case ir.Assign(target, value):
-                return self.assignment(target, value)
+            case ir.Assign(target, value, origin):
+                return self.assignment(target, value, origin)
             case ir.Update(target, op, value):
                 return [self.update(target, op, value)]
             case ir.Do(node):
@@ -166,13 +166,15 @@ class _Printer:
                 return self.guarded(statement)
         raise AssertionError(f"{type(statement).__name__} can't be printed")
 
-    def assignment(self, target: Any, value: Any) -> list[Any]:
+    def assignment(self, target: Any, value: Any, origin: ir.Origin) -> list[Any]:
         if isinstance(target, gast.Name) and isinstance(value, Closure) and not is_lambda(value):
             return [definition_of(value, self.identifier(target.id), self.identifier)]
         if isinstance(value, Imported):
             return [import_statement(self.identifier(target.id), value)]
         new = self.expression(value)
         left = self.expression(target, gast.Store())
+        if isinstance(left, gast.Tuple) and isinstance(new, gast.List) and not _is_unpacked(origin):
+            new = gast.Tuple(new.elts, gast.Load())
         if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
             return []
         return [gast.Assign([left], new, None)]
@@ -283,6 +285,12 @@ def _is_same_constant(one: Any, other: Any) -> bool:
             room = sum(len(target.id) + 3 for target in (*targets, last)) <= LONGEST_CHAIN
             return room and type(a) is type(b) and a == b
     return False
+
+
+def _is_unpacked(origin: ir.Origin) -> bool:
+    """Whether the user wrote `a, b = [x, y]`, and not one name for both."""
+    targets = getattr(origin.node, "targets", ())
+    return any(isinstance(target, (gast.Tuple, gast.List)) for target in targets)
 
 
 def _only_says(node: Any) -> bool:

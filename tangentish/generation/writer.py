@@ -134,6 +134,17 @@ def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str
         module = source.lookup(n) if source.where(n) in ("global", "closure") else None
         if isinstance(module, types.ModuleType) and module.__name__.startswith("scipy"):
             own.setdefault(module.__name__, n)
-    builtin = ("range", "len", "slice", "reversed", "float", "min", "zip", "enumerate", "list")
+    builtin = (
+        "range",
+        "len",
+        "slice",
+        "reversed",
+        "float",
+        "min",
+        "zip",
+        "enumerate",
+        "list",
+        "sum",
+    )
     own |= {n: n for n in builtin if n not in local and source.where(n) == "builtin"}
     return frozenset(free | set(own.values())), own
