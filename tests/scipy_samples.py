@@ -120,6 +120,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}expm": [{"x": SQUARE - 2 * np.eye(3)}],
     f"{L}sqrtm": [{"x": SQUARE}],
     f"{L}solve_sylvester": [{"a": SQUARE, "b": UPPER[:2, :2], "q": values(3, 2)}],
+    f"{L}solve_discrete_lyapunov": [{"a": SQUARE * 0.2, "q": values(3, 3), "method": m} for m in (None, "direct", "bilinear")],
     f"{L}solve_continuous_lyapunov": [{"a": SQUARE, "q": values(3, 3)}],
     f"{L}norm": [{"x": SIGNED, "ord": o, "axis": a, "keepdims": k} for o, a in ((None, None), (None, 0), (1, 1), (3, 0), ("fro", None), (2, None)) for k in (False, True)],
     f"{L}block_diag": [{"xs": (X, values(2, 2), values(3), 0.4)}],
@@ -195,8 +196,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     },
 }  # fmt: skip
 
-# Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump.
+# Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump; in test_riccati.py: weights stay symmetric.
 SCIPY_UNTRIED = (
+    "scipy.linalg.solve_continuous_are(a, b, q, r)",
+    "scipy.linalg.solve_discrete_are(a, b, q, r)",
     "scipy.linalg.cho_solve(c_and_lower, b, check_finite=[True, False])",
     "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False], check_finite=[True, False])",
     "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False], check_finite=[True, False])",

@@ -68,6 +68,7 @@ OWN_SAMPLES: dict[str, list[Sample]] = {
     "complex": [{"x": 0.4, "z": 0.7}],
     "np.complex128": [{"x": np.float64(0.4)}],
     "np.astype": [{"x": values(3), "dtype": complex}],
+    "signal.hilbert": [{"x": values(5), "axis": -1}, {"x": values(4, 3), "axis": 0}],
     "special.lambertw": [{"x": x, "k": k} for x in (values(3), 0.4) for k in (0, 1, -1)],
 }
 HERMITIAN = values(3, 3) + 1j * values(3, 3, seed=1) + 3 * np.eye(3)
@@ -102,7 +103,16 @@ GIVEN = ("eig", "eigvals", "roots", "eigh", "eigvalsh", "cholesky", "svd", "svdv
 OWN_SAMPLES["others"] = [
     {"x": values(2, 3) + 1j * values(2, 3, seed=1), "axis": 0, "p": np.zeros((1, 3), complex)}
 ]
-STAY_REAL = ("rfft", "ihfft", "rfft2", "rfftn", "complex", "irfft_adjoint", "irfftn_adjoint")
+STAY_REAL = (
+    "rfft",
+    "hilbert",
+    "ihfft",
+    "rfft2",
+    "rfftn",
+    "complex",
+    "irfft_adjoint",
+    "irfftn_adjoint",
+)
 """Functions of real numbers, of which the result is complex."""
 
 

@@ -69,6 +69,7 @@ SCIPY = """
     linalg.inv linalg.pinv linalg.det linalg.solve linalg.solve_triangular linalg.cholesky linalg.cho_factor
     linalg.cho_solve linalg.lu_solve linalg.lstsq linalg.svd linalg.qr linalg.eigh linalg.expm linalg.sqrtm linalg.norm
     linalg.block_diag linalg.toeplitz linalg.solve_sylvester linalg.solve_continuous_lyapunov
+    linalg.solve_discrete_lyapunov linalg.solve_continuous_are
     linalg.logm linalg.lu linalg.lu_factor linalg.solve_banded linalg.solve_discrete_are
     stats.norm.pdf stats.norm.logpdf stats.norm.cdf stats.norm.logcdf stats.norm.sf stats.norm.logsf stats.norm.ppf
     stats.t.pdf stats.t.logpdf stats.t.cdf stats.beta.pdf stats.beta.logpdf stats.beta.cdf stats.gamma.pdf
@@ -76,7 +77,7 @@ SCIPY = """
     stats.laplace.logpdf stats.laplace.cdf stats.logistic.logpdf stats.logistic.cdf stats.cauchy.logpdf stats.uniform.logpdf
     stats.poisson.logpmf stats.binom.logpmf stats.dirichlet.logpdf stats.multivariate_normal.logpdf
     stats.multivariate_normal.pdf
-    signal.convolve signal.convolve2d signal.fftconvolve signal.correlate signal.lfilter signal.detrend
+    signal.convolve signal.convolve2d signal.fftconvolve signal.correlate signal.lfilter signal.detrend signal.hilbert
     integrate.trapezoid integrate.simpson integrate.cumulative_trapezoid integrate.quad integrate.solve_ivp integrate.odeint
     fft.dct fft.fft fft.rfft ndimage.gaussian_filter ndimage.convolve ndimage.map_coordinates
     spatial.distance.cdist interpolate.interp1d interpolate.CubicSpline interpolate.RegularGridInterpolator

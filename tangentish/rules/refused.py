@@ -126,5 +126,4 @@ _OF_SCIPY = {
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
     "scipy.linalg.lu": "the order of its rows changes with the data: write scipy.linalg.solve or np.linalg.qr",
     "scipy.linalg.lu_factor": "the order of its rows changes with the data: write scipy.linalg.solve",
-    "scipy.linalg.solve_discrete_are": "there is no rule for Riccati equations yet",
 }

@@ -110,6 +110,24 @@ structural("scipy.linalg.solve_sylvester(a, b, q)", ranks=(2, 2, 2),  a="-g_q @ 
            q_dot="scipy.linalg.solve_sylvester(a, b, q_dot)")
 structural("scipy.linalg.solve_continuous_lyapunov(a, q)", ranks=(2, 2),  a="-(g_q @ y.T + g_q.T @ y)",  q="scipy.linalg.solve_continuous_lyapunov(a.T, g)",
            a_dot="-scipy.linalg.solve_continuous_lyapunov(a, a_dot @ y + y @ a_dot.T)",  q_dot="scipy.linalg.solve_continuous_lyapunov(a, q_dot)")
+structural("scipy.linalg.solve_discrete_lyapunov(a, q, method=None)", ranks=(2, 2),  a="g_q @ a @ y.T + g_q.T @ a @ y",  q="scipy.linalg.solve_discrete_lyapunov(a.T, g, method)",
+           a_dot="scipy.linalg.solve_discrete_lyapunov(a, a_dot @ y @ a.T + a @ y @ a_dot.T, method)",  q_dot="scipy.linalg.solve_discrete_lyapunov(a, q_dot, method)")
+# q and r are symmetric, or SciPy raises; so is y. `gain` is what feeds the state back, `closed` what is left of a then.
+gain = "np.linalg.solve(r, b.T @ y)"
+closed = f"(a - b @ {gain})"
+lyapunov = f"scipy.linalg.solve_continuous_lyapunov({closed}.T, {{}})"
+structural("scipy.linalg.solve_continuous_are(a, b, q, r)", ranks=(2, 2, 2, 2),  q=f"-scipy.linalg.solve_continuous_lyapunov({closed}, g)",
+           a="y @ (g_q + g_q.T)",  b=f"-y @ (g_q + g_q.T) @ {gain}.T",  r=f"{gain} @ g_q @ {gain}.T",
+           a_dot="-" + lyapunov.format("a_dot.T @ y + y @ a_dot"),  b_dot=lyapunov.format(f"y @ b_dot @ {gain} + (y @ b_dot @ {gain}).T"),
+           q_dot="-" + lyapunov.format("q_dot"),  r_dot="-" + lyapunov.format(f"{gain}.T @ r_dot @ {gain}"))
+gain = "np.linalg.solve(r + b.T @ y @ b, b.T @ y @ a)"
+closed = f"(a - b @ {gain})"
+lyapunov = f"scipy.linalg.solve_discrete_lyapunov({closed}.T, {{}})"
+structural("scipy.linalg.solve_discrete_are(a, b, q, r)", ranks=(2, 2, 2, 2),  q=f"scipy.linalg.solve_discrete_lyapunov({closed}, g)",
+           a=f"y @ {closed} @ (g_q + g_q.T)",  b=f"-y @ {closed} @ (g_q + g_q.T) @ {gain}.T",  r=f"{gain} @ g_q @ {gain}.T",
+           a_dot=lyapunov.format(f"a_dot.T @ y @ {closed} + (a_dot.T @ y @ {closed}).T"),
+           b_dot="-" + lyapunov.format(f"(b_dot @ {gain}).T @ y @ {closed} + ((b_dot @ {gain}).T @ y @ {closed}).T"),
+           q_dot=lyapunov.format("q_dot"),  r_dot=lyapunov.format(f"{gain}.T @ r_dot @ {gain}"))
 
 reduction ("scipy.linalg.norm(x, ord=[None], axis=None, keepdims=False)",  x="g * ratio(x, y)")
 reduction ("scipy.linalg.norm(x, ord=None, axis=None, keepdims=False)",    x="g * norm_slope(x, y, ord, axis)")
