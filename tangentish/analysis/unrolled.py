@@ -47,28 +47,29 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
 def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Function:
     """The function with a name for what a loop runs over, or an assignment unpacks; or with one for each item."""
     statement, node = needed.statement, needed.node
+    whole = _name_given(statement, node)
+    stem = "t" if whole is None else ir.base_name(whole)
 
     def named(ctx: Any) -> Any:
         if needed.count is None:
             return gast.copy_location(ir.name(f"t.u{number}"), node)
-        names = [ir.name(f"t_{k}.u{number}") for k in range(needed.count)]
+        names = [ir.name(f"{stem}_{k}.u{number}") for k in range(needed.count)]
         return all_at(gast.Tuple(names, ctx), node)
 
-    target = named(gast.Store())
+    names = {part: f"t.u{number}b{k}" for k, part in enumerate(needed.before)}
 
     def renamed(part: Any) -> Any:
+        if part in names:
+            return gast.copy_location(ir.name(names[part]), part)
         return named(gast.Load()) if part is node else None
 
     def expression(whole: Any) -> Any:
         return ir.copy_expression(whole, renamed)
 
-    new: ir.Statement
-    if isinstance(statement, ir.Assign):
-        new = ir.Assign(statement.target, expression(statement.value), statement.origin)
-    else:
-        over = expression(statement.iter)
-        new = ir.For(statement.target, over, statement.body, statement.stop, statement.origin)
-    return _replaced(function, statement, lambda: (ir.Assign(target, node, statement.origin), new))
+    first = (ir.Assign(renamed(part), part, statement.origin) for part in needed.before)
+    itself = ir.Assign(named(gast.Store()), node, statement.origin)
+    new = map_statement(statement, expression, lambda block: block)
+    return _replaced(function, statement, lambda: (*first, itself, new))
 
 
 def with_loop(function: ir.Function, needed: InLoop, number: int) -> ir.Function:

@@ -3,7 +3,10 @@
 r = [c.step(v) for v in x]               ->    r = []; for v in x: r.append(c.step(v))
 y = c.total * sum(c.step(v) for v in x)  ->    b = c.total; t = []; for v in x: t.append(c.step(v)); y = b * sum(t)
 
-What is evaluated before the comprehension gets a name before the loop, unless it is the same after it.
+for v in pair(x)                         ->    a, b = pair(x); for v in (a, b)
+p = pair(x); y = p[k]                    ->    a, b = pair(x); p = (a, b); y = p[k]
+
+What is evaluated before gets a name before, unless it is the same after it.
 """
 
 from __future__ import annotations
@@ -13,10 +16,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.starting_again import EarlyLine, InLoop
+from tangentish.infer.starting_again import EarlyLine, InLoop, NameFirst
 from tangentish.infer.walk import Walk
+from tangentish.kinds import Tup
 
-__all__ = ["seek_loop"]
+__all__ = ["seek_loop", "seek_names"]
 
 
 def seek_loop(walk: Walk) -> None:
@@ -30,6 +34,41 @@ def seek_loop(walk: Walk) -> None:
     before = _evaluated_before(node, whole)
     if before is not None:
         raise InLoop(line, node, before)
+
+
+def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
+    """Ask for names for the items of what a call gave that is run over here, if it does not change meanwhile."""
+    line = walk.statement
+    given = walk.dynamic.issuperset(kind.sites) and isinstance(node, (gast.Name, gast.Call))
+    if not given or walk.cached or not isinstance(line, EarlyLine):
+        return
+    if isinstance(node, gast.Name):
+        made = _only_binding(walk.function, node)
+        if made is not None and not kind.is_list:  # a tuple is the same wherever it is put together
+            raise NameFirst(made, made.value, len(kind.items))
+        if kind.is_list and _mentions(line, node) > 1:
+            return
+    before = _evaluated_before(node, _evaluated_first(line))
+    if before is not None:
+        raise NameFirst(line, node, len(kind.items), before)
+
+
+def _only_binding(function: ir.Function, name: Any) -> ir.Assign | None:
+    """The line that binds a name to what a call gives, if no other line binds it."""
+    lines = list(ir.walk_statements(function.body))
+    bound = [s for s in lines if name.id in ir.defined_names(s)]
+    if (
+        len(bound) == 1
+        and isinstance(bound[0], ir.Assign)
+        and isinstance(bound[0].target, gast.Name)
+    ):
+        return bound[0] if isinstance(bound[0].value, gast.Call) else None
+    return None
+
+
+def _mentions(line: ir.Statement, name: Any) -> int:
+    lines = ir.walk_statements((line,))
+    return sum(ir.names_in(e).count(name.id) for s in lines for e in ir.expressions_of(s))
 
 
 def _evaluated_first(line: ir.Statement) -> Any:
@@ -75,6 +114,8 @@ def _parts_in_order(whole: Any) -> list[Any] | None:
     match whole:
         case gast.BoolOp(values=[first, *_]) | gast.IfExp(test=first):
             return [first]
+        case gast.ListComp() | gast.GeneratorExp():
+            return [whole.generators[0].iter]
         case gast.Compare(ops=[_, _, *_]):
             return [whole.left, whole.comparators[0]]
         case gast.Call(func=func) if not _is_settled(func):

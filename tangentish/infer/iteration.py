@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
+from tangentish.infer.in_loops import seek_names
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
@@ -179,6 +180,7 @@ class Iteration(Expressions):
                 kinds = list(map(kind_of_literal, keys or ()))
                 return functools.reduce(join, kinds) if kinds else UNKNOWN
             case Tup() if kind.active:
+                seek_names(self, kind, node)
                 self.demand(kind, node)
             case Tup(items=items) if items:
                 return functools.reduce(join, items)

@@ -11,11 +11,13 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.result_kinds import numbers_among
+from tangentish.ir.quote import quote
 from tangentish.kinds import (
     REFUSED,
     UNKNOWN,
@@ -35,6 +37,7 @@ from tangentish.kinds import (
 from tangentish.kinds.elementwise_kinds import elementwise_kind
 from tangentish.kinds.lengths import Length, length_plus
 from tangentish.kinds.probe import probe_kind
+from tangentish.language.placed import all_at
 
 __all__ = ["Operations"]
 
@@ -45,6 +48,8 @@ class Operations(Lists):
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         """The kind of an operator's result; `node` is an expression or an update."""
         active = any(k.active for k in operands)
+        if active and any(map(_is_array, operands)) and any(map(_is_list_outside, operands)):
+            return self.sequence_operation(op, operands, active, node)
         if active:
             for argument in nodes:
                 self.check_type(argument)
@@ -96,9 +101,23 @@ class Operations(Lists):
         merged = self.merged_operands(op, operands, node)
         if merged is not None:
             return merged
+        if active and isinstance(node, gast.BinOp) and any(map(_is_array, operands)):
+            return self.answered_by(node, lambda: self.lists_as_arrays(node))
+        if active and isinstance(node, ir.Update) and _is_array(first):
+            value = self.answered_by(node.value, lambda: _as_array(ir.duplicate(node.value)))
+            made = self.facts.answers[node.value]
+            return self.operation(op, (first, value), (node.target, made), node)
         if active:
             self.refuse("arithmetic with a list or tuple: make it an array first", node)
         return UNKNOWN
+
+    def lists_as_arrays(self, node: Any) -> Any:
+        """`x * [1.0, 2.0]` as NumPy takes it: `x * np.array([1.0, 2.0])`"""
+        left, right = (
+            side if _is_array(self.kind(side)) else _as_array(side)
+            for side in (node.left, node.right)
+        )
+        return gast.copy_location(gast.BinOp(left, node.op, right), node)
 
     def merged_operands(self, op: str, operands: Sequence[Kind], node: Any) -> Kind | None:
         """D | e"""
@@ -146,6 +165,19 @@ class Operations(Lists):
         while truths[0] is not None:  # passed over
             del truths[0], kinds[0]
         return functools.reduce(self.met, kinds)
+
+
+def _is_array(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.array is True
+
+
+def _is_list_outside(kind: Kind) -> bool:
+    """Whether something is a list or tuple of the module."""
+    return isinstance(kind, Opaque) and kind.type in (list, tuple)
+
+
+def _as_array(xs: Any) -> Any:
+    return all_at(quote("np.array({xs})", xs=xs), xs)
 
 
 def _number(kind: Kind) -> Kind:

@@ -250,6 +250,8 @@ def _kind_of_one(function: Any, law: str | None, kind: Kind) -> Kind | None:
     """The same of a call with one argument."""
     if function is np.squeeze and _may_lose_axes(kind):
         return Num(getattr(kind, "dtype", None), None, True)
+    if function in (np.array, np.asarray) and isinstance(kind, Opaque):
+        return _array_of(kind)
     if not isinstance(kind, Num):
         return None
     of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)  # reduces axis 0
@@ -259,6 +261,14 @@ def _kind_of_one(function: Any, law: str | None, kind: Kind) -> Kind | None:
         return None
     scalar_kind = probe_kind(function, [Num(kind.dtype, (1,), True)], {})
     return scalar_kind if isinstance(scalar_kind, Num) else Num(None, (), False)
+
+
+def _array_of(listed: Opaque) -> Kind | None:
+    """The kind of np.array(WEIGHTS), of a list or tuple of numbers in the module."""
+    item = listed.item if listed.type in (list, tuple) else None
+    if isinstance(item, Num) and item.is_scalar and item.array is False and item.dtype is not None:
+        return Num(item.dtype, (None,), True, contiguous=True)
+    return None
 
 
 def _one_of(kinds: list[Kind]) -> Kind | None:

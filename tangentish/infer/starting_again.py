@@ -49,13 +49,19 @@ class Unroll(StartAgain):
 
 
 class NameFirst(StartAgain):
-    """What a loop runs over, or an assignment takes apart, has to have a name, or one for each of its `count` items."""
+    """What a loop runs over, or an assignment takes apart, has to have a name, or one for each of its `count` items.
 
-    def __init__(self, statement: ir.For | ir.Assign, node: Any, count: int | None = None) -> None:
+    before: the parts of the line that are evaluated before, and get names, too.
+    """
+
+    def __init__(
+        self, statement: EarlyLine, node: Any, count: int | None = None, before: Sequence[Any] = ()
+    ) -> None:
         super().__init__("what a loop runs over, or what is unpacked, gets a name")
         self.statement = statement
         self.node = node
         self.count = count
+        self.before = before
 
 
 class Unpack(StartAgain):

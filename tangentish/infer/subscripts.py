@@ -10,6 +10,7 @@ import numpy as np
 
 from tangentish.infer.flat_arrays import place_of_bool
 from tangentish.infer.forms import holds_keys
+from tangentish.infer.in_loops import seek_names
 from tangentish.infer.indices import (
     adds_an_axis,
     entries_of,
@@ -154,6 +155,7 @@ class Subscripts(Lists):
         if base.active and any(map(holds_keys, items)):
             self.write_out_for(node.slice)
         if base.active:
+            seek_names(self, base, node.value)
             self.demand(base, node)
         if not items:
             return UNKNOWN

@@ -41,6 +41,7 @@ FAMILIES = (
     "closures",
     "rebound",
     "steps_in_comprehensions",
+    "given_back",
     "given_functions",
     "chosen_functions",
     "derivatives_inside",
