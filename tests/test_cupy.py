@@ -33,7 +33,7 @@ RAISES = {
     "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
     "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
-    "largest_modulus", "distances_of_roots", "slopes_of_an_image", "covariance_by_weights",
+    "largest_modulus", "distances_of_roots", "transfer", "slopes_of_an_image", "covariance_by_weights",
     "inherited_methods_that_set", "named_results", "named_results_on_branches",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
     "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",

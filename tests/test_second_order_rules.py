@@ -100,6 +100,8 @@ WHOLE = [
     "np.gradient(x**2, 0.3, axis=0)",
     "np.trapezoid(x[1], np.cumsum(x[0] ** 2 + 1))",
     "np.polyval(x[0], x[1])",
+    "np.abs(np.polyval(x[0] + 1j * x[2], x[1])) ** 2",
+    "np.abs(np.polyval(x[0], x[1] + 1j * x[2])) ** 2",
     "np.convolve(x[0], x[1])",
     "np.real(scipy.special.wofz(x + 1j))",
     "np.real(scipy.special.lambertw(x**2))",

@@ -56,6 +56,7 @@ holds_for_complex(
     "x ** 0", "x ** 1", "x ** 2", "x ** -1", "x ** N",
     "np.sum(x, axis=None, keepdims=False)", "np.mean(x, axis=None, keepdims=False)", "np.average(x, axis=None, keepdims=False)",
     "np.prod(x, axis=None, keepdims=False)", "np.diff(x, n=1, axis=-1)", "cast(x, like)",
+    "np.polyder(p)", "np.vander(x, N=[None], increasing=[False])", "np.vander(x, n, increasing=[False])",
 )
 
 for name in ("np.abs", "abs"):  # 0 at 0
@@ -101,6 +102,8 @@ for degrees in ("ddof", "correction"):
 # Eigenvalues of a real matrix may be complex as well, and count as such.
 tuple_valued("np.linalg.eig(x)",     x="eig_adjoint(g, y, x)",     x_dot="eig_tangent(x_dot, y)",         numbers="complex")
 structural  ("np.linalg.eigvals(x)", x="eigvals_adjoint(g, y, x)", x_dot="eigvals_tangent(x_dot, y, x)",  numbers="complex")
+structural  ("np.polyval(p, x)",     p="np.ravel(g) @ cast(np.vander(np.ravel(x) + 0j, len(p)), y)",  x="g * cast(np.polyval(np.polyder(p), x), y)",  numbers="complex",
+             p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
 structural  ("np.roots(p)",          p="roots_adjoint(g, y, p)",   p_dot="-np.polyval(p_dot, y) / np.polyval(np.polyder(p), y)",  numbers="complex")
 
 tuple_valued("np.linalg.eigh(x, UPLO='L')",  x="hermitian_adjoint(g, y, UPLO)",  x_dot="hermitian_tangent(x_dot, y, UPLO)",  numbers="complex")

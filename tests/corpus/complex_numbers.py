@@ -173,3 +173,10 @@ def hermitian(a, b):
         + np.real(np.linalg.det(z))
         + np.sum(np.linalg.svd(z, compute_uv=False) ** 3)
     )
+
+
+@program(args=lambda: (values(91, 4), values(92, 3), 0.4), wrt=(0, 1, 2))
+def transfer(p, frequencies, damping):
+    """A polynomial with real coefficients off the real axis."""
+    s = damping + 1j * frequencies
+    return np.sum(np.abs(np.polyval(p, s)) ** 2) + np.abs(np.polyval(p * (1 + 1j), damping))
