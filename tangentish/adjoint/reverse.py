@@ -24,6 +24,7 @@ from tangentish.analysis.list_changes import list_method
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Known, Num
+from tangentish.kinds.lengths import same_shape
 from tangentish.recording.saving import Slot
 from tangentish.rules import RULES
 from tangentish.runtime.cuts import stop_gradient
@@ -161,7 +162,7 @@ class Reverse(ReverseLoops):
                 self.do(node)
         if len(self.out) > start:
             self.taken_back.add(origin_of(statement))
-        self.restore(statement, max(start, self.after_call))
+        self.restore(statement, start)
         self.out[start:] = map(without_marks, self.out[start:])
         if len(self.out) > start and not self.said_before(statement, start):
             self.out.insert(
@@ -222,9 +223,14 @@ class Reverse(ReverseLoops):
     # -- restores
 
     def restore(self, statement: ir.Statement, start: int) -> None:
-        """Put the restores of what the statement overwrote before the first line that reads the old value."""
+        """Put the restores of what the statement overwrote before the first line that reads the old value.
+
+        That is after the callee's adjoint, which reads what the call saved, but for names that were bound to something
+        else: the zeros that the callee's adjoint adds to are those of the old value.
+        """
         for slot in self.saves.before(statement, functools.partial(self.place_before, statement)):
-            at = start
+            early = not slot.content and self.has_other_shape(statement, slot.name)
+            at = start if early else max(start, self.after_call)
             while at < len(self.out) and not self.reads_old(self.out[at], slot):
                 at += 1
             late = [k for k in range(at, len(self.out)) if reads_new_value(self.out[k], slot.name)]
@@ -237,6 +243,14 @@ class Reverse(ReverseLoops):
                 self.out.insert(at, ir.Assign(ir.name(kept), new, origin_of(statement)))
                 at += 1
             self.out.insert(at, ir.Restore(slot))
+            self.after_call += at < self.after_call
+
+    def has_other_shape(self, statement: ir.Statement, name: str) -> bool:
+        """Whether a statement binds a name to what may not have the shape that the name had."""
+        old, new = self.facts.before[statement].get(name), self.facts.web_kinds.get(name)
+        if not (isinstance(old, Num) and isinstance(new, Num)):
+            return False
+        return old.array != new.array or not same_shape(old.shape, new.shape)
 
     def place_before(self, statement: ir.Statement, place: Any) -> Any:
         """A place that a statement writes to, by indices that mean the same after it as before it."""

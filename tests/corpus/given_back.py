@@ -84,3 +84,25 @@ def arrays_and_lists_of_active_numbers(x):
     return np.sum(y * (x[2], x[0], 1.0)) * grown[-1] + np.linalg.norm(
         x - [g * 2 for g in grown[:3]]
     )
+
+
+def mean_and_spread(x):
+    m = np.mean(x)
+    return m, np.sum((x - m) ** 2)
+
+
+@program(args=lambda: (values(7, 5), 2), variants=[lambda: (values(7, 4), 0)])
+def statistics_of_parts(x, n):
+    s = 0.0
+    for k in range(n):
+        for v in mean_and_spread(x[k:]):
+            s += v * v
+    moments = mean_and_spread(x)
+    return s + sum(moments[k] * (k + 1) for k in range(2))
+
+
+@program(args=lambda: (values(8, 4),), variants=[lambda: (values(8, 2),)])
+def constants_of_the_module(x):
+    y = x[0] * np.array(WEIGHTS)
+    z = np.asarray(WEIGHTS) ** 2 - x[1]
+    return np.sum(y * z) + np.dot(WEIGHTS, z)

@@ -353,3 +353,20 @@ def rings_made_in_a_loop(x):
         if s > 50:
             break
     return s * push(x[-1])
+
+
+def doubled_first(p, s):
+    p[0] += np.sum(p) * s
+    return np.sum(p * p)
+
+
+@program(args=lambda: (values(41, 3), 0.3), wrt=(0, 1), variants=[lambda: (values(41, 1), 0.3)])
+def a_written_argument_becomes_a_number(x, s):
+    a = x * x
+    y = x * 1.0
+    y = doubled_first(y, s)
+
+    def scaled(p):
+        return y * p
+
+    return scaled(2.0) + np.sum(a)

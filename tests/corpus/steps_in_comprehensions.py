@@ -54,7 +54,7 @@ def steps_in_a_sum(x):
 @program(args=lambda: (values(5, 4),), variants=[lambda: (values(5, 2),)])
 def until_steps_are_enough(x):
     integrator = Integrator(0.8)
-    n = 0
+    n = 1
     while sum([integrator.step(v) for v in x]) < 9.0 and n < 5:
         n += 1
     if sum([integrator.step(v) for v in x]) > 2.0:
