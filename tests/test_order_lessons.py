@@ -44,6 +44,71 @@ def used(d, t):
     return d["a"] * t
 
 
+# ------------------------------------------------------------------------------ indices of stores
+
+
+@lesson("stores", v3)
+def value_before_an_index_that_pops(x):
+    y = x * 2
+    places = [0, 1, 2]
+    y[places.pop()] = x[len(places) - 1] * x[2]
+    y[places.pop()] = x[len(places) - 1] * y[2]
+    return y
+
+
+@lesson("stores", v3)
+def value_before_an_index_that_writes(x):
+    y = x * 2
+
+    def grow():
+        y[1] += y[0]
+        return 1
+
+    y[grow()] = y[1] * y[2]
+    return y
+
+
+@lesson("stores", v3)
+def value_before_an_index_that_writes_elsewhere(x):
+    y = x * 2
+    z = x * 3
+
+    def grow(v):
+        v[1] += v[0]
+        return 1
+
+    z[grow(y)] = y[1] * y[2]
+    return y * z
+
+
+@lesson("stores", v3)
+def value_before_an_index_of_a_list_and_a_dict(x):
+    y = x * 2
+    z = [x[0], x[1]]
+    d = {1: x[2]}
+
+    def grow(v):
+        v[1] += v[0]
+        return 1
+
+    z[grow(y)] = y[1]
+    d[grow(y)] = y[1] * y[1]
+    return z[1] * y[1] + d[1]
+
+
+@lesson("stores", v3)
+def values_before_one_of_several_places(x):
+    y = x * 2
+    z = x * 3
+
+    def grow(v):
+        v[1] += v[0]
+        return 1
+
+    y[0], z[grow(y)] = y[1] * y[2], y[0]
+    return y * z
+
+
 # ------------------------------------------------------------------------------ attributes, entries
 
 

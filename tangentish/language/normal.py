@@ -46,6 +46,7 @@ from tangentish.language.placed import all_at
 from tangentish.language.plain import plain
 from tangentish.language.scopes import with_own_names
 from tangentish.language.source import Source
+from tangentish.language.stored_last import calls_in_places
 from tangentish.language.supported import supported
 
 __all__ = ["Normal", "normalise"]
@@ -249,6 +250,8 @@ class _Builder:
                 yield from self.one_by_one(target, node.value, origin)
             case [gast.Subscript() as target] if _starts_with_call(target):
                 yield from self.into_call(target, node.value, origin)
+            case [target] if calls_in_places(target, self.found):
+                yield from self.at_computed_place(target, node.value, origin)
             case [target]:
                 yield ir.Assign(target, node.value, origin)
 
@@ -269,6 +272,8 @@ class _Builder:
         for element, name in zip(map(without_star, target.elts), names, strict=True):
             if _stores_or_nests(element):
                 yield from self.one_by_one(element, ir.name(name), origin)
+            elif calls_in_places(element, self.found):
+                yield from self.at_computed_place(element, ir.name(name), origin)
             else:
                 yield ir.Assign(element, ir.name(name), origin)
 
@@ -283,6 +288,27 @@ class _Builder:
             target, lambda n: gast.copy_location(ir.name(array), n) if n is root else None
         )
         yield ir.Assign(place, gast.copy_location(ir.name(stored), value), origin)
+
+    def at_computed_place(
+        self, target: Any, value: Any, origin: ir.Origin
+    ) -> Iterator[ir.Statement]:
+        """y[f(y)] = v  ->  t = v; t_1 = f(y); y[t_1] = t"""
+        calls = calls_in_places(target, self.found)
+        names = [f".t{self.temporaries + k}" for k in range(len(calls) + 1)]
+        self.temporaries += len(names)
+        instead = {}
+        for name, node in zip(names, (value, *calls), strict=True):
+            yield ir.Assign(ir.name(name), node, origin)
+            instead[id(node)] = gast.copy_location(ir.name(name), node)
+        place = ir.copy_expression(target, lambda n: instead.get(id(n)))
+        yield ir.Assign(place, instead[id(value)], origin)
+
+    def found(self, name: str) -> object:
+        """What a free name stands for; None for a local one, and one without a value."""
+        try:
+            return self.source.lookup(name)
+        except NameError:
+            return None
 
     temporaries: int = 0
 
