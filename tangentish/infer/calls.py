@@ -59,7 +59,7 @@ from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.vectorized import Vectorized
-from tangentish.infer.writes import can_change
+from tangentish.infer.writes import can_change, gives_what_changes
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -436,9 +436,10 @@ class Calls(
             return UNKNOWN
         owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
         given = (*arguments, *owner)
-        if changes_what_it_gets(function, getattr(node, "func", None)):
+        changes = changes_what_it_gets(function, getattr(node, "func", None))
+        if changes:
             self.note_change(node, given, anything=function is None and not owner)
-        if any(can_change(self.kind(a)) for a in given):
+        if any(can_change(k) if changes else gives_what_changes(k) for k in map(self.kind, given)):
             self.forget_lists()
         self.let_out(function, arguments, node)
         return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN

@@ -124,9 +124,16 @@ class Spreading(SpreadCounts):
         match node:
             case gast.Call(
                 func=gast.Attribute(value=options, attr="get"),
-                args=[gast.Constant(value=str() as key), *default],
+                args=[wanted, *default],
                 keywords=[],
-            ) if (names := _known_keys(self.expression(options))) is not None:
+            ) if (names := _known_keys(kind := self.expression(options))) is not None:
+                self.expression(wanted)
+                key = self.known_key(wanted)
+                if not isinstance(key, (str, int)):
+                    if isinstance(kind, Tup) and kind.active:
+                        self.write_out_for(wanted)
+                        self.demand_keyed(kind, options, wanted)
+                    return None
                 if key in names:
                     index = gast.Constant(key, None)
                     found = self.made_once(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 import gast
@@ -63,7 +63,7 @@ class Writes(Walk):
                     target,
                 )
             self.note_change(target, [target.value, ir.root_of(target)])
-            self.forget_lists()
+            self.forget_lists(container)
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
             self.facts.late.append(
                 Refusal("a write to an array inside a tuple: give the array a name first", target)
@@ -223,12 +223,15 @@ class Writes(Walk):
             if anything or may_be(sites, OUTSIDE):
                 self.rebound.add(CHANGED_OUTSIDE)
 
-    def forget_lists(self) -> None:
-        """A list, a dict or an object was changed, and it is not known which names hold it."""
+    def forget_lists(self, changed: Kind = UNKNOWN) -> None:
+        """A list, a dict or an object was changed, and it is not known which names hold it.
+
+        changed: its kind; what is known to be another is left as it is known.
+        """
         assert self.statement is not None
         self.facts.effects.add(self.statement)
         for other, kind in self.env.kinds.items():
-            if not can_change(kind) or kind.active:
+            if not can_change(kind) or kind.active or _is_another(kind, changed):
                 continue
             if isinstance(kind, Seq):
                 unknown = replace(kind, item=UNKNOWN, length=None)  # what it holds; it stays a list
@@ -239,6 +242,35 @@ class Writes(Walk):
                 self.let_go.setdefault(other, kind)
             self.env.kinds[other] = Opaque(None)
             self.facts.web_kinds[other] = UNKNOWN
+
+
+def gives_what_changes(kind: Kind) -> bool:
+    """Whether asking a value may give a list, a dict or an object that it holds, or runs what nobody knows."""
+    match kind:
+        case Tup(items=items):
+            return kind.is_object or any(map(can_change, items))
+        case Seq(item=item):
+            return item is None or not isinstance(item, Num)
+    return can_change(kind)
+
+
+def _is_another(kind: Kind, changed: Kind) -> bool:
+    """Whether a value neither is nor holds a list or dict that is made in this function."""
+    if not isinstance(changed, Tup) or changed.is_object or not changed.sites:
+        return False
+    made_here = all(isinstance(site, int) for site in changed.sites)
+    return made_here and _is_apart_from(kind, changed.sites)
+
+
+def _is_apart_from(kind: Kind, sites: frozenset[Hashable]) -> bool:
+    match kind:
+        case Tup(items=items):
+            own = not kind.is_object and bool(kind.sites) and kind.sites.isdisjoint(sites)
+            return own and all(_is_apart_from(item, sites) for item in items)
+        case Seq(item=item, buffers=buffers):
+            own = bool(buffers) and sites.isdisjoint(b.site for b in buffers)
+            return own and (item is None or _is_apart_from(item, sites))
+    return isinstance(kind, Num)
 
 
 def can_change(kind: Kind) -> bool:

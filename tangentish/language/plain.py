@@ -71,8 +71,8 @@ class _Plain:
                 made = ir.copy_expression(node.value, self.attribute)
                 listed = at(gast.ListComp(made.elt, made.generators), made)
                 yield from self.statement(at(gast.Assign(node.targets, listed, None), node))
-            case gast.Assign(targets=[_, _, *_]):
-                yield from self.block(self.chained(node))
+            case gast.Assign() if lines := self.one_by_one(node):
+                yield from self.block(lines)
             case gast.Expr(
                 value=gast.Call(
                     func=gast.Name(id="setattr"),
@@ -86,6 +86,12 @@ class _Plain:
                 lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
                 yield new
+
+    def one_by_one(self, node: Any) -> list[Any]:
+        """An assignment to several targets, or of several empty dicts, in lines of one each; none for any other."""
+        if len(node.targets) > 1:
+            return list(self.chained(node))
+        return [at(gast.Assign([n], value, None), node) for n, value in _empty_dicts(node)]
 
     def is_generator(self, node: Any) -> bool:
         """Whether an expression gives its elements one after another: unpacked, they are those of a list."""
@@ -412,6 +418,16 @@ def _receiver(node: Any) -> Any:
 
 def _identifier(name: Any) -> str:
     return name if isinstance(name, str) else str(name.id)
+
+
+def _empty_dicts(node: Any) -> list[tuple[Any, Any]]:
+    """The names and dicts of `a, b = {}, {}`: nothing is evaluated, so that each may have a line of its own."""
+    match node:
+        case gast.Assign(targets=[gast.Tuple(elts=names)], value=gast.Tuple(elts=values)):
+            plain = len(names) == len(values) and all(isinstance(n, gast.Name) for n in names)
+            if plain and all(isinstance(v, gast.Dict) and not v.keys for v in values):
+                return list(zip(names, values, strict=True))
+    return []
 
 
 def _rebuilt(node: Any, part: Callable[[Any], Any]) -> Any:

@@ -515,3 +515,34 @@ def memo_of_a_recursion(x, n):
         return memo[k]
 
     return term(n)
+
+
+@program(
+    args=lambda: (values(91, 3),), variants=[lambda: (values(91, 1),), lambda: (values(91, 0),)]
+)
+def totals_by_small_numbers(x):
+    totals = {}
+    for k in range(2):
+        totals[k] = totals.get(k, 0.0) * 0.5 + np.sum(x * x)
+    totals[2] = totals.get(2, 1.0) * np.sum(x)
+    return sum(totals[k] * (k + 1) for k in sorted(totals)) * totals.get(9, 2.0)
+
+
+@program(args=lambda: (values(92, 5),), variants=[lambda: (values(92, 3),)])
+def what_was_seen_beside_totals(x):
+    seen, names, totals = {}, {}, {}
+    for i in range(len(x)):
+        seen[i // 2] = [i]
+        names[i % 2] = f"item {i}"
+        totals[i % 2] = totals.get(i % 2, 1.0) * x[i]
+    return totals[0] * len(seen) + totals[1] * len(names[0])
+
+
+@program(args=lambda: (values(93, 4), values(94, 4)), wrt=(0,))
+def weights_beside_totals(x, w):
+    weights, totals = {}, {}
+    for i in range(len(x)):
+        k = i % 2
+        weights[k] = weights.get(k, 0.0) + w[i]
+        totals[k] = totals.get(k, 0.0) + x[i] * x[i]
+    return weights[0] * totals[1] + totals[0] * weights[1]
