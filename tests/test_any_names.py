@@ -75,9 +75,10 @@ def with_names(
         return None
     definition.decorator_list = []
     names = scheme(list(function.__code__.co_varnames))
-    if not names.keys().isdisjoint(_read_globals(function)) or not set(names.values()).isdisjoint(
-        _read_globals(function)
-    ):
+    others = _read_globals(function)
+    if not names.keys().isdisjoint(others):
+        return None
+    if not set(names.values()).isdisjoint(others | _bound_inside(function)):
         return None
     text = ast.unparse(ast.fix_missing_locations(_Renamed(names).visit(tree)))
     filename = f"<{scheme.__name__} {function.__name__}>"
@@ -90,13 +91,20 @@ def with_names(
 
 
 def _read_globals(function: types.FunctionType) -> set[str]:
-    def codes(code: types.CodeType) -> Iterator[types.CodeType]:
-        yield code
-        for constant in code.co_consts:
-            if isinstance(constant, types.CodeType):
-                yield from codes(constant)
+    return {name for code in _codes(function.__code__) for name in code.co_names}
 
-    return {name for code in codes(function.__code__) for name in code.co_names}
+
+def _bound_inside(function: types.FunctionType) -> set[str]:
+    """The variables of comprehensions, which keep their names: another of that name would be hidden by them."""
+    inside = {name for code in _codes(function.__code__) for name in code.co_varnames}
+    return inside - set(function.__code__.co_varnames)
+
+
+def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from _codes(constant)
 
 
 def alike(a: Any, b: Any) -> bool:

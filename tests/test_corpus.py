@@ -140,7 +140,6 @@ def test_second_order(program: Program, case: int) -> None:
 WITHOUT_SECOND_ORDER = {
     "constant_arrays_in_a_list_become_active",  # its tangents are a list of arrays updated in place
     "covariance_by_weights",  # what its weights add to the curvature
-    "distances_of_roots",  # polynomials of complex numbers
     "hermitian",  # the singular vectors of a complex matrix
 }
 

@@ -43,7 +43,7 @@ FAMILIES = (
     "effects",
     "own_rules",
     "given_functions",
-    "globals_closures",
+    "given_back",
 )
 
 

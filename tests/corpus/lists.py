@@ -181,7 +181,7 @@ def list_of_lists(x):
     variants=[lambda: (values(19, 5, dtype=np.float32),)],
 )
 def chosen_indices(x):
-    y = [v for v in x]
+    y = [v * 0.5 for v in x]
     even = [i for i in range(len(y)) if i % 2 == 0]
     s = 0.0
     for i in even:
