@@ -34,7 +34,8 @@ RAISES = {
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
     "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
     "largest_modulus", "distances_of_roots", "transfer", "slopes_of_an_image", "covariance_by_weights",
-    "inherited_methods_that_set", "loop_over_a_named_result", "arrays_and_lists_in_arithmetic", "arrays_and_lists_of_active_numbers", "named_results", "named_results_on_branches",
+    "inherited_methods_that_set", "loop_over_a_named_result", "arrays_and_lists_in_arithmetic",
+    "arrays_and_lists_of_active_numbers", "named_results", "named_results_on_branches",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
     "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",
     "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise", "first_row_and_others",
@@ -46,7 +47,7 @@ REFUSED = {
     # sums that start from a number and become arrays there, which are added to in place
     "accumulated", "running_totals", "adds_to_a_total", "names_of_generated_code",
     "totals_that_are_made", "totals_by_name", "oldest_goes_first", "totals_by_default",
-    "totals_from_zero", "memo_of_a_recursion",
+    "totals_from_zero", "memo_of_a_recursion", "what_was_seen_beside_totals",
 }  # fmt: skip
 
 
