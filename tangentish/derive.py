@@ -163,7 +163,7 @@ def _derived(
     guards |= program.guards
     if analysis.raises:
         return _raising(function, guards)
-    check_kind_of_output(function, analysis, asked.mode, asked.has_aux)
+    check_kind_of_output(function, analysis, asked.mode, asked.has_aux, bool(asked.along))
     asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
     made = _generated(program, analysis, asked, structure)
     guards |= program.guards
@@ -391,6 +391,9 @@ def _generated(
             return generator.pullback(analysis, asked.wrt, structure)
         case "jvp":
             return ForwardGenerator(program).joint(analysis, asked.wrt, structure)
+        case "tangent":
+            name = f"{analysis.function.name}_{asked.name}"
+            return ForwardGenerator(program).slope(analysis, asked.wrt, name, True, structure)
     stem = analysis.function.name.removesuffix("_along")
     name = "_".join(filter(None, (stem, asked.name or asked.mode, asked.filling)))
     return generator.joint(analysis, asked, name, structure)

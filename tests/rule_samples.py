@@ -201,6 +201,14 @@ SAMPLES: dict[str, list[Sample]] = {
     "divmod": [{"x": 0.7, "z": 0.3}, {"x": SIGNED, "z": 0.3}],
     "np.modf": [{"x": 3 * SIGNED}],
     "math.modf": [{"x": 2.3}],
+    "np.histogram": [
+        {"x": values(9), "bins": b, "range": r, "density": d, "weights": None}
+        for b, r in ((3, None), (3, (0.3, 0.75)), (np.array([0.1, 0.45, 0.61, 1.0]), None)) for d in (None, True)
+    ] + [
+        {"x": values(9), "bins": b, "range": r, "density": d, "weights": np.abs(values(9, seed=1))}
+        for b, r in ((3, None), (3, (0.3, 0.75)), (np.array([0.1, 0.45, 0.61, 1.0]), None)) for d in (False, True)
+    ] + [{"x": X, "bins": b, "range": None, "density": None, "weights": w} for b, w in (("auto", None), (2, values(2, 3, seed=1)))],
+    "np.histogram_bin_edges": [{"x": values(9), "bins": b, "range": r, "weights": None} for b, r in ((3, None), (3, (0.3, 0.75)), ("fd", None))],
     "np.frexp": [{"x": 3 * SIGNED}],
     "math.frexp": [{"x": 2.3}],
     "np.heaviside": [{"x": np.array([-0.3, 0.4]), "h": values(3, 1)}, {"x": np.array([-1, 0, 2]), "h": values(3)}],
@@ -304,7 +312,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
     "np.polyder": [{"p": values(4)}, {"p": values(2)}],
     "np.polyint": [{"p": values(4)}],
-    **{f"np.poly{name}": [{"p": values(n), "q": values(m, seed=1)} for n, m in ((3, 3), (4, 2), (2, 4))] for name in ("add", "sub", "mul")},
+    **{f"np.poly{name}": [{"p": p, "q": q} for p, q in ((values(3), values(3, seed=1)), (values(4), values(2)), (values(2), values(4)), (values(3), 0.7), (0.4, values(3)), (0.3, 0.7))] for name in ("add", "sub", "mul")},
+    "polymul_adjoint": [{"h": values(n), "p": p, "q": q} for n, p, q in ((6, values(3), values(4, seed=1)), (3, values(3), 0.7), (1, 0.3, 0.7))],
+    "trimmed_like": [{"x": values(3), "y": values(3, seed=1)}],
+    "np.polydiv": [{"u": values(n), "v": np.append(0.5, values(m - 1, seed=1))} for n, m in ((4, 2), (5, 3), (3, 3), (2, 3), (3, 1))],
     "np.poly": [{"r": values(4)}, {"r": values(1)}],
     "np.polyfit": [
         {"x": values(6), "v": v, "deg": d, "rcond": c, "w": w}
@@ -436,7 +447,7 @@ for name, times in (("quantile", 1), ("percentile", 100)):  # not at an element,
         SAMPLES[primal] = [
             {"x": x, "q": q * times, "axis": a, "keepdims": k, "method": m}
             for x in arrays  # in steps that differ
-            for q in (0.31, 0.523, np.array([0.13, 0.523, 0.97]), np.array([[0.23], [0.31]]))
+            for q in (0.31, 0.523, np.array([0.1337, 0.523, 0.9719]), np.array([[0.23], [0.31]]))
             for a in (AXES if np.ndim(x) > 1 else (None, 0)[: 1 + np.ndim(x)])
             for k in (False, True)
             for m in methods
@@ -470,6 +481,8 @@ for primal in ("concatenate(x, axis=[0])", "concatenate(x, axis=0)", "stack(x, a
         ]
 for name in ("vstack", "hstack", "column_stack", "dstack"):
     SAMPLES[f"np.{name}(x)"] = [{"x": x} for x in (X, CUBE, values(2, 1, 3, 2), values(3))]
+SAMPLES["np.i0"] = [{"x": x} for x in (4 * SIGNED, 12 * X, 0.0, 0.3)]
+SAMPLES["bessel_i"] = [{"n": n, "x": x} for n in (-1, 0, 1, 2) for x in (4 * SIGNED, 12 * X, 0.3)]
 SAMPLES["polygamma"] = [{"n": n, "x": x} for n in (0, 1, 3) for x in (0.3, 2.5, 31.0, -1.3)]
 for name in ("math.gamma", "math.lgamma"):
     SAMPLES[name] = [{"x": x} for x in (0.3, 2.5, 31.0, -1.3)]

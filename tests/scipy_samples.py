@@ -107,7 +107,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}pinvh": [{"x": POSITIVE}, {"x": SQUARE}],
     f"{L}cholesky": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}cho_factor": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
-    f"{L}lu_solve": [{"lu": scipy.linalg.lu_factor(SQUARE), "b": b, "trans": t} for b in (values(3), values(3, 2)) for t in (0, 1, 2)],
+    f"{L}lu_solve": [{"lu_and_piv": scipy.linalg.lu_factor(SQUARE), "b": b, "trans": t} for b in (values(3), values(3, 2)) for t in (0, 1, 2)],
+    f"{L}lu": [{"x": x} for x in (SQUARE, values(4, 2), values(2, 4))],
+    f"{L}lu_factor": [{"x": x} for x in (SQUARE, values(4, 2), values(2, 4))],
+    f"{L}solve_circulant": [{"c": values(n) + 2 * np.eye(n)[0], "b": b} for n in (4, 5) for b in (values(n, seed=1), values(n, 2, seed=2))],
     f"{L}eigvalsh": [{"x": POSITIVE, "lower": lower} for lower in (True, False)],
     f"{L}svd": [{"x": X, "full_matrices": False}, {"x": SQUARE, "full_matrices": True}],
     f"{L}svdvals": [{"x": X}],
@@ -198,9 +201,21 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
 
 # Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump; in test_riccati.py: weights stay symmetric.
 SCIPY_UNTRIED = (
+    "scipy.linalg.solve_toeplitz(c_and_r, b, check_finite=[True, False])",
+    "scipy.linalg.lu_solve(lu_and_piv, b, trans=[0], check_finite=[True, False])",
+    "scipy.linalg.lu_solve(lu_and_piv, b, trans=[1, 2], check_finite=[True, False])",
     "scipy.linalg.solve_continuous_are(a, b, q, r)",
     "scipy.linalg.solve_discrete_are(a, b, q, r)",
     "scipy.linalg.cho_solve(c_and_lower, b, check_finite=[True, False])",
     "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False], check_finite=[True, False])",
     "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False], check_finite=[True, False])",
+    # methods of objects: tests/test_interpolants.py
+    *(
+        f"scipy.interpolate.{spline}.__call__(f, x, nu=0, extrapolate={given})"
+        for spline in ("PPoly", "BSpline")
+        for given in ("[None]", "extrapolate")
+    ),
+    "scipy.interpolate.UnivariateSpline.__call__(f, x, nu=0)",
+    "scipy.interpolate.interp1d.__call__(f, x)",
+    "interpolant_slope(f, x, nu=1)",
 )

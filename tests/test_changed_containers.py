@@ -28,6 +28,9 @@ def change_list(xs):
 def change_deeper(xs):
     change_list(xs)
 
+def change_array(a):
+    a[0] = 11.0
+
 def change_dict(d):
     d["a"] = 0
     d["c"] = 3
@@ -96,6 +99,46 @@ DICT_CHANGES = [
     "change_dict(o)",
     "e = [o]; e[0]['a'] = 0",
     "for k_ in list(o): o[k_] = 0",
+]
+# Arrays without a derivative that a container holds: how it is made, and how they are found in it.
+ARRAYS = {
+    "display": ("o = {'a': np.arange(3.0)}", "o['a']"),
+    "a known key": ("o = {}; o['a'] = np.arange(3.0)", "o['a']"),
+    "a computed key": ("o = {}; o[len(x) % 2] = np.arange(3.0)", "o[len(x) % 2]"),
+    "a default": ("o = collections.defaultdict(lambda: np.arange(3.0))", "o[len(x)]"),
+    "a list": ("o = [np.arange(3.0)]", "o[0]"),
+    "a list that grows": ("o = []; o.append(np.arange(3.0))", "o[-1]"),
+    "a list in a dict": ("o = {}; o[len(x)] = [np.arange(3.0)]", "o[len(x)][0]"),
+    "a dict in a dict": (
+        "o = {}; o[len(x)] = {}; o[len(x)]['w'] = np.arange(3.0)",
+        "o[len(x)]['w']",
+    ),
+    "a tuple in a dict": ("o = {}; o[len(x)] = (np.arange(3.0),)", "o[len(x)][0]"),
+    "an attribute": ("o = Box(); o.w = np.arange(3.0)", "o.w"),
+    "a row": ("o = {}; o[len(x)] = np.arange(6.0).reshape(2, 3)", "o[len(x)][1]"),
+    "a name": ("p = {}; p[len(x)] = np.arange(3.0); o = p[len(x)]", "o"),
+    "a text for a key": ("o = {}; o[str(len(x))] = np.arange(3.0)", "o['5']"),
+    "rows by name": ("o = {k: [np.arange(3.0)] for k in 'ab'}", "o['a'][0]"),
+}
+ARRAY_READS = {
+    "product": "s = s + np.sum(x[0] ** 2 * A)",
+    "function": "s = s + np.sum(np.sin(x[1] * A))",
+    "elements": "s = s * x[0] + x[1] ** 2 * A[2] * A[0]",
+    "inner product": "s = s + np.dot(A, A) * x[2] ** 2",
+}
+ARRAY_CHANGES = [
+    "A[0] = 5.0",
+    "A *= 2",
+    "A[1:] += 3.0",
+    "A[:] = 0.0",
+    "A.fill(2.0)",
+    "A[::-1].sort()",
+    "np.add(A, 1.0, out=A)",
+    "np.copyto(A, 7.0)",
+    "np.add.at(A, [0, 0], 1.0)",
+    "b_ = A; b_[0] = 9.0",
+    "A[0], A[1] = A[1], 7.0",
+    "change_array(A)",
 ]
 X = np.array([0.7, 1.3, -0.6, 0.4, 0.9])
 
@@ -169,6 +212,16 @@ def test_dicts(change: str, again: bool) -> None:
             given * (kind == "argument"),
         )
         for (kind, make), read in itertools.product(DICTS.items(), DICT_READS.values())
+    ]
+    assert "right" in found
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["once", "again"])
+@pytest.mark.parametrize("change", ARRAY_CHANGES)
+def test_arrays_in_containers(change: str, again: bool) -> None:
+    found = [
+        check(program(make, read.replace("A", a), change.replace("A", a), again, given=False), ())
+        for (make, a), read in itertools.product(ARRAYS.values(), ARRAY_READS.values())
     ]
     assert "right" in found
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import numpy as np
 import pytest
 
@@ -520,6 +522,29 @@ def test_slips_where_the_product_has_no_name(wrt, hand, said):
 def test_a_kink_is_told(f, said):
     with pytest.raises(AssertionError, match=said):
         check_grad(f, np.array([0.0, 0.5, 1.5]))
+
+
+def test_a_collection_of_cycles_crosses_no_branch():
+    """Its callbacks run in the middle of a call, in one of two calls that are compared and not in the other."""
+    calls = []
+
+    def seen(phase, info):
+        calls.append(phase if len(calls) % 3 else info)
+
+    def f(x):
+        kept = [[k] for k in range(40)]
+        return np.sum(np.abs(x) + np.maximum(x, 0)) + len(kept)
+
+    gc.callbacks.append(seen)
+    before = gc.get_threshold()
+    gc.set_threshold(37)
+    try:
+        with pytest.raises(AssertionError, match=r"a kink or a jump at x\[0\]"):
+            check_grad(f, np.array([0.0, 0.5, 1.5]))
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(seen)
+    assert calls
 
 
 def test_smooth_functions_with_a_wrong_rule():

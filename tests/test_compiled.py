@@ -27,7 +27,9 @@ SAMPLE = (
     "while_with_stores product gathered augmented_by_itself slices_that_overlap "
     "float32_meets_float64 appended thin_gradient_is_made_full split_at_places low_rank covariances smoothed integral "
     "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values "
-    "lists_of_constants_grow items_of_a_dict states_in_pairs"
+    "lists_of_constants_grow items_of_a_dict states_in_pairs values_in_order sorted_in_place deleted_from_lists "
+    "a_list_and_a_tuple_are_bound kernel_matrix one_of_three no_array_on_one_path parts_of_any_number "
+    "list_of_rows_from_a_place chosen_among_a_list_else_the_default"
 ).split()
 
 
@@ -372,6 +374,96 @@ def test_lists_of_several_types_of_numbers_are_refused() -> None:
     program = PROGRAMS["numbers_chosen_from_a_list_are_stored"]
     with pytest.raises(NotDifferentiable, match="'parts' holds numbers of several types"):
         grad(program.function, wrt=program.wrt, compile="numba")(*program.args())
+
+
+# ------------------------------------------------------------------------------------- arrays of lists
+
+
+def test_arrays_of_comprehensions_and_parts_of_matrices() -> None:
+    """Numba fills such an array itself, and fails where the loop appends to a tape as well."""
+
+    def waves(x: Any) -> Any:
+        y = np.array([np.sin(v) * v for v in x])
+        return np.sum(y * y)
+
+    def parts(x: Any, n: int) -> Any:
+        total = 0.0
+        for part in np.array_split(x, n):
+            total += np.sum(part) * np.sum(part**2)
+        return total
+
+    same(value_and_grad(waves, compile="numba")(X), value_and_grad(waves)(X))
+    x = np.sin(np.arange(14.0)).reshape(7, 2)
+    for given in (x, x.astype(np.float32)):
+        same(grad(parts, compile="numba")(given, 3), grad(parts)(given, 3))
+
+
+# ------------------------------------------------------------------------------------- orders
+
+ORDERS = """
+def by_key(x, n):
+    return weighted(x, sorted([k for k in range(n)], key=lambda k: k % 3))
+
+def by_key_backwards(x, n):
+    return weighted(x, sorted(range(n), reverse=True, key=lambda k: k % 3))
+
+def in_place(x, n):
+    order = [k for k in range(n)]
+    order.sort(key=lambda k: -(k % 3))
+    return weighted(x, order)
+
+def by_elements(x, n):
+    return weighted(x, sorted(range(n), key=lambda k: x[k] * 4 // 1))
+
+def by_elements_backwards(x, n):
+    return weighted(x, sorted(range(len(x)), key=lambda k: x[k], reverse=True))
+
+def of_a_function(x, n):
+    return weighted(x, order_of_remainders(n))
+
+def of_active_values(x, n):
+    rows = [(x[k], x[k] ** 2) for k in range(n)]
+    rows = sorted(rows, key=lambda row: row[1] // 0.5)
+    total = 0.0
+    for k, row in enumerate(rows):
+        total += k * row[0] * row[1]
+    return total
+
+def order_of_remainders(n):
+    return sorted([k for k in range(n)], key=lambda k: k % 3, reverse=True)
+
+def weighted(x, order):
+    total = 0.0
+    for i, k in enumerate(order):
+        total += i * x[k] ** 2
+    return total
+"""
+
+
+@pytest.mark.parametrize("n", [1, 50])
+@pytest.mark.parametrize("name", re.findall(r"^def (\w+)\(x, n\)", ORDERS, re.MULTILINE))
+def test_what_is_equal_stays_in_its_order(name: str, n: int) -> None:
+    """Numba's own `sorted` is not stable: of more than some fifteen items those of the same key change places."""
+    function = _function(ORDERS, name)
+    x = np.round(np.sin(np.arange(float(n))), 1)
+    same(
+        value_and_grad(function, compile="numba")(x, n),
+        value_and_grad(function)(x, n),
+    )
+
+
+def test_sorting_in_place_by_a_key_in_a_function_that_is_compiled_as_it_is() -> None:
+    def chosen(x: Any, n: int) -> Any:
+        return x[order_of_rests(n)[0]] ** 2
+
+    error = refusal(chosen, X, 3)
+    assert "does not leave what is equal as it stands" in error.msg
+
+
+def order_of_rests(n: int) -> list[int]:
+    order = list(range(n))
+    order.sort(key=lambda k: k % 3)
+    return order
 
 
 # ----------------------------------------------------------------------------------- refused

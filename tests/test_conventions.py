@@ -179,6 +179,8 @@ at("`np.quantile` with respect to q | an element", "np.sum(np.quantile(x, z))", 
 at('`np.quantile` with respect to q, methods that jump (`"lower"`, `"nearest"`, ...) | anywhere', "np.sum(np.quantile(x, z, method='lower'))",
    a(0, 1, 3), a(0.3, 0.6), x=[1, 1, 0], z=[0, 0])
 at("`np.interp` | a node", "np.sum(np.interp(x, [0.0, 1.0, 3.0], [0.0, 2.0, 8.0]))", a(0, 1, 0.5), x=[2, 3, 2])
+at("`np.polymul(p, q)`, zeros that lead p, and the remainder of `np.polydiv` | where they are left out",
+   "np.polyval(np.polymul(x, z), 2.0)", a(0, 1, 2), a(1, 3), x=[NAN, 10, 5], z=[8, 4])
 at("`np.nan_to_num` | nan, inf", "np.sum(np.nan_to_num(x))", a(NAN, 1, INF, -INF), x=[0, 1, 0, 0])
 
 COMPLEX = "`np.abs`, `np.angle`, `np.sign`, `np.linalg.norm` of complex z | z = 0"

@@ -25,11 +25,13 @@ from tangentish.rules import RULES
 # Programs whose gradient asks for more than cupy has, or builds indices with numpy: they raise, never more.
 RAISES = {
     "all_or_nothing", "borders_as_asked_for",
+    # shapes from counts of what is there, which are arrays there; histograms
+    "copied_and_put", "put_in_order", "values_put_again_and_again", "edges_of_a_histogram", "heights_of_a_histogram",
     # places from NumPy, and choices among lists
     "functions_named_like_those_they_call", "chosen_among_a_list_else_the_default",
     "stores_to_slices_of_lists", "product_from_the_end",
     "percentile", "last_store_wins", "buffered_updates", "every_method", "swapped_by_places", "places_beside_slices",
-    "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
+    "at_least_one_axis", "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
     "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
     "product_with_a_difference_of_a_number", "in_place_by_its_own_sum", "reducing_methods",
     "chosen_or_the_default", "weighed_by_lists", "as_long_as_the_shorter",
@@ -40,14 +42,15 @@ RAISES = {
     "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",
     "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
-    "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself",
+    "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself", "scales_and_titles",
 }  # fmt: skip
 REFUSED = {
-    "copied_and_put", "put_in_order", "bound_two_functions_deep",
+    "bound_two_functions_deep",
     # sums that start from a number and become arrays there, which are added to in place
     "accumulated", "running_totals", "adds_to_a_total", "names_of_generated_code",
     "totals_that_are_made", "totals_by_name", "oldest_goes_first", "totals_by_default",
-    "totals_from_zero", "memo_of_a_recursion", "what_was_seen_beside_totals",
+    "totals_from_zero", "memo_of_a_recursion", "what_was_seen_beside_totals", "counts_on_every_trip",
+    "merged_until_one_is_left",
 }  # fmt: skip
 
 
@@ -218,9 +221,10 @@ MISSING = {
     "np.mean(where=)": "np.var and np.std with where",
     "np.linalg.pinv(hermitian=)": "np.linalg.pinv with hermitian, which cupy's does not take",
     "np.finfo": "np.finfo of a dtype, which is no array",
+    "np.polydiv": "np.polydiv",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
-PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
+PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
 
 
 def _dotted(node: ast.AST) -> str:

@@ -175,14 +175,14 @@ def test_gradients_inside(case: Case, module: Any) -> None:
 
 # Of lists, dicts and objects: they move values, and are differentiated where they stand.
 OF_CONTAINERS = """
-    added assigned contents copied head_like in_structure put_back put_entry set_contents set_item
+    added assigned contents copied head_like in_structure kept put_back put_entry set_contents set_item
     set_items swapped take_last take_out unstacked with_fields zeros
 """
 
 
 # Of functions that take more than numbers and arrays: tests/test_second_order_rules.py asks for theirs.
 OF_STRUCTURES = """
-    cho_solve_left cho_solve_tangent last_stored meshgrid_adjoint singular_values_tangent without_two
+    cho_solve_left cho_solve_tangent lu_product_tangent lu_solve_left toeplitz_adjoint turned_toeplitz last_stored meshgrid_adjoint singular_values_tangent without_two
 """
 # What is refused in a gradient inside: it is not known whether it is complex; an array of arrays.
 REFUSED = """

@@ -401,7 +401,7 @@ def test_arrays_of_any_rank(package):
         ("of_many", (), "reads 'MANY', an array of more than 256 elements"),
         ("counting", (), "binds names outside of it (RATE): pass"),
         ("two", ("--wrt", "x,u"), "its pullback takes no local variables"),
-        ("named", (), "named returns a dict: use vjp"),
+        ("named", (), "named() returns a dict, and an exported pullback takes"),
         ("Net", (), "Net is a class"),
         (
             "Net.loss",
@@ -419,7 +419,11 @@ def test_arrays_of_any_rank(package):
             (),
             "Net in exported_package/model.py has no function 'nothing'; it has loss, layer",
         ),
-        ("Net.made", (), "the argument 'cls' is a class"),
+        (
+            "Net.made",
+            (),
+            "export a function of yours that calls this one and names what it gives it",
+        ),
         ("RATE", (), "only functions can be differentiated"),
     ],
 )

@@ -53,3 +53,9 @@ def test_imports_go_one_way(path: Path) -> None:
     found = set(imports(ast.parse(path.read_text(encoding="utf-8"))))
     assert found & set(LEVELS) <= above
     assert found - set(LEVELS) <= {"__version__"}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.name))
+def test_files_hold_one_idea(path: Path) -> None:
+    """What grows longer than this holds more than one, and is taken apart."""
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 500

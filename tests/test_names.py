@@ -1,8 +1,9 @@
 """Names of values in generated text: no two values that are needed together share one."""
 
 import gast
+import numpy
 
-from tangentish import ir
+from tangentish import check_grad, ir
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.text.names import choose_names
@@ -20,3 +21,18 @@ def test_the_counter_of_a_comprehension_is_apart_from_what_is_read_inside_it():
     names = choose_names(["x.0"], block, frozenset())
     assert names["k.~1"] != names["k.~2"]
     assert len(set(names.values())) == 4
+
+
+def test_numpy_under_another_name():
+    """Calls that are written as stores call NumPy, whatever the function calls it."""
+
+    def ordered(x, np):
+        y, z = x * np, x**2
+        y.sort()
+        z.partition(1)
+        w = numpy.piecewise(x, [x < np], [lambda t: t**2, 0.0])
+        numpy.put(w, [0, 1, 2], y[:2])
+        return numpy.sum(y * z * w)
+
+    x = numpy.array([0.3, -0.7, 1.4])
+    check_grad(ordered, x, 0.5)

@@ -8,7 +8,7 @@ from tests.random_programs import check, generate
 
 CHUNK = 25
 SEEDS = range(0, 150)
-MORE_SEEDS = range(150, 400)
+MORE_SEEDS = range(150, 300)
 
 
 @pytest.mark.parametrize("first", range(SEEDS.start, SEEDS.stop, CHUNK))

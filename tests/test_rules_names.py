@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from tangentish import NotDifferentiable, grad, rules
-from tangentish.infer.known_functions import WRITTEN_OUT
+from tangentish.infer.known_functions import WRITTEN_OUT, function_name
+from tangentish.rules.calling_back import CALLERS
 from tangentish.rules.refused import REFUSED
 
 for module in (
@@ -42,7 +43,8 @@ def is_function(value: Any) -> bool:
 
 def is_known(function: Any) -> bool:
     tables = (rules.RULES, rules.DRAWS, WRITTEN_OUT)
-    return any(function in table for table in tables) or rules.is_constant(function)
+    called_back = function_name(function) in CALLERS
+    return called_back or any(function in t for t in tables) or rules.is_constant(function)
 
 
 NUMPY = [*public(np, "np"), *public(np.linalg, "np.linalg"), *public(np.fft, "np.fft")]
@@ -78,10 +80,12 @@ SCIPY = """
     stats.poisson.logpmf stats.binom.logpmf stats.dirichlet.logpdf stats.multivariate_normal.logpdf
     stats.multivariate_normal.pdf
     signal.convolve signal.convolve2d signal.fftconvolve signal.correlate signal.lfilter signal.detrend signal.hilbert
-    integrate.trapezoid integrate.simpson integrate.cumulative_trapezoid integrate.quad integrate.solve_ivp integrate.odeint
+    integrate.trapezoid integrate.simpson integrate.cumulative_trapezoid integrate.quad integrate.quad_vec
+    integrate.dblquad integrate.tplquad integrate.nquad integrate.solve_ivp integrate.odeint
     fft.dct fft.fft fft.rfft ndimage.gaussian_filter ndimage.convolve ndimage.map_coordinates
     spatial.distance.cdist interpolate.interp1d interpolate.CubicSpline interpolate.RegularGridInterpolator
-    optimize.brentq optimize.root optimize.fsolve
+    optimize.brentq optimize.brenth optimize.bisect optimize.ridder optimize.newton optimize.toms748
+    optimize.root_scalar optimize.root optimize.fsolve optimize.minimize
 """
 
 
@@ -98,14 +102,14 @@ def test_reasons_name_functions_that_exist() -> None:
 
 
 def test_a_refusal_says_why() -> None:
-    def divided(x):
-        return np.sum(np.polydiv(x, x)[0])
+    def called(x):
+        return np.poly1d(x)(2.0)
 
     def histogram(x):
-        return np.sum(np.histogram(x)[1])
+        return np.sum(np.histogram2d(x, x)[1])
 
-    with pytest.raises(NotDifferentiable, match="change their lengths with the coefficients"):
-        grad(divided)(np.ones(3))
+    with pytest.raises(NotDifferentiable, match="np.polyval"):
+        grad(called)(np.ones(3))
     with pytest.raises(NotDifferentiable, match="its edges follow the data"):
         grad(histogram)(np.ones(3))
 
@@ -172,7 +176,7 @@ def test_a_constructor_whose_argument_varies() -> None:
 
     x, h = 0.9, 1e-6
     assert grad(grid)(x) == pytest.approx((grid(x + h) - grid(x - h)) / (2 * h), rel=1e-6)
-    with pytest.raises(NotDifferentiable, match=r"write scipy.special.i0"):
+    with pytest.raises(NotDifferentiable, match="write np.i0"):
         grad(window)(x)
 
 

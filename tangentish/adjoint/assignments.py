@@ -19,7 +19,7 @@ from tangentish.algebra.fresh import makes_array
 from tangentish.algebra.new_values import new_value
 from tangentish.algebra.tidy import negated
 from tangentish.algebra.zeros import zero_of
-from tangentish.infer import Callee, EntryOr
+from tangentish.infer import Callee, EntryOr, is_list_entry
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, replace
@@ -176,6 +176,13 @@ class Assignments(ReverseLists):
             self.store_whole(target, value, root.id)
             return
         slot = self.own_slot(target, root)
+        if self.is_new_list(target):
+            self.store_new(value, slot)
+        else:
+            self.store_over(target, value, root, slot)
+
+    def store_over(self, target: Any, value: Any, root: Any, slot: Any) -> None:
+        """The same, where something else has stood before."""
         cleared = ir.Assign(slot, self.cleared(target, slot), NOWHERE)
         if not self.kind(value).active:
             self.emit(cleared)
@@ -208,6 +215,20 @@ class Assignments(ReverseLists):
         else:
             self.emit(cleared)
             self.flush(set())
+
+    def is_new_list(self, target: Any) -> bool:
+        """Whether a list is stored under a key that was not there before."""
+        return target in self.facts.new_entries and is_list_entry(self.kind(target.value))
+
+    def store_new(self, value: Any, slot: Any) -> None:
+        """Back through d[key] = xs, where there was no such key: nobody asks for its gradient from here on."""
+        if not self.kind(value).active:
+            return
+        if isinstance(value, gast.List):
+            self.pull_elements(value.elts, slot)
+        else:
+            self.pull(value, slot)
+        self.flush(set())
 
     def added_to_entry(self, target: Any, value: Any) -> Any | None:
         """What `d[k] = d[k] + v`, or d.get(k, 0.0) + v, adds to a number under a key."""
@@ -260,6 +281,9 @@ class Assignments(ReverseLists):
     def cleared(self, target: Any, slot: Any) -> Any:
         """What the gradient at a place is while the place is overwritten."""
         kind = self.kind(target.value)
+        if is_list_entry(kind):
+            before = quote("{d}.get({k}, ())", d=target.value, k=self.stable_part(target.slice))
+            return zero_of(before, kind.item)
         if (
             isinstance(kind, Seq) and kind.keyed
         ):  # of one shape; the dict may have no such key before

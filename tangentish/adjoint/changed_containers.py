@@ -11,9 +11,17 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.changed_inside import (
+    changes_inside,
+    may_be_copy,
+    may_lie_anywhere,
+    operands_of,
+    written_after_it_was_lent,
+)
 from tangentish.errors import Refusal, refuse
 from tangentish.infer import Facts
 from tangentish.infer.changes import may_be
+from tangentish.kinds import UNKNOWN
 
 __all__ = ["check_containers"]
 
@@ -27,14 +35,15 @@ def check_containers(
     made: Mapping[Any, str],
     calls: Sequence[Any],
     source: Any,
-) -> None:
-    """Raise NotDifferentiable where the adjoint reads what may have been changed.
+) -> frozenset[str]:
+    """Raise NotDifferentiable where the adjoint reads what may have been changed, unless a copy of it will do.
 
-    made: the names that the forward pass gives to what the adjoint reads; calls: of functions that keep containers
-    for their adjoints.
+    The names of what is to be copied come back. made: the names that the forward pass gives to what the adjoint
+    reads; calls: of functions that keep containers for their adjoints.
     """
-    if not facts.changes:
-        return
+    lent = written_after_it_was_lent(function, facts)
+    if not (facts.changes or lent):
+        return frozenset()
     read = [
         (name.id, facts.container_sites(name, function.parameters))
         for name in (*_read(adjoint), *_given(calls, facts))
@@ -50,8 +59,63 @@ def check_containers(
             for name, sites in read
         )
     ]
+    added = _added(adjoint, facts)
+    given_away = [n for n in _mentioned(adjoint) if facts.sites(n) & facts.let_out]
+    inside = changes_inside(function, facts) if added or given_away else ()
+    lasting = [
+        (n, node)
+        for node in inside
+        for n in (*added, *(n for n in given_away if n not in taken_back(node, facts)))
+        if not all(_comes_first(node, b, function) for b in behind.get(n, (n,)))
+    ]
+    lasting += [(n, node) for node in lent for n in _lying_anywhere(adjoint, function, facts)]
+    refusals += [
+        Refusal(_MESSAGE, node)
+        for n, node in lasting
+        if n not in behind and not may_be_copy(n, (*inside, *lent), function)
+    ]
     if refusals:
         raise refuse(refusals, source.filename, source.lines)
+    return frozenset(n for n, _ in lasting)
+
+
+def _added(block: ir.Block, facts: Facts) -> list[str]:
+    """The names that are added or multiplied, and of which nothing is known."""
+    names = {
+        operand.id: None
+        for statement in ir.walk_statements(block)
+        for expression in ir.expressions_of(statement)
+        for part in ir.walk(expression)
+        for operand in operands_of(part)
+        if type(operand) is gast.Name and ir.is_value(operand.id)
+    }
+    return [name for name in names if facts.web_kinds.get(name) == UNKNOWN]
+
+
+def _lying_anywhere(block: ir.Block, function: ir.Function, facts: Facts) -> Iterator[str]:
+    """The names that the adjoint reads of what may lie in memory that others hold."""
+    made: dict[str, Any] = {}
+    for s in ir.walk_statements(function.body):
+        match s:
+            case ir.Assign(gast.Name(id=name), value):
+                made[name] = value
+            case ir.For(target, iterator):
+                made |= dict.fromkeys(ir.target_names(target), iterator)
+    for name in _mentioned(block):
+        if name in made and may_lie_anywhere(name, made[name], facts):
+            yield name
+
+
+def taken_back(change: Any, facts: Facts) -> tuple[str, ...]:
+    """The arrays that a change is known to write to, which are taken back on the way back."""
+    for statement, names in facts.writes.items():
+        if any(node is change for e in ir.expressions_of(statement) for node in ir.walk(e)):
+            return names
+    return ()
+
+
+def _mentioned(block: ir.Block) -> dict[str, None]:
+    return dict.fromkeys(n for s in ir.walk_statements(block) for n in ir.mentioned(s))
 
 
 def _comes_first(change: Any, name: str, function: ir.Function) -> bool:
@@ -64,6 +128,8 @@ def _comes_first(change: Any, name: str, function: ir.Function) -> bool:
         nodes = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
         if any(node is change for node in nodes):
             own = set(map(id, ir.walk(change)))
+            if isinstance(statement, ir.Assign) and isinstance(statement.target, gast.Name):
+                own.add(id(statement.target))  # which is bound when the change is over
             return not any(
                 type(n) is gast.Name and n.id == name and id(n) not in own for n in nodes
             )
@@ -80,7 +146,7 @@ def _read(block: ir.Block) -> Iterator[Any]:
         bound = set(ir.target_names(statement.target)) if isinstance(statement, ir.For) else set()
         for expression in ir.expressions_of(statement):
             parts = list(ir.walk(expression))
-            operands = {id(e) for part in parts for e in _operands(part)}
+            operands = {id(e) for part in parts for e in operands_of(part)}
             for node in parts:
                 if type(node) is gast.Name and id(node) not in operands and node.id not in bound:
                     found.setdefault(node.id, node)
@@ -93,12 +159,3 @@ def _given(calls: Sequence[Any], facts: Facts) -> Iterator[Any]:
         user = facts.callees[call].user
         for argument in filter(None, user.arguments if user is not None else ()):
             yield from (n for n in ir.walk(argument) if type(n) is gast.Name and n.id[0] != "$")
-
-
-def _operands(node: Any) -> tuple[Any, ...]:
-    match node:
-        case gast.BinOp(left=left, right=right):
-            return left, right
-        case gast.UnaryOp(op=gast.USub(), operand=operand):
-            return (operand,)
-    return ()

@@ -11,10 +11,10 @@ import numpy as np
 
 from tangentish.adjoint.additions import Additions
 from tangentish.adjoint.gradients import fills
-from tangentish.algebra.templates import is_spread_over, names_in_text, spread_over, stands_for
+from tangentish.algebra.templates import names_in_text, spread_over, stands_for
 from tangentish.algebra.tidy import leads_with_minus, negated
 from tangentish.ir.quote import constant, quote, template
-from tangentish.kinds import Num, Tup, replace
+from tangentish.kinds import Num, Seq, Tup, replace
 from tangentish.kinds.lengths import Shape, is_longer_than_one, same_length, same_shape
 from tangentish.rules import Rule
 
@@ -47,7 +47,7 @@ class Fitting(Additions):
         """A thin gradient spread out to the shape of the result."""
         mine = self.number(e)
         like = self.like_result(result, operands)
-        spread = e if is_spread_over(e, like) else spread_over(e, mine, like, result)
+        spread = spread_over(e, mine, like, result)
         kind = replace(result, dtype=mine.dtype, active=True, buffers=frozenset())
         return self.with_kind(spread, kind)
 
@@ -113,7 +113,7 @@ class Fitting(Additions):
         complete: it has the shape of the result. spans: the operand and it broadcast to that.
         """
         kind = self.kind(operand)
-        if isinstance(kind, Tup):
+        if isinstance(kind, (Tup, Seq)):
             return e
         assert isinstance(kind, Num)
         known = kind.known and result.known

@@ -20,7 +20,7 @@ from tangentish.infer import Facts, UserCall
 from tangentish.kinds import Fun, Kind, Taken, Tup, is_function
 from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Routine
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["FunctionObjects", "kept_with", "without_idle_functions"]
 
@@ -138,11 +138,7 @@ def _values(statement: ir.Statement) -> set[str]:
 
 
 def _without(block: ir.Block, idle: set[ir.Statement]) -> ir.Block:
-    return tuple(
-        map_statement(s, lambda e: e, lambda inner: _without(inner, idle))
-        for s in block
-        if s not in idle
-    )
+    return tuple(map_blocks(s, lambda inner: _without(inner, idle)) for s in block if s not in idle)
 
 
 def kept_with(facts: Facts) -> dict[str, frozenset[str]]:

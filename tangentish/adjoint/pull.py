@@ -19,7 +19,7 @@ from tangentish.adjoint.pull_own import OwnPull
 from tangentish.adjoint.selections import Guard
 from tangentish.algebra.expressions import flattened, is_none, item
 from tangentish.algebra.real_parts import real_part
-from tangentish.algebra.templates import broadcast_names, names_in_text, spread_over
+from tangentish.algebra.templates import broadcast_names, is_spread_over, names_in_text, spread_over
 from tangentish.algebra.zeros import zeros_of_list
 from tangentish.infer import Callee, literal_of
 from tangentish.ir.origins import NOWHERE
@@ -331,7 +331,8 @@ class Pull(OwnPull):
         elif law == "reduction":
             kind = self.kind(operand)
             if isinstance(kind, Num) and not kind.known and not self.fills_itself(operand, e):
-                e = quote("full({g}, {x})", g=e, x=self.like(operand))
+                like = self.like(operand)
+                e = e if is_spread_over(e, like) else quote("full({g}, {x})", g=e, x=like)
                 e = self.with_kind(e, replace(kind, active=True, buffers=frozenset()))
             self.pull(operand, e)
         else:

@@ -21,7 +21,7 @@ from tangentish.adjoint.parts import Parts
 from tangentish.algebra.expressions import shifted
 from tangentish.infer import literal_of
 from tangentish.ir.quote import quote
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 from tangentish.recording.liveness import without_idle_comments
 
 __all__ = ["walk_tapes"]
@@ -113,7 +113,7 @@ def _upwards(iterator: Any) -> Any | None:
 
 def _with_loops(block: ir.Block, change: Callable[[ir.For], ir.For]) -> ir.Block:
     def inside(statement: ir.Statement) -> ir.Statement:
-        new = map_statement(statement, lambda e: e, lambda b: _with_loops(b, change))
+        new = map_blocks(statement, lambda b: _with_loops(b, change))
         return change(new) if isinstance(new, ir.For) else new
 
     return tuple(map(inside, block))
@@ -146,7 +146,5 @@ def _counter(statement: ir.Statement) -> str | None:
 
 def _without(block: ir.Block, counters: set[str]) -> ir.Block:
     return tuple(
-        map_statement(s, lambda e: e, lambda b: _without(b, counters))
-        for s in block
-        if _counter(s) not in counters
+        map_blocks(s, lambda b: _without(b, counters)) for s in block if _counter(s) not in counters
     )

@@ -95,7 +95,9 @@ def _node(node: Any, facts: Facts) -> bool:
 
 
 def _subscript(node: Any, facts: Facts) -> bool:
-    """Slices, literals, counters of what is run over, and a mask of the array's own shape."""
+    """Slices, literals, counters of what is run over, keys of a dict, and a mask of the array's own shape."""
+    if getattr(node, "is_there", False):
+        return True
     array, mask = facts.kinds.get(node.value), facts.kinds.get(node.slice)
     if isinstance(array, Num) and isinstance(mask, Num) and mask.dtype == np.dtype(bool):
         return same_shape(array.shape, mask.shape)

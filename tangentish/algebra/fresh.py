@@ -21,6 +21,7 @@ FRESH_HELPERS = {
     "$qr_adjoint", "$svd_adjoint", "$eigh_adjoint", "$hermitian_adjoint", "$eig_adjoint", "$eigvals_adjoint",
     "$lstsq_left", "$lstsq_right", "$solve_left", "$solve_right", "$roots_adjoint", "$poly_adjoint", "$cov_adjoint",
     "$corrcoef_adjoint", "$cross_left", "$kron_left", "$kron_right", "$join",
+    "$polymul_adjoint", "$polydiv_adjoint", "$polydiv_right",
 }  # fmt: skip
 
 

@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import is_whole
 from tangentish.algebra.reading import Reading
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = [
     "marked", "new_value", "read_in_place", "reads_new_value", "with_new_value", "without_marks",
@@ -81,7 +81,7 @@ def with_new_value(statement: ir.Statement, name: str, kept: str) -> ir.Statemen
 
 def read_in_place(block: ir.Block, kept: Collection[str]) -> ir.Block:
     """The adjoint without those names under which new values are kept that nothing overwrites while they are read."""
-    lines = [map_statement(s, lambda e: e, lambda b: read_in_place(b, kept)) for s in block]
+    lines = [map_blocks(s, lambda b: read_in_place(b, kept)) for s in block]
     position = 0
     while position < len(lines):
         match lines[position]:

@@ -208,12 +208,15 @@ class Templates(Reading):
 
 
 def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
-    """The numbers that the call has for the names such as `N` of its rule, and for a `loc=0` that it lacks."""
+    """The numbers that the call has for the names such as `N` of its rule, and for a `loc=0` or `nu=0`."""
     numbers = (p.name for p in rule.parameters if p.written is not None and p.name in callee.bound)
     found = {name: literal_of(callee.bound[name]) for name in numbers}
     if rule.law == "elementwise":
-        lacking = (p for p in rule.parameters if p.name not in callee.bound)
-        found |= {p.name: int(p.default) for p in lacking if p.default in ("0", "1")}
+        for p in rule.parameters:
+            if p.default in ("0", "1"):
+                given = callee.bound.get(p.name)
+                value = int(p.default) if given is None else literal_of(given)
+                found |= {p.name: value} if type(value) is int and value >= 0 else {}
     return found
 
 
@@ -264,6 +267,8 @@ def _removed(axis: Any, rank: int | None) -> list[int] | None:
 
 def spread_over(g: Any, have: Num, x: Any, want: Num) -> Any:
     """`g` in the shape of `x`, an array of the wanted kind; asks as the code runs what is not known of it."""
+    if is_spread_over(g, x):
+        return g
     is_array = want.known and want.rank and want.is_float and not want.optional
     loses = have.is_complex and not want.is_complex
     return quote("np.full_like({x}, {g})" if is_array and not loses else "full({g}, {x})", g=g, x=x)

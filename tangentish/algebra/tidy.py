@@ -60,6 +60,8 @@ def _bears_one(e: Any, kind: Kinds) -> bool:
 def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
     """An expression that a rule gave, simplified from the outside in, as far down as the rule wrote it."""
     match e:
+        case gast.Name():
+            return e
         case gast.UnaryOp(op=gast.USub(), operand=operand):
             return negated(tidy(operand, kind), kind)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right):

@@ -41,6 +41,10 @@ def _zeros_of_dict(x: Any, item: Kind | None) -> Any:
         return gast.Dict([], [])
     if isinstance(item, Num) and item.is_scalar:
         return quote("dict.fromkeys({x}, 0.0)", x=x)
+    if isinstance(item, Seq) and isinstance(item.item, Num) and item.item.is_scalar:
+        return template("{k: [0.0] * len(v) for k, v in x.items()}", {"x": x})
+    if isinstance(item, Seq):
+        return quote("zeros({x})", x=x)
     return template("{k: np.zeros_like(v) for k, v in x.items()}", {"x": x})
 
 

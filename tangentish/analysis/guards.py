@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds import Kind, Num, replace
-from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
+from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
 from tangentish.language.source import Source
 
@@ -31,7 +31,8 @@ class Guard:
     @classmethod
     def of(cls, source: Source, name: str, kind: Kind, space: dict[str, object] | None) -> Guard:
         value = source.lookup(name)
-        stays = type(value) is not np.ndarray and not may_differ_inside(kind)
+        changes = may_differ_inside(kind) or may_hide_methods(kind)
+        stays = type(value) is not np.ndarray and not changes
         return cls(source, name, kind, value, space, stays)
 
     def holds(self) -> bool:
@@ -84,6 +85,7 @@ class AttributeGuard:
         if isinstance(value, types.MethodType) and isinstance(self.value, types.MethodType):
             return value.__func__ is self.value.__func__ and value.__self__ is self.value.__self__
         same = value is self.value and type(value) not in (np.ndarray, list, dict, tuple)
+        same = same and not may_hide_methods(self.kind)
         return same or _bare(kind_of(value)) == _bare(self.kind)
 
 

@@ -163,6 +163,7 @@ class _Indexed:
         self.alongside.append((key, d))
         entry = gast.Subscript(gast.copy_location(ir.name(d.id), node), key, gast.Load())
         entry = gast.copy_location(entry, node)
+        entry.is_there = True
         pair = gast.Tuple([key, entry], gast.Load())
         return {"keys": key, "values": entry, "items": pair}[name]
 

@@ -21,7 +21,7 @@ from tangentish import ir
 from tangentish.infer import Facts, lasts, literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["has_own_index", "with_own_indices"]
@@ -225,7 +225,7 @@ class _Change:
     def statement(self, old: ir.Statement) -> Iterator[ir.Statement]:
         targets = _targets(old, self.view)
         if not isinstance(old, ir.Assign) or not targets or targets[0] not in self.facts.views:
-            yield map_statement(old, lambda e: e, self.block)
+            yield map_blocks(old, self.block)
             return
         for name, value in self.values[id(self.facts.views[targets[0]])].items():
             yield ir.Assign(gast.copy_location(ir.name(name), old.target), value, old.origin)

@@ -83,9 +83,12 @@ def item_slot(xs: str, item: Any, kind: Kind) -> Slot:
     return Slot(xs, item, content=True, undo=undo, saved=quote("np.copy({x})", x=item))
 
 
-def entry_slot(d: str, entry: Any, kind: Kind) -> Slot:
-    """The slot for an entry of a dict, under a key that may be new."""
+def entry_slot(d: str, entry: Any, kind: Kind, new: bool) -> Slot:
+    """The slot for an entry of a dict, under a key that may be new, or is."""
     d_, k = entry.value, entry.slice
+    if new:
+        undo = quote("{d}.pop({k})", d=d_, k=k)
+        return Slot(d, entry, content=True, undo=undo, sites=own_sites(kind))
     undo = quote("put_entry({d}, {k}, {v})", d=d_, k=k, v=ir.name(SAVED))
     saved = quote("{d}.get({k})", d=d_, k=k)
     return Slot(d, entry, content=True, undo=undo, saved=saved, sites=own_sites(kind))

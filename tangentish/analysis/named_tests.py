@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import names_made
 from tangentish.infer import Facts
 from tangentish.kinds import Tup
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 from tangentish.language.written_out import written_out
 
 __all__ = ["with_named_tests"]
@@ -41,7 +41,7 @@ class _Naming:
         return tuple(new for statement in block for new in self.statement(statement))
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
-        statement = map_statement(statement, lambda e: e, self.block)
+        statement = map_blocks(statement, self.block)
         match statement:
             case ir.If(test, body, orelse, origin) if self.changes(test):
                 name = self.name(test)

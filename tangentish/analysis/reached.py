@@ -157,6 +157,7 @@ class Program:
         if refusals:
             raise refuse(refusals, source.filename, source.lines)
         self.note_outside(last.facts)
+        self.note_attributes(last)
         self.check_mirrored(source, form, last)
         own = lifted is None or not lifted.hands_back  # else it is among the results
         bound = tuple(passes.bound.values()) if own else ()
@@ -182,7 +183,7 @@ class Program:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
-            "mirrored": set(),
+            "mirrored": set(), "attributes": {},
         }  # fmt: skip
 
         def walk() -> Inference:
@@ -208,7 +209,10 @@ class Program:
         self.calls_unknown |= facts.calls_unknown or (bool(self.rebound) and _meets_others(facts))
         for node, value in facts.imports.items():
             self.guards[node] = ImportGuard(node, value)
-        for key, read in facts.attributes.items():
+
+    def note_attributes(self, walk: Inference) -> None:
+        """What modules and classes have under a name has to be the same as well, whichever pass asked for it."""
+        for key, read in walk.attributes.items():
             kind = kind_of(read[-1])
             self.looks_inside |= may_differ_inside(kind)
             self.guards.setdefault(key, AttributeGuard(*read, kind))
@@ -322,7 +326,7 @@ class Program:
         repeated, memory, stored = map(frozenset, (facts.repeated, facts.written, facts.stored))
         return Summary(
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
-            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts),
+            ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), _is_quiet(analysis),
         )  # fmt: skip
 
 
@@ -413,3 +417,10 @@ def _changes_what_it_is_given(facts: Facts) -> bool:
     """Whether a function may change lists, dicts or objects of its caller that carry no derivative."""
     changed = (*facts.changes.values(), facts.taken_back)
     return any(sites is None or any(map(is_from_outside, sites)) for sites in changed)
+
+
+def _is_quiet(analysis: Analysis) -> bool:
+    """Whether nothing shows how often a function was called but what it gives."""
+    facts = analysis.facts
+    shown = analysis.written or facts.effects - facts.writes.keys() or facts.written & facts.outside
+    return not shown and all(c.user is None or c.user.quiet for c in facts.callees.values())

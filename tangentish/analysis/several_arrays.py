@@ -21,7 +21,7 @@ from tangentish.infer import Facts, is_range
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num
 from tangentish.language.nested import Closure
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["is_one_of_several", "told_apart"]
 
@@ -201,7 +201,7 @@ class _Group:
             case _:
                 if any(self.reads(e) for e in ir.expressions_of(old)):
                     raise _TooMuch
-                yield map_statement(old, lambda e: e, self.block)
+                yield map_blocks(old, self.block)
 
     def loop(self, old: ir.For) -> Iterator[ir.Statement]:
         iterator = old.iter

@@ -23,7 +23,7 @@ from tangentish.ir.needed import read_before_set
 from tangentish.language.comprehensions import appended_in_loop
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks, map_statement
 from tangentish.language.written_out import written_out
 
 __all__ = ["rewritten"]
@@ -151,7 +151,7 @@ def _replaced(function: ir.Function, one: ir.Statement, new: Callable[[], ir.Blo
         if statement is one:
             yield from new()
         elif one in ir.walk_statements((statement,)):
-            yield map_statement(statement, lambda e: e, block)
+            yield map_blocks(statement, block)
         else:
             yield statement
 

@@ -100,10 +100,10 @@ def _seen_whole(expression: Any, facts: Facts) -> Iterator[Any]:
 
 
 def _is_virtual(node: Any, facts: Facts) -> bool:
-    if not (isinstance(node, gast.Name) and isinstance(node.ctx, gast.Load)):
+    if not isinstance(node, gast.Name):
         return False
     kind = facts.kinds.get(node)
-    return isinstance(kind, Tup) and kind.virtual
+    return isinstance(kind, Tup) and kind.virtual and isinstance(node.ctx, gast.Load)
 
 
 def _needs_class_only(node: Any, part: Any, facts: Facts) -> bool:

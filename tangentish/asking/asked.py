@@ -10,7 +10,7 @@ from tangentish.text.noting import Noting
 
 __all__ = ["Asked", "Mode"]
 
-Mode = Literal["grad", "value_and_grad", "vjp", "jvp"]
+Mode = Literal["grad", "value_and_grad", "vjp", "jvp", "tangent"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import FrameType, FunctionType
 from typing import Any
@@ -225,18 +227,30 @@ class Probe:
         before = sys.gettrace()
         # Python 3.12 looks whether any frame asks for opcodes only when tracing begins.
         sys._getframe().f_trace_opcodes = True
-        sys.settrace(follow)
-        try:
-            with is_training(self._training):
+        with is_training(self._training), _no_collector():
+            sys.settrace(follow)
+            try:
                 _call(self.function, values)
-        finally:
-            sys.settrace(before)
+            finally:
+                sys.settrace(before)
         return lines
 
     @property
     def tolerance(self) -> float:
         """1e-6 where all is float64, 3e-3 where anything is float32."""
         return 1e-6 if self._coarsest < 1e-12 else 3e-3
+
+
+@contextmanager
+def _no_collector() -> Iterator[None]:
+    """No collection of cycles: it comes at any time, and its callbacks are no lines of the function."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def _moving(index: tuple[int, ...], by: float, moved: list[float]) -> Callable[[Any], Any]:

@@ -10,7 +10,10 @@
     range(n, 0, -2)[:trips]             first(range(n, 0, -2), trips)
     drows[k] = 0                        set_zero(drows, k), where it is a list
     2 ** k                              power(2, k), where both may be integers
+    np.array(xs), np.reshape(xs, s)     array_of(xs), np.reshape(array_of(xs), s), where it is a list
     tape.pop()                          pop(tape)
+    xs.sort(key=size)                   xs[:] = sorted(xs, key=size)
+    sorted(range(len(xs)), key=lambda k: xs[k])     order_of(xs), since Numba takes no lambdas that read a variable
 
 The functions on the right are those of functions.py, or helpers of runtime.
 """
@@ -24,9 +27,11 @@ import gast
 from tangentish import ir
 from tangentish.adjoint.gradients import gradient_of
 from tangentish.algebra.expressions import index_value
+from tangentish.generation.shown_closures import is_lambda, lambda_of
 from tangentish.infer import Facts
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Num, Seq
+from tangentish.kinds import Known, Num, Seq
+from tangentish.language.nested import Closure
 from tangentish.language.webs import map_statement
 from tangentish.recording.slots import is_tape
 
@@ -55,6 +60,16 @@ def _statement(statement: ir.Statement, facts: Facts) -> ir.Statement:
         ) if _is_gradient_of_list(name, facts):
             call = gast.Call(ir.name("$set_zero"), [ir.name(name), k], [])
             return ir.Do(gast.Expr(call), origin)
+        case ir.Do(
+            gast.Expr(
+                value=gast.Call(
+                    func=gast.Attribute(value=gast.Name() as xs, attr="sort"), keywords=keywords
+                )
+            ),
+            origin,
+        ) if any(k.arg == "key" for k in keywords):
+            every = gast.Subscript(xs, gast.Slice(None, None, None), gast.Store())
+            return ir.Assign(every, gast.Call(ir.name("sorted"), [xs], keywords), origin)
     return new
 
 
@@ -94,15 +109,42 @@ def _written_otherwise(node: Any, facts: Facts) -> Any:
             is_tape(tape)
         ):
             return gast.Call(ir.name("$pop"), [ir.name(tape)], [])
-        case gast.Call(func=gast.Attribute() as func, args=args, keywords=keywords):
-            return _call(_dotted(func), args, {k.arg: k.value for k in keywords})
+        case gast.Call(func=gast.Attribute()):
+            return _method(node, facts)
         case gast.Call(func=gast.Name(id="$reversed" | "reversed"), args=[inner]):
             return _backwards(inner)
+        case gast.Call(
+            func=gast.Name(id="$sorted" | "sorted"),
+            args=[gast.Call(func=gast.Name(id="$range" | "range"), args=[n])],
+            keywords=[gast.keyword(arg="key", value=Closure() as key), *rest],
+        ) if is_lambda(key) and _is_the_builtin(node.func, sorted, facts):
+            return gast.Call(ir.name("$order_of"), [_each(key, n)], rest)
         case gast.BinOp(left=left, op=gast.Pow(), right=right) if _may_be_integers(
             left, right, facts
         ):
             return gast.Call(ir.name("$power"), [left, right], [])
     return None
+
+
+def _method(call: Any, facts: Facts) -> Any:
+    name, args = _dotted(call.func), call.args
+    if _is_array_of_list(name, args, call.keywords, facts):
+        return gast.Call(ir.name("$array_of"), args, [])
+    if name == "np.reshape" and _is_list_of_gradients(args[0], facts):
+        args = [gast.Call(ir.name("$array_of"), args[:1], []), *args[1:]]
+        return gast.Call(call.func, args, call.keywords)
+    return _call(name, args, {k.arg: k.value for k in call.keywords})
+
+
+def _is_list_of_gradients(e: Any, facts: Facts) -> bool:
+    return isinstance(e, gast.Name) and _is_gradient_of_list(e.id, facts)
+
+
+def _is_array_of_list(name: str, args: list[Any], keywords: list[Any], facts: Facts) -> bool:
+    match args:
+        case [gast.Name(id=given)] if name == "np.array" and not keywords:
+            return not isinstance(facts.web_kinds.get(given), Num)
+    return False
 
 
 def _call(name: str, args: list[Any], keywords: dict[Any, Any]) -> Any:
@@ -157,6 +199,32 @@ def _dotted(node: Any) -> str:
         case gast.Name(id="$np" | "np" | "numpy"):
             return "np"
     return "?"
+
+
+def _each(function: Any, n: Any) -> Any:
+    """What a lambda gives for each number below n: `xs` where it gives `xs[k]` and n is `len(xs)`."""
+    shown = lambda_of(function, lambda name: name)
+    (parameter,) = shown.args.args
+    match shown.body, n:
+        case (
+            gast.Subscript(value=gast.Name(id=xs), slice=gast.Name(id=k)),
+            gast.Call(func=gast.Name(id="$len" | "len"), args=[gast.Name(id=counted)]),
+        ) if k == parameter.id and xs == counted:
+            return ir.name(xs)
+    k = ir.name(f"{parameter.id}.~each")
+
+    def renamed(part: Any) -> Any:
+        return k if type(part) is gast.Name and part.id == parameter.id else None
+
+    numbers = gast.comprehension(
+        ir.name(k.id, gast.Store()), gast.Call(ir.name("$range"), [n], []), [], 0
+    )
+    return gast.ListComp(ir.copy_expression(shown.body, renamed), [numbers])
+
+
+def _is_the_builtin(name: Any, function: Any, facts: Facts) -> bool:
+    kind = facts.kinds.get(name)
+    return isinstance(kind, Known) and kind.value is function
 
 
 def _backwards(inner: Any) -> Any:

@@ -9,13 +9,22 @@ import numpy as np
 from tangentish.runtime.types import Array
 
 __all__ = [
-    "add_at", "backwards", "first", "mean_over", "padded", "pop", "power", "set_zero", "sum_over",
+    "add_at", "array_of", "backwards", "first", "mean_over", "order_of", "ordered", "padded", "pop", "power",
+    "set_zero", "sum_over",
 ]  # fmt: skip
 
 
 def add_at(x: Array, index: Any, v: Array) -> None:
     """`np.add.at(x, index, v)`"""
     np.add.at(x, index, v)
+
+
+def array_of(items: Any) -> Array:
+    """`np.array(items)`, of numbers, lists or arrays.
+
+    Numba would fill the array itself where a loop appends to the list, and fails where it appends to another one, too.
+    """
+    return np.array(items)
 
 
 def backwards(items: Any) -> Any:
@@ -56,3 +65,13 @@ def mean_over(x: Array, axis: Any, keepdims: bool) -> Array:
 def power(base: Any, exponent: Any) -> Any:
     """`base ** exponent`; of integers only where the exponent is not negative, which gives a float in Python."""
     return base**exponent
+
+
+def order_of(values: Any, reverse: bool = False) -> list[int]:
+    """The places of the values in their order; those of equal ones as they stand."""
+    return sorted(range(len(values)), key=lambda k: values[k], reverse=reverse)
+
+
+def ordered(values: Any, key: Any = None, reverse: bool = False) -> list[Any]:
+    """`sorted`, which leaves what is equal as it stands: Numba's own does not."""
+    return sorted(values, key=key, reverse=reverse)

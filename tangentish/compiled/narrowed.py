@@ -15,8 +15,11 @@ from typing import Any
 __all__ = ["Narrowed", "check_stores"]
 
 
+UNSTABLE = "Numba's .sort(key=...) does not leave what is equal as it stands: xs[:] = sorted(xs, key=...) does"
+
+
 class Narrowed(Exception):
-    """A store that would change what is stored."""
+    """A store that would change what is stored, or its order."""
 
     def __init__(self, message: str, lines: list[tuple[str, int]]) -> None:
         super().__init__(message)
@@ -24,7 +27,7 @@ class Narrowed(Exception):
 
 
 def check_stores(function: Any, types: tuple[Any, ...]) -> None:
-    """Raise Narrowed where a compiled function, or one that it calls, stores to a list what its type can't hold."""
+    """Raise Narrowed where a compiled function, or one that it calls, stores what would be changed."""
     _check(function.overloads[types], [], set())
 
 
@@ -43,6 +46,8 @@ def _check(compiled: Any, callers: list[tuple[str, int]], seen: set[int]) -> Non
                 message = f"a list of {held} holds no {value}: make it of {value} from the start"
                 raise Narrowed(message, [place, *callers])
         called = found.typemap.get(instruction.func.name) if _is_call(instruction) else None
+        if _sorts_by_key(instruction, called):
+            raise Narrowed(UNSTABLE, [place, *callers])
         if isinstance(called, types.Dispatcher):
             for inner in called.dispatcher.overloads.values():
                 _check(inner, [place, *callers], seen)
@@ -69,6 +74,15 @@ def _is_call(instruction: Any) -> bool:
     from numba.core import ir  # noqa: PLC0415
 
     return isinstance(instruction, ir.Expr) and instruction.op == "call"
+
+
+def _sorts_by_key(instruction: Any, called: Any) -> bool:
+    """Whether a list is sorted in place by what a function gives."""
+    from numba.core import types  # noqa: PLC0415
+
+    of_list = isinstance(getattr(called, "this", None), types.List)
+    sorts = of_list and called.typing_key[-1] == "sort"
+    return sorts and "key" in dict(instruction.kws)
 
 
 def _is_cut(value: Any, held: Any) -> bool:

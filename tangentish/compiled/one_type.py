@@ -3,6 +3,8 @@
     out = [0] * n                  out = [0.0] * n
     out[i] = x[i]                  out[i] = x[i]
     counts = list(range(3))        counts = [float(v) for v in range(3)]
+    kept = []                      kept = [0.0][:0]
+    add_to(kept)                   add_to(kept)
 
 A list of Numba's has the type of what it is made of. Whatever is not found here, and would be cut, is refused once the
 types are known (narrowed.py).
@@ -13,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts
@@ -25,11 +28,28 @@ __all__ = ["of_one_type"]
 
 def of_one_type(block: ir.Block, facts: Facts) -> ir.Block:
     """The block, its lists of floats made of floats."""
-    return tuple(_statement(s, facts) for s in block)
+    return _of_one_type(block, facts, _handed_on(block))
 
 
-def _statement(statement: ir.Statement, facts: Facts) -> ir.Statement:
+def _of_one_type(block: ir.Block, facts: Facts, handed_on: frozenset[str]) -> ir.Block:
+    return tuple(_statement(s, facts, handed_on) for s in block)
+
+
+def _handed_on(block: ir.Block) -> frozenset[str]:
+    """The names that calls of generated functions and helpers are given, which may be all that tells a list's type."""
+    expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
+    calls = (node for e in expressions for node in ir.walk(e) if isinstance(node, gast.Call))
+    own = (call for call in calls if isinstance(call.func, gast.Name) and call.func.id[:1] == "$")
+    return frozenset(a.id for call in own for a in call.args if isinstance(a, gast.Name))
+
+
+def _statement(statement: ir.Statement, facts: Facts, handed_on: frozenset[str]) -> ir.Statement:
     match statement:
+        case ir.Assign(gast.Name(id=name) as target, gast.List(elts=[]), origin) if (
+            name in handed_on and _holds_floats(name, facts)
+        ):
+            one = _empty(facts.web_kinds[name])
+            return statement if one is None else ir.Assign(target, one, origin)
         case ir.Assign(gast.Name(id=name) as target, value, origin) if _holds_floats(name, facts):
             return ir.Assign(target, _made_of_floats(value, facts), origin)
         case ir.Do(
@@ -43,7 +63,15 @@ def _statement(statement: ir.Statement, facts: Facts) -> ir.Statement:
         ) if _holds_floats(name, facts):
             call = gast.Call(method, [_as_float(value, facts)], [])
             return ir.Do(gast.Expr(call), origin)
-    return map_statement(statement, lambda e: e, lambda inner: of_one_type(inner, facts))
+    return map_statement(
+        statement, lambda e: e, lambda inner: _of_one_type(inner, facts, handed_on)
+    )
+
+
+def _empty(kind: Any) -> Any:
+    """An empty list of floats; None for a list of lists, and where floats are of some other precision."""
+    is_plain = isinstance(kind.item, Num) and kind.item.dtype == np.float64
+    return quote("[0.0][:0]") if is_plain else None
 
 
 def _holds_floats(name: str, facts: Facts) -> bool:

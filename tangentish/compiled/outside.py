@@ -20,6 +20,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis.guards import FrozenGuard
 from tangentish.analysis.reached import Analysis
+from tangentish.compiled import functions
 from tangentish.errors import Refusal
 from tangentish.kinds import Known
 from tangentish.kinds.kinds_of_values import kind_of
@@ -89,6 +90,8 @@ class Outside:
 
     def fixed(self, value: object, node: Any, refusals: list[Refusal]) -> object:
         value = getattr(value, "__tangentish__", value)
+        if value is sorted:
+            return functions.ordered
         if isinstance(value, types.FunctionType) and not _is_of_library(value):
             return self.function(value, node, refusals)
         if isinstance(value, types.ModuleType) and not _is_of_library(value):
@@ -108,6 +111,8 @@ class Outside:
         new.__kwdefaults__ = function.__kwdefaults__
         self.jitted[function] = new
         for name in _globals_of(code):
+            if name == "sorted":
+                space[name] = functions.ordered
             if name in function.__globals__:
                 value = function.__globals__[name]
                 space[name] = self.inner(value, name, function, node, refusals)

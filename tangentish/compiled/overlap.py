@@ -15,7 +15,7 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, buffers_of
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["Relatives", "apart"]
 
@@ -78,7 +78,7 @@ def _statement(statement: ir.Statement, relatives: Relatives) -> ir.Statement:
             if arrays and not _is_fresh(value) and relatives.may_overlap(target, value):
                 return ir.Update(target, op, quote("{v}.copy()", v=value), origin)
             return statement
-    return map_statement(statement, lambda e: e, lambda inner: _apart(inner, relatives))
+    return map_blocks(statement, lambda inner: _apart(inner, relatives))
 
 
 def _may_be_array(value: Any, facts: Facts) -> bool:

@@ -23,7 +23,7 @@ def refusals_of(block: ir.Block, source: Source, kinds: Mapping[str, Kind]) -> l
         if isinstance(kind, Num) and kind.dtype is not None and _wraps(kind.dtype):
             narrow = NARROW.format(name=ir.base_name(name), dtype=kind.dtype)
             found[0, narrow] = Refusal(narrow, source.tree)
-        if isinstance(kind, Seq) and kind.keyed:
+        if isinstance(kind, Seq) and kind.keyed and kind.active:
             keyed = KEYED.format(name=ir.base_name(name))
             found[0, keyed] = Refusal(keyed, source.tree)
         if isinstance(kind, Seq) and _is_of_several_types(kind.item):

@@ -12,7 +12,7 @@ from tangentish import ir
 from tangentish.adjoint.parts import Parts
 from tangentish.compiled.again import Plan, plan_of
 from tangentish.compiled.recorded import Item, Trip, restored, saved, trips_of
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["recording_less"]
 
@@ -63,7 +63,7 @@ class _Rewritten:
             elif s is self.trip.forward and self.plan.drops_forward:
                 continue
             elif not self.makes_an_empty_tape(s):
-                yield map_statement(s, _same, lambda inner: tuple(self.forward(inner)))
+                yield map_blocks(s, lambda inner: tuple(self.forward(inner)))
 
     def makes_an_empty_tape(self, s: ir.Statement) -> bool:
         return (
@@ -79,7 +79,7 @@ class _Rewritten:
             if s is self.trip.adjoint:
                 yield from self.loop(s)
             else:
-                yield map_statement(s, _same, lambda inner: tuple(self.adjoint(inner)))
+                yield map_blocks(s, lambda inner: tuple(self.adjoint(inner)))
 
     def loop(self, loop: Any) -> Iterator[ir.Statement]:
         restores = {item.restore: item for item in self.gone}

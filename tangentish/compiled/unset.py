@@ -7,6 +7,8 @@ They get a None that is none of the values, and every such read is checked:
         t = x[i]
     assigned(t, "t")
     return t * t
+
+A gradient that begins in its shape is `full(0.0, t)`: Numba has no zeros like None.
 """
 
 from __future__ import annotations
@@ -17,6 +19,8 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.reached import Analysis
+from tangentish.ir.quote import constant
+from tangentish.language.webs import map_expressions
 from tangentish.recording.unset import checked, set_to_nothing
 
 __all__ = ["sure"]
@@ -24,6 +28,33 @@ __all__ = ["sure"]
 
 def sure(block: ir.Block, analysis: Analysis) -> ir.Block:
     """The block with the user's variables set and checked wherever they may have no value."""
+    block = _checked(block, analysis)
+    nothing = {
+        s.target.id
+        for s in block
+        if isinstance(s, ir.Assign) and isinstance(s.target, gast.Name) and _is_none(s.value)
+    }
+    if not nothing:
+        return block
+
+    def zeros(node: Any) -> Any:
+        match node:
+            case gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="zeros_like"),
+                args=[gast.Name(id=name)],
+                keywords=[],
+            ) if name in nothing:
+                return gast.Call(ir.name("$full"), [constant(0.0), ir.name(name)], [])
+        return None
+
+    return map_expressions(block, lambda e: ir.copy_expression(e, zeros))
+
+
+def _is_none(e: Any) -> bool:
+    return isinstance(e, gast.Constant) and e.value is None
+
+
+def _checked(block: ir.Block, analysis: Analysis) -> ir.Block:
     facts = analysis.facts
     expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
     nodes = [node for e in expressions for node in ir.walk(e)]

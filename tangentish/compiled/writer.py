@@ -25,8 +25,9 @@ from tangentish.compiled.unset import sure
 from tangentish.errors import Refusal, refuse
 from tangentish.generation.finish import Text, print_function
 from tangentish.generation.writer import SAVED, Writer, surroundings
+from tangentish.ir.quote import constant
 from tangentish.language.lifted import Lifted
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_expressions
 from tangentish.rules.names import bound, lookup
 from tangentish.text.load import file_name, show
 from tangentish.text.names import unlike
@@ -48,7 +49,11 @@ class CompiledWriter(Writer):
         extra: Sequence[tuple[str, Any]],
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with the user's parameters in order, then `extra` ones, then what is found outside."""
-        return self.written(name, analysis, body, [*parameters, *(value for value, _ in extra)])
+        values = [*parameters, *(value for value, _ in extra)]
+        code = analysis.source.function.__code__
+        plain = not extra and code.co_argcount == len(parameters)
+        defaults = analysis.source.function.__defaults__ if plain else None
+        return self.written(name, analysis, body, values, _written_out(defaults or ()))
 
     def lifted(
         self, name: str, analysis: Analysis, lifted: Lifted, body: ir.Block,
@@ -122,7 +127,7 @@ class CompiledWriter(Writer):
         fixed: dict[str, object],
     ) -> Any:
         """The function, in a namespace of its own, which has the helpers and what is compiled in."""
-        space: dict[str, Any] = {OWN: True, **fixed}
+        space: dict[str, Any] = {OWN: True, "sorted": functions.ordered, **fixed}
         filename = file_name(made.text, name)
         code = compile(made.text, filename, "exec", dont_inherit=True)
         exec(code, space)
@@ -153,13 +158,6 @@ class CompiledWriter(Writer):
         return _Linker(compiler()).compiled(function)
 
 
-def map_expressions(block: ir.Block, expression: Callable[[Any], Any]) -> ir.Block:
-    return tuple(
-        map_statement(s, expression, lambda inner: map_expressions(inner, expression))
-        for s in block
-    )
-
-
 @dataclass
 class _Linker:
     """Puts compiled functions in place of plain ones, in the namespaces of their callers."""
@@ -182,3 +180,13 @@ class _Linker:
             value = value.cell_contents
         own = isinstance(value, types.FunctionType) and value.__globals__.get(OWN) is True
         return self.compiled(value) if own else value
+
+
+def _written_out(defaults: tuple[object, ...]) -> list[Any]:
+    """The defaults as literals, from the first behind which all can be written so."""
+    nodes: list[Any] = []
+    for value in reversed(defaults):
+        if not (value is None or type(value) in (bool, int, float, str)):
+            break
+        nodes.insert(0, constant(value))
+    return nodes

@@ -13,7 +13,7 @@ import re
 import sys
 import types
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -392,12 +392,21 @@ def _prefixes(path: str) -> Iterator[str]:
 def _why_not(name: str, value: object, home: types.FunctionType) -> str:
     what = f"{home.__qualname__}() reads {name!r}"
     if isinstance(value, type):
-        return f"{what}, a class, which can't be written into a module of its own: use functions"
-    if callable(value):
+        return (
+            f"{what}, a class, which can't be written into a module of its own: use functions, and "
+            "names of the module for what they read of it"
+        )
+    by_a_method = isinstance(getattr(type(value), "__call__", None), types.FunctionType)  # noqa: B004
+    if callable(value) and not by_a_method:
         return f"{what}, which is no function written in Python: {type(value).__name__}"
     kind = type(value).__name__
     if isinstance(value, np.ndarray) and value.size > MOST_ELEMENTS:
         return f"{what}, an array of more than {MOST_ELEMENTS} elements: pass it as an argument"
+    if isinstance(value, (list, dict, tuple)) and any(map(callable, _held(value))):
+        return (
+            f"{what}, a live object ({kind}) that holds functions or objects: call them by names of their own, "
+            "one after the other"
+        )
     if isinstance(value, (list, dict)):
         return (
             f"{what}, a live object ({kind}) that it hands on, or that holds others: pass it as an argument, "
@@ -407,6 +416,11 @@ def _why_not(name: str, value: object, home: types.FunctionType) -> str:
         f"{what}, a live object ({kind}), whose state can't be written into a module: pass it as an "
         "argument, or make it a number, a string or a tuple of these"
     )
+
+
+def _held(container: Any) -> Collection[Any]:
+    held: Collection[Any] = container.values() if isinstance(container, dict) else container
+    return held
 
 
 # ------------------------------------------------------------------------- files of this package

@@ -110,7 +110,7 @@ class Specs:
                 return "object", kind_type.__qualname__, attributes, *((shared,) if shared else ())
         raise Unexportable(
             f"the argument {name!r} is {_what(kind)}: an exported function takes numbers, arrays, "
-            "strings, None, and tuples, lists, dicts and objects of these"
+            f"strings, None, and tuples, lists, dicts and objects of these{_way_out(kind)}"
         )
 
     def of_class(self, name: str, owner: type) -> Iterator[tuple[str, Any]]:
@@ -147,6 +147,13 @@ def spec_text(spec: Any, used: int = 0) -> str:
 
 def _are_literals(keys: Sequence[object]) -> bool:
     return all(type(key) in (str, int, bool) for key in keys)
+
+
+def _way_out(kind: Kind) -> str:
+    match kind:
+        case Known(value=value) if callable(value):
+            return "; export a function of yours that calls this one and names what it gives it"
+    return ""
 
 
 def _what(kind: Kind) -> str:

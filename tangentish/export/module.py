@@ -29,7 +29,7 @@ from tangentish.export.linker import link
 from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
 from tangentish.infer.changes import CHANGED_OUTSIDE
-from tangentish.kinds import Tup
+from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.kinds_of_values import flags_of, kinds_of
 from tangentish.language.binding import parameter_names
 
@@ -132,12 +132,28 @@ def _pulled(request: Request, positions: Sequence[int], flags: bool) -> Derived 
         return None
     found = _derived(function, values, Asked("vjp", inside, training=request.training), flags)
     if not isinstance(found.result, Tup) or found.halves is None:
+        _refuse_containers(function, found.result)
         return None
     if inside != chosen:
         raise Unexportable(
             f"{function.__qualname__}() returns several values: its pullback takes no local variables"
         )
     return found
+
+
+def _refuse_containers(function: types.FunctionType, result: Kind | None) -> None:
+    """What comes in dicts and lists has pullbacks in the process, but none in a module."""
+    if isinstance(result, Seq):
+        held = "dict" if result.keyed else "list"
+        way_out = "return an array (np.stack), or a tuple of as many values as is known"
+    elif isinstance(result, Tup) and result.is_mapping:
+        held, way_out = "dict", "return the values as a tuple"
+    else:
+        return
+    raise Unexportable(
+        f"{function.__qualname__}() returns a {held}, and an exported pullback takes head gradients for arrays, "
+        f"numbers and tuples: {way_out}"
+    )
 
 
 def _derived(

@@ -23,7 +23,7 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.origins import NOWHERE
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["pushed", "sets_flag", "with_breaks"]
 
@@ -70,7 +70,7 @@ class _Breaks:
         """Where an exception may be caught, what is noted of a trip stays behind what may raise it."""
         if isinstance(statement, ir.Try | ir.Finally | ir.With):
             return statement
-        new = map_statement(statement, lambda e: e, self.block)
+        new = map_blocks(statement, self.block)
         match new:
             case (ir.For() | ir.While()) as loop if isinstance(loop.stop, gast.Name):
                 body = self.left(loop.body, loop.stop.id)
@@ -175,7 +175,7 @@ def _is_true(e: Any) -> bool:
 def _without_flags(block: ir.Block, gone: set[str]) -> ir.Block:
     """The block without flags that nobody reads any more."""
     return tuple(
-        map_statement(s, lambda e: e, lambda b: _without_flags(b, gone))
+        map_blocks(s, lambda b: _without_flags(b, gone))
         for s in block
         if not (
             isinstance(s, ir.Assign) and isinstance(s.target, gast.Name) and s.target.id in gone

@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_name, size
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["choose", "test_directly"]
 
@@ -29,7 +29,7 @@ def choose(block: ir.Block) -> ir.Block:
         if isinstance(statement, ir.If):
             out += _chosen(statement)
         else:
-            out.append(map_statement(statement, _same, choose))
+            out.append(map_blocks(statement, choose))
     return tuple(out)
 
 
@@ -72,7 +72,7 @@ def test_directly(block: ir.Block) -> ir.Block:
 def _tested(block: ir.Block, once: set[str]) -> ir.Block:
     out: list[ir.Statement] = []
     for statement in block:
-        statement = map_statement(statement, _same, lambda b: _tested(b, once))
+        statement = map_blocks(statement, lambda b: _tested(b, once))
         match out[-1:], statement:
             case [ir.Assign(gast.Name(id=name), value)], ir.If(test, body, orelse, origin) if (
                 name in once and is_name(test, name) and _is_pop(value)
@@ -88,7 +88,3 @@ def _is_pop(value: Any) -> bool:
         case gast.Call(func=gast.Attribute(value=gast.Name(), attr="pop"), args=[]):
             return True
     return False
-
-
-def _same(expression: Any) -> Any:
-    return expression

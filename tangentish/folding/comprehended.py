@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.ir.needed import read_before_set
 from tangentish.language.comprehensions import is_appended_to
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["comprehended"]
 
@@ -41,7 +41,7 @@ def comprehended(forward: ir.Block, adjoint: ir.Block, results: tuple[Any, ...])
 def _taken_back(block: ir.Block, needed: set[str], is_within: Callable[[str], bool]) -> ir.Block:
     out: list[ir.Statement] = []
     for old in block:
-        new = map_statement(old, lambda e: e, lambda b: _taken_back(b, needed, is_within))
+        new = map_blocks(old, lambda b: _taken_back(b, needed, is_within))
         if out and _begins(out[-1]) and isinstance(new, ir.For):
             begun: Any = out[-1]
             name = begun.target.id

@@ -16,7 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.expressions import is_name
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["add_directly"]
 
@@ -38,7 +38,7 @@ class _Direct:
         self.count, self.is_place, self.is_integer = count, is_place, is_integer
 
     def block(self, block: ir.Block) -> ir.Block:
-        lines = [map_statement(s, lambda e: e, self.block) for s in block]
+        lines = [map_blocks(s, self.block) for s in block]
         position = 0
         while position < len(lines):
             found = self.collected(lines, position)

@@ -19,7 +19,7 @@ from tangentish.algebra.expressions import is_name, size
 from tangentish.analysis.list_changes import TAKING
 from tangentish.folding.uncopied import read_uncopied, stores_through_views
 from tangentish.ir.origins import NOWHERE
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks, map_statement
 from tangentish.recording.liveness import without_idle_comments
 
 __all__ = ["fold"]
@@ -59,7 +59,7 @@ class _Fold:
     def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
         out: list[ir.Statement] = []
         for statement in block:
-            statement = map_statement(statement, lambda e: e, self.block)
+            statement = map_blocks(statement, self.block)
             out.append(self.folded(statement, out))
         if self.is_array is not None:
             out = read_uncopied(out, self.reads, self.is_array)

@@ -19,7 +19,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["by_quotients"]
 
@@ -60,7 +60,7 @@ class _Quotients:
     def block(self, block: ir.Block) -> ir.Block:
         out: list[ir.Statement] = []
         for statement in block:
-            statement = map_statement(statement, lambda e: e, self.block)
+            statement = map_blocks(statement, self.block)
             position = len(out) - 1
             while position >= 0 and isinstance(out[position], ir.Comment):
                 position -= 1

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from tangentish import ir
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["said_once"]
 
@@ -28,7 +28,7 @@ def said_once(block: ir.Block, said: Hashable = None) -> ir.Block:
                 statement = _without_comments(statement)
             else:
                 said = None
-                statement = map_statement(statement, lambda e: e, said_once)
+                statement = map_blocks(statement, said_once)
         kept.append(statement)
     return tuple(kept)
 
@@ -49,4 +49,4 @@ def _without_comments(statement: ir.Statement) -> ir.Statement:
     def without(block: ir.Block) -> ir.Block:
         return tuple(_without_comments(s) for s in block if not isinstance(s, ir.Comment))
 
-    return map_statement(statement, lambda e: e, without)
+    return map_blocks(statement, without)

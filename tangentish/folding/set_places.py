@@ -16,7 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.tidy import negated
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["set_places"]
 
@@ -25,7 +25,7 @@ def set_places(
     block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
 ) -> ir.Block:
     """The adjoint with zeros put together with what is added to them first: places of arrays, and names."""
-    lines = [map_statement(s, lambda e: e, lambda b: set_places(b, is_array, kind)) for s in block]
+    lines = [map_blocks(s, lambda b: set_places(b, is_array, kind)) for s in block]
     position = 0
     while position < len(lines):
         later = _first_addition(lines, position, is_array)

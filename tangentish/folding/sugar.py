@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.ir.quote import quote
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["over_elements"]
 
@@ -26,7 +26,7 @@ def over_elements(block: ir.Block) -> ir.Block:
 
 
 def _statement(statement: ir.Statement) -> ir.Statement:
-    new = map_statement(statement, lambda e: e, over_elements)
+    new = map_blocks(statement, over_elements)
     match new:
         case ir.For(gast.Name(id=counter), gast.Call(func=gast.Name(id="$range"), args=bounds)):
             return _taken_back(new, counter, bounds) or new

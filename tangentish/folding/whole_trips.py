@@ -33,7 +33,7 @@ import gast
 
 from tangentish import ir
 from tangentish.folding.breaks import sets_flag
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["whole_trips"]
 
@@ -69,10 +69,7 @@ def whole_trips(
 
 
 def _replaced(block: ir.Block, new: dict[ir.Statement, ir.Statement]) -> ir.Block:
-    return tuple(
-        map_statement(new.get(s, s), lambda e: e, lambda inner: _replaced(inner, new))
-        for s in block
-    )
+    return tuple(map_blocks(new.get(s, s), lambda inner: _replaced(inner, new)) for s in block)
 
 
 def _uses(block: ir.Block) -> Counter[str]:

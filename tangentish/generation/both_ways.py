@@ -12,7 +12,9 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.changed_containers import check_containers
+from tangentish.adjoint.changed_inside import with_own_copies
 from tangentish.adjoint.function_objects import kept_with
+from tangentish.adjoint.given_by_others import given_by_others, with_kept
 from tangentish.adjoint.heads import Heads
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.parts import Parts, Wanted, returned_where_computed
@@ -35,6 +37,7 @@ from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
 from tangentish.folding.whole_trips import whole_trips
 from tangentish.infer import Callee, UserCall
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
@@ -122,10 +125,17 @@ class _BothWays:
                 pruned, self.copies = with_copies, views
                 self.forward = copied(self.forward, views)
         self.adjoint, self.later, self.slots = pruned
-        check_containers(
+        apart = check_containers(
             self.adjoint, self.function, self.facts, self.reverse.temporaries, self.keeping,
             self.analysis.source,
         )  # fmt: skip
+        self.forward = with_own_copies(self.forward, apart)
+        walk = self.analysis.walk
+        given = given_by_others(
+            self.adjoint, self.function, self.facts, self.reverse.temporaries, walk.outermost,
+            CHANGED_OUTSIDE in walk.rebound,
+        )  # fmt: skip
+        self.forward = with_kept(self.forward, given - apart)
 
     def bring_back(self) -> None:
         """Arrays that only one name stands for come back under it, and what the adjoint reads of them is less."""

@@ -94,7 +94,7 @@ class Generator:
         extra = [*parts.heads, *((value, constant(None)) for value in given)]
         text, call = self.writer.function(name, analysis, body, extra)
         names = last_parameters(call, len(given))
-        return Generated(call, joined([text, *self.texts], [text]), names)
+        return Generated(call, joined([text, *self.texts, *self.writer.texts_shown], [text]), names)
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
@@ -149,7 +149,9 @@ class Generator:
             return value, pull
 
         halves = Halves(forward, adjoint, positions) if form is None else None
-        return Generated(call, joined(self.texts, self.texts[-2:]), halves=halves)
+        return Generated(
+            call, joined([*self.texts, *self.writer.texts_shown], self.texts[-2:]), halves=halves
+        )
 
     # -- callees
 

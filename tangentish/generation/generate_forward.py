@@ -73,7 +73,7 @@ class ForwardGenerator:
         extra = [(tangent_of(values[k]), None) for k in wrt]
         text, call = self.written(name, analysis, block, extra)
         given = last_parameters(call, len(wrt))
-        return Generated(call, joined([text, *self.texts], [text]), given)
+        return Generated(call, joined([text, *self.texts, *self.writer.texts_shown], [text]), given)
 
     def slope(
         self, analysis: Analysis, wrt: Sequence[int], name: str, given: bool,

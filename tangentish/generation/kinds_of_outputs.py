@@ -7,18 +7,28 @@ from types import FunctionType
 from tangentish.adjoint.result_forms import form_of_result, holds_objects
 from tangentish.analysis.reached import Analysis
 from tangentish.asking.asked import Mode
-from tangentish.kinds import Fun, Functions, Kind, Known, Num, OneOf, Seq, Taken, Tup
+from tangentish.errors import NotDifferentiable
+from tangentish.kinds import Fun, Functions, Kind, Known, Num, OneOf, Opaque, Seq, Taken, Tup
 from tangentish.language.lifted import Lifted
 
 __all__ = ["check_kind_of_output"]
 
 
 def check_kind_of_output(
-    function: FunctionType | Lifted, analysis: Analysis, mode: Mode, has_aux: bool
+    function: FunctionType | Lifted,
+    analysis: Analysis,
+    mode: Mode,
+    has_aux: bool,
+    along: bool = False,
 ) -> None:
     """Outputs that are known beforehand to have no gradient."""
     name = function.__name__
     result = analysis.facts.result
+    if along and isinstance(result, Opaque) and result.type is None:
+        raise NotDifferentiable(
+            f"it is not known what {name.removesuffix('_along')} changes by: second derivatives are not "
+            "followed through its dicts whose keys are computed"
+        )
     if result is None:
         raise TypeError(
             f"{name} returns None and writes to no array of floats: there is nothing to differentiate"

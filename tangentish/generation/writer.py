@@ -16,7 +16,7 @@ from tangentish.generation.shown_closures import names_inside
 from tangentish.language.lifted import Lifted
 from tangentish.language.nested import Closure
 from tangentish.rules.names import bound, is_name_of_helper, named
-from tangentish.text.load import load
+from tangentish.text.load import load, note_texts
 from tangentish.text.names import unlike
 
 __all__ = ["SAVED", "Writer", "surroundings"]
@@ -29,10 +29,12 @@ class Writer:
     """Writes the functions of one program; `cells` hold those that call each other.
 
     named: the names of values in each function, by its name.
+    shown: functions that were generated before, and their texts, by the names under which these call them.
     """
 
     cells: dict[str, types.CellType] = field(default_factory=dict)
     named: dict[str, dict[str, str]] = field(default_factory=dict)
+    shown: dict[str, tuple[object, str]] = field(default_factory=dict)
 
     def function(
         self, name: str, analysis: Analysis, body: ir.Block, extra: Sequence[tuple[str, Any]],
@@ -100,11 +102,19 @@ class Writer:
         cells = self.bindings(made.helpers)
         return made.text, load(made.text, shown, analysis.source.function, cells, (), {})
 
+    @property
+    def texts_shown(self) -> list[str]:
+        return [text for _, text in self.shown.values()]
+
     def bindings(self, helpers: dict[str, str]) -> dict[str, types.CellType]:
-        return {
+        found = {
             text: self.cells.get(name) or types.CellType(bound(name))
             for text, name in helpers.items()
         }
+        for text, name in helpers.items():
+            if name not in self.cells:
+                note_texts(text, found[text].cell_contents, self.shown)
+        return found
 
     def free(self, name: str) -> str:
         """A name for a generated function that no other has, nor a helper that it may call."""

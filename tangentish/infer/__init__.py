@@ -28,6 +28,7 @@ from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
 from tangentish.infer.keyed_dicts import is_keyed_dict
+from tangentish.infer.keyed_lists import is_list_entry
 from tangentish.infer.known_functions import MAY_VIEW, DictView, EntryOr, ListMethod, has_rule
 from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
@@ -69,6 +70,7 @@ __all__ = [
     "index_sort",
     "is_integer",
     "is_keyed_dict",
+    "is_list_entry",
     "is_range",
     "is_shared",
     "is_taken_out",

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import functools
-import logging
 import types
-import warnings
 from collections.abc import Hashable, Sequence
 from typing import Any
 
@@ -15,10 +13,10 @@ import numpy as np
 from tangentish import ir
 from tangentish.asking.adapters import adapted, is_partial
 from tangentish.errors import Refusal
-from tangentish.infer.changes import changes_what_it_gets
+from tangentish.infer.calling_back import CallingBack
 from tangentish.infer.choices import Choices
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
-from tangentish.infer.draws import MAKERS, drawn_by, is_generator
+from tangentish.infer.draws import MAKERS
 from tangentish.infer.facts import Callee
 from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.in_place_calls import (
@@ -29,19 +27,14 @@ from tangentish.infer.in_place_calls import (
     into_out,
     out_of,
 )
-from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.instances import is_followed
+from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.keyed_dicts import is_dict, is_keyed_dict
 from tangentish.infer.keyed_methods import TAKING_OUT
 from tangentish.infer.known_functions import (
     DICT_VIEWS,
-    GIVES,
-    HARMLESS,
-    LIBRARIES,
     LISTS_OF,
-    LOG_METHODS,
     REFLECTIVE,
-    REPORTING,
     WRITTEN_OUT,
     DictView,
     ListMethod,
@@ -52,14 +45,13 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.lists import LIST_MAKERS
 from tangentish.infer.literals import text_of_kind
-from tangentish.infer.objects import method_of
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
+from tangentish.infer.unknown_calls import UnknownCalls
 from tangentish.infer.vectorized import Vectorized
-from tangentish.infer.writes import can_change, gives_what_changes
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -73,8 +65,6 @@ from tangentish.kinds import (
     Seq,
     Taken,
     Tup,
-    buffers_of,
-    functions_in,
     replace,
 )
 from tangentish.kinds.joins import as_sequence
@@ -89,7 +79,16 @@ __all__ = ["Calls"]
 
 
 class Calls(
-    GivenFunctions, Questions, Remade, Derivatives, OwnCalls, Choices, Spreading, Vectorized
+    GivenFunctions,
+    Questions,
+    Remade,
+    Derivatives,
+    OwnCalls,
+    CallingBack,
+    Choices,
+    Spreading,
+    UnknownCalls,
+    Vectorized,
 ):
     """The part of the walk that follows calls."""
 
@@ -139,6 +138,8 @@ class Calls(
         self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """A method of a list or a dict, or what puts in order; None where it is any other call."""
+        if isinstance(function, np.ufunc):
+            return None
         keys = self.listed_keys(function, args, keywords, node)
         if keys is not None:
             return keys
@@ -217,7 +218,7 @@ class Calls(
                 return UnknownMethod(func.attr), func.value
             if is_of_named_tuple(base, func.attr):
                 return NamedMethod(func.attr), func.value
-            method = method_of(base, func.attr)
+            method = self.method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None
         return self.called_value(func)
@@ -238,9 +239,12 @@ class Calls(
         taken = taken_outside(kind.value) if isinstance(kind, Known) else None
         if taken is not None:
             return taken, None
-        method = method_of(kind, "__call__")
+        method = self.method_of(kind, "__call__")
         if method is not None:
             return method[0], func if method[1] else None
+        interpolates = method_of_interpolant(kind)
+        if interpolates is not None:
+            return interpolates, func
         if kind.active:
             self.refuse("it is not known which function is called here", func)
         return (kind.value, None) if isinstance(kind, Known) else (None, None)
@@ -271,9 +275,13 @@ class Calls(
         if function in LIST_MAKERS and len(args) == 1 and not keywords:
             return self.made_list(function, args[0], node)
         asked = (
-            self.asked_of_object(function, args, node)
-            or self.question(function, args)
-            or self.in_another_form(function, args, keywords, node)
+            None
+            if isinstance(function, np.ufunc)
+            else (
+                self.asked_of_object(function, args, node)
+                or self.question(function, args)
+                or self.in_another_form(function, args, keywords, node)
+            )
         )
         if asked is not None:
             return asked
@@ -281,6 +289,7 @@ class Calls(
         if handler is not None:
             return self.in_place_call(handler, function, args, keywords, node)
         own = self.call_by_own_rule(function, args, keywords, node)
+        own = self.called_back(function, args, keywords, node) if own is None else own
         if own is not None:
             return own
         if has_rule(function):
@@ -325,6 +334,8 @@ class Calls(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """What dict, functools.partial and functions of dataclasses make, of which it is known what it holds."""
+        if isinstance(function, np.ufunc):
+            return None
         if function is functools.partial and args:
             return self.partial(args, keywords, node)
         made = self.made_dict(args, keywords, node) if function is dict else None
@@ -384,6 +395,7 @@ class Calls(
             if any(self.kind(a).active for a in (*args, *keywords.values())):
                 self.refuse(f"{function_name(function)}: {reason}", node)
                 return REFUSED
+            self.note_change(node, args)
             return self.unknown_call(function, (*args, *keywords.values()), node)
         self.facts.lowered[node] = handler
         self.facts.effects.add(self.statement)
@@ -409,99 +421,3 @@ class Calls(
         floats = len(types) == 2 and all(t.kind == "f" for t in types)
         if not same and not (floats and isinstance(function, np.ufunc)):
             raise Unable("out= has another type than the result: write y[...] = ...")
-
-    def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
-        """A function of which nothing is known may write to its arguments."""
-        assert self.statement is not None
-        if function is None and self.is_filled_in(node, arguments):
-            return Opaque(str)
-        self.facts.calls_unknown |= self.may_run_anything(function, arguments)
-        drawn = self.drawn(function, node)
-        if drawn is not None:
-            self.facts.effects.add(self.statement)
-            return drawn
-        if self.reports(function, node):
-            self.facts.effects.add(self.statement)
-            return UNKNOWN
-        if any(self.kind(a).active for a in arguments):
-            self.write_out_for(getattr(node, "func", node))  # each trip may call another
-            self.take_up_again([getattr(node, "func", node), *arguments])
-            self.refuse_unknown(function, node)
-            return Num(None, None, None, active=True)
-        self.facts.effects.add(self.statement)
-        drawn = kind_drawn(function, list(map(self.kind, arguments)))
-        if drawn is not None:
-            return replace(drawn, buffers=self.fresh(node))
-        if function in HARMLESS:
-            return UNKNOWN
-        owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
-        given = (*arguments, *owner)
-        changes = changes_what_it_gets(function, getattr(node, "func", None))
-        if changes:
-            self.note_change(node, given, anything=function is None and not owner)
-        if any(can_change(k) if changes else gives_what_changes(k) for k in map(self.kind, given)):
-            self.forget_lists()
-        self.let_out(function, arguments, node)
-        return Opaque(GIVES.get(function)) if isinstance(function, types.FunctionType) else UNKNOWN
-
-    def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
-        """Whether numbers and arrays are written into a text: "{}".format(x)"""
-        func = getattr(node, "func", None)
-        if not (isinstance(func, gast.Attribute) and func.attr == "format"):
-            return False
-        base = self.kind(func.value)
-        is_text = isinstance(base, Known) and isinstance(base.value, str)
-        return is_text and all(isinstance(self.kind(a), (Num, Known)) for a in arguments)
-
-    def let_out(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
-        """A function of which nothing is known has its arguments, and may write to their memory."""
-        for argument in arguments:
-            self.function_escapes(argument)
-            if isinstance(function, type) and self.may_be_changed_by(function, argument):
-                self.changes_out_of_sight(self.kind(argument), False, node)
-            buffers = buffers_of(self.kind(argument))
-            root = ir.owner_of(argument)
-            if buffers and isinstance(root, gast.Name) and ir.is_value(root.id):
-                self.wrote(root.id, buffers, False)
-
-    def may_be_changed_by(self, made: type, argument: Any) -> bool:
-        """Whether an object that is made of an argument may write to it later, or lets others do so."""
-        return can_change(self.kind(argument)) or made in (memoryview, np.nditer)
-
-    def may_run_anything(self, function: Any, arguments: Sequence[Any]) -> bool:
-        """Whether code of the user's may run that is not seen here."""
-        home = str(getattr(function, "__module__", None) or "user").partition(".")[0]
-        kinds = map(self.kind, arguments)
-        given = any(isinstance(k, Fun) or callable(getattr(k, "value", None)) for k in kinds)
-        return given or home == "tangentish" or home not in LIBRARIES
-
-    def drawn(self, function: Any, node: Any) -> Kind | None:
-        """The kind of rng.normal(size=n), and of the generator that np.random.default_rng gives."""
-        if function is not None or not isinstance(node.func, gast.Attribute):
-            return None
-        generator = self.kind(node.func.value)
-        arguments = [*node.args, *(k.value for k in node.keywords)]
-        if not is_generator(generator) or any(self.kind(a).active for a in arguments):
-            return None
-        named = {k.arg: self.argument(k.value) for k in node.keywords}
-        kind = drawn_by(generator, node.func.attr, list(map(self.argument, node.args)), named)
-        return kind if kind is None else replace(kind, buffers=self.fresh(node))
-
-    def reports(self, function: Any, node: Any) -> bool:
-        """Whether a call only reports what it is given: a warning, a line of a log."""
-        if isinstance(function, types.FunctionType):
-            return function in REPORTING
-        match node.func if function is None else None:
-            case gast.Attribute(value=logger, attr=name) if name in LOG_METHODS:
-                kind = self.kind(logger)
-                return kind == Opaque(logging.Logger)
-        return function is warnings.warn
-
-    def function_escapes(self, argument: Any) -> None:
-        """A function that is called out of sight may write to the arrays that it captures."""
-        self.escape(argument)
-        for fun in functions_in(self.kind(argument)):
-            for value in fun.values:
-                buffers = buffers_of(self.env.kinds.get(value, UNKNOWN))
-                if buffers:
-                    self.wrote(value, buffers, False)

@@ -6,6 +6,7 @@ recorded (recording/saving.py), and adjoint/changed_containers.py refuses the re
 
 from __future__ import annotations
 
+import operator
 import types
 from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
@@ -22,6 +23,7 @@ __all__ = [
     "CHANGED_OUTSIDE",
     "NOWHERE",
     "changes_what_it_gets",
+    "gives_what_it_changed",
     "OUTSIDE",
     "is_container",
     "may_be",
@@ -41,6 +43,7 @@ _READING = {
     "rstrip", "lower", "upper", "title", "capitalize", "format", "replace", "startswith", "endswith", "encode",
     "decode", "partition", "rpartition", "zfill", "find", "rfind", "isdigit", "isalpha", "tolist", "item", "exists",
     "match", "search", "fullmatch", "findall", "group", "groups", "groupdict", "span", "start", "end", "tell",
+    "derivative", "antiderivative", "deriv", "integ",
 }  # fmt: skip
 _OF_ARRAYS = {name for name in vars(np.ndarray) if not name.startswith("_")}
 _READING |= _OF_ARRAYS - {
@@ -89,6 +92,17 @@ def changes_what_it_gets(function: Any, func: Any) -> bool:
     if module in _CHANGING:
         return name.startswith(_CHANGING[module]) and name not in _KEPT
     return not (isinstance(module, str) and is_of_library(types.ModuleType(module)))
+
+
+_IN_PLACE = {n for n in vars(operator) if n[0] == "i" and f"__{n}__" in vars(operator)} - _KEPT
+
+
+def gives_what_it_changed(function: Any, func: Any) -> bool:
+    """Whether this is operator.iadd(x, v), x.__iadd__(v), or another of their kind."""
+    of_operator = getattr(function, "__module__", None) in ("operator", "_operator")
+    if of_operator and getattr(function, "__name__", "") in _IN_PLACE:
+        return True
+    return isinstance(func, gast.Attribute) and func.attr in {f"__{name}__" for name in _IN_PLACE}
 
 
 def is_container(kind: Kind) -> bool:

@@ -3,13 +3,15 @@
 y = d.get(key, v)           ->    y = v; if key in d: y = d[key]
 y = d.setdefault(key, v)    ->    if key not in d: d[key] = v; y = d[key]
 y = d.pop(key, v)           ->    y = v; if key in d: y = d.pop(key)
+d.setdefault(key, []).append(v)    ->    if key not in d: d[key] = []; d[key].append(v)
 d.update(e)                 ->    for k in e: d[k] = e[k]
 d.update(pairs, b=v)        ->    for k, t in pairs: d[k] = t; d["b"] = v
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
@@ -20,7 +22,15 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Opaque, Seq, Tup
 from tangentish.language.placed import all_at
 
-__all__ = ["drop_entry", "read_entry", "set_entry", "set_entries", "take_entry"]
+__all__ = [
+    "drop_entry",
+    "entries_made",
+    "into_entry",
+    "read_entry",
+    "set_entry",
+    "set_entries",
+    "take_entry",
+]
 
 
 def read_entry(call: InPlaceCall) -> Any:
@@ -63,10 +73,42 @@ def set_entry(call: InPlaceCall) -> Any:
     """d.setdefault(key, default)"""
     d, key, *default = call.args
     key = call.named(key, "key")
-    value = call.named(default[0], "t")
+    value = _named_inside(call, default[0])
     new = ir.Assign(_entry(call, d, key, gast.Store()), value, call.origin)
     call.lines.append(ir.If(_asked(call, gast.NotIn(), d, key), (new,), (), call.origin))
     return _entry(call, d, key, gast.Load())
+
+
+def _named_inside(call: InPlaceCall, default: Any) -> Any:
+    """A default that is evaluated whether or not it is wanted; a list is put together where it is."""
+    if isinstance(default, gast.List):
+        return call.here(gast.List([call.named(e, "t") for e in default.elts], gast.Load()))
+    return call.named(default, "t")
+
+
+def into_entry(call: InPlaceCall) -> None:
+    """d.setdefault(key, []).append(v)"""
+    receiver = call.node.func.value
+    asked = call.facts.callees[receiver]
+    setting = dataclasses.replace(call, node=receiver, args=list(asked.args), lines=call.lines)
+    entry = set_entry(setting)
+    method = call.here(gast.Attribute(entry, call.node.func.attr, gast.Load()))
+    change = call.here(gast.Call(method, call.args[1:], []))
+    call.lines.append(ir.Do(call.here(gast.Expr(change)), call.origin))
+
+
+def entries_made(statement: ir.If) -> Iterator[Any]:
+    """The target of `d[key] = v` that comes first where `key not in d`."""
+    match statement.test:
+        case gast.Compare(left=key, ops=[gast.NotIn() | gast.In() as op], comparators=[d]):
+            block = statement.body if isinstance(op, gast.NotIn) else statement.orelse
+        case _:
+            return
+    match block:
+        case (ir.Assign(gast.Subscript(value=gast.Name(id=name), slice=k) as target, _), *_):
+            plain = isinstance(key, (gast.Name, gast.Constant)) and isinstance(d, gast.Name)
+            if plain and d.id == name and gast.dump(k) == gast.dump(key):
+                yield target
 
 
 def set_entries(call: InPlaceCall) -> None:

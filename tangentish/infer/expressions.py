@@ -36,9 +36,13 @@ class Expressions(Operations, Subscripts, Calls):
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         if (self.cached and node in self.facts.kinds) or node in self.facts.parts_of_calls:
             return self.facts.kinds[node]
-        kind = self.with_symbols(self.evaluate(node, quiet), node)
-        if isinstance(node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare)):
-            kind = self.on_device(kind, node)
+        kind = self.evaluate(node, quiet)
+        if node.__class__ is not gast.Name and node.__class__ is not gast.Constant:
+            kind = self.with_symbols(kind, node)
+            if self.device and isinstance(
+                node, (gast.Call, gast.BinOp, gast.UnaryOp, gast.Compare)
+            ):
+                kind = self.on_device(kind, node)
         if is_keyed_dict(kind):
             kind = self.check_whole(node) or kind
         if kind is REFUSED:
@@ -171,12 +175,13 @@ class Expressions(Operations, Subscripts, Calls):
         match node:
             case gast.BinOp(left=left, op=op, right=right):
                 operands = self.expression(left), self.expression(right)
-                text = self.text_of(node)
-                if text is not None and not isinstance(operands[0], Num):
+                text = None if isinstance(operands[0], Num) else self.text_of(node)
+                if text is not None:
                     return Known(text)
-                found = self.operator_method(type(op).__name__, (left, right), node)
-                if found is not None:
-                    return found
+                if not all(type(kind) is Num for kind in operands):
+                    found = self.operator_method(type(op).__name__, (left, right), node)
+                    if found is not None:
+                        return found
                 return self.operation(type(op).__name__, operands, (left, right), node)
             case gast.UnaryOp(op=gast.Not(), operand=operand):
                 self.as_dict(operand)
@@ -230,11 +235,11 @@ class Expressions(Operations, Subscripts, Calls):
         return next((kind for kind in found if kind is not None), UNKNOWN)
 
     def check_stale(self, name: str, kind: Kind, node: Any) -> None:
-        if kind.active and not (isinstance(kind, Tup) and kind.virtual):
-            for writer in self.env.stale.get(name, ()):
+        writers = self.env.stale.get(name)
+        if writers and kind.active and not (isinstance(kind, Tup) and kind.virtual):
+            for writer in writers:
                 self.facts.conflicts.append(Conflict(name, writer, node))
-            if name in self.env.stale:
-                self.env.stale[name] = frozenset()  # once is enough
+            self.env.stale[name] = frozenset()  # once is enough
 
     def read_outer(self, name: str) -> Kind:
         """A name of the module, of a function around this one, or of a comprehension."""
@@ -246,7 +251,9 @@ class Expressions(Operations, Subscripts, Calls):
             return UNKNOWN
         if self.is_rebound(name):
             return self.read_rebound(name, value)
-        kind = kind_of(getattr(value, "__tangentish__", value))
+        if not isinstance(value, types.ModuleType):
+            value = getattr(value, "__tangentish__", value)
+        kind = kind_of(value)
         self.consult(name, kind)
         return self.still(kind)
 

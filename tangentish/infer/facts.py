@@ -63,6 +63,7 @@ class UserCall:
     pure: bool
     views: tuple[Any, ...] = ()  # for each result the path into an argument that it is, or None
     wanted: bool = False  # what it gives is a function that is called with what varies
+    quiet: bool = True
 
     @property
     def is_followed(self) -> bool:
@@ -107,6 +108,7 @@ class Summary:
         the value of the element there, its kind.
     silent: it gives no result.
     changes: it may change lists, dicts and objects that carry no derivative.
+    quiet: nothing shows how often it was called: it writes to its own arrays only, and so do those that it calls.
     """
 
     result: Kind | None
@@ -120,6 +122,7 @@ class Summary:
     bound: tuple[BoundEntry, ...] = ()
     silent: bool = False
     changes: bool = False
+    quiet: bool = True
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,7 +169,6 @@ class Facts:
     choices: dict[Any, Choice] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
     unstarred: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # target -> target, value
-    attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)  # that were read
     escaped: list[tuple[Any, Fun]] = field(default_factory=list)  # functions that are not followed
     lowered: dict[Any, Any] = field(default_factory=dict)  # calls that write, and their handlers
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
@@ -186,8 +188,12 @@ class Facts:
     # where dicts are made whose keys stand in another order once a deleted one is put back
     reordered: set[Hashable] = field(default_factory=set)
     filled: set[Any] = field(default_factory=set)  # comprehensions and displays of such dicts
+    # stores to entries that were not there before
+    new_entries: set[Any] = field(default_factory=set)
     # where such dicts are made -> what they hold under keys they do not have, and how they are asked
-    defaults: dict[Hashable, tuple[float, str]] = field(default_factory=dict)
+    defaults: dict[Hashable, tuple[Any, str]] = field(default_factory=dict)
+    # names -> what they are bound to, where somebody has asked
+    bindings: dict[str, list[Any]] = field(default_factory=dict)
     plain_views: set[Any] = field(default_factory=set)  # d.values() that stay what they are
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
@@ -202,6 +208,8 @@ class Facts:
     out_of_sight: dict[Buffer, Any] = field(default_factory=dict)
     # what changes containers without a derivative, and is not taken back: where they may have been made
     changes: dict[Any, Sites] = field(default_factory=dict)
+    # the memory that functions of which nothing is known were given: what they give may lie in it
+    let_out: set[Hashable] = field(default_factory=set)
     iterators: set[Any] = field(default_factory=set)  # calls that give their items once
     generators: set[Hashable] = field(default_factory=set)  # where generators are made, not lists
     taken_back: set[Hashable] = field(default_factory=set)  # where those are made whose changes are

@@ -65,8 +65,9 @@ class InPlaceCall:
         return gast.copy_location(node, self.node)
 
     def place(self, x: Any, index: Any = None) -> Any:
-        """x[index]; all of x where there is no index."""
-        if index is None and isinstance(x, gast.Subscript) and self.is_array(x):
+        """x[index]; all of x where there is no index: y[k] for a part of an array, xs[k][...] for one in a list."""
+        part = isinstance(x, gast.Subscript) and self.is_array(x) and self.is_array(x.value)
+        if index is None and part:
             x, index = x.value, x.slice
         index = constant(Ellipsis) if index is None else index
         return self.here(gast.Subscript(x, index, gast.Store()))
@@ -111,11 +112,12 @@ def fill(call: InPlaceCall) -> None:
     call.store(x, None, value)
 
 
-def sort(call: InPlaceCall) -> None:
-    """x.sort(axis)"""
+def in_order(call: InPlaceCall) -> None:
+    """x.sort(axis), x.partition(kth, axis)"""
     x, *rest = call.args
     keywords = [gast.keyword(name, value) for name, value in call.keywords.items()]
-    call.store(x, None, gast.Call(quote("np.sort"), [x, *rest], keywords))
+    ordered = quote(f"np.{call.function.name}")
+    call.store(x, None, gast.Call(ordered, [x, *rest], keywords))
 
 
 def copyto(call: InPlaceCall) -> None:
@@ -153,7 +155,8 @@ def put(call: InPlaceCall) -> None:
         raise Unable("'mode' is not supported here")
     kind = call.array(x)
     if not (call.is_scalar(value) or call.same_shape(index, value)):
-        raise Unable("it is not known that there are as many values as places: write x[i] = v")
+        repeated = "np.ravel({v})[0]" if call.is_scalar(index) else "np.resize({v}, np.size({i}))"
+        value = call.quoted(repeated, v=value, i=index)
     if kind.rank != 1 and not kind.contiguous:
         raise Unable(
             "the places count in C order, which this array may not have: write x[i, j] = v"
@@ -179,9 +182,10 @@ def place(call: InPlaceCall) -> None:
     kind, counted = _need_mask(call, x, mask), as_array(call.kind(value))
     count = kind.value
     exact = counted is not None and count is not None and counted.shape == (count,)
+    mask = call.named(mask, "mask")
     if not (call.is_scalar(value) or exact):
-        raise Unable("np.place repeats its values: write x[mask] = v")
-    call.store(x, call.named(mask, "mask"), value)
+        value = call.quoted("np.resize({v}, np.count_nonzero({m}))", v=value, m=mask)
+    call.store(x, mask, value)
 
 
 def _need_mask(call: InPlaceCall, x: Any, mask: Any) -> Num:
@@ -297,7 +301,7 @@ def nothing(call: InPlaceCall) -> None:
     """object.__init__(self), which stands behind the last `super().__init__()`"""
 
 
-METHODS: dict[str, Handler] = {"fill": fill, "sort": sort, "put": put}
+METHODS: dict[str, Handler] = {"fill": fill, "sort": in_order, "partition": in_order, "put": put}
 
 FUNCTIONS: dict[Any, Handler] = {
     np.copyto: copyto, np.put: put, np.putmask: putmask, np.place: place,

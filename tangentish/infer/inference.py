@@ -126,6 +126,7 @@ class Inference(Trips, Updates):
         setter = setter_of(owner, target.attr)
         if setter is None:
             return False
+        self.note_member(owner.type, target.attr)
         if not owner.active:
             self.demand_apart(owner, target)
             return True

@@ -58,5 +58,8 @@ class Inherited(Walk):
         if not (isinstance(own, type) and isinstance(cls, type) and cls in own.__mro__):
             return None
         after = own.__mro__[own.__mro__.index(cls) + 1 :]
-        member = next((vars(c)[attr] for c in after if attr in vars(c)), None)
+        owner = next((c for c in after if attr in vars(c)), None)
+        if owner is not None and owner is not object:
+            self.note_member(owner, attr)
+        member = None if owner is None else vars(owner)[attr]
         return member, self.made_once((node, "self"), lambda: ir.name(first), node)

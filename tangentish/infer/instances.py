@@ -104,6 +104,7 @@ class Instances(Entries):
         """A class whose __init__ stands in Python: what it stores are the attributes."""
         init = inspect.getattr_static(cls, "__init__", None)
         assert isinstance(init, types.FunctionType)
+        self.note_member(cls, "__init__")
         empty = self.made_once((node, "new"), lambda: Instance([], [], node.func, cls), node)
         self.facts.kinds[empty] = Tup((), False, frozenset({id(node)}), (), cls, True, True)
         result = self.user_call(init, [empty, *args], keywords, node)

@@ -15,8 +15,8 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.facts import Callee, KeyedNeeded
+from tangentish.infer.keyed_lists import VALUES, KeyedLists, is_listed, lists_mark
 from tangentish.infer.known_functions import DictView
-from tangentish.infer.list_stores import ListStores
 from tangentish.infer.starting_again import StartAgain
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, replace, scalar
@@ -39,12 +39,12 @@ _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
     "read its entries, d[key], and run over d.items()"
 )
+_BY_VALUES: tuple[Any, ...] = (max, min, sorted)
 _OF_KEYS: tuple[Any, ...] = (list, sorted, tuple, set, frozenset)
 _KEYS_VARY = (
     "keys of this dict carry a derivative themselves, which is lost where they are read again or handed on: keep what "
     "the keys are computed from beside it"
 )
-_VALUES = "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, and nothing else"
 
 
 def is_keyed_dict(kind: Kind) -> bool:
@@ -55,7 +55,7 @@ def is_dict(kind: Kind) -> bool:
     return is_keyed_dict(kind) or getattr(kind, "type", None) is dict
 
 
-class KeyedDicts(ListStores):
+class KeyedDicts(KeyedLists):
     """The part of the walk that follows dicts whose keys are computed."""
 
     # -- which dicts these are
@@ -82,9 +82,11 @@ class KeyedDicts(ListStores):
                 return
             if not all(isinstance(site, int) for site in kind.sites) or kind.optional:
                 return
-            if not all(isinstance(item, Num) for item in kind.items):
+            listed = bool(kind.items) and all(map(is_listed, kind.items))
+            if not (listed or all(isinstance(item, Num) for item in kind.items)):
                 return
             marks |= {dict_mark(site) for site in kind.sites}
+            marks |= {lists_mark(site) for site in kind.sites if listed}
         if not marks <= self.dynamic:
             self.dynamic |= marks
             raise StartAgain
@@ -129,6 +131,9 @@ class KeyedDicts(ListStores):
             return None
         if getattr(node, "default", None) is not None:
             self.facts.defaults[id(node)] = node.default
+            if isinstance(node.default[0], list):
+                self.dynamic.add(lists_mark(id(node)))
+        self.made_plain(node, kinds)
         kind = as_sequence(Tup(kinds, False, frozenset({id(node)}), type=dict))
         for k, item in enumerate(kinds):
             self.check_value(item, node)
@@ -174,9 +179,18 @@ class KeyedDicts(ListStores):
     def check_value(self, value: Kind, node: Any) -> None:
         if self.env.dead:  # a recursion that has not come back yet
             return
+        if is_listed(value):
+            self.check_list(value, node)
+            return
         number = isinstance(value, Num) and value.known and not value.optional
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
-            self.refuse(_VALUES, node)
+            self.refuse(VALUES, node)
+
+    def let_be_plain(self, kind: Seq, value: Kind) -> None:
+        raise NotImplementedError
+
+    def made_plain(self, node: Any, values: Sequence[Kind]) -> None:
+        raise NotImplementedError
 
     def check_key(self, node: Any) -> None:
         if isinstance(node, gast.Slice):
@@ -189,9 +203,12 @@ class KeyedDicts(ListStores):
             return
         self.note_key(self.index(target.slice), kind.buffers, target)
         self.check_key(target.slice)
+        if not kind.active and not value.active:
+            self.let_be_plain(kind, value)
         self.check_value(value, target)
         if self.env.dead:
             return
+        self.note_lists(kind, value, target)
         if kind.item is not None and isinstance(value, Num) and isinstance(kind.item, Num):
             self.check_value(self.met(kind.item, value), target)
         self.facts.kinds[target] = value
@@ -204,7 +221,7 @@ class KeyedDicts(ListStores):
         self.check_key(node.slice)
         default = self.held_by_default(base)
         asked = isinstance(node.ctx, gast.Load) and not getattr(node, "is_there", self.cached)
-        if default is not None and asked:
+        if default is not None and asked and not self.is_key_run_over(node):
             return self.entry_by_default(node, default)
         return self.any_entry(base, node)
 
@@ -212,7 +229,7 @@ class KeyedDicts(ListStores):
         """The kind of what stands under some key."""
         item = base.item
         if item is None:  # nothing so far: what the first trip of a loop takes it for
-            return scalar()
+            return self.first_item(base)
         return replace(item, value=None) if isinstance(item, Num) else self.taken(item, node)
 
     def listed_keys(
@@ -224,6 +241,8 @@ class KeyedDicts(ListStores):
         if function is next and self.is_iterator(args):
             self.facts.callees[node] = Callee(next, tuple(args), {})
             return UNKNOWN
+        if function in _BY_VALUES and len(args) == 1:
+            return self.keys_by_value(function, args[0], keywords, node)
         if function not in _OF_KEYS or keywords or len(args) != 1:
             return None
         (d,) = args
@@ -234,6 +253,29 @@ class KeyedDicts(ListStores):
         self.check_keys(self.expression(d), node)
         self.facts.callees[node] = Callee(function, (d,), {})
         return Seq(UNKNOWN, self.fresh(node)) if function in (list, sorted) else UNKNOWN
+
+    def keys_by_value(
+        self, function: Any, d: Any, keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """max(d, key=d.get), sorted(d, key=d.get): keys, which carry no derivative, whatever they are chosen by"""
+        match keywords.get("key"):
+            case gast.Attribute(value=gast.Name(id=name) as asked, attr="get" | "__getitem__"):
+                pass
+            case _ if function is sorted and not keywords:
+                return self.listed_keys(list, [d], {}, node)
+            case _:
+                return None
+        kind = self.env.kinds.get(name)
+        same = isinstance(d, gast.Name) and d.id == name and keywords.keys() <= {"key", "reverse"}
+        if not same or not (isinstance(kind, Seq) and kind.keyed):
+            return None
+        self.as_dict(d)
+        self.as_dict(asked)
+        for reverse in (v for k, v in keywords.items() if k == "reverse"):
+            self.expression(reverse)
+        self.check_keys(self.expression(d), node)
+        self.facts.callees[node] = Callee(function, (d,), keywords)
+        return Seq(UNKNOWN, self.fresh(node)) if function is sorted else UNKNOWN
 
     def is_iterator(self, args: list[Any]) -> bool:
         """Whether this is iter(d) or reversed(d), used up on the spot."""

@@ -19,9 +19,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.counts import Counts
 from tangentish.infer.facts import Callee
 from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys
-from tangentish.infer.keyed_methods import KeyedMethods
+from tangentish.infer.keyed_lists import lists_mark
 from tangentish.infer.starting_again import StartAgain
 from tangentish.ir.quote import quote
 from tangentish.kinds import Fun, Kind, Known, Num, Seq, buffers_of, replace
@@ -32,11 +33,16 @@ from tangentish.language.placed import all_at
 __all__ = ["KeyedMade"]
 
 
-class KeyedMade(KeyedMethods):
+Default = float | list[Any]
+"""What a dict holds under keys that it does not have: a number, or an empty list."""
+
+
+class KeyedMade(Counts):
     """The part of the walk that knows where such dicts are made."""
 
     def filled(self, node: Any, values: Sequence[Kind]) -> Seq:
         """A dict that is filled in lines of its own: a comprehension, or a display whose keys are not known."""
+        self.made_plain(node, values)
         for value in values:
             self.check_value(value, node)
         for k, value in enumerate(values):
@@ -53,13 +59,14 @@ class KeyedMade(KeyedMethods):
     def is_demanded(self, node: Any) -> bool:
         return dict_mark(id(node)) in self.dynamic
 
-    def demand_made(self, d: Any) -> None:
+    def demand_made(self, d: Any, lists: bool = False) -> None:
         """Something that varies is stored to a dict: start again, if it is known how this function makes it."""
         if not (isinstance(d, gast.Name) and ir.is_value(d.id)) or self.cached:
             return
         lines = [s for s in ir.walk_statements(self.function.body) if d.id in ir.defined_names(s)]
         makers = [s.value for s in lines if isinstance(s, ir.Assign) and self.makes_dict(s.value)]
         marks = {dict_mark(id(maker)) for maker in makers}
+        marks |= {lists_mark(id(maker)) for maker in makers if lists}
         if marks and len(makers) == len(lines) and not marks <= self.dynamic:
             self.kept += makers
             self.dynamic |= marks
@@ -119,27 +126,27 @@ class KeyedMade(KeyedMethods):
         k = ir.name(self.unused("k"))
         return gast.DictComp(k, value, [gast.comprehension(k, keys, [], 0)])
 
-    def with_default(self, value: float, method: str) -> Any:
+    def with_default(self, value: Default, method: str) -> Any:
         made = Filled([], [])
         made.default = (value, method)
         return made
 
     # -- entries that are made when they are asked for
 
-    def held_by_default(self, d: Kind) -> tuple[float, str] | None:
+    def held_by_default(self, d: Kind) -> tuple[Default, str] | None:
         """What a dict holds under keys that it does not have, and the method that gives it."""
         if not (isinstance(d, Seq) and d.keyed):
             return None
         found = (self.facts.defaults.get(buffer.site) for buffer in d.buffers)
         return next(filter(None, found), None)
 
-    def entry_by_default(self, node: Any, default: tuple[float, str]) -> Kind:
+    def entry_by_default(self, node: Any, default: tuple[Default, str]) -> Kind:
         """d[key], which is there whatever the key is"""
         value, method = default
 
         def make() -> Any:
             asked = gast.Attribute(ir.duplicate(node.value), method, gast.Load())
-            return gast.Call(asked, [node.slice, gast.Constant(value, None)], [])
+            return gast.Call(asked, [node.slice, _made_by_default(value)], [])
 
         made = self.made_once((node, "default"), lambda: all_at(make(), node), node)
         self.facts.answers[node] = made
@@ -153,6 +160,9 @@ class KeyedMade(KeyedMethods):
         default = self.held_by_default(self.env.kinds.get(target.value.id, Known(None)))
         if default is None:
             return None
+        if isinstance(default[0], list):
+            self.refuse("a list that may not be there is added to: write d[key].extend(xs)", target)
+            return None
         if any(isinstance(n, (gast.Call, gast.IfExp)) for n in ir.walk(target.slice)):
             self.refuse("this key is asked for twice: give it a name first", target)
 
@@ -164,15 +174,20 @@ class KeyedMade(KeyedMethods):
         return self.made_once((target, "default"), lambda: all_at(make(), target), target)
 
 
-def _constant(kind: Kind) -> float | None:
+def _made_by_default(value: Default) -> Any:
+    return gast.List([], gast.Load()) if isinstance(value, list) else gast.Constant(value, None)
+
+
+def _constant(kind: Kind) -> Default | None:
     """What a function without arguments gives, if that is a number whenever it is called."""
     function = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
-    if function in (float, int):
-        return function()
+    if function in (float, int, list):
+        made: Default = function()
+        return made
     if not isinstance(function, types.FunctionType) or (isinstance(kind, Fun) and kind.cells):
         return None
     code = function.__code__
     if code.co_names or code.co_freevars or code.co_argcount or code.co_kwonlyargcount:
         return None
     value = function()
-    return value if type(value) in (int, float) else None
+    return value if type(value) in (int, float) or value == [] else None

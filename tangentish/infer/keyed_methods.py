@@ -9,6 +9,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.entry_lines import (
     drop_entry,
+    into_entry,
     read_entry,
     set_entries,
     set_entry,
@@ -42,6 +43,11 @@ class KeyedMethods(KeyedDicts):
     ) -> Kind:
         kind = self.expression(receiver)
         if not (isinstance(kind, Seq) and kind.keyed):
+            entry = self.entry_changed(receiver, node)
+            if entry is not None:
+                found = self.list_method(method, entry, args, node, keywords)
+                self.facts.lowered[node] = into_entry
+                return found
             return super().list_method(method, receiver, args, node, keywords)
         if method.name == "update" and len(args) <= 1:
             return self.updated_by(receiver, args, keywords, node)
@@ -80,6 +86,8 @@ class KeyedMethods(KeyedDicts):
             return self.set_entry_by_default(kind, receiver, args, default, node)
         if method.name == "get" and is_number(default) and not default.active and is_number(held):
             self.facts.callees[node] = Callee(EntryOr(), (receiver, *args), {})
+            if kind.item is None and not kind.active:  # what is counted from 0 stays a whole number
+                return replace(default, value=None)
             return self.met(held, replace(default, value=None))
         if not isinstance(default, Num) and default != Known(None):
             self.refuse(_METHODS, node)
@@ -102,7 +110,10 @@ class KeyedMethods(KeyedDicts):
         self, kind: Seq, receiver: Any, args: list[Any], default: Kind, node: Any
     ) -> Kind:
         """d.setdefault(key, default)"""
+        if not kind.active and not default.active:
+            self.let_be_plain(kind, default)
         self.check_value(default, node)
+        self.note_lists(kind, default, node)
         self.note_key(self.kind(args[0]), kind.buffers, node)
         self.facts.callees[node] = Callee(ListMethod("setdefault"), (receiver, *args), {})
         self.facts.lowered[node] = set_entry
@@ -157,6 +168,7 @@ class KeyedMethods(KeyedDicts):
         self.facts.lowered[node] = set_entries
         for value in values:
             self.check_value(value, node)
+            self.note_lists(kind, value, node)
             self.put_beside(value, [kind.item])
             self.change_list(receiver, kind, value)
         return Known(None)

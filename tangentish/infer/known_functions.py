@@ -59,12 +59,13 @@ MAY_VIEW |= {
     np.linalg.diagonal,
     np.linalg.matrix_transpose,
     np.lib.stride_tricks.sliding_window_view,
+    np.lib.stride_tricks.as_strided,
 }
 
 # Methods and attributes of arrays without a rule, and what to write instead.
 INSTEAD = {
     "flat": ": write x.reshape(-1)", "tolist": ": use the array itself, or a loop over its elements",
-    "view": ": write x[...]", "itemset": ": write x[i] = v", "partition": ": write x[...] = np.sort(x)",
+    "view": ": write x[...]", "itemset": ": write x[i] = v",
     "resize": ": write x.reshape(...)",
 }  # fmt: skip
 

@@ -48,14 +48,18 @@ class Operations(Lists):
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         """The kind of an operator's result; `node` is an expression or an update."""
         active = any(k.active for k in operands)
-        if active and any(map(_is_array, operands)) and any(map(_is_list_outside, operands)):
+        numbers = all(type(k) is Num for k in operands)
+        arrays = not numbers and any(map(_is_array, operands))
+        if active and arrays and any(map(_is_list_outside, operands)):
             return self.sequence_operation(op, operands, active, node)
         if active:
             for argument in nodes:
                 self.check_type(argument)
-            if any(isinstance(k, Tup) and k.is_object and not k.active for k in operands):
+        if not numbers:
+            if active and any(
+                isinstance(k, Tup) and k.is_object and not k.active for k in operands
+            ):
                 return REFUSED
-        if any(type(k) is not Num for k in operands):
             operands = tuple(map(_number, operands))
             if any(isinstance(k, (Tup, Seq)) for k in operands):
                 return self.sequence_operation(op, operands, active, node)

@@ -14,7 +14,6 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.objects import method_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Kind, Num, Tup
 
@@ -45,7 +44,7 @@ class OperatorMethods(Walk):
             return None
         first, second = kinds
         name, reflected = f"__{BINARY[op]}__", f"__r{BINARY[op]}__"
-        if method_of(first, name) is not None and not is_special(first, second):
+        if self.method_of(first, name) is not None and not is_special(first, second):
             return self.stands_for(nodes[0], name, [nodes[1]], node)
         if isinstance(first, Num) and first.is_scalar:
             return self.stands_for(nodes[1], reflected, [nodes[0]], node)
@@ -63,7 +62,7 @@ class OperatorMethods(Walk):
 
     def stands_for(self, owner: Any, name: str, args: list[Any], node: Any) -> Kind | None:
         """The kind of the call of a method, which stands for `node` from the next pass on."""
-        method = method_of(self.kind(owner), name)
+        method = self.method_of(self.kind(owner), name)
         if method is None or not method[1]:
             return None
         at = node.target if isinstance(node, ir.Update) else node

@@ -3,6 +3,7 @@
 sorted(x, key=abs)                          is written in Python (runtime/calling.py)
 max((abs(v), v) for v in x)                 likewise
 sorted(range(n), key=lambda i: x[i])        carries no derivative, whatever its key computes
+max(xs, default=v)                          max(xs) if len(xs) else v
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.one_by_one import OneByOne
 from tangentish.infer.only_reading import only_reads
+from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.mapped import listed
+from tangentish.language.placed import all_at
 from tangentish.runtime import calling
 
 __all__ = ["Orders"]
@@ -39,6 +43,8 @@ class Orders(OneByOne):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """The kind of what is put in order or chosen; None where a rule says it, and for all other calls."""
+        if "default" in keywords and function is not sorted:
+            return self.or_default(args, keywords, node)
         if not keywords.keys() <= {"key", "reverse"}:
             return None
         key = keywords.get("key")
@@ -49,9 +55,7 @@ class Orders(OneByOne):
         if key is not None and self.expression(key) == Known(None):
             key = None
         values = self.compared(args, key, node)
-        if values is None:
-            return None
-        if key is not None and not self.is_reader(self.kind(key)):
+        if values is None or (key is not None and not self.is_reader(self.kind(key))):
             return None
         if not self.expression(values).active:
             return None if key is None else self.of_items(function, values, node)
@@ -63,6 +67,23 @@ class Orders(OneByOne):
         for value in reverse.values():
             self.expression(value)
         return self.apply(written, [values, *rest], reverse, node)
+
+    def or_default(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind | None:
+        """max(xs, default=v) is max(xs) if len(xs) else v."""
+        if len(args) != 1 or not isinstance(args[0], gast.Name):
+            return None
+        xs, default = args[0], keywords["default"]
+        plain = isinstance(default, (gast.Name, gast.Constant))
+        if not (plain and isinstance(self.expression(xs), (Num, Seq)) and self.kind(xs).active):
+            return None
+
+        def make() -> Any:
+            others = [k for k in node.keywords if k.arg != "default"]
+            call = gast.Call(node.func, [ir.duplicate(xs)], others)
+            test = quote("len({xs})", xs=ir.duplicate(xs))
+            return all_at(gast.IfExp(test, call, ir.duplicate(default)), node)
+
+        return self.answered_by(node, make)
 
     def by_items_of(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any

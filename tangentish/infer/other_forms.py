@@ -3,6 +3,7 @@
 typing.cast(T, x)     ->  x
 x.item(1, 2)          ->  float(x[1, 2])
 issparse(x)           ->  False, of an array
+np.atleast_1d(x, z)   ->  (np.atleast_1d(x), np.atleast_1d(z))
 checked(t, w, None)   ->  (checked(t[0], w), None)
 np.block(xs)          ->  np.concatenate(xs, axis=-1), of a list that grew
 """
@@ -25,6 +26,7 @@ from tangentish.runtime.own import checked
 
 __all__ = ["OtherForms"]
 
+_AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
 
 
@@ -46,9 +48,20 @@ class OtherForms(FlatArrays):
             return self.answered_by(node, lambda: constant(False))
         if function is checked and len(args) > 1:
             return self.looked_at(args, node)
+        if function in _AT_LEAST and len(args) > 1:
+            return self.each_alone(args, node)
         if function is np.block:
             return self.side_by_side(args[0], kinds[0], node)
         return None
+
+    def each_alone(self, args: list[Any], node: Any) -> Kind:
+        """`np.atleast_1d(x, z)` is the tuple of what it gives of each."""
+
+        def make() -> Any:
+            calls = [gast.Call(node.func, [x], []) for x in args]
+            return gast.Tuple(calls, gast.Load())
+
+        return self.answered_by(node, make)
 
     def side_by_side(self, x: Any, kind: Kind, node: Any) -> Kind | None:
         """np.block joins what is in a list along the last axis, and lists of lists along one before it."""

@@ -12,6 +12,7 @@ import gast
 import numpy as np
 
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
+from tangentish.infer.interpolants import is_of_interpolants
 from tangentish.infer.literals import literal_of
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.walk import Walk
@@ -43,6 +44,13 @@ MAY_BE_COMPLEX = {np.linalg.eig, np.linalg.eigvals, np.roots}  # as the data hav
 MEASURES = (np.shape, np.ndim, np.size)
 
 
+def _shape_asked(function: Any, args: list[Any], keywords: dict[str, Any]) -> Any | None:
+    """The shape of the view that a function makes of its first argument, where it is an argument."""
+    if function is np.broadcast_to or function is np.lib.stride_tricks.as_strided:
+        return args[1] if len(args) > 1 else keywords.get("shape")
+    return None
+
+
 class ResultKinds(Walk):
     """The part of the walk that knows what functions give, by their laws or by trying them."""
 
@@ -64,8 +72,11 @@ class ResultKinds(Walk):
         if function in MEASURES and len(args) == 1 and isinstance(kinds[0], Num):
             attribute = gast.Attribute(args[0], function.__name__, gast.Load())
             return self.array_attribute(attribute, kinds[0])
-        if function is np.broadcast_to and len(args) == 2:
-            kind = self.reshaped(kinds[0], args[1])
+        if is_of_interpolants(function) and isinstance(kinds[1], Num):
+            return Num(np.dtype(float), kinds[1].shape, True)
+        shape = _shape_asked(function, args, keywords)
+        if shape is not None:
+            kind = self.reshaped(kinds[0], shape)
             return replace(kind, contiguous=False) if isinstance(kind, Num) else kind
         arguments = [self.argument(a) for a in args]
         named = {k: self.argument(a) for k, a in keywords.items()}

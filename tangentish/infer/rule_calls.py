@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import gast
@@ -17,6 +17,7 @@ from tangentish.infer.index_arrays import (
     count_of,
 )
 from tangentish.infer.inherited import Inherited
+from tangentish.infer.interpolants import method_of_interpolant
 from tangentish.infer.known_functions import (
     CONTIGUOUS_VIEWS,
     DERIVATIVES,
@@ -99,7 +100,9 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             self.refuse_missing(function, node, numbers)
             return False
         rule, bound = found
-        bound |= {name: self.written_out(bound[name]) for name in AXES & bound.keys()}
+        for name in AXES:
+            if name in bound:
+                bound[name] = self.written_out(bound[name])
         asked = bound.get("dtype")
         if asked is not None and self.flag(asked) is not None and self.dtype_of(asked) is None:
             rule = rule.of_any_dtype
@@ -175,8 +178,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
     ) -> Kind:
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()):
-            for argument in kinds:
-                self.check_type(argument)
+            self.check_types(kinds)
         kind = self.result_kind(function, args, keywords)
         numbers = numbers_among(kind, kinds.values())
         active = any(k.active for k in kinds.values())
@@ -203,6 +205,12 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         found = self.with_buffers(kind, callee, active, shared, node)
         found = _without_derivatives(found, constant) if isinstance(found, Tup) else found
         return self.list_of_parts(found, function, node)
+
+    def check_types(self, kinds: Mapping[Any, Kind]) -> None:
+        """What calls of interpolants and their slopes get is the object itself, next to the places."""
+        for argument, kind in kinds.items():
+            if method_of_interpolant(kind) is None:
+                self.check_type(argument)
 
     def list_of_parts(self, kind: Kind, function: Any, node: Any) -> Kind:
         """What np.split gives: parts that are told apart, or a list of as many as it may be."""
@@ -301,7 +309,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
                 return UNKNOWN
             if not is_of_library(base.value):
                 self.elsewhere.add((id(vars(base.value)), node.attr))
-                self.facts.attributes[id(base.value), node.attr] = base.value, node.attr, value
+                self.attributes[id(base.value), node.attr] = base.value, node.attr, value
             return self.still(kind_of(getattr(value, "__tangentish__", value)))
         if isinstance(base, Known) and callable(base.value) and node.attr in _WRAPPED:
             return kind_of(getattr(base.value, node.attr, None))
@@ -318,11 +326,12 @@ class RuleCalls(ResultKinds, Orders, Inherited):
                 return base.items[position]
         getter = property_of(base, node.attr)
         if getter is not None:
+            self.note_member(getattr(base, "type", None), node.attr)
             return self.property_value(getter, node.value, node)
         if is_shared(base, node.attr):
             cls = getattr(base, "type", None)
             value = getattr(cls, node.attr)
-            self.facts.attributes[id(cls), node.attr] = cls, node.attr, value
+            self.note_member(cls, node.attr)
             return self.still(kind_of(value))
         if base.active:
             return self.attribute_missing(node, base)

@@ -209,6 +209,7 @@ class Subscripts(Lists):
                 return self.answered_by(node, lambda: place_of_bool(node))
             self.refuse("a bool among indices adds an axis: use np.where or an if", node)
         if base.active and is_riddle(node.slice, self.facts):
+            self.demand_places(node.slice)
             self.refuse(
                 "it is not known what this index is: write int(i) for an integer, np.array(i) for places",
                 node,

@@ -15,7 +15,6 @@ import gast
 
 from tangentish.asking.asked import Asked
 from tangentish.asking.wrt import resolve
-from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
@@ -153,16 +152,9 @@ class Derivatives(UserCalls):
             kind = kinds[position]
             if not (isinstance(kind, Num) and kind.is_float):
                 return self.unable("a derivative with respect to what is no float", node)
-        assert self.derivative is not None
-        try:
-            derived = self.derivative(lifted, tuple(kinds), asked)
-        except NotDifferentiable as error:
-            self.refuse_callee(lifted, error, node)
-            return REFUSED
-        except TypeError as error:
-            return self.unable(str(error), node)
+        derived = self.derivative_of(lifted, kinds, asked, node, self.unable, _WRITES)
         if derived is None:
-            return self.unable("a derivative of a function that writes to its arguments", node)
+            return REFUSED
         nodes, vectors = given
         named = dict(zip(derived.tangents, vectors, strict=True))
         return self.user_call(derived.call, nodes, named, node)
@@ -175,6 +167,7 @@ class Derivatives(UserCalls):
         return REFUSED
 
 
+_WRITES = "a derivative of a function that writes to its arguments"
 PLAIN = Asked("vjp")  # of a function itself, not of a derivative of it
 MODES = ("grad", "value_and_grad", "hvp")
 

@@ -8,6 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.callee_changes import is_given
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Path
 from tangentish.infer.expressions import is_unmeasured
@@ -15,7 +16,6 @@ from tangentish.infer.iteration import element_of
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.starting_again import NameFirst
-from tangentish.infer.user_calls import is_given
 from tangentish.infer.views import called_view, is_short, lasts, path_of, values_in
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (

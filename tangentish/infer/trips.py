@@ -8,6 +8,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.attempts import Attempts
+from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.lists import resized_list
 from tangentish.kinds import UNKNOWN, Kind, Seq, own_memory
@@ -29,6 +30,7 @@ class Trips(Attempts):
             self.block(statement.body if known else statement.orelse)
             return
         self.facts.branches.pop(statement, None)
+        self.facts.new_entries.update(entries_made(statement))
         start = self.env
         self.env = start.copy()
         self.block(statement.body)

@@ -10,7 +10,6 @@ from tangentish import ir
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import Callee
 from tangentish.infer.keyed_dicts import is_keyed_dict
-from tangentish.infer.objects import method_of
 from tangentish.infer.operator_methods import BINARY
 from tangentish.infer.questions import is_path
 from tangentish.infer.targets import Targets
@@ -58,7 +57,7 @@ class Updates(Targets):
         )
         self.expression(read)
         own = f"__i{BINARY.get(op)}__"
-        if method_of(kind, own) is None:
+        if self.method_of(kind, own) is None:
             found = self.operator_method(op, (read, statement.value), statement)
         elif isinstance(target, gast.Name) and not kind.active:
             self.demand_apart(kind, target)

@@ -1,26 +1,26 @@
-"""Calls of the user's own functions, and of functions of which nothing is known."""
+"""Calls of the user's own functions: what they are given, taken apart as far as they read it, and what they give."""
 
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.containers_given import Made, with_places
 from tangentish.infer.facts import ApartNeeded, Callee, KeyedNeeded, ListNeeded, Summary, UserCall
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.walk import made_before
-from tangentish.infer.writes import Writes, can_change
 from tangentish.kinds import (
-    NO_BUFFERS,
     REFUSED,
     UNKNOWN,
     Buffer,
@@ -31,15 +31,13 @@ from tangentish.kinds import (
     Seq,
     Tup,
     buffers_of,
-    held_by,
-    is_of_argument,
     leaves_of_result,
     memory_at,
     replace,
     with_parts,
 )
 from tangentish.kinds.held_functions import as_given_here, functions_held
-from tangentish.kinds.sites import display_at, is_in_argument
+from tangentish.kinds.sites import display_at
 from tangentish.language.binding import starred_names
 from tangentish.language.lifted import Instance, Lifted, Routine, part_named, routine
 from tangentish.language.nested import nested_of
@@ -56,7 +54,7 @@ AXES = {"axis", "axes", "ax", "dim"}
 _KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of numbers or arrays that is made here"
 
 
-class UserCalls(FunctionValues, Writes):
+class UserCalls(CalleeChanges, FunctionValues):
     """The part of the walk that follows calls of functions without rules."""
 
     def user_call(
@@ -249,6 +247,7 @@ class UserCalls(FunctionValues, Writes):
                 for path in found.paths
             ),
             wanted and any(functions_held(result)),
+            found.quiet,
         )
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
@@ -257,13 +256,6 @@ class UserCalls(FunctionValues, Writes):
         if found.bound:
             self.hand_back(found, containers, kinds, node)
         return self.given_back(found.result, containers, node) or result
-
-    def memory_of_call(self, found: Summary, kinds: Sequence[Kind], result: Kind) -> None:
-        """What of the memory at hand may stand in a list more than once from here on, and what is written to."""
-        self.facts.repeated |= memory_given(found.repeated, kinds)
-        self.facts.stored |= memory_given(found.stored, kinds)
-        if not all(map(is_given, found.repeated)):
-            self.facts.repeated |= buffers_of(result)
 
     def given_back(self, result: Kind, containers: Mapping[str, Any], node: Any) -> Kind | None:
         """The kind of the container that a call was given and gives back: `return self`."""
@@ -285,22 +277,6 @@ class UserCalls(FunctionValues, Writes):
     def owner_of_entries(self, node: Any) -> Any | None:
         raise NotImplementedError
 
-    def containers_changed(
-        self, found: Summary, arguments: tuple[Any, ...], kinds: tuple[Kind, ...], node: Any
-    ) -> None:
-        """What a call does to the lists, dicts and objects that it is given."""
-        for k in found.written:
-            if isinstance(kinds[k], Seq):
-                self.changed_by_callee(arguments[k], kinds, k, found, node)
-        varies = any(kind.active for kind in kinds)
-        followed = {k for k in found.written if varies and isinstance(kinds[k], Seq)}
-        if found.changes or any(not kinds[k].active for k in found.written if k not in followed):
-            others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
-            self.note_change(node, others)
-        # Only now: what a list that is followed holds from here on must not be forgotten.
-        if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
-            self.forget_lists()
-
     def is_wanted(self, node: Any) -> bool:
         """Whether what a call gives is a function that is called with what varies."""
         wanted = any(isinstance(s, Made) and s.call == id(node) for s in self.dynamic)
@@ -311,22 +287,23 @@ class UserCalls(FunctionValues, Writes):
     ) -> None:
         raise NotImplementedError
 
-    def changed_by_callee(
-        self, argument: Any, kinds: Sequence[Kind], k: int, found: Summary, node: Any
-    ) -> None:
-        """A list was changed by the function that it was given to."""
-        kind, final = kinds[k], found.finals.get(k)
-        if not (isinstance(final, Seq) and isinstance(kind, Seq)) or argument is None:
-            self.refuse("a list is changed by a recursion: return it instead", node)
-            return
-        item = None if final.item is None else self.callee_result(final.item, kinds, node)
-        added = {b for b in held_by(final) if not is_of_argument(b, k)}
-        self.facts.repeated |= held_by(kind) & memory_given(added, kinds)
-        self.change_list(argument, kind, item)
-        written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
-        root = ir.root_of(argument)
-        if written & held_by(kind) and isinstance(root, gast.Name) and ir.is_value(root.id):
-            self.wrote(root.id, written & held_by(kind), any(kind.active for kind in kinds))
+    def derivative_of(
+        self, lifted: Lifted, kinds: Sequence[Kind], asked: Asked, node: Any,
+        told: Callable[[str, Any], Kind], writes: str,
+    ) -> Any | None:  # fmt: skip
+        """A derivative of a function that is called; None where there is none, and it is told why."""
+        assert self.derivative is not None
+        try:
+            derived = self.derivative(lifted, tuple(kinds), asked)
+        except NotDifferentiable as error:
+            self.refuse_callee(lifted, error, node)
+            return None
+        except TypeError as error:
+            told(str(error), node)
+            return None
+        if derived is None:
+            told(writes, node)
+        return derived
 
     def refuse_callee(
         self, function: types.FunctionType | Lifted, error: NotDifferentiable, node: Any
@@ -346,66 +323,6 @@ class UserCalls(FunctionValues, Writes):
             self.refuse(message, node)
         for other in others:
             self.facts.refusals.setdefault(other.node, other)
-
-    def demand(self, kind: Tup, node: Any = None) -> None:
-        raise NotImplementedError
-
-    def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
-        raise NotImplementedError
-
-    def callee_writes(self, user: UserCall, names: Sequence[str], node: Any) -> None:
-        for k in user.written:
-            if user.arguments[k] is None:
-                name = ir.base_name(names[k])
-                self.refuse(f"{user.function.__name__} writes to the default of '{name}'", node)
-            self.callee_wrote(
-                user.arguments[k], user.kinds[k], any(kind.active for kind in user.kinds), node
-            )
-
-    def callee_wrote(self, argument: Any, kind: Kind, active: bool, node: Any) -> None:
-        if argument is None:
-            return
-        if isinstance(kind, Tup):
-            self.changes_out_of_sight(kind, active, node)
-            if kind.active or active:
-                self.demand(kind, node)
-            return
-        if isinstance(kind, Seq):
-            self.changes_out_of_sight(kind, active, node)
-            return  # `finals` says what happens to a list
-        root = ir.root_of(argument)
-        if isinstance(node, gast.Call) and argument in node.args:
-            root = self.holder_of(root) or root
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
-        if named and not self.passes_copy(argument):
-            buffers = buffers_of(kind)
-            if buffers:
-                self.wrote(root.id, buffers, active and isinstance(kind, Num) and kind.is_float)
-        elif kind.active or active:
-            message = "this function writes to its argument: give the array a name first"
-            self.facts.late.append(Refusal(message, node))
-            self.facts.unnamed.add(argument)
-        elif not self.is_taken_apart(argument):
-            self.changes_out_of_sight(kind, active, node)
-
-    def is_taken_apart(self, argument: Any) -> bool:
-        """Whether an argument is an element of a container made here, which becomes a value of its own."""
-        container = self.kind(getattr(argument, "value", None))
-        if not (isinstance(container, Tup) and container.apart):
-            return False
-        return not any(isinstance(site, tuple) for site in container.sites)  # those were given
-
-    def check_shared(self, kinds: Sequence[Kind], found: Summary, node: Any) -> None:
-        for k in found.written:
-            written = buffers_of(kinds[k])
-            if isinstance(kinds[k], Seq):  # maybe the list only, not what it holds
-                written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
-            for other, kind in enumerate(kinds):
-                if other != k and buffers_of(kind) & written and any(x.active for x in kinds):
-                    self.refuse(
-                        "two arguments share memory and the function writes to one: pass a copy",
-                        node,
-                    )
 
     def callee_result(
         self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
@@ -461,11 +378,6 @@ class UserCalls(FunctionValues, Writes):
         return self.fresh(node, result)
 
 
-def is_followed(kind: Kind) -> bool:
-    """Whether it is known what a call does to a container: to one that carries a derivative, to a list of numbers."""
-    return kind.active or (isinstance(kind, Seq) and isinstance(kind.item, (Num, type(None))))
-
-
 def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:
     """Whether a value is one of these, or a container in one of them."""
     return any(part_named(name, kind, value) is not None for name, kind in kinds.items())
@@ -478,17 +390,6 @@ def part_at(kind: Kind, path: Sequence[Any]) -> Kind:
             return UNKNOWN
         kind = kind.items[k]
     return kind
-
-
-def is_given(buffer: Buffer) -> bool:
-    """Whether memory is that of an argument."""
-    return is_in_argument(buffer.site)
-
-
-def memory_given(buffers: Iterable[Buffer], kinds: Sequence[Kind]) -> frozenset[Buffer]:
-    """The caller's memory that a callee has from its arguments, of these kinds."""
-    given: list[Any] = [b.site for b in buffers if is_given(b)]
-    return NO_BUFFERS.union(*(memory_at(kinds[k], path) for _, k, *path in given))
 
 
 def _of_parameter(value: str, kind: Kind) -> Kind:

@@ -12,7 +12,9 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.other_forms import OtherForms
+from tangentish.infer.without_effects import only_computes
 from tangentish.ir.quote import constant
 from tangentish.kinds import Kind, Known
 from tangentish.runtime import calling
@@ -21,6 +23,11 @@ __all__ = ["Vectorized"]
 
 _WRITTEN_OUT = {1: calling.vectorized, 2: calling.vectorized_2, 3: calling.vectorized_3}
 """How many arguments the function has -> what calls it."""
+_WITH_EFFECTS = {
+    1: calling.asked_and_vectorized,
+    2: calling.asked_and_vectorized_2,
+    3: calling.asked_and_vectorized_3,
+}
 
 
 class Vectorized(OtherForms):
@@ -42,21 +49,40 @@ class Vectorized(OtherForms):
             self.expression(argument)
         if not any(self.kind(argument).active for argument in node.args):
             return None
+        kind = self.kind(function)
+        called = kind.value if isinstance(kind, Known) else getattr(kind, "function", None)
+        if not only_computes(called):
+            written = _WITH_EFFECTS[len(node.args)]
         return self.apply(written, [function, to_float, *node.args], {}, node)
 
     def vectorized_function(self, func: Any) -> tuple[Any, bool] | None:
         """The function of one element, and whether its results become floats; None for all other functions."""
         if isinstance(func, gast.Call):
             return self.vectorized_here(func) if self.outside(func.func) is np.vectorize else None
-        found = self.outside(func)
+        found = self.outside(func) if self.may_be_vectorized(func) else None
         if not isinstance(found, np.vectorize) or found.signature is not None:
             return None
-        if found.otypes not in (None, "d"):
+        if found.otypes not in (None, "d") or found.cache:
             return None
         function = self.made_once(
             (func, "pyfunc"), lambda: gast.Attribute(func, "pyfunc", gast.Load()), func
         )
         return function, found.otypes == "d"
+
+    def may_be_vectorized(self, func: Any) -> bool:
+        """Whether this may be one, at a glance: most of what is called is none."""
+        name = func.value if isinstance(func, gast.Attribute) else func
+        if not isinstance(name, gast.Name) or name.id.startswith("$"):
+            return False
+        if ir.is_value(name.id) or name.id in self.scope:
+            return True
+        try:
+            found = self.source.lookup(name.id)
+        except NameError:
+            return False
+        if name is not func:
+            found = getattr(found, func.attr, None) if type(found) is types.ModuleType else None
+        return isinstance(found, np.vectorize)
 
     def vectorized_here(self, call: Any) -> tuple[Any, bool] | None:
         """Of `np.vectorize(f)` and `np.vectorize(f, otypes=[float])`."""

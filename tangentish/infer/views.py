@@ -59,9 +59,18 @@ def path_into_arguments(path: Any, names: Sequence[str], arguments: Sequence[Any
 
 def lasts(path: Any, facts: Facts) -> bool:
     """Whether a path leads to the same place until a name in it is bound anew, whatever is written to."""
-    links = list(ir.links_of(path))
+    links = (link for link in ir.links_of(path) if not _is_entry(link, facts))
     arguments = (part for link in links for part in _indices(link))
     return all(_is_steady(part, facts) for part in arguments)
+
+
+def _is_entry(link: Any, facts: Facts) -> bool:
+    """`d[key]` of a dict whose keys are computed, and which stay what they are."""
+    match link:
+        case gast.Subscript(value=d, slice=gast.Name(id=key)):
+            kind = facts.kind(d)
+            return isinstance(kind, Seq) and kind.keyed and ir.is_value(key)
+    return False
 
 
 def is_short(path: Any) -> bool:

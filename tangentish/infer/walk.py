@@ -16,9 +16,10 @@ from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
-from tangentish.infer.indices import is_fancy
+from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.infer.literals import known_key
+from tangentish.infer.objects import method_of
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Num, Opaque, Seq, Tup
@@ -63,6 +64,8 @@ class Walk:
     elsewhere: set[Hashable] = field(default_factory=set)
     outermost: bool = True  # whether it is this function's derivative that is generated
     mirrored: set[str] = field(default_factory=set)  # names outside that a value stands for
+    # what was looked up in modules and classes, by any pass
+    attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
@@ -139,13 +142,22 @@ class Walk:
         if isinstance(function, gast.Attribute) and function.attr in KEYED_METHODS:
             self.as_dict(function.value)
 
-    def demand_made(self, d: Any) -> None:
+    def demand_made(self, d: Any, lists: bool = False) -> None:
         raise NotImplementedError
 
-    def held_by_default(self, d: Kind) -> tuple[float, str] | None:
+    def demand_lists(self, func: Any) -> None:
         raise NotImplementedError
 
-    def entry_by_default(self, node: Any, default: tuple[float, str]) -> Kind:
+    def held_by_default(self, d: Kind) -> tuple[Any, str] | None:
+        raise NotImplementedError
+
+    def entry_by_default(self, node: Any, default: tuple[Any, str]) -> Kind:
+        raise NotImplementedError
+
+    def demand_counts(self, node: Any) -> None:
+        raise NotImplementedError
+
+    def demand_places(self, index: Any) -> None:
         raise NotImplementedError
 
     def start_keyed(self, kinds: Sequence[Kind]) -> None:
@@ -206,6 +218,17 @@ class Walk:
         """The kind of a value outside, after all that the program changes."""
         return UNKNOWN if may_differ_inside(kind) and CHANGED_OUTSIDE in self.rebound else kind
 
+    def method_of(self, kind: Kind, name: str) -> tuple[types.FunctionType, bool] | None:
+        """The function of a method, which its class has to have at every call, and whether it gets the object."""
+        found = method_of(kind, name)
+        if found is not None:
+            self.note_member(getattr(kind, "type", None), name)
+        return found
+
+    def note_member(self, cls: Any, name: str) -> None:
+        """What a class has under a name has to be the same at every call."""
+        self.attributes[id(cls), name] = cls, name, getattr(cls, name)
+
     def shape_only(self, node: Any) -> Kind:
         """The kind of a node whose elements are not read: it does not matter that they are stale."""
         stale, self.env.stale = self.env.stale, Versions()
@@ -227,7 +250,7 @@ class Walk:
         return any(sub in refusals or kinds.get(sub) is REFUSED for sub in ir.walk(node))
 
     def kind(self, node: Any) -> Kind:
-        return self.facts.kind(node)
+        return self.facts.kinds.get(node, UNKNOWN)
 
     def rank(self, node: Any) -> int | None:
         kind = self.kind(node)
@@ -239,14 +262,20 @@ class Walk:
     def is_fancy(self, index: Any) -> bool:
         return is_fancy(index, self.facts)
 
-    def passes_copy(self, target: Any) -> bool:
+    def passes_copy(self, target: Any, surely: bool = False) -> bool:
         """Whether a chain passes through a copy that an index of arrays gives, or may give."""
         return any(
             isinstance(link, gast.Subscript)
             and not isinstance(self.kind(link.value), (Tup, Seq))
-            and self.is_fancy(link.slice)
+            and self.gives_copy(link, surely)
             for link in ir.links_of(target)
         )
+
+    def gives_copy(self, link: Any, surely: bool) -> bool:
+        if not surely:
+            return self.is_fancy(link.slice)
+        of_array = isinstance(self.kind(link.value), Num)
+        return of_array and index_sort(link.slice, self.facts) == "fancy"
 
     def refuse_generator(self, node: Any) -> None:
         """A generator gives its elements once, and when they are asked for."""
@@ -272,7 +301,11 @@ class Walk:
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
-        name = _odd_type(self.kind(node))
+        kind = self.kind(node)
+        if kind == UNKNOWN:
+            self.demand_counts(node)
+            kind = self.kind(node)
+        name = _odd_type(kind)
         if name is not None:
             self.refuse(
                 f"a value of type {name} meets a differentiated one: only numbers and plain arrays may",
@@ -300,10 +333,10 @@ class Walk:
 def _odd_type(kind: Kind) -> str | None:
     """The type of what gives operators and functions a meaning of its own, also inside of a tuple or list."""
     match kind:
+        case Num(dtype=dtype):
+            return None if dtype is None or dtype.kind in "biufc" else str(dtype)
         case Opaque(type=type() as cls) if cls not in (str, range):
             return cls.__name__
-        case Num(dtype=dtype) if dtype is not None and dtype.kind not in "biufc":
-            return str(dtype)
         case Tup(type=type() as cls) if kind.is_object and not kind.active:
             return cls.__name__
         case Tup(items=items) if kind.is_counted:

@@ -34,6 +34,12 @@ __all__ = ["Writes", "can_change"]
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
 
+_UNSURE_UPDATE = (
+    "it is not known whether this is an array, which others would see change: write x = x + v, or int(i) for the "
+    "index that gave it"
+)
+
+
 class Writes(Walk):
     """The part of the walk that follows writes."""
 
@@ -48,7 +54,9 @@ class Writes(Walk):
                     "put both into one index",
                     target,
                 )
-            return
+                return
+            if self.passes_copy(target.value, surely=True):
+                return
         root = self.written_name(target, value.active or container.active)
         if root is None:
             return
@@ -189,6 +197,8 @@ class Writes(Walk):
                     f"the global '{target.id}' is written to: pass it as an argument", target
                 )
             return
+        if old.array is None and not active and self.env.on(old.buffers) - {target.id}:
+            self.refuse(_UNSURE_UPDATE, target)
         shape, array = (old.shape, True) if old.array else (result.shape, result.array)
         memory = buffers_of(
             self.env.kinds.get(target.id, old)

@@ -100,5 +100,7 @@ __all__ = [
 
 def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
-    for found in (walk, names_in, reads_of, mentioned, stored_names, defined_names):
+    for found in (
+        children, walk, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
+    ):  # fmt: skip
         found.cache_clear()

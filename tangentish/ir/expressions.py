@@ -74,7 +74,7 @@ def walk(node: Any) -> tuple[Any, ...]:
     while stack:
         node = stack.pop()
         found.append(node)
-        if node.__class__ is not gast.Name and _PARTS[node.__class__]:
+        if _PARTS[node.__class__]:
             stack += children(node)[::-1]
     return tuple(found)
 
@@ -90,7 +90,8 @@ def evaluated(node: Any) -> list[Any]:
     return found[::-1]
 
 
-def children(node: Any) -> list[Any]:
+@functools.lru_cache(maxsize=1 << 16)
+def children(node: Any) -> tuple[Any, ...]:
     """The nodes right below that have parts."""
     found: list[Any] = []
     parts = _PARTS[node.__class__]
@@ -102,7 +103,7 @@ def children(node: Any) -> list[Any]:
                 found += [item for item in value if isinstance(item, gast.AST)]
             elif value is not None and isinstance(value, gast.AST) and value._fields:
                 found.append(value)
-    return found
+    return tuple(found)
 
 
 _WITHOUT_PARTS = frozenset(
@@ -114,7 +115,7 @@ class _Parts(dict[type, tuple[str, ...]]):
     """The fields of a node of each type that may hold nodes with parts."""
 
     def __missing__(self, node_type: Any) -> tuple[str, ...]:
-        held = () if node_type is gast.Constant else node_type._fields
+        held = () if node_type in (gast.Constant, gast.Name) else node_type._fields
         self[node_type] = tuple(field for field in held if field not in _WITHOUT_PARTS)
         return self[node_type]
 
@@ -180,9 +181,10 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
             if not all(map(operator.is_, old, new)):
                 changed[field] = new
         elif isinstance(old, gast.AST) and old._fields:
-            new = copy_expression(old, change)
-            if new is not old:
-                changed[field] = new
+            # without a call of this function for every name and constant
+            part = copy_expression(old, change) if _PARTS[old.__class__] else change(old)
+            if part is not old and part is not None:
+                changed[field] = part
     return with_fields(node, changed) if changed else node
 
 

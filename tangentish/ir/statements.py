@@ -259,6 +259,7 @@ def blocks_of(statement: Statement) -> tuple[Block, ...]:
 _LINES = frozenset((Assign, Update, Do, Return, Comment, Save, Restore, Unset, Break))
 
 
+@functools.lru_cache(maxsize=1 << 16)
 def expressions_of(statement: Statement) -> tuple[Expr, ...]:
     """The expressions a statement evaluates itself, in order, its targets last."""
     match statement:
@@ -339,11 +340,14 @@ def _heads(statement: With | Try) -> tuple[Expr, ...]:
 
 
 def walk_statements(block: Block) -> Iterator[Statement]:
-    for statement in block:
+    """The statements of a block, each with those inside it behind it; no recursion, which costs by the depth."""
+    pending = [*reversed(block)]
+    while pending:
+        statement = pending.pop()
         yield statement
         if statement.__class__ not in _LINES:
-            for inner in blocks_of(statement):
-                yield from walk_statements(inner)
+            for inner in reversed(blocks_of(statement)):
+                pending += reversed(inner)
 
 
 @functools.lru_cache(maxsize=1 << 16)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds import (
+    UNKNOWN,
     Buffer,
     Fun,
     Functions,
@@ -34,6 +35,7 @@ __all__ = [
     "kind_of",
     "kinds_of",
     "may_differ_inside",
+    "may_hide_methods",
     "parts_of",
     "signature_of",
 ]
@@ -85,6 +87,16 @@ def may_differ_inside(kind: Kind) -> bool:
             return any(map(may_differ_inside, items))
         case Opaque(item=item):
             return item is not None
+    return False
+
+
+def may_hide_methods(kind: Kind) -> bool:
+    """Whether the same object may be of another kind at the next call: one that hides a method of its class."""
+    match kind:
+        case Tup(items=items):
+            return any(map(may_hide_methods, items))
+        case Opaque(type=type() as cls):
+            return bool(cls.__dictoffset__) and has_plain_attributes(cls)
     return False
 
 
@@ -176,12 +188,29 @@ def kind_of(value: object) -> Kind:
     if (
         value is None
         or isinstance(value, (str, type, types.ModuleType, np.dtype))
-        or callable(value)
+        or (callable(value) and not _is_called_by_a_method(value))
     ):
         return Known(value)
     if type(value) in (list, dict):
         return _of_container(value)  # type: ignore[arg-type]
-    return Opaque(type(value))
+    return UNKNOWN if _hides_a_method(value) else Opaque(type(value))
+
+
+def _hides_a_method(value: object) -> bool:
+    """Whether an object holds something under the name of a method of its class."""
+    held: dict[str, object] = getattr(value, "__dict__", {})
+    above = type(value).__mro__[:-1]
+    return any(isinstance(vars(cls).get(name), _METHODS) for name in held for cls in above)
+
+
+_METHODS = (types.FunctionType, staticmethod, classmethod)
+
+
+def _is_called_by_a_method(value: object) -> bool:
+    """Whether this is an object of a class of the user's, which calls one of its methods."""
+    cls = type(value)
+    called = isinstance(getattr(cls, "__call__", None), types.FunctionType)  # noqa: B004
+    return called and not cls.__module__.startswith("tangentish.") and has_plain_attributes(cls)
 
 
 def signature_of(values: Sequence[object]) -> Hashable:

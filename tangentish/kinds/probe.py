@@ -24,7 +24,7 @@ from tangentish.kinds.trials import (
 )
 from tangentish.rules import RULES
 from tangentish.rules.names import is_helper
-from tangentish.rules.registry import NEVER_TRIED
+from tangentish.rules.registry import NEVER_TRIED, SHAPED_LIKE
 
 __all__ = ["declare_tried", "is_probed", "probe_kind", "probe_numbers"]
 
@@ -52,7 +52,7 @@ _UNEVEN: dict[Any, Any] = {
 # The length of what they give depends on the values in their arguments.
 _BY_VALUE = {
     np.unique, np.arange, np.nonzero, np.flatnonzero, np.argwhere, np.repeat, np.extract, np.compress, np.delete,
-    np.insert, np.trim_zeros, np.unique_values, np.bincount, np.array_split, *_UNEVEN,
+    np.insert, np.trim_zeros, np.polymul, np.polydiv, np.roots, np.unique_values, np.bincount, np.array_split, *_UNEVEN,
 }  # fmt: skip
 
 
@@ -118,13 +118,20 @@ def _probe(
         given = stand_ins(args, keywords, lengths)
         if given is None:
             return UNKNOWN
-        result = called(_UNEVEN.get(function, function), *given)
+        result = called(_tried(function), *given)
         if result is FAILED:
             return _rank_only(function, args, keywords)
         results.append(result)
     first, second = results
     kind = _of_known_dtype(kind_of_results(first, second, runs[0]), args, keywords)
     return _without_lengths(kind) if _goes_by_values(function, args) else kind
+
+
+def _tried(function: Callable[..., Any]) -> Callable[..., Any]:
+    """What is called on stand-ins to tell what the function gives."""
+    like = SHAPED_LIKE.get(function)
+    other: Callable[..., Any] = _UNEVEN.get(function, function)
+    return other if like is None else lambda *args, **_: args[like]
 
 
 def _goes_by_values(function: Callable[..., Any], args: Sequence[Argument]) -> bool:

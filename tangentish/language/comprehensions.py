@@ -29,7 +29,7 @@ class Filled(gast.Dict):  # type: ignore[misc]
     default: what it holds under keys that it does not have, and the method that asks for it.
     """
 
-    default: tuple[float, str] | None = None
+    default: tuple[Any, str] | None = None
 
 
 _Appended.__name__ = "List"  # what they are to the printer

@@ -20,6 +20,8 @@ def declarations(statements: Sequence[Any], refuse: Callable[[str, Any], None]) 
     """The `global` and `nonlocal` lines of a function; other ways of binding their names than by = are refused."""
     own = [node for statement in statements for node in _own_nodes(statement)]
     found = [node for node in own if isinstance(node, _DECLARATIONS)]
+    if not found:
+        return []
     names = declared_in(found)
     plainly = {n.targets[0] for n in own if isinstance(n, gast.Assign) and len(n.targets) == 1}
     plainly |= {n.target for n in own if isinstance(n, gast.AugAssign)}

@@ -4,6 +4,7 @@ map(f, xs)        ->    (f(item) for item in xs)
 map(f, xs, ys)    ->    (f(item, other) for item, other in zip(xs, ys))
 filter(f, xs)     ->    (item for item in xs if f(item))
 list(zip(x, y))   ->    [(item, other) for item, other in zip(x, y)]
+np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], float)
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish.language.chained import chained, is_called_alike
 from tangentish.language.placed import at, name_at, target_at
@@ -35,6 +37,10 @@ def comprehension(
             known, over = find("filter") is filter and is_called_alike(function), [first]
         case gast.Call(func=gast.Name(id="list"), args=[inner], keywords=[]):
             return listed(node, inner, find, unused)
+        case gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr="fromiter")) if (
+            find(name) is np and find("list") is list
+        ):
+            return as_array(node)
         case gast.Call(func=gast.Name() | gast.Attribute(), keywords=[]):
             return chained(node, find, unused)
         case _:
@@ -50,6 +56,23 @@ def comprehension(
         return at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
     source = over[0] if len(over) == 1 else at(gast.Call(name_at("zip", node), over, []), node)
     return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
+
+
+def as_array(node: Any) -> Any | None:
+    """np.fromiter(items, dtype)  ->  np.array(list(items), dtype), where it is not counted how many are taken"""
+    match node:
+        case gast.Call(args=[items, dtype], keywords=[]):
+            pass
+        case gast.Call(args=[items], keywords=[gast.keyword(arg="dtype", value=dtype)]):
+            pass
+        case _:
+            return None
+    if isinstance(items, gast.GeneratorExp):
+        items = at(gast.ListComp(items.elt, items.generators), items)
+    elif not isinstance(items, (gast.List, gast.ListComp)):
+        items = at(gast.Call(name_at("list", items), [items], []), items)
+    array = at(gast.Attribute(node.func.value, "array", gast.Load()), node.func)
+    return at(gast.Call(array, [items, dtype], []), node)
 
 
 def listed(

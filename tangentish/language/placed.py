@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import gast
 
 from tangentish import ir
 
-__all__ = ["all_at", "assign_at", "at", "name_at", "target_at"]
+__all__ = ["all_at", "assign_at", "at", "name_at", "rebuilt", "target_at"]
 
 
 def at(new: Any, node: Any) -> Any:
@@ -20,6 +22,22 @@ def all_at(new: Any, node: Any) -> Any:
     for part in gast.walk(new):
         at(part, node)
     return new
+
+
+def rebuilt(node: Any, part: Callable[[Any], Any]) -> Any:
+    """The node with its fields replaced; itself where they all stay as they are."""
+    old = [getattr(node, field, None) for field in node._fields]
+    new = list(map(part, old))
+    if all(map(_is_same, old, new)):
+        return node
+    made = type(node)(*new)
+    return at(made, node) if hasattr(node, "lineno") else made
+
+
+def _is_same(old: Any, new: Any) -> bool:
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and all(map(operator.is_, old, new))
+    return old is new
 
 
 def name_at(name: str, node: Any) -> Any:

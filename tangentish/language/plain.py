@@ -24,7 +24,8 @@ from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.getters import getter
 from tangentish.language.mapped import comprehension
-from tangentish.language.placed import assign_at, at, name_at, target_at
+from tangentish.language.on_pieces import OnPieces, functions_in
+from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
 from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
@@ -39,7 +40,7 @@ def plain(
     statements: Sequence[Any], source: Source, refuse: Callable[[str, Any], None]
 ) -> list[Any]:
     """The statements in plainer ones; what can't be said more plainly is refused."""
-    return _Plain(source, refuse).block(statements)
+    return _Plain(source, refuse, functions=functions_in(statements)).block(statements)
 
 
 @dataclass
@@ -47,6 +48,7 @@ class _Plain:
     source: Source
     refuse: Callable[[str, Any], None]
     temporaries: int = 0
+    functions: frozenset[str] = frozenset()  # names that stand for a function of its own throughout
 
     def temporary(self) -> str:
         self.temporaries += 1
@@ -85,7 +87,8 @@ class _Plain:
             case _:
                 lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
-                yield new
+                if not (lines and _says_nothing(new)):
+                    yield new
 
     def one_by_one(self, node: Any) -> list[Any]:
         """An assignment to several targets, or of several empty dicts, in lines of one each; none for any other."""
@@ -121,10 +124,12 @@ class _Plain:
                 return ir.copy_expression(value, self.attribute)
             return self.with_plain_blocks(value) if isinstance(value, gast.excepthandler) else value
 
-        return _rebuilt(node, part)
+        return rebuilt(node, part)
 
     def attribute(self, node: Any) -> Any | None:
         """getattr(x, "T")  ->  x.T"""
+        if not isinstance(node, gast.Call):
+            return None
         match node:
             case gast.Call(
                 func=gast.Name(id="getattr"),
@@ -135,7 +140,8 @@ class _Plain:
                 return at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
                 return self.zipped(pairs, node)
-        if isinstance(node, gast.Call) and (closure := getter(node, self.found)) is not None:
+        closure = getter(node, self.found)
+        if closure is not None:
             return closure
         made = comprehension(node, self.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
@@ -203,7 +209,9 @@ class _Plain:
         def change(part: Any) -> Any | None:
             if isinstance(part, _OWN_SCOPE):
                 return part
-            if self.reductions.is_one(part):
+            if not isinstance(part, gast.Call):
+                return None
+            if self.in_lines(part):
                 own = (own_name() if part is node else None) or self.temporary()
                 target = target_at(own, part)
                 inner = ir.copy_expression(part, lambda n: None if n is part else change(n))
@@ -266,13 +274,20 @@ class _Plain:
         return self.lifted_parts(node)
 
     def bound(self, name: str, value: Any, node: Any) -> list[Any]:
-        if self.reductions.is_one(value):
-            return self.block(list(self.reductions.lines(name, value)))
+        if form := self.in_lines(value):
+            return self.block(list(form.lines(name, value)))
         return [assign_at(name, value, node)]
 
-    @property
-    def reductions(self) -> Reductions:
-        return Reductions(self.found, self.temporary)
+    def in_lines(self, node: Any) -> OnPieces | Reductions | None:
+        """How a call is said in lines; None for all others."""
+        if not isinstance(node, gast.Call):
+            return None
+        return next((form for form in self.forms if form.is_one(node)), None)
+
+    @cached_property
+    def forms(self) -> tuple[Reductions, OnPieces]:
+        reductions = Reductions(self.found, self.temporary)
+        return reductions, OnPieces(self.found, self.temporary, self.functions)
 
     def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
         self.refuse("an assignment expression is not supported here: assign before", node)
@@ -293,7 +308,7 @@ class _Plain:
                 lines.append(assign_at(name, value, part))
                 value = name_at(name, part)
             new[part] = value
-        return lines, _rebuilt(node, lambda value: _replaced(value, new))
+        return lines, rebuilt(node, lambda value: _replaced(value, new))
 
     def either(self, node: Any) -> tuple[list[Any], Any]:
         """`a and (y := b)`  ->  t = a; if t: y = b; t = y"""
@@ -420,6 +435,14 @@ def _identifier(name: Any) -> str:
     return name if isinstance(name, str) else str(name.id)
 
 
+def _says_nothing(node: Any) -> bool:
+    """`y = y`, where the lines before gave the name its value."""
+    match node:
+        case gast.Assign(targets=[gast.Name(id=target)], value=gast.Name(id=name)):
+            return bool(target == name)
+    return False
+
+
 def _empty_dicts(node: Any) -> list[tuple[Any, Any]]:
     """The names and dicts of `a, b = {}, {}`: nothing is evaluated, so that each may have a line of its own."""
     match node:
@@ -430,16 +453,11 @@ def _empty_dicts(node: Any) -> list[tuple[Any, Any]]:
     return []
 
 
-def _rebuilt(node: Any, part: Callable[[Any], Any]) -> Any:
-    new = type(node)(*(part(getattr(node, field, None)) for field in node._fields))
-    return at(new, node) if hasattr(node, "lineno") else new
-
-
 def _replaced(value: Any, new: dict[Any, Any]) -> Any:
     if isinstance(value, list):
         return [_replaced(item, new) for item in value]
     if isinstance(value, (gast.keyword, gast.withitem)):
-        return _rebuilt(value, lambda inner: _replaced(inner, new))
+        return rebuilt(value, lambda inner: _replaced(inner, new))
     return new.get(value, value) if isinstance(value, gast.AST) else value
 
 

@@ -374,6 +374,15 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
     def visit(self, node: ast.AST) -> Any:
         return _WITHOUT_FIELDS.get(node.__class__) or super().visit(node)
 
+    def generic_visit(self, node: Any) -> Any:
+        """The node of gast that has the name, the fields and the place of one of ast; None where there is none."""
+        found = _node_type(node.__class__)
+        if found is None:
+            return None
+        new = ast.AST.__new__(found)
+        new.__dict__.update((name, self._visit(value)) for name, value in vars(node).items())
+        return new
+
     def visit_Name(self, node: ast.Name) -> Any:
         new = gast.Name(node.id, self.visit(node.ctx), None, None)
         new.lineno, new.col_offset = node.lineno, node.col_offset
@@ -389,6 +398,11 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
             left = gast.BinOp(left, self.visit(each.op), self.visit(each.right))
             gast.copy_location(left, each)
         return left
+
+
+@functools.cache
+def _node_type(of_ast: Any) -> Any:
+    return getattr(gast, of_ast.__name__, None)
 
 
 def _as_function(node: Definition) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.placed import at, target_at
+from tangentish.language.placed import at, rebuilt, target_at
 
 __all__ = ["supported"]
 
@@ -43,9 +43,7 @@ def _statement(node: Any, refuse: Refuse) -> Any:
             return _expression(value, refuse)
         return _statement(value, refuse) if isinstance(value, _WITH_PARTS) else value
 
-    old = [getattr(node, field, None) for field in node._fields]
-    new = type(node)(*map(part, old))
-    return new if isinstance(node, gast.withitem) else gast.copy_location(new, node)
+    return rebuilt(node, part)
 
 
 def _expression(node: Any, refuse: Refuse) -> Any:

@@ -7,7 +7,7 @@ An update (`x += e`) keeps the value: for an array it is the same object.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -287,6 +287,21 @@ def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.St
         case ir.Return(values, is_tuple, origin, form):
             return ir.Return(tuple(map(expression, values)), is_tuple, origin, form)
     return statement
+
+
+def map_blocks(statement: ir.Statement, block: Callable[[ir.Block], ir.Block]) -> ir.Statement:
+    """The statement with its blocks replaced; one without blocks is the same statement."""
+    if not ir.blocks_of(statement):
+        return statement
+    return map_statement(statement, lambda expression: expression, block)
+
+
+def map_expressions(block: ir.Block, expression: Any) -> ir.Block:
+    """The block with its expressions replaced."""
+    return tuple(
+        map_statement(s, expression, lambda inner: map_expressions(inner, expression))
+        for s in block
+    )
 
 
 def _map_line(statement: ir.Assign | ir.Update | ir.Do, expression: Any) -> ir.Statement:

@@ -19,7 +19,7 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, buffers_of
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 from tangentish.rules import Rule
 
 __all__ = ["brought_back", "with_slots"]
@@ -96,6 +96,6 @@ def with_slots(block: ir.Block, instead: Mapping[ir.Slot, ir.Slot]) -> ir.Block:
                 return ir.Save(instead[slot])
             case ir.Restore(slot) if slot in instead:
                 return ir.Restore(instead[slot])
-        return map_statement(statement, lambda e: e, lambda b: with_slots(b, instead))
+        return map_blocks(statement, lambda b: with_slots(b, instead))
 
     return tuple(map(change, block))

@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.kinds import Num
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 from tangentish.recording.saving import Saves
 from tangentish.rules import Rule
 
@@ -110,6 +110,6 @@ def copied(block: ir.Block, views: frozenset[str]) -> ir.Block:
                     return gast.Call(gast.Attribute(node, "copy", gast.Load()), [], [])
 
                 return ir.Assign(target, ir.copy_expression(value, copy), origin)
-        return map_statement(statement, lambda e: e, lambda b: copied(b, views))
+        return map_blocks(statement, lambda b: copied(b, views))
 
     return tuple(map(change, block))

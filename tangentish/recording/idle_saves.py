@@ -18,7 +18,7 @@ from collections.abc import Set
 import gast
 
 from tangentish import ir
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["idle_slots", "without_slots"]
 
@@ -57,7 +57,7 @@ def _is_binding(slot: ir.Slot) -> bool:
 def without_slots(block: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
     """The block without what is saved in slots, and taken back."""
     return tuple(
-        map_statement(s, lambda e: e, lambda b: without_slots(b, slots))
+        map_blocks(s, lambda b: without_slots(b, slots))
         for s in block
         if not (isinstance(s, ir.Save | ir.Restore) and s.slot in slots)
     )

@@ -23,7 +23,7 @@ import gast
 from tangentish import ir
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["join_tapes"]
 
@@ -242,9 +242,5 @@ def _rewritten(block: ir.Block, changes: Mapping[int, _Changes]) -> ir.Block:
             out.pop()
         said = False
         if statement is not None:
-            out.append(map_statement(statement, _same, lambda b: _rewritten(b, changes)))
+            out.append(map_blocks(statement, lambda b: _rewritten(b, changes)))
     return tuple(out)
-
-
-def _same(expression: Any) -> Any:
-    return expression

@@ -242,7 +242,12 @@ class Saves:
                     continue
                 replaced = self.is_replaced(statement, target)
                 if replaced and self.may_be_new_key(statement, target):
-                    slot = entry_slot(root.id, stable(target), self.facts.kind(target.value))
+                    slot = entry_slot(
+                        root.id,
+                        stable(target),
+                        self.facts.kind(target.value),
+                        target in self.facts.new_entries,
+                    )
                     yield replace(slot, tape=tape)
                     continue
                 sites = own_sites(self.facts.kind(target.value)) if replaced else None

@@ -11,7 +11,7 @@ from tangentish import ir
 from tangentish.analysis.list_changes import SAVED
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 
 __all__ = ["is_tape", "lower_slots"]
 
@@ -44,7 +44,7 @@ def _lowered(statement: ir.Statement, names: dict[ir.Slot, str]) -> Iterator[ir.
         case ir.Try():
             yield from _lowered_try(statement, names)
         case _:
-            yield map_statement(statement, lambda e: e, lambda block: lower_slots(block, names)[0])
+            yield map_blocks(statement, lambda block: lower_slots(block, names)[0])
 
 
 def _saves_nothing(slot: ir.Slot) -> bool:

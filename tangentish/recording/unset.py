@@ -127,6 +127,6 @@ def _always_read(expression: Any) -> Iterator[Any]:
             parts = [expression.generators[0].iter]
         case _:
             yield expression
-            parts = ir.children(expression)
+            parts = list(ir.children(expression))
     for part in parts:
         yield from _always_read(part)

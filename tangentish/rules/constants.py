@@ -23,7 +23,7 @@ _NUMPY = """
     bitwise_and bitwise_or bitwise_xor invert left_shift right_shift gcd lcm
     shape ndim size dtype issubdtype result_type common_type promote_types can_cast min_scalar_type iinfo
     shares_memory may_share_memory spacing
-    intersect1d union1d setdiff1d setxor1d histogram_bin_edges
+    intersect1d union1d setdiff1d setxor1d
     bitwise_count isnat isdtype iterable isfortran einsum_path linalg.matrix_rank
     int8 int16 int32 int64 uint8 uint16 uint32 uint64 intp longlong ulonglong bool_
 """
@@ -41,7 +41,7 @@ constant_attribute("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "stri
 _CONSTRUCTORS = """
     zeros ones empty zeros_like ones_like empty_like eye identity arange mgrid ogrid indices ix_ tri
     triu_indices tril_indices triu_indices_from tril_indices_from diag_indices diag_indices_from mask_indices
-    ndindex broadcast_shapes finfo errstate printoptions seterr set_printoptions frombuffer fromstring
+    ndindex broadcast_shapes finfo errstate printoptions seterr set_printoptions fromstring
     hanning hamming bartlett blackman kaiser fft.fftfreq fft.rfftfreq
 """
 constructor(*(f"np.{name}" for name in _CONSTRUCTORS.split()))

@@ -37,6 +37,8 @@ elementwise("np.logaddexp(x, z)",   x="g * np.exp(x - y)",              z="g * n
 elementwise("np.logaddexp2(x, z)",  x="g * np.exp2(x - y)",             z="g * np.exp2(z - y)")
 elementwise("np.sinc(x)",           x="g * ratio(np.cos(math.pi * x) - y, x)")
 
+elementwise("np.i0(x)",             x="g * bessel_i(1, x)")
+
 elementwise("math.log(x, b)",       x="g / (x * math.log(b))",          b="-g * y / (b * math.log(b))")
 elementwise("math.remainder(x, z)", x="g",                              z="g * round((y - x) / z)")
 structural ("math.dist(p, q)", ranks=(1, 1), thin=True,  p="ratio(g, y) * (p - q)",  q="ratio(g, y) * (q - p)",

@@ -21,6 +21,7 @@ multilinear("along(w, x, axis)",                             w="np.reshape(g, np
 multilinear("across(x, axis)",                               x="full(along(g, x, axis), x)")
 tuple_valued("copy_shared(*xs)", linear=True,                xs="g[k]")
 
+multilinear("known_real(x)",                                x="g")
 multilinear("checked(x, like)",                              x="cast(g, x)",         like="0")
 multilinear("checked_tangent(x, y)",                         x="cast(g, x)",         y="0")
 
@@ -28,6 +29,7 @@ elementwise("ratio(x, z)",                  x="ratio(g, z)",                    
 elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
 elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",        r="-2 * complex_root_adjoint(complex_root_adjoint(g * h, r), r)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
+elementwise("bessel_i(n, x)",               x="g * (bessel_i(n - 1, x) + bessel_i(n + 1, x)) / 2")
 elementwise("polygamma(n, x)",              x="g * polygamma(n + 1, x)")
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
@@ -95,11 +97,15 @@ multilinear("outer_bands(h, x, widths)",          h="banded_times(g, x, widths)"
 multilinear("tile_adjoint(h, x, reps)",     h="np.tile(g, reps)",                  x="0")
 multilinear("repeat_adjoint(h, x, repeats, axis=None)",       h="np.repeat(g, repeats, axis)",    x="0")
 multilinear("pad_adjoint(h, x, pad_width, mode='constant')",  h="np.pad(g, pad_width, mode)",     x="0")
+multilinear("trimmed_like(x, y)",             x="np.pad(g, (len(x) - len(g), 0))",  y="0")
+structural ("polymul_adjoint(h, p, q)",     h="np.convolve(g, q)[np.size(p) + np.size(q) - 1 - len(h):]",  p="0",  q="polymul_adjoint(h, q, g)",
+            h_dot="polymul_adjoint(h_dot, p, q)",   q_dot="polymul_adjoint(h, p, q_dot)")
 multilinear("widened(h, x, w, mode, correlates=False)",       h="narrowed(g, x, w, mode, correlates)",  x="0",  w="0")
 multilinear("narrowed(h, x, w, mode, correlates=False)",      h="widened(g, x, w, mode, correlates)",   x="0",  w="0")
 
 multilinear("between_pairs(x)",             x="between_pairs_adjoint(g, x)")
 multilinear("between_pairs_adjoint(h, x)",  h="between_pairs(g)",  x="0")
+elementwise("interpolant_slope(f, x, nu=1)",  x="g * interpolant_slope(f, x, nu + 1)")
 multilinear("neighbours_adjoint(h, axis=-1)",  h="np.moveaxis(np.moveaxis(g, axis, 0)[1:] + np.moveaxis(g, axis, 0)[:-1], 0, axis)")
 multilinear("matmul_left(h, x, w)",         h="g @ w",         x="0",                     w="matmul_right(h, g, w)")
 multilinear("matmul_right(h, x, w)",        h="x @ g",         x="matmul_left(h, x, g)",  w="0")
@@ -116,5 +122,5 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 constant("count", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "window_edges")
+         "rolled_to", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "window_edges", "bins_of", "strided_positions")
 # fmt: on

@@ -15,6 +15,7 @@ from tangentish.rules.registry import (
     METHODS,
     NEVER_TRIED,
     RULES,
+    SHAPED_LIKE,
     add,
     key_of,
     key_of_primal,
@@ -159,6 +160,11 @@ def constructor(*names: str) -> None:
 def never_tried(*names: str) -> None:
     """These functions crash where their arguments do not fit together."""
     NEVER_TRIED.update(map(lookup, names))
+
+
+def shaped_like(argument: int, *names: str) -> None:
+    """What these functions give is an array like that argument; they raise where the numbers do not suit them."""
+    SHAPED_LIKE.update(dict.fromkeys(map(lookup, names), argument))
 
 
 def draw(*names: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import multilinear, structural, tuple_valued
 
 # fmt: off
 multilinear("np.take(x, indices, axis=None)",                x="take_adjoint(g, x, indices, axis)")
@@ -17,6 +17,9 @@ structural ("np.insert(x, obj, values, axis=None)",          x="scattered(g, np.
 structural ("np.trim_zeros(x, trim='fb')",                   x="scattered(g, positions(x)[nonzero_span(x, trim)], x)", x_dot="x_dot[nonzero_span(x, trim)]")
 multilinear("np.lib.stride_tricks.sliding_window_view(x, window_shape, axis=None)",
             x="scattered(g, np.lib.stride_tricks.sliding_window_view(positions(x), window_shape, axis), x)")
+for writeable in ("[True]", "[False]"):  # a tangent may lie in memory in another way than x
+    structural(f"np.lib.stride_tricks.as_strided(x, shape=None, strides=None, subok=[False], writeable={writeable})",
+               x="scattered(g, strided_positions(x, shape, strides), x)",  x_dot="taken_at(x_dot, strided_positions(x, shape, strides))")
 
 multilinear("np.diag(x, k=0)", ranks=(1,),    x="np.diag(g, k)")
 multilinear("np.diag(x, k=0)", ranks=(2,),    x="diagonal_adjoint(g, x, k)")
@@ -27,6 +30,16 @@ multilinear("np.linalg.diagonal(x, offset=0)",             x="diagonal_adjoint(g
 multilinear("np.linalg.trace(x, offset=0)",                x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, -2, -1)")
 
 multilinear("np.bincount(i, weights, minlength=0)",                    weights="np.take(g, i)")
+tuple_valued("np.histogram(x, bins=10, range=None, density=[None, False], weights=None)",
+             x="histogram_adjoint(g, y, x, bins, range)",                     x_dot="np.zeros_like(y[0]), edges_tangent(x_dot, y, x, bins, range)",
+             bins="edges_adjoint(g, y)",        bins_dot="np.zeros_like(y[0]), bins_dot",
+             weights="histogram_weights_adjoint(g, y, x, weights)",           weights_dot="histogram_weights_tangent(weights_dot, y, x), np.zeros_like(y[1])")
+tuple_valued("np.histogram(x, bins=10, range=None, density=[True], weights=None)",
+             x="histogram_adjoint(g, y, x, bins, range, True)",               x_dot="density_tangent(x_dot, y, x, bins, range), edges_tangent(x_dot, y, x, bins, range)",
+             bins="edges_adjoint(g, y, True)",  bins_dot="-y[0] * np.diff(bins_dot) / np.diff(y[1]), bins_dot",
+             weights="histogram_weights_adjoint(g, y, x, weights, True)",     weights_dot="density_moved(weights_dot, y, x, weights), np.zeros_like(y[1])")
+structural  ("np.histogram_bin_edges(x, bins=10, range=None, weights=None)",  # which weights there are is of no account
+             x="histogram_adjoint((None, g), (None, y), x, bins, range)",     x_dot="edges_tangent(x_dot, (None, y), x, bins, range)",  weights="0")
 structural ("np.interp(x, xp, fp, left := None, right := None, period=[None])",  x="g * interp_slope(x, xp, fp)",  # at a node: the segment on its right
             xp="interp_adjoint(-g * interp_slope(x, xp, fp), x, xp, xp)",  fp="interp_adjoint(g, x, xp, fp)",
             x_dot="x_dot * interp_slope(x, xp, fp)",  xp_dot="-interp_slope(x, xp, fp) * np.interp(x, xp, xp_dot)",  fp_dot="np.interp(x, xp, fp_dot)")

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import elementwise, multilinear, never_tried, structural, tuple_valued
 
 # fmt: off
 structural ("np.polyval(p, x)",  p="cast(np.ravel(g) @ np.vander(np.ravel(x), len(p)), p)",  x="g * cast(np.polyval(np.polyder(p), x), x)",
             p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
 multilinear("np.polyder(p)",     p="np.append(g * np.arange(len(p) - 1, 0, -1), 0)")
 multilinear("np.polyint(p)",     p="g[:-1] / np.arange(len(p), 0, -1)")
-structural ("np.polyadd(p, q)",  p="g[len(g) - len(p):]",  q="g[len(g) - len(q):]",   p_dot="np.polyadd(p_dot, np.zeros_like(q))",  q_dot="np.polyadd(np.zeros_like(p), q_dot)")
-structural ("np.polysub(p, q)",  p="g[len(g) - len(p):]",  q="-g[len(g) - len(q):]",  p_dot="np.polyadd(p_dot, np.zeros_like(q))",  q_dot="np.polysub(np.zeros_like(p), q_dot)")
-multilinear("np.polymul(p, q)",  p="np.correlate(np.pad(g, (len(p) + len(q) - 1 - len(g), 0)), q, 'valid')",
-                                 q="np.correlate(np.pad(g, (len(p) + len(q) - 1 - len(g), 0)), p, 'valid')")
+for name, sign in (("add", ""), ("sub", "-")):
+    p_dot, q_dot = "np.polyadd(p_dot, np.zeros_like(q))", f"np.poly{name}(np.zeros_like(p), q_dot)"
+    structural(f"np.poly{name}(p, q)", ranks=(1, 1),  p="g[len(g) - len(p):]",  q=f"{sign}g[len(g) - len(q):]",  p_dot=p_dot,  q_dot=q_dot)
+    structural(f"np.poly{name}(p, q)", ranks=(1, 0),  p="g[len(g) - len(p):]",  q=f"{sign}g[-1]",                p_dot=p_dot,  q_dot=q_dot)
+    structural(f"np.poly{name}(p, q)", ranks=(0, 1),  p="g[-1]",                q=f"{sign}g[len(g) - len(q):]",  p_dot=p_dot,  q_dot=q_dot)
+    structural(f"np.poly{name}(p, q)", ranks=(0, 0),  p="g[0]",                 q=f"{sign}g[0]",                 p_dot=p_dot,  q_dot=q_dot)
+structural ("np.polymul(p, q)",  p="polymul_adjoint(g, p, q)",  q="polymul_adjoint(g, q, p)",
+            p_dot="trimmed_like(np.convolve(p_dot, q), y)",     q_dot="trimmed_like(np.convolve(p, q_dot), y)")
+tuple_valued("np.polydiv(u, v)", ranks=(1, 1),  u="polydiv_adjoint(g, y, u, v)",  v="polydiv_right(g_u, y, v)",
+             u_dot="np.polydiv(u_dot, v)[0], polydiv_rest_tangent(u_dot, y, v)",
+             v_dot="-np.polydiv(np.convolve(v_dot, y[0]), v)[0], -polydiv_rest_tangent(np.convolve(v_dot, y[0]), y, v)")
 structural ("np.poly(r)", ranks=(1,),  r="poly_adjoint(g, r)",  r_dot="-np.append(0, sum(d * np.poly(np.concatenate((r[:i], r[i + 1:]))) for i, d in enumerate(r_dot)))")
 multilinear("np.polyfit(x, v, deg, rcond=None, w=None)",  v="fit_matrix(x, deg, rcond, w).T @ g")
 structural ("np.vander(x, N=[None], increasing=[False])",  x="np.sum(g * cast(power_slope(x[:, None], np.arange(len(x) - 1, -1, -1)), x), axis=1)",
@@ -21,6 +28,8 @@ structural ("np.vander(x, n, increasing=[False])",         x="np.sum(g * cast(po
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(n - 1, -1, -1))")
 structural ("np.vander(x, n, increasing=[True])",          x="np.sum(g * cast(power_slope(x[:, None], np.arange(n)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(n))")
+elementwise("np.poly1d.__call__(f, x)",                                x="g * f.deriv()(x)")
+elementwise("np.polynomial.polynomial.Polynomial.__call__(f, x)",      x="g * f.deriv()(x)")  # of every family
 
 multilinear("np.convolve(x, w, mode=['full', 'same', 'valid'])", ranks=(0, 0),  x="np.sum(g * w)",  w="np.sum(g * x)")
 multilinear("np.convolve(x, w, mode=['full', 'same', 'valid'])", ranks=(0, 1),  x="np.dot(g, w)",   w="g * x")
@@ -30,3 +39,4 @@ multilinear("np.convolve(x, w, mode='full')",      x="np.correlate(widened(g, x,
 multilinear("np.correlate(x, w, mode='valid')",    x="np.convolve(widened(g, x, w, mode, True), w, 'valid')",
                                                    w="np.correlate(widened(g, x, w, mode, True), x, 'valid')[::-1]")
 # fmt: on
+never_tried("np.poly1d.__call__", "np.polynomial.polynomial.Polynomial.__call__")

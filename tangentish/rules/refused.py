@@ -19,17 +19,15 @@ REFUSED: dict[str, str] = {
         np.copyto np.put np.place np.putmask np.fill_diagonal np.put_along_axis
     """,
     "its counts are constant, but its edges follow the data: give the edges as an array to np.searchsorted and np.bincount": """
-        np.histogram np.histogram2d np.histogramdd
+        np.histogram2d np.histogramdd
     """,
-    "which elements it gives is told by bytes: write np.lib.stride_tricks.sliding_window_view, or indices": "np.lib.stride_tricks.as_strided",
     "it gives an object that is no plain array": """
-        np.asmatrix np.matrix np.bmat np.memmap np.recarray np.record np.poly1d np.from_dlpack np.ndarray np.object_
+        np.asmatrix np.matrix np.bmat np.memmap np.recarray np.record np.from_dlpack np.ndarray np.object_
     """,
+    "it gives an object: call np.polyval(p, x), np.polymul(p, q), np.polyder(p) with its coefficients": "np.poly1d",
     "its result is not an array: write np.unique": """
         np.unique_all np.unique_inverse np.unique_counts
     """,
-    "there is no derivative of its modified Bessel function in NumPy: write scipy.special.i0": "np.i0",
-    "the remainder and the quotient of polynomials change their lengths with the coefficients": "np.polydiv",
     "it makes text or bytes of numbers": """
         np.array2string np.array_repr np.array_str np.base_repr np.binary_repr np.format_float_positional
         np.format_float_scientific np.packbits np.unpackbits np.str_ np.bytes_ np.character np.void np.datetime_as_string
@@ -40,6 +38,7 @@ REFUSED: dict[str, str] = {
         itertools.filterfalse itertools.groupby itertools.islice itertools.pairwise itertools.permutations
         itertools.product itertools.repeat itertools.starmap itertools.takewhile itertools.tee itertools.zip_longest
     """,
+    "it reads bytes": "np.frombuffer",
     "it reads or writes files": """
         np.fromfile np.fromregex np.genfromtxt np.load np.loadtxt np.save np.savetxt np.savez np.savez_compressed
     """,
@@ -58,9 +57,7 @@ IF_VARYING: dict[str, str] = {
     "how many elements it gives follows the data: write np.unique(np.concatenate((x, z))), or x[np.isin(x, z)]": """
         np.intersect1d np.union1d np.setdiff1d np.setxor1d
     """,
-    "its edges follow the data: write np.linspace(np.min(x), np.max(x), bins + 1)": "np.histogram_bin_edges",
-    "there is no derivative of its modified Bessel function in NumPy: write scipy.special.i0": "np.kaiser",
-    "it reads bytes": "np.frombuffer",
+    "it makes a window for one number: write np.i0(beta * np.sqrt(1 - t ** 2)) / np.i0(beta), t = np.linspace(-1, 1, n)": "np.kaiser",
 }
 """The same for what is constant, or a constructor, as long as no argument varies."""
 
@@ -94,9 +91,10 @@ def _name_of(function: object) -> str:
     return f"{package}.{getattr(function, '__name__', '')}"
 
 
-_OBJECT = "it gives an object whose calls can't be followed: write the interpolation with np.interp, or in NumPy"
+_OBJECT = "its nodes and values carry no derivative, only what it is called with: write np.interp, or give it values that are known"
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
-_INTEGRATES = "it calls a function of yours: integrate by fixed nodes, as np.polynomial.legendre.leggauss gives them, or give it a rule of your own"
+_INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
+_BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
 _SOLVES = "it calls a function of yours: give it a rule of your own, where the derivative of a root is -f_p / f_x, or write the method's own loop in Python"
 _OF_SCIPY = {
     "scipy.interpolate.interp1d": _OBJECT,
@@ -106,24 +104,17 @@ _OF_SCIPY = {
     "scipy.interpolate.make_interp_spline": _OBJECT,
     "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
     "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
-    "scipy.integrate.quad": _INTEGRATES,
     "scipy.integrate.dblquad": _INTEGRATES,
-    "scipy.integrate.quad_vec": _INTEGRATES,
+    "scipy.integrate.tplquad": _INTEGRATES,
+    "scipy.integrate.nquad": _INTEGRATES,
     "scipy.integrate.solve_ivp": _CALLS,
     "scipy.integrate.odeint": _CALLS,
-    "scipy.optimize.brentq": _SOLVES,
-    "scipy.optimize.brenth": _SOLVES,
-    "scipy.optimize.bisect": _SOLVES,
-    "scipy.optimize.newton": _SOLVES,
-    "scipy.optimize.ridder": _SOLVES,
-    "scipy.optimize.toms748": _SOLVES,
-    "scipy.optimize.root_scalar": _SOLVES,
+    "scipy.optimize.toms748": _BETWEEN,
+    "scipy.optimize.root_scalar": _BETWEEN,
     "scipy.optimize.root": _SOLVES,
     "scipy.optimize.fsolve": _SOLVES,
     "scipy.optimize.minimize": _CALLS,
     "scipy.linalg.eig": "what it gives is complex: write scipy.linalg.eigh where the matrix is symmetric",
     "scipy.linalg.logm": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
-    "scipy.linalg.lu": "the order of its rows changes with the data: write scipy.linalg.solve or np.linalg.qr",
-    "scipy.linalg.lu_factor": "the order of its rows changes with the data: write scipy.linalg.solve",
 }

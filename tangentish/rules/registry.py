@@ -40,7 +40,10 @@ DRAWS: set[object] = set()
 NEVER_TRIED: set[object] = set()
 """Functions that must not be called on stand-ins to see what they give: they may end the process."""
 
-OF_SEQUENCES = {"xs", "hs", "c_and_lower"}
+SHAPED_LIKE: dict[object, int] = {}
+"""Functions that most stand-ins do not suit -> which argument's kind their result has."""
+
+OF_SEQUENCES = {"xs", "hs", "c_and_lower", "lu_and_piv", "c_or_cr", "c_and_r"}
 """The names of operands that are lists or tuples."""
 
 
@@ -119,22 +122,29 @@ def _literals_match(
 ) -> bool:
     return all(
         p.variadic or p.name not in bound or p.accepts(literal(bound[p.name]))  # type: ignore[arg-type]
-        for p in rule.parameters
-        if not p.is_free
+        for p in rule.tested
     )
 
 
 def _ranks_match(
     rule: Rule, bound: Mapping[str, T | tuple[T, ...]], rank: Callable[[T], int | None]
 ) -> bool:
+    if not rule.ranks:
+        return True
     return all(name in bound and rank(bound[name]) == wanted for name, wanted in rule.ranks.items())  # type: ignore[arg-type]
 
 
 def _sequence_matches(
     rule: Rule, bound: Mapping[str, T | tuple[T, ...]], is_sequence: Callable[[T], bool]
 ) -> bool:
+    if rule.law == "structural" and not OF_SEQUENCES.isdisjoint(rule.operands):
+        # A row that says no rank of such an operand is for pairs.
+        pairs = OF_SEQUENCES.intersection(rule.operands) - set(rule.ranks)
+        return all(is_sequence(bound[name]) for name in pairs if not isinstance(bound[name], tuple))  # type: ignore[arg-type]
+    if rule.law != "sequence":
+        return True
     first = rule.operands[:1]
-    if rule.law != "sequence" or not first or any(p.variadic for p in rule.parameters):
+    if not first or any(p.variadic for p in rule.parameters):
         return True
     return is_sequence(bound[first[0]])  # type: ignore[arg-type]
 

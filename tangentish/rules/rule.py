@@ -124,6 +124,17 @@ class Rule:
         return _parameters(expression_of(self.primal))
 
     @cached_property
+    def tested(self) -> tuple[Parameter, ...]:
+        """The parameters for which not any argument fits."""
+        return tuple(p for p in self.parameters if not p.is_free)
+
+    @cached_property
+    def plain(self) -> tuple[str, ...]:
+        """The names of the parameters where all may be given by position, one argument each; else none."""
+        some = any(p.variadic or p.keyword_only for p in self.parameters)
+        return () if some else tuple(p.name for p in self.parameters)
+
+    @cached_property
     def operands(self) -> tuple[str, ...]:
         """The parameters that have an adjoint, in the order of the primal."""
         return tuple(name for name in self.names if name in self.adjoints)
@@ -137,13 +148,15 @@ class Rule:
 
     def is_for(self, numbers: str) -> bool:
         """Whether the row holds for such numbers: "real", "complex", or "Python" for the real ones of Python."""
-        own = {"any", "real", "Python"} if numbers == "Python" else {"any", numbers}
-        return self.numbers in own
+        real = numbers == "Python" and self.numbers == "real"
+        return real or self.numbers == "any" or self.numbers == numbers
 
     def bind(
         self, arguments: Sequence[T], keywords: Mapping[str, T]
     ) -> dict[str, T | tuple[T, ...]] | None:
         """Parameter -> argument (a tuple for `*xs`), absent ones left out; None where it does not fit."""
+        if not keywords and self.plain and len(arguments) == len(self.plain):
+            return dict(zip(self.plain, arguments, strict=True))
         bound: dict[str, T | tuple[T, ...]] = {}
         rest, named = list(arguments), dict(keywords)
         for p in self.parameters:

@@ -12,6 +12,7 @@ from tangentish.rules.laws import (
     multilinear,
     reduction,
     sequence,
+    shaped_like,
     structural,
     tuple_valued,
 )
@@ -61,8 +62,12 @@ tuple_valued("scipy.linalg.cho_factor(x, lower=[False])", ranks=(2,),  x="choles
 structural("scipy.linalg.cho_solve(c_and_lower, b)",       c_and_lower="cho_solve_left(g_b, y, c_and_lower), None",  b="scipy.linalg.cho_solve(c_and_lower, g)",
            c_and_lower_dot="cho_solve_tangent(c_and_lower_dot[0], y, c_and_lower, scipy.linalg.cho_solve(c_and_lower, np.eye(len(y))))",
            b_dot="scipy.linalg.cho_solve(c_and_lower, b_dot)")
-structural("scipy.linalg.lu_solve(lu, b, trans=[0])",      b="scipy.linalg.lu_solve(lu, g, trans=1)",  b_dot="scipy.linalg.lu_solve(lu, b_dot)")
-structural("scipy.linalg.lu_solve(lu, b, trans=[1, 2])",   b="scipy.linalg.lu_solve(lu, g)",           b_dot="scipy.linalg.lu_solve(lu, b_dot, trans=1)")
+tuple_valued("scipy.linalg.lu(x, permute_l=[False], p_indices=[False])", ranks=(2,),  x="lu_adjoint(g, y)",  x_dot="None, lu_tangent(x_dot, y)[0], lu_tangent(x_dot, y)[1]")
+tuple_valued("scipy.linalg.lu_factor(x)", ranks=(2,),      x="lu_packed_adjoint(g[0], y)",           x_dot="lu_packed_tangent(x_dot, y), None")
+structural("scipy.linalg.lu_solve(lu_and_piv, b, trans=[0])",     lu_and_piv="lu_solve_left(g_b, y, lu_and_piv), None",  b="scipy.linalg.lu_solve(lu_and_piv, g, trans=1)",
+           lu_and_piv_dot="-scipy.linalg.lu_solve(lu_and_piv, lu_product_tangent(lu_and_piv_dot[0], lu_and_piv) @ y)",  b_dot="scipy.linalg.lu_solve(lu_and_piv, b_dot)")
+structural("scipy.linalg.lu_solve(lu_and_piv, b, trans=[1, 2])",  lu_and_piv="lu_solve_left(y, g_b, lu_and_piv), None",  b="scipy.linalg.lu_solve(lu_and_piv, g)",
+           lu_and_piv_dot="-scipy.linalg.lu_solve(lu_and_piv, lu_product_tangent(lu_and_piv_dot[0], lu_and_piv).T @ y, trans=1)",  b_dot="scipy.linalg.lu_solve(lu_and_piv, b_dot, trans=1)")
 tuple_valued("scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",   x="eigh_adjoint(g, y)",       x_dot="eigh_tangent(x_dot, y)")
 tuple_valued("scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",  x="eigh_adjoint(g, y, 'U')",  x_dot="eigh_tangent(x_dot, y, 'U')")
 for name, values in (("eigh", ", eigvals_only=[True]"), ("eigvalsh", "")):
@@ -104,7 +109,7 @@ structural("scipy.linalg.expm_frechet(x, e, compute_expm=[False])",  e="scipy.li
            x=f"np.einsum('iaib->ab', np.reshape(scipy.linalg.expm_frechet({PAIR}.T, {ABOVE}, compute_expm=False), (2, len(x), 2, len(x))))",
            e_dot="scipy.linalg.expm_frechet(x, e_dot, compute_expm=False)",
            x_dot=f"scipy.linalg.expm_frechet({PAIR}, np.kron(np.eye(2), x_dot), compute_expm=False)[:len(x), len(x):]")
-structural("scipy.linalg.sqrtm(x)", ranks=(2,),  x="scipy.linalg.solve_sylvester(y.T, y.T, g)",              x_dot="scipy.linalg.solve_sylvester(y, y, x_dot)")
+structural("scipy.linalg.sqrtm(x)", ranks=(2,),  x="scipy.linalg.solve_sylvester(known_real(y).T, y.T, g)",  x_dot="scipy.linalg.solve_sylvester(known_real(y), y, x_dot)")
 structural("scipy.linalg.solve_sylvester(a, b, q)", ranks=(2, 2, 2),  a="-g_q @ y.T",  b="-y.T @ g_q",  q="scipy.linalg.solve_sylvester(a.T, b.T, g)",
            a_dot="-scipy.linalg.solve_sylvester(a, b, a_dot @ y)",  b_dot="-scipy.linalg.solve_sylvester(a, b, y @ b_dot)",
            q_dot="scipy.linalg.solve_sylvester(a, b, q_dot)")
@@ -139,6 +144,18 @@ for rank, product in ((1, "np.outer(g_b, y)"), (2, "g_b @ y.T")):
     structural("scipy.linalg.solve_toeplitz(c_or_cr, b)", ranks={"c_or_cr": 1, "b": rank},
                c_or_cr=f"-scattered({product}, scipy.linalg.toeplitz(positions(c_or_cr)), c_or_cr)",  b="scipy.linalg.solve_toeplitz(c_or_cr, g)",
                c_or_cr_dot="-scipy.linalg.solve_toeplitz(c_or_cr, scipy.linalg.toeplitz(c_or_cr_dot) @ y)",  b_dot="scipy.linalg.solve_toeplitz(c_or_cr, b_dot)")
+    structural("scipy.linalg.solve_toeplitz(c_and_r, b)", ranks={"b": rank},
+               c_and_r=f"toeplitz_adjoint(-{product}, c_and_r)",  b="scipy.linalg.solve_toeplitz(turned_toeplitz(c_and_r), g)",
+               c_and_r_dot="-scipy.linalg.solve_toeplitz(c_and_r, scipy.linalg.toeplitz(c_and_r_dot[0], np.append(0, c_and_r_dot[1][1:])) @ y)",
+               b_dot="scipy.linalg.solve_toeplitz(c_and_r, b_dot)")
+# A circulant matrix is a convolution around a circle, a product of the transforms.
+structural("scipy.linalg.solve_circulant(c, b)", ranks=(1, 1),  b="scipy.linalg.solve_circulant(np.roll(c[::-1], 1), g)",
+           c="-np.fft.irfft(np.fft.rfft(g_b) * np.conj(np.fft.rfft(y)), len(c))",
+           c_dot="-scipy.linalg.solve_circulant(c, np.fft.irfft(np.fft.rfft(c_dot) * np.fft.rfft(y), len(c)))",  b_dot="scipy.linalg.solve_circulant(c, b_dot)")
+structural("scipy.linalg.solve_circulant(c, b)", ranks=(1, 2),  b="scipy.linalg.solve_circulant(np.roll(c[::-1], 1), g)",
+           c="-np.sum(np.fft.irfft(np.fft.rfft(g_b, axis=0) * np.conj(np.fft.rfft(y, axis=0)), len(c), 0), axis=1)",
+           c_dot="-scipy.linalg.solve_circulant(c, np.fft.irfft(np.fft.rfft(c_dot)[:, None] * np.fft.rfft(y, axis=0), len(c), 0))",
+           b_dot="scipy.linalg.solve_circulant(c, b_dot)")
 multilinear("scipy.linalg.circulant(c)",    c="scattered(g, scipy.linalg.circulant(positions(c)), c)")
 multilinear("scipy.linalg.toeplitz(c)",     c="scattered(g, scipy.linalg.toeplitz(positions(c)), c)")
 structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplitz(positions(c), np.full(len(r), -1)), c)",
@@ -152,10 +169,12 @@ def _with_check_finite(rule: Rule) -> Rule:
     return replace(rule, primal=f"{rule.primal[:-1]}, check_finite=[True, False])")
 
 
-_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu_solve solve_banded solve_toeplitz"
+_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu lu_factor lu_solve solve_banded solve_toeplitz"
 for name in _CHECKING.split():
     rows = RULES[lookup(f"scipy.linalg.{name}")]
     rows[:] = map(_with_check_finite, rows)
+shaped_like(0, "scipy.linalg.solve_continuous_are", "scipy.linalg.solve_discrete_are")
+shaped_like(1, "scipy.linalg.solve_toeplitz", "scipy.linalg.solve_circulant")
 holds_for_complex(
     "scipy.linalg.expm(x)",
     "scipy.linalg.expm_frechet(x, e, compute_expm=[False])",

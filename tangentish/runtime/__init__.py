@@ -38,8 +38,15 @@ from tangentish.runtime.arrangement import (
     swapped,
     tile_adjoint,
 )
-from tangentish.runtime.bands import banded_times, outer_bands, transposed_bands
-from tangentish.runtime.copies import copy_shared
+from tangentish.runtime.bands import (
+    banded_times,
+    outer_bands,
+    toeplitz_adjoint,
+    transposed_bands,
+    turned_toeplitz,
+)
+from tangentish.runtime.bessel import bessel_i
+from tangentish.runtime.copies import copy_shared, kept
 from tangentish.runtime.covariances import (
     corrcoef_adjoint,
     corrcoef_curvature,
@@ -101,10 +108,21 @@ from tangentish.runtime.fourier import (
 )
 from tangentish.runtime.gammas import polygamma
 from tangentish.runtime.heads import head_like
+from tangentish.runtime.histograms import (
+    bins_of,
+    density_moved,
+    density_tangent,
+    edges_adjoint,
+    edges_tangent,
+    histogram_adjoint,
+    histogram_weights_adjoint,
+    histogram_weights_tangent,
+)
 from tangentish.runtime.interpolation import (
     interp_adjoint,
     interp_slope,
     interp_slope_adjoint,
+    interpolant_slope,
     nodes_around,
     places_around,
     unless_outside,
@@ -119,6 +137,7 @@ from tangentish.runtime.linear_algebra import (
     gaussian_adjoint,
     gaussian_slope,
     gaussian_tangent,
+    known_real,
     lstsq_left,
     lstsq_rest_tangent,
     lstsq_right,
@@ -171,6 +190,7 @@ from tangentish.runtime.places import (
     positions,
     scattered,
     sort_adjoint,
+    strided_positions,
     take_adjoint,
     take_along_axis_adjoint,
     taken_at,
@@ -181,6 +201,11 @@ from tangentish.runtime.polynomials import (
     fit_matrix,
     narrowed,
     poly_adjoint,
+    polydiv_adjoint,
+    polydiv_rest_tangent,
+    polydiv_right,
+    polymul_adjoint,
+    trimmed_like,
     uncentred,
     uncut,
     widened,
@@ -206,18 +231,29 @@ from tangentish.runtime.running_products import (
     cumprod_tangent,
 )
 from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
+from tangentish.runtime.triangles import (
+    lu_adjoint,
+    lu_packed_adjoint,
+    lu_packed_tangent,
+    lu_product_tangent,
+    lu_solve_left,
+    lu_tangent,
+)
 
 __all__ = [
     "cosines_tangent",
     "cosines_left",
     "between_pairs_adjoint",
+    "bessel_i",
     "between_pairs",
     "across",
     "along",
     "assigned",
     "banded_times",
     "outer_bands",
+    "toeplitz_adjoint",
     "transposed_bands",
+    "turned_toeplitz",
     "window_edges",
     "block_adjoint",
     "zeros",
@@ -231,6 +267,7 @@ __all__ = [
     "put_entry",
     "set_contents",
     "copied",
+    "kept",
     "hermitian_adjoint",
     "hermitian_tangent",
     "in_structure",
@@ -282,7 +319,17 @@ __all__ = [
     "eigh_right",
     "einsum_adjoint",
     "first_of",
+    "bins_of",
+    "density_moved",
+    "density_tangent",
+    "edges_tangent",
+    "histogram_adjoint",
+    "histogram_weights_adjoint",
+    "histogram_weights_tangent",
+    "edges_adjoint",
     "first_of_values",
+    "interpolant_slope",
+    "strided_positions",
     "full",
     "gaussian_adjoint",
     "gaussian_slope",
@@ -309,6 +356,13 @@ __all__ = [
     "kron_right",
     "last_stored",
     "log_or_zero",
+    "lu_adjoint",
+    "lu_packed_adjoint",
+    "lu_packed_tangent",
+    "lu_product_tangent",
+    "lu_solve_left",
+    "lu_tangent",
+    "known_real",
     "lstsq_left",
     "lstsq_rest_tangent",
     "lstsq_right",
@@ -332,7 +386,11 @@ __all__ = [
     "part",
     "part_adjoint",
     "poly_adjoint",
+    "polydiv_adjoint",
+    "polydiv_right",
+    "polydiv_rest_tangent",
     "polygamma",
+    "polymul_adjoint",
     "positions",
     "power_slope",
     "power_slope_by_exponent",
@@ -373,6 +431,7 @@ __all__ = [
     "tensordot_left",
     "tensordot_right",
     "tile_adjoint",
+    "trimmed_like",
     "to_lower",
     "trapezoid_weights",
     "trapezoid_widths",

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -44,3 +45,17 @@ def _diagonals(widths: Sequence[int], n: int) -> Iterator[tuple[int, slice, slic
     for shift in range(-lower, upper + 1):
         rows = slice(max(-shift, 0), max(n - max(shift, 0), 0))
         yield upper - shift, rows, slice(max(shift, 0), max(n - max(-shift, 0), 0))
+
+
+def toeplitz_adjoint(h: Array, c_and_r: Any) -> tuple[Array, Array]:
+    """The gradients of `c` and `r` in `scipy.linalg.toeplitz(c, r)`, which does not read `r[0]`."""
+    c, r = c_and_r
+    dc = np.array([np.trace(h, -k) for k in range(len(c))], h.dtype)
+    dr = np.array([np.trace(h, k) if k else 0 for k in range(len(r))], h.dtype)
+    return dc, dr
+
+
+def turned_toeplitz(c_and_r: Any) -> tuple[Array, Array]:
+    """The first column and row of the transpose of `scipy.linalg.toeplitz(c, r)`."""
+    c, r = c_and_r
+    return np.append(c[:1], r[1:]), c

@@ -51,6 +51,29 @@ def vectorized_3(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array,
     return _of_elements(values, to_float).reshape(shape)
 
 
+def asked_and_vectorized(pyfunc: Callable[..., Any], to_float: bool, x: Array) -> Array:
+    """The same of a function that has effects: NumPy calls it once more, for the type of what it gives."""
+    if not to_float:
+        pyfunc(np.asarray(x).ravel()[0])
+    return vectorized(pyfunc, to_float, x)
+
+
+def asked_and_vectorized_2(pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array) -> Array:
+    """The same of two arguments."""
+    if not to_float:
+        pyfunc(np.asarray(x).ravel()[0], np.asarray(z).ravel()[0])
+    return vectorized_2(pyfunc, to_float, x, z)
+
+
+def asked_and_vectorized_3(
+    pyfunc: Callable[..., Any], to_float: bool, x: Array, z: Array, u: Array
+) -> Array:
+    """The same of three arguments."""
+    if not to_float:
+        pyfunc(np.asarray(x).ravel()[0], np.asarray(z).ravel()[0], np.asarray(u).ravel()[0])
+    return vectorized_3(pyfunc, to_float, x, z, u)
+
+
 def _of_elements(values: list[Any], to_float: bool) -> Array:
     if to_float:
         return np.array([float(v) for v in values])

@@ -126,3 +126,13 @@ def _rebuilt(value: Any, copies: dict[int, Any]) -> Any:
     if all(new is old for new, old in zip(items, value, strict=True)):
         return value
     return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+
+
+def kept(x: Any) -> Any:
+    """What something gave that may use its memory again: arrays, also in tuples and lists, as they are now."""
+    if is_array(x):
+        return x.copy()
+    if isinstance(x, (tuple, list)):
+        items = [kept(item) for item in x]
+        return type(x)(*items) if hasattr(x, "_fields") else type(x)(items)
+    return x

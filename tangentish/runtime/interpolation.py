@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.runtime.elements import ratio
+from tangentish.runtime.shapes import cast
 from tangentish.runtime.types import Array
 
 
@@ -57,3 +58,18 @@ def interp_slope_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
     np.add.at(df, i, d)
     np.add.at(df, i - 1, -d)
     return df
+
+
+def interpolant_slope(f: Any, x: Array, nu: int = 1) -> Array:
+    """The derivative of an object of `scipy.interpolate.interp1d`; at a node that of the segment on its right."""
+    kind, nodes = f._kind, f.x
+    if kind == "linear" and nu == 1:
+        segment = np.clip(np.searchsorted(nodes, x, "right") - 1, 0, len(nodes) - 2)
+        slope = (np.diff(f.y) / np.diff(nodes))[segment]
+    elif kind in ("linear", "nearest", "nearest-up", "previous", "next", "zero"):
+        return np.zeros_like(x)
+    else:
+        slope = np.reshape(f._spline(x, nu), np.shape(x))
+    goes_on = isinstance(f.fill_value, str)  # "extrapolate"
+    inside = goes_on | ((nodes[0] <= x) & (x <= nodes[-1]))
+    return cast(np.where(inside, slope, 0.0)[()], x)

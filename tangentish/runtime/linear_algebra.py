@@ -175,6 +175,13 @@ def cho_solve_tangent(factor_dot: Array, y: Array, c: Any, inverse: Array) -> Ar
     return -inverse @ (half + half.T) @ y
 
 
+def known_real(y: Array) -> Array:
+    """`y`, which counts as real, as `scipy.linalg.sqrtm` gives it of a matrix without negative eigenvalues."""
+    if np.iscomplexobj(y):
+        raise ValueError("the root of this matrix is complex, of which there is no derivative here")
+    return y
+
+
 def gaussian_slope(r: Array, cov: Array) -> Array:
     """The derivative of the logarithm of a normal density at `r` in the lower triangle of its covariance."""
     cov = mirrored(cov)

@@ -92,16 +92,22 @@ def put_back(xs: list[Any], k: int, v: Any) -> None:
 
 
 def contents(xs: Any) -> Any:
-    """The elements of a list, each with a copy of what it holds."""
+    """The elements of a list, or the values of a dict, each with a copy of what it holds."""
     if isinstance(xs, (list, tuple)):
         return [(x, contents(x)) for x in xs]
+    if isinstance(xs, dict):
+        return {k: (x, contents(x)) for k, x in xs.items()}
     return xs.copy() if is_array(xs) else None
 
 
 def set_contents(xs: Any, saved: Any) -> None:
-    """The list holds the same objects again, and they what they held."""
+    """The list, or the dict, holds the same objects again, and they what they held."""
     if isinstance(xs, list):
         xs[:] = [x for x, _ in saved]
+    if isinstance(xs, dict):
+        set_items(xs, {k: x for k, (x, _) in saved.items()})
+        for x, held in saved.values():
+            set_contents(x, held)
     if isinstance(xs, (list, tuple)):
         for x, held in saved:
             set_contents(x, held)

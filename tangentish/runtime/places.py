@@ -73,6 +73,24 @@ def positions(x: Array) -> Array:
     return np.arange(int(np.prod(shape))).reshape(shape)
 
 
+def strided_positions(x: Array, shape: Any = None, strides: Any = None) -> Array:
+    """The place in `x` of each element of `np.lib.stride_tricks.as_strided(x, shape, strides)`."""
+    shape = x.shape if shape is None else shape
+    strides = x.strides if strides is None else strides
+    own, wanted = np.ravel(_offsets(x.shape, x.strides)), _offsets(shape, strides)
+    order = np.argsort(own, kind="stable")
+    if not np.all(np.isin(wanted, own)):
+        raise ValueError("as_strided reaches memory that is not of its argument")
+    return order[np.searchsorted(own[order], wanted)]
+
+
+def _offsets(shape: Any, strides: Any) -> Array:
+    """How many bytes behind the first element each one stands."""
+    lengths = (shape,) if np.ndim(shape) == 0 else tuple(shape)
+    steps = np.reshape(np.array(strides, dtype=int), (-1,) + (1,) * len(lengths))
+    return np.sum(steps * np.indices(lengths), axis=0, dtype=int)
+
+
 def scattered(g: Array, at: Array, x: Array) -> Array:
     """Zeros like `x`, and each element of `g` added at its place in `at` (where that is not negative)."""
     shape = shape_of(x)

@@ -30,6 +30,48 @@ def narrowed(g: Array, x: Array, w: Array, mode: str, correlates: bool = False) 
     return g[start : start + n]
 
 
+def polymul_adjoint(g: Array, p: Array, q: Array) -> Array:
+    """The gradient of `p` in `np.polymul(p, q)`; nan for zeros that lead it, whose powers the product leaves out."""
+    first, second = np.atleast_1d(p), np.atleast_1d(q)
+    left_out = len(first) + len(second) - 1 - len(g)
+    dp = np.correlate(np.pad(g, (left_out, 0)), second, "valid")
+    dp[: len(first) - max(len(np.trim_zeros(first, "f")), 1)] = np.nan
+    return np.reshape(dp, np.shape(p))
+
+
+def polydiv_adjoint(g: Any, y: Any, u: Array, v: Array) -> Array:
+    """The gradient of `u` in `y = np.polydiv(u, v)`; nan where zeros that lead the remainder are left out."""
+    n = max(len(u) - len(v) + 1, 0)  # how many coefficients of u make the quotient
+    rest = np.zeros(len(u), u.dtype)
+    if g[1] is not None:
+        rest[n:] = np.pad(g[1], (len(u) - len(y[1]), 0), constant_values=np.nan)[n:]
+    if n == 0:
+        return rest
+    moved = -np.correlate(rest, v, "valid")
+    if g[0] is not None:
+        moved = moved + g[0]
+    turned = np.polydiv(np.pad(moved[::-1], (0, len(v) - 1)), v)[0]
+    return np.append(turned[::-1], rest[n:])
+
+
+def polydiv_right(du: Array, y: Any, v: Array) -> Array:
+    """The gradient of `v` in `y = np.polydiv(u, v)`, by that of `u`."""
+    return -np.correlate(du, y[0], "valid") if len(du) >= len(v) else np.zeros_like(v)
+
+
+def polydiv_rest_tangent(u_dot: Array, y: Any, v: Array) -> Array:
+    """The tangent of the remainder in `y = np.polydiv(u, v)` where `u` moves."""
+    rest = np.polysub(u_dot, np.convolve(v, np.polydiv(u_dot, v)[0]))
+    rest[: max(len(u_dot) - len(v) + 1, 0)] = 0
+    return trimmed_like(rest, y[1])
+
+
+def trimmed_like(x: Array, y: Array) -> Array:
+    """The tangent of a polynomial `y` that leaves out leading zeros; nan where these move, which `y` can't tell."""
+    left_out = len(x) - len(y)
+    return np.full_like(y, np.nan) if np.any(x[:left_out]) else x[left_out:]
+
+
 def poly_adjoint(g: Array, r: Array) -> Array:
     """The gradient of the roots in `np.poly(r)`."""
     slopes = [-np.sum(g[1:] * np.poly(np.concatenate((r[:i], r[i + 1 :])))) for i in range(len(r))]

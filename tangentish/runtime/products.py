@@ -167,9 +167,9 @@ def multi_dot_adjoint(g: Array, xs: Sequence[Array], k: int) -> Array:
         return dot_right(g, *xs) if k else dot_left(g, *xs)
     first, last = xs[0], xs[-1]
     factors = [
-        np.reshape(first, (-1, first.shape[-1])),
+        first if first.ndim == 2 else first[None],
         *xs[1:-1],
-        np.reshape(last, (last.shape[0], -1)),
+        last if last.ndim == 2 else last[:, None],
     ]
     d = np.reshape(g, (factors[0].shape[0], factors[-1].shape[1]))
     for factor in factors[:k]:

@@ -26,7 +26,7 @@ from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, helper, quote
 from tangentish.kinds import Kind, Tup, is_function
 from tangentish.language.lifted import has_own_form
-from tangentish.language.webs import map_statement
+from tangentish.language.webs import map_blocks
 from tangentish.rules.own import OwnRule
 from tangentish.tangent.forward_values import ForwardValues
 
@@ -68,7 +68,7 @@ class Forward(ForwardValues):
             case ir.For():
                 return (self.loop(statement),)
             case _ if ir.blocks_of(statement):
-                return (map_statement(statement, lambda e: e, self.block),)
+                return (map_blocks(statement, self.block),)
             case ir.Return():
                 return ()
             case ir.Assign():

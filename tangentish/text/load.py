@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import linecache
+import re
 import threading
 import types
 import weakref
@@ -12,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from tangentish.language.source import FUTURE_FLAGS, GENERATED, within
+from tangentish.text.names import unlike
 
 
 def load(
@@ -86,6 +88,39 @@ def _renamed(code: types.CodeType, old: str, new: str) -> types.CodeType:
         for each in code.co_consts
     )
     return code.replace(co_qualname=new + code.co_qualname.removeprefix(old), co_consts=constants)
+
+
+def note_texts(name: str, function: object, found: dict[str, tuple[object, str]]) -> None:
+    """The text of a generated function that is called by this name, and of those that it calls; nothing of others.
+
+    found: name -> function and text; another function of a name that is taken gets a new one there.
+    """
+    if name in found or not isinstance(function, types.FunctionType):
+        return
+    code = function.__code__
+    if not code.co_filename.startswith(GENERATED):
+        return
+    text = "".join(linecache.getlines(code.co_filename))
+    text = text.replace(f"def {code.co_name}(", f"def {name}(", 1)
+    found[name] = function, text
+    for inner, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
+        called = _content(cell)
+        if called is function or not isinstance(called, types.FunctionType):
+            continue
+        taken = {n for n, (other, _) in found.items() if other is not called}
+        shown = unlike(inner, taken)
+        note_texts(shown, called, found)
+        if shown != inner and shown in found:
+            head, line, body = text.partition("\n")  # the inner one may be called like this one
+            text = head + line + re.sub(rf"\b{inner}\b", shown, body)
+    found[name] = function, text
+
+
+def _content(cell: types.CellType) -> object:
+    try:
+        return cell.cell_contents
+    except ValueError:  # it is bound later
+        return None
 
 
 # ---- the lines that tracebacks show

@@ -21,6 +21,7 @@ FAMILIES = (
     "orders",
     "lists",
     "dicts",
+    "grouped",
     "objects",
     "classes",
     "whiles",
@@ -43,6 +44,7 @@ FAMILIES = (
     "steps_in_comprehensions",
     "given_back",
     "given_functions",
+    "pieces",
     "chosen_functions",
     "derivatives_inside",
     "signatures",
@@ -53,6 +55,7 @@ FAMILIES = (
     "effects",
     "more_functions",
     "scipy_functions",
+    "integrals_and_roots",
     "own_rules",
     "complex_numbers",
 )

@@ -501,3 +501,25 @@ def what_super_gives(x):
     disc, thick = Disc(x[0]), Thickened(x[1], radius=x[0])
     named = NamedDisc(x[2], x[1], name="third")
     return disc.doubled * thick.area() + thick.doubled * named.area() + named.doubled
+
+
+class Bump:
+    def __init__(self, width):
+        self.width = width
+        self.height = np.array([1.0, 0.5, 2.0])
+
+    def __call__(self, x):
+        return self.height * np.exp(-((x / self.width) ** 2))
+
+    def area(self, x):
+        return np.sum(self(x)) * self.width
+
+
+bump = Bump(1.3)
+
+
+@program(args=lambda: (values(61, 3),))
+def objects_of_the_module_that_are_called(x):
+    kernel = bump
+    y = [np.sum(bump(v * x)) for v in x]
+    return sum(map(np.sum, y)) * bump.area(x) + kernel(x) @ x

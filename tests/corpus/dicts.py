@@ -546,3 +546,74 @@ def weights_beside_totals(x, w):
         weights[k] = weights.get(k, 0.0) + w[i]
         totals[k] = totals.get(k, 0.0) + x[i] * x[i]
     return weights[0] * totals[1] + totals[0] * weights[1]
+
+
+GROUPS = ("b", "a", "b", "c", "a")
+
+
+@program(args=lambda: (values(95, 5),), variants=[lambda: (values(96, 4, 2),)])
+def means_of_groups(x):
+    sums, counts = {}, {}
+    for name, v in zip(GROUPS, x):
+        sums[name] = sums.get(name, 0.0) + np.sum(v * v)
+        counts[name] = counts.get(name, 0) + 1
+    spread = 0.0
+    for name in sums:
+        mean = sums[name] / counts[name]
+        spread += mean**2
+    return spread
+
+
+@program(args=lambda: (values(97, 5),))
+def running_means(x):
+    means = {}
+    counts = collections.Counter()
+    for name, v in zip(GROUPS, x):
+        counts[name] += 1
+        mean = means.get(name, 0.0)
+        means[name] = mean + (np.sin(v) - mean) / counts[name]
+    return sum(counts[name] * m * m for name, m in means.items())
+
+
+@program(args=lambda: (values(98, 5),))
+def counts_on_every_trip(x):
+    y = x[0]
+    for step in range(2):
+        sums = collections.defaultdict(float)
+        counts = collections.defaultdict(int)
+        for k in range(5):
+            sums[k % 3] += x[k] * y
+            counts[k % 3] += 1 + step
+        for k, n in counts.items():
+            y = y + sums[k] / n
+            counts[k] = 0
+    return y
+
+
+@program(args=lambda: (values(99, 5),))
+def places_by_name(x):
+    place = {}
+    for name in GROUPS:
+        place.setdefault(name, len(place))
+    y = np.zeros(len(place))
+    for name, v in zip(GROUPS, x):
+        y[place[name]] += v * v
+    weights = {name: 0.5 * k for k, name in enumerate(GROUPS)}
+    last = {}
+    for k, name in enumerate(GROUPS):
+        if name in last:
+            y[place[name]] *= x[last[name]] - weights[name] * x[k]
+        last[name] = k
+    return np.sum(y * y)
+
+
+@program(args=lambda: (values(100, 4),))
+def scales_and_titles(x):
+    scales, titles = {"a": 1.0, "b": 2.0}, {}
+    y = x[0]
+    for k, name in enumerate(("a", "b")):
+        titles[name] = name * k
+        y = y + x[k] * scales[name]
+        scales[name] = [k, 1]
+        y = y * scales[name][1] + len(titles[name]) * x[3]
+    return y * x[2]

@@ -328,3 +328,22 @@ def borders_as_asked_for(x, mode):
     """The rule of np.pad depends on a text that is an argument."""
     y = bordered(x, 2, mode)
     return np.sum(y[:-1] * y[1:])
+
+
+@program(args=lambda: (values(1, 5), values(2, 3), 0.7), wrt=(0, 1, 2))
+def polynomials_divided(p, q, a):
+    quotient, rest = np.polydiv(p, q)
+    back = np.polyadd(np.polymul(np.polysub(quotient, a), a), 1.5)
+    return np.sum(back**2) + np.polyval(rest, a)
+
+
+@program(args=lambda: (values(1, 4), 0.7), wrt=(0, 1))
+def mean_resultant(angles, kappa):
+    """The likelihood of von Mises."""
+    return np.sum(kappa * np.cos(angles) - np.log(2 * np.pi * np.i0(kappa)))
+
+
+@program(args=lambda: (values(1, 4), 0.7), wrt=(0, 1))
+def at_least_one_axis(x, a):
+    row, column = np.atleast_2d(x, a)
+    return np.sum(row * column) + np.atleast_1d(a, x)[0][0]

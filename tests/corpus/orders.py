@@ -124,3 +124,34 @@ def places_by_items(x):
         s = s * x[i] + ys[i] * k
     low = min(range(len(x)), key=x.__getitem__)
     return s * x[low]
+
+
+@program(args=lambda: (values(31, 5),), variants=[lambda: (np.float32(values(31, 5)),)])
+def largest_or_none(x):
+    above = [v * v for v in x if v > 0]
+    below = [v for v in x if v < -50]
+    return max(above, default=0.0) * x[0] + min(below, default=1.0) * x[1] ** 2
+
+
+@program(args=lambda: (values(32, 5), "abacb"))
+def names_by_their_sums(x, names):
+    sums = {}
+    for name, v in zip(names, x):
+        sums[name] = sums.get(name, 0.0) + v * v
+    y = sums[max(sums, key=sums.get)] * x[0]
+    for k, name in enumerate(sorted(sums, key=sums.get, reverse=True)):
+        y += sums[name] ** 2 / (k + 1)
+    return y
+
+
+@program(args=lambda: (values(33, 6), "abacbd"))
+def merged_until_one_is_left(x, names):
+    weights = {}
+    for name, v in zip(names, x):
+        weights[name] = np.exp(v)
+    while len(weights) > 1:
+        least = min(weights, key=weights.get)
+        lost = weights.pop(least)
+        heir = max(weights, key=weights.get)
+        weights[heir] += lost * lost
+    return sum(weights.values())

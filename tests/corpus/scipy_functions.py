@@ -2,7 +2,7 @@
 
 import numpy as np
 import scipy.linalg as sla
-from scipy import ndimage, special, stats
+from scipy import interpolate, ndimage, special, stats
 from scipy.integrate import simpson
 from scipy.interpolate import splev, splrep
 from scipy.linalg import cho_factor, cho_solve, solve_triangular
@@ -165,3 +165,68 @@ def image_through_filters(image, kernel):
     smooth = ndimage.convolve(image, kernel)
     edges = ndimage.correlate(smooth, kernel, mode="nearest")
     return np.sum(edges * ndimage.convolve(image, kernel, mode="constant"))
+
+
+NODES = np.linspace(-2.0, 3.0, 11)
+HEIGHTS = np.sin(NODES) + 0.1 * NODES**2
+cubic = interpolate.CubicSpline(NODES, HEIGHTS)
+monotone = interpolate.PchipInterpolator(NODES, HEIGHTS)
+by_lines = interpolate.interp1d(NODES, HEIGHTS)
+going_on = interpolate.interp1d(NODES, HEIGHTS, fill_value="extrapolate")
+level = interpolate.interp1d(NODES, HEIGHTS, "cubic", bounds_error=False, fill_value=(0.0, 1.0))
+steps = interpolate.interp1d(NODES, HEIGHTS, kind="previous")
+smooth = interpolate.UnivariateSpline(NODES, HEIGHTS, s=0.01)
+
+
+@program(args=lambda: (values(91, 4), 0.37), wrt=(0, 1), variants=[lambda: (values(92, 2, 3), 1.1)])
+def splines_of_the_module(x, s):
+    y = cubic(x) * monotone(s) + smooth(x) * x
+    return np.sum(y**2) + float(cubic(s)) * smooth(s) + cubic(x, 1).sum() * monotone(s, nu=1)
+
+
+@program(args=lambda: (values(93, 4), 0.37), wrt=(0, 1))
+def interpolations_of_the_module(x, s):
+    y = by_lines(x) * s + going_on(x * 9.0) * x + level(7.0 * x)
+    total = 0.0
+    for v in x:
+        total += level(v) * steps(v) + by_lines(s) * v
+    return y @ y + total
+
+
+@program(args=lambda: (values(94, 4),), variants=[lambda: (values(95, 1),)])
+def interpolants_made_inside(x):
+    weights = NODES**2
+    f = interpolate.interp1d(NODES, weights)
+    g = interpolate.CubicSpline(NODES, HEIGHTS, bc_type="natural")
+    total = 0.0
+    for v in x:
+        total += f(v) * g(v)
+    h = interpolate.make_interp_spline(NODES, HEIGHTS, k=3)
+    return total * np.sum(g(x)) + interpolate.PchipInterpolator(NODES, weights)(x[0]) + len(h.t)
+
+
+trend = np.poly1d([0.5, -1.0, 2.0])
+wave = np.polynomial.Chebyshev([0.1, 0.7, 0.3], domain=[0.0, 2.0])
+
+
+@program(args=lambda: (values(1, 4), 0.7), wrt=(0, 1))
+def polynomials_of_the_module(x, a):
+    line = np.poly1d([2.0, 1.0])
+    return np.sum(trend(x) * wave(a * x)) + line.integ()(a) * wave.deriv()(a)
+
+
+@program(args=lambda: (values(96, 3, 3), values(97, 3)), wrt=(0, 1))
+def solved_by_elimination(a, b):
+    """The order of the rows stays, the factors move."""
+    packed = sla.lu_factor(a + 2 * np.eye(3))
+    both, _ = packed
+    p, low, up = sla.lu(a)
+    x = sla.lu_solve(packed, b) * sla.lu_solve(packed, p @ b, trans=1)
+    return np.sum(x**2) + np.sum(np.log(np.abs(np.diag(both)))) + np.sum(low * up.T)
+
+
+@program(args=lambda: (values(98, 4), values(99, 4), values(90, 4)), wrt=(0, 1, 2))
+def solved_along_diagonals(c, r, b):
+    first = np.concatenate((c[:1] + 3, c[1:]))
+    x = sla.solve_toeplitz((first, r), b)
+    return np.sum(x**2) + np.sum(sla.solve_circulant(first, x) * b)

@@ -45,10 +45,29 @@ def _part(g: Any, xs: Any, k: Any, axis: Any = 0) -> Any:
 
 @twin(runtime.join)
 def _join(g: Any, ys: Any, axis: Any = 0) -> Any:
+    if isinstance(g, types.List) and is_array(g.dtype):
+        return _one_after_another if g.dtype.ndim == 1 else _joined
     if not isinstance(g, types.BaseTuple) or not all(map(is_array, ys)):
         return None
     parts = (f"np.zeros_like(ys[{k}])" if is_none(one) else f"g[{k}]" for k, one in enumerate(g))
     return written("g, ys, axis=0", [f"return np.concatenate(({', '.join(parts)},), axis)"])
+
+
+def _one_after_another(g, ys, axis=0):  # type: ignore[no-untyped-def]
+    """Vectors, of which there are as many as is known when this runs."""
+    out = np.empty(sum([len(part) for part in g]), g[0].dtype)
+    start = 0
+    for part in g:
+        out[start : start + len(part)] = part
+        start += len(part)
+    return out
+
+
+def _joined(g, ys, axis=0):  # type: ignore[no-untyped-def]
+    out = g[0]
+    for k in range(1, len(g)):
+        out = np.concatenate((out, g[k]), axis)
+    return out
 
 
 @twin(runtime.repeat_adjoint)

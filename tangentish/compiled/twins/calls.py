@@ -34,6 +34,23 @@ def _is_integer(one: Any) -> bool:
     return isinstance(one, (types.Integer, types.Boolean))
 
 
+@twin(functions.array_of)
+def _array_of(items: Any) -> Any:
+    if isinstance(items, types.List) and is_array(items.dtype):
+        none, dtype = (0,) * (items.dtype.ndim + 1), items.dtype.dtype
+
+        def stacked(items: Any) -> Any:
+            if len(items) == 0:
+                return np.empty(none, dtype)
+            out = np.empty((len(items), *items[0].shape), dtype)
+            for k, item in enumerate(items):
+                out[k] = item
+            return out
+
+        return stacked
+    return lambda items: np.array(items)
+
+
 @twin(functions.backwards)
 def _backwards(items: Any) -> Any:
     if isinstance(items, types.RangeType):

@@ -111,6 +111,20 @@ def _is_first(xs: Any, y: Any, k: Any) -> Any:
     return None
 
 
+@twin(runtime.is_selected)
+def _is_selected(conditions: Any, k: Any) -> Any:
+    if not isinstance(conditions, types.List):
+        return None
+
+    def selected(conditions: Any, k: Any) -> Any:
+        found = np.ones_like(conditions[0]) if k == len(conditions) else conditions[k]
+        for j in range(k):
+            found = found & ~conditions[j]
+        return found
+
+    return selected
+
+
 @overload_method(types.Number, "copy")
 def _copy_of_number(x):  # type: ignore[no-untyped-def]
     return lambda x: x

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 from numba.core import types
+from numba.extending import overload_method
 
 from tangentish import runtime
 from tangentish.compiled import functions
@@ -82,6 +83,13 @@ def _added(a: Any, b: Any) -> Any:
     if is_none(a) or is_none(b):
         return (lambda a, b: b) if is_none(a) else (lambda a, b: a)
     return lambda a, b: a + b
+
+
+@overload_method(types.Array, "tolist")
+def _tolist(x):  # type: ignore[no-untyped-def]
+    if x.ndim == 1:
+        return lambda x: list(x)
+    return lambda x: [row.tolist() for row in x]
 
 
 @twin(runtime.copied)

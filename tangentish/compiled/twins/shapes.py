@@ -52,6 +52,8 @@ def _length(of_g: int, of_x: int) -> str:
 
 @twin(runtime.full)
 def _full(g: Any, x: Any) -> Any:
+    if isinstance(x, types.Optional) and is_array(x.type):
+        return _full_if_there(x.type)
     if not is_array(x) or x.ndim == 0:
         return lambda g, x: g
     if isinstance(x.dtype, types.Float):
@@ -69,6 +71,18 @@ def _full(g: Any, x: Any) -> Any:
         return out
 
     return floats
+
+
+def _full_if_there(x: Any) -> Any:
+    """Where a variable has no value on this way, its gradient is not read."""
+    shape, dtype = (0,) * x.ndim, x.dtype if isinstance(x.dtype, types.Float) else types.float64
+
+    def alike(g: Any, x: Any) -> Any:
+        if x is None:
+            return np.zeros(shape, dtype)
+        return runtime.full(g, x.reshape(x.shape))
+
+    return alike
 
 
 @twin(runtime.cast)

@@ -1,0 +1,160 @@
+"""What a call of a function that is followed does to what it is given: arrays, lists, dicts and objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer.facts import Summary, UserCall
+from tangentish.infer.writes import Writes, can_change
+from tangentish.kinds import (
+    NO_BUFFERS,
+    Buffer,
+    Kind,
+    Num,
+    Seq,
+    Tup,
+    buffers_of,
+    held_by,
+    is_of_argument,
+    memory_at,
+)
+from tangentish.kinds.sites import is_in_argument
+
+__all__ = ["CalleeChanges"]
+
+
+class CalleeChanges(Writes):
+    """The part of the walk that notes what callees write to."""
+
+    def memory_of_call(self, found: Summary, kinds: Sequence[Kind], result: Kind) -> None:
+        """What of the memory at hand may stand in a list more than once from here on, and what is written to."""
+        self.facts.repeated |= memory_given(found.repeated, kinds)
+        self.facts.stored |= memory_given(found.stored, kinds)
+        if not all(map(is_given, found.repeated)):
+            self.facts.repeated |= buffers_of(result)
+
+    def containers_changed(
+        self, found: Summary, arguments: tuple[Any, ...], kinds: tuple[Kind, ...], node: Any
+    ) -> None:
+        """What a call does to the lists, dicts and objects that it is given."""
+        for k in found.written:
+            if isinstance(kinds[k], Seq):
+                self.changed_by_callee(arguments[k], kinds, k, found, node)
+        varies = any(kind.active for kind in kinds)
+        followed = {k for k in found.written if varies and isinstance(kinds[k], Seq)}
+        if found.changes or any(not kinds[k].active for k in found.written if k not in followed):
+            others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
+            self.note_change(node, others)
+        # Only now: what a list that is followed holds from here on must not be forgotten.
+        if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
+            self.forget_lists()
+
+    def changed_by_callee(
+        self, argument: Any, kinds: Sequence[Kind], k: int, found: Summary, node: Any
+    ) -> None:
+        """A list was changed by the function that it was given to."""
+        kind, final = kinds[k], found.finals.get(k)
+        if not (isinstance(final, Seq) and isinstance(kind, Seq)) or argument is None:
+            self.refuse("a list is changed by a recursion: return it instead", node)
+            return
+        item = None if final.item is None else self.callee_result(final.item, kinds, node, {})
+        added = {b for b in held_by(final) if not is_of_argument(b, k)}
+        self.facts.repeated |= held_by(kind) & memory_given(added, kinds)
+        self.change_list(argument, kind, item)
+        written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
+        root = ir.root_of(argument)
+        if written & held_by(kind) and isinstance(root, gast.Name) and ir.is_value(root.id):
+            self.wrote(root.id, written & held_by(kind), any(kind.active for kind in kinds))
+
+    def callee_writes(self, user: UserCall, names: Sequence[str], node: Any) -> None:
+        for k in user.written:
+            if user.arguments[k] is None:
+                name = ir.base_name(names[k])
+                self.refuse(f"{user.function.__name__} writes to the default of '{name}'", node)
+            self.callee_wrote(
+                user.arguments[k], user.kinds[k], any(kind.active for kind in user.kinds), node
+            )
+
+    def callee_wrote(self, argument: Any, kind: Kind, active: bool, node: Any) -> None:
+        if argument is None:
+            return
+        if isinstance(kind, Tup):
+            self.changes_out_of_sight(kind, active, node)
+            if kind.active or active:
+                self.demand(kind, node)
+            return
+        if isinstance(kind, Seq):
+            self.changes_out_of_sight(kind, active, node)
+            return  # `finals` says what happens to a list
+        root = self.written_root(argument, node)
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        if not active and root is not argument and self.is_left_whole(root):
+            self.changes_out_of_sight(kind, active, node)
+        elif named and not self.passes_copy(argument):
+            buffers = buffers_of(kind)
+            if buffers:
+                self.wrote(root.id, buffers, active and isinstance(kind, Num) and kind.is_float)
+        elif kind.active or active:
+            message = "this function writes to its argument: give the array a name first"
+            self.facts.late.append(Refusal(message, node))
+            self.facts.unnamed.add(argument)
+        elif not self.is_taken_apart(argument):
+            self.changes_out_of_sight(kind, active, node)
+
+    def written_root(self, argument: Any, node: Any) -> Any:
+        """What holds the memory of an argument that a call writes to."""
+        root = ir.root_of(argument)
+        if isinstance(node, gast.Call) and argument in node.args:
+            return self.holder_of(root) or root
+        return root
+
+    def is_left_whole(self, root: Any) -> bool:
+        """Whether this is a list, a dict or an object that carries no derivative, and is not taken apart."""
+        kind = self.kind(root)
+        return isinstance(kind, Tup) and not kind.active and not kind.apart
+
+    def is_taken_apart(self, argument: Any) -> bool:
+        """Whether an argument is an element of a container made here, which becomes a value of its own."""
+        container = self.kind(getattr(argument, "value", None))
+        if not (isinstance(container, Tup) and container.apart):
+            return False
+        return not any(isinstance(site, tuple) for site in container.sites)  # those were given
+
+    def check_shared(self, kinds: Sequence[Kind], found: Summary, node: Any) -> None:
+        for k in found.written:
+            written = buffers_of(kinds[k])
+            if isinstance(kinds[k], Seq):  # maybe the list only, not what it holds
+                written = memory_given((b for b in found.memory if is_of_argument(b, k)), kinds)
+            for other, kind in enumerate(kinds):
+                if other != k and buffers_of(kind) & written and any(x.active for x in kinds):
+                    self.refuse(
+                        "two arguments share memory and the function writes to one: pass a copy",
+                        node,
+                    )
+
+    def demand(self, kind: Tup, node: Any = None) -> None:
+        raise NotImplementedError
+
+    def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
+        raise NotImplementedError
+
+
+def is_followed(kind: Kind) -> bool:
+    """Whether it is known what a call does to a container: to one that carries a derivative, to a list of numbers."""
+    return kind.active or (isinstance(kind, Seq) and isinstance(kind.item, (Num, type(None))))
+
+
+def is_given(buffer: Buffer) -> bool:
+    """Whether memory is that of an argument."""
+    return is_in_argument(buffer.site)
+
+
+def memory_given(buffers: Iterable[Buffer], kinds: Sequence[Kind]) -> frozenset[Buffer]:
+    """The caller's memory that a callee has from its arguments, of these kinds."""
+    given: list[Any] = [b.site for b in buffers if is_given(b)]
+    return NO_BUFFERS.union(*(memory_at(kinds[k], path) for _, k, *path in given))

@@ -1,0 +1,340 @@
+"""Functions of SciPy that call a function of the user's: what it reads is given by `args=`, and has a slope each.
+
+quad(lambda t: np.exp(-k * t), 0, x)      ->      quad(integrand, 0, x, args=(k,))
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.asking.asked import Asked
+from tangentish.errors import NotDifferentiable
+from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.infer.facts import Callee
+from tangentish.infer.jumps import may_jump
+from tangentish.infer.known_functions import function_name
+from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.user_calls import UserCalls
+from tangentish.infer.writes import can_change
+from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
+from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.language.binding import parameter_names, starred_names
+from tangentish.rules.calling_back import CALLERS, Caller, CallingRule, integral, root
+from tangentish.rules.names import given_name
+from tangentish.rules.own import has_own_rule
+from tangentish.text.standing_alone import NotAlone, alone
+
+__all__ = ["CallingBack"]
+
+_FLOAT = kind_of(1.5)
+_READS_CONTAINER = (
+    "its function reads a list, dict or object: give what it reads of it a name first (a = d['a'])"
+)
+_WRITES = "its function writes to its arguments"
+_CHANGED = "names outside are bound, or what they hold changes, and its function may read them"
+_JUMP = (
+    "its function compares or rounds what varies, and where it jumps the integral moves, which no slope tells: write "
+    "np.minimum, np.maximum or np.abs where it does not jump, or one integral for each side"
+)
+
+
+class CallingBack(UserCalls):
+    """The part of the walk that knows integrals and roots."""
+
+    def called_back(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """The kind of such a call; None of any other, or where nothing varies."""
+        home = getattr(function, "__module__", None) or ""
+        caller = CALLERS.get(function_name(function)) if home.startswith("scipy.") else None
+        if caller is None:
+            return None
+        names = list(inspect.signature(function).parameters)
+        bound = dict(zip(names, args, strict=False)) | keywords
+        first = bound.pop(names[0], None)
+        kinds = [self.refreshed(self.kind(e)) for e in (first, *bound.values())]
+        given = bound.pop("args", None)
+        parts = [] if given is None else getattr(given, "elts", None)
+        if first is None or not any(kind.active for kind in kinds):
+            return self.still_called(caller, kinds[0], parts, bound, node) if kinds else None
+        if parts is None or isinstance(given, gast.List):
+            return self.not_called(
+                "write the arguments of the function as a tuple: args=(k,)", node
+            )
+        allowed = {*caller.limits, *caller.start, *caller.handed_on, *caller.settings}
+        for name, option in bound.items():
+            if name not in allowed:
+                return self.not_called(f"it is called with '{name}' here", node)
+            still = name not in (*caller.limits, *caller.start, "fprime")
+            if still and self.kind(option).active:
+                return self.not_called(f"there is no derivative with respect to '{name}'", node)
+        if isinstance(kinds[0], Fun):
+            return self.given_its_values(caller, kinds[0], [first, parts, bound], node)
+        if not isinstance(kinds[0], Known) or not callable(kinds[0].value):
+            return self.not_called("it is not known which function it calls", node)
+        if "fprime" in bound and self.refreshed(self.kind(bound["fprime"])).active:
+            return self.not_called("its fprime captures what its function does not", node)
+        call = Callee(function, tuple(args), keywords)
+        return self.with_slopes(caller, call, kinds[0].value, [first, parts, bound], node)
+
+    def still_called(
+        self, caller: Caller, fun: Kind, parts: list[Any] | None, bound: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """The kind of a call in which nothing varies, where the function does nothing but give a number."""
+        function = fun.function if isinstance(fun, Fun) else getattr(fun, "value", None)
+        allowed = {*caller.limits, *caller.start, *caller.handed_on, *caller.settings}
+        if parts is None or not allowed.issuperset(bound) or caller.arrays:
+            return None
+        if not isinstance(function, types.FunctionType) or starred_names(function):
+            return None
+        if any(self.is_list_or_array(bound.get(n)) for n in (*caller.limits, *caller.start)):
+            return None
+        at = bind_arguments(function, [self.point(node), *parts], {})
+        if isinstance(at, str):
+            return None
+        cells = dict(fun.cells) if isinstance(fun, Fun) else {}
+        lifting, defaulted = self.lifting(function, at, cells, node)
+        kinds = [kind for _, _, kind in lifting.all] + self.kinds_of_defaults(function, defaulted)
+        try:
+            summary = self.analyse(lifting.lifted(function, defaulted), tuple(kinds), node)
+        except NotDifferentiable:
+            return None
+        if not summary.quiet:
+            return None
+        return Tup((_FLOAT, _FLOAT)) if caller.pair else _FLOAT
+
+    def point(self, node: Any) -> Any:
+        """Some value at which the function is called."""
+        at = self.made_once((node, "at"), lambda: gast.Constant(0.5, None), node)
+        self.facts.kinds[at] = _FLOAT
+        return at
+
+    def not_called(self, why: str, node: Any) -> Kind:
+        function = self.facts.callees[node].function
+        self.refuse(f"{function_name(function)} can't be differentiated here: {why}", node)
+        return REFUSED
+
+    # -- functions that capture what they read
+
+    def given_its_values(self, caller: Caller, fun: Fun, given: list[Any], node: Any) -> Kind:
+        """The same call of a function that captures nothing: all that it reads stands in `args=`."""
+        _, parts, bound = given
+        if fun.function is None:
+            return self.not_called("it is not known which function it calls", node)
+        cells: dict[str, str] = {}
+        inner: dict[str, types.FunctionType] = {}
+        try:
+            prime = self.kind(bound["fprime"]) if "fprime" in bound else None
+            functions = [fun.function]
+            self.gather(fun, cells, inner)
+            if isinstance(prime, Fun) and prime.function is not None:
+                functions.append(prime.function)
+                self.gather(prime, cells, inner)
+            read = (len(parts), tuple(cells), tuple(inner.items()))
+            titles = (caller.title, f"{caller.title}_prime")
+            home = self.source.function
+            found, *others = (
+                alone(one, *read, title, home)
+                for one, title in zip(functions, titles, strict=False)
+            )
+        except NotAlone as why:
+            return self.not_called(str(why), node)
+        if any(other.values != found.values for other in others):
+            return self.not_called("its fprime takes other arguments than its function", node)
+        if "fprime" in bound and found.values and not others:
+            return self.not_called("its fprime does not take what its function captures", node)
+        values = [*parts, *(self.captured(cells[name], node) for name in found.values)]
+        if REFUSED in map(self.kind, values):
+            return REFUSED
+        key = (node, found.function, *values)
+        for other in others:
+            self.kept.append(other.function)
+            bound = bound | {"fprime": self.reference("fprime", other.function, node)}
+
+        def made() -> Any:
+            function = ir.name(given_name(found.function))
+            named = {"args": gast.Tuple(values, gast.Load())} if values else {}
+            options = [
+                gast.keyword(name, value) for name, value in bound.items() if name not in limits
+            ]
+            more = [gast.keyword(name, value) for name, value in named.items()]
+            return gast.Call(node.func, [function, *(bound[n] for n in limits)], [*more, *options])
+
+        limits = [n for n in (*caller.limits, *caller.start) if n in bound and n != "x1"]
+        self.kept.append(found.function)
+        call = self.facts.as_arrays[node] = self.made_once(key, made, node)
+        return self.expression(call)
+
+    def gather(self, fun: Fun, cells: dict[str, str], inner: dict[str, types.FunctionType]) -> None:
+        """What a function captures by its names, and the functions among it."""
+        for name, value in fun.cells:
+            kind = self.env.kinds.get(value, UNKNOWN)
+            if not isinstance(kind, Fun):
+                if is_function(kind) or cells.setdefault(name, value) != value:
+                    raise NotAlone("its function captures another function: define it outside")
+            elif kind.function is None or kind.function is fun.function:
+                raise NotAlone("it is not known which function its function calls")
+            elif inner.setdefault(name, kind.function) is not kind.function:
+                raise NotAlone("functions that it calls have one name")
+            else:
+                self.gather(kind, cells, inner)
+
+    # -- slopes
+
+    def with_slopes(
+        self, caller: Caller, call: Callee, function: Any, given: list[Any], node: Any
+    ) -> Kind:
+        """The call by a rule that is made for it."""
+        first, parts, bound = given
+        names = [f"k{n}" for n in range(len(parts))]
+        moving = {n: e for n, e in zip(names, parts, strict=True) if self.kind(e).active}
+        if has_own_rule(function):
+            return self.not_called(
+                "its function has a rule of its own: give the integral one", node
+            )
+        limits = [bound.get(name) for name in (*caller.limits, *caller.start)]
+        why = self.why_not(parts, limits, list(moving.values()))
+        if why is not None:
+            return self.not_called(why, node)
+        wanted = {f"_{name}": k for k, name in enumerate(names, 1) if name in moving}
+        wanted = wanted if caller.limits else {"": 0, **wanted}
+        if wanted and not isinstance(function, types.FunctionType):
+            return self.not_called("its function has no source: write a lambda", node)
+        value: Kind | None = _FLOAT
+        if isinstance(function, types.FunctionType):
+            given_back = self.value_of(function, parts, node)
+            if given_back is None:
+                return REFUSED
+            value = self.kind_of_integral(given_back, node) if caller.arrays else _FLOAT
+        if self.rebound and not wanted and isinstance(function, types.FunctionType):
+            return self.not_called(_CHANGED, node)
+        if not isinstance(value, Num):
+            return self.not_called("it is not known what shape its function gives", node)
+        several = not value.is_scalar
+        slopes = {
+            name: self.slope(caller, function, position, parts, kind, node)
+            for kind in (("slope", "tangent") if several else ("slope",))
+            for name, position in ((f"{kind}{rest}", k) for rest, k in wanted.items())
+        }
+        if None in slopes.values():
+            return REFUSED
+        heads = self.defaults_given(function, parts) if several else None
+        parameters = {name: self.is_list_or_array(e) for name, e in zip(names, parts, strict=True)}
+        options = [name for name in bound if name in caller.handed_on]
+        adjoints, tangents = (
+            integral(caller, parameters, options, heads)
+            if caller.limits
+            else root(caller, parameters)
+        )
+        operands = {**bound, **dict(zip(names, parts, strict=True))}
+        adjoints = {n: text for n, text in adjoints.items() if n in operands}
+        functions = {"function": first, "caller": node.func}
+        functions |= {name: self.reference(name, slope, node) for name, slope in slopes.items()}
+        known = {**operands, **functions}
+        rule = CallingRule(
+            "tuple" if caller.pair else "structural", function_name(call.function), adjoints,
+            tangents=tangents, given=tuple(known), slopes=tuple(slopes.values()),
+        )  # fmt: skip
+        self.facts.callees[node] = Callee(call.function, call.args, call.keywords, rule, known)
+        value = replace(value, active=True)
+        return Tup((value, _FLOAT)) if caller.pair else value
+
+    def why_not(self, parts: list[Any], limits: list[Any], moving: list[Any]) -> str | None:
+        """What there is about the arguments of a call that slopes can't be taken of, or not at another time."""
+        kinds = list(map(self.kind, parts))
+        if any(map(can_change, kinds)) or not all(isinstance(self.kind(e), Num) for e in moving):
+            return _READS_CONTAINER
+        if any(isinstance(k, Num) and k.is_complex for k in kinds):
+            return "its function takes complex numbers"
+        if self.rebound - {CHANGED_OUTSIDE}:
+            return _CHANGED
+        return "its limits are arrays" if any(map(self.is_list_or_array, limits)) else None
+
+    def reference(self, name: str, function: Any, node: Any) -> Any:
+        """A name for a generated function."""
+        made = self.made_once((node, name, function), lambda: ir.name(given_name(function)), node)
+        self.facts.kinds[made] = Known(function)
+        return made
+
+    def is_list_or_array(self, node: Any) -> bool:
+        kind = None if node is None else self.kind(node)
+        return isinstance(kind, Num) and not kind.is_scalar
+
+    def arguments(self, function: types.FunctionType, parts: list[Any], node: Any) -> Any:
+        """What a call of the function gives, taken apart."""
+        bound = bind_arguments(function, [self.point(node), *parts], {})
+        if isinstance(bound, str) or starred_names(function):
+            self.not_called(bound if isinstance(bound, str) else "its function takes *args", node)
+            return None
+        return self.lifting(function, bound, {}, node)
+
+    def kind_of_integral(self, kind: Kind, node: Any) -> Kind | None:
+        """The kind of what `quad_vec` gives: floats in the shape of the function's."""
+        if not isinstance(kind, Num) or kind.shape is None or not kind.is_float:
+            return None
+        new = replace(kind, active=False, value=None, buffers=self.fresh(node))
+        return _FLOAT if kind.is_scalar else new
+
+    def defaults_given(self, function: Any, parts: list[Any]) -> tuple[str, ...]:
+        """The defaults that stand between what is given and the head gradient, where that is an array."""
+        names = parameter_names(function)[1 + len(parts) :]
+        return tuple(repr(defaults_of(function)[name]) for name in names)
+
+    def value_of(self, function: types.FunctionType, parts: list[Any], node: Any) -> Kind | None:
+        """The kind of what the function gives; None where it matters how often it is called, which is refused."""
+        found = self.arguments(function, parts, node)
+        if found is None:
+            return None
+        lifting, defaulted = found
+        kinds = [kind for _, _, kind in lifting.all]
+        kinds += self.kinds_of_defaults(function, defaulted)
+        try:
+            summary = self.analyse(lifting.lifted(function, defaulted), tuple(kinds), node)
+        except NotDifferentiable as error:
+            self.refuse_callee(function, error, node)
+            return None
+        if not summary.quiet or summary.result is None:
+            self.not_called("its function does more than give a value", node)
+            return None
+        return summary.result
+
+    def kinds_of_defaults(self, function: types.FunctionType, defaulted: list[str]) -> list[Kind]:
+        defaults = defaults_of(function)
+        return [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
+
+    def slope(
+        self, caller: Caller, function: types.FunctionType, position: int, parts: list[Any], kind: str,
+        node: Any,
+    ) -> Any | None:  # fmt: skip
+        """The generated slope, or tangent, of the function in one of its parameters; None where it is refused."""
+        found = self.arguments(function, parts, node)
+        if found is None:
+            return None
+        lifting, defaulted = found
+        lifted = lifting.lifted(function, defaulted)
+        kinds = [kind for _, _, kind in lifting.all] + self.kinds_of_defaults(function, defaulted)
+        name = parameter_names(function)[position]
+        if f"{name}.0" not in lifted.leaves:
+            return self.not_called("its function takes a container", node) and None
+        place = (lifted.leaves.index(f"{name}.0"),)
+        if kind == "slope":
+            asked = Asked("grad", place, True, name=f"grad_{name}", head=caller.arrays)
+        else:
+            asked = Asked("tangent", place, name=f"tangent_{name}")
+        derived = self.derivative_of(lifted, kinds, asked, node, self.not_called, _WRITES)
+        if derived is None:
+            return None
+        assert derived.program is not None  # it gives a value: it does not only raise
+        if derived.program.looks_inside and CHANGED_OUTSIDE in self.rebound:
+            self.not_called(_CHANGED, node)
+            return None
+        if caller.limits and may_jump(derived.program):
+            self.not_called(_JUMP, node)
+            return None
+        return derived.call

@@ -1,0 +1,165 @@
+"""Calls of functions of which nothing is known: what they may read, change, keep and give."""
+
+from __future__ import annotations
+
+import logging
+import types
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.callee_changes import CalleeChanges
+from tangentish.infer.changes import changes_what_it_gets, gives_what_it_changed
+from tangentish.infer.draws import drawn_by, is_generator
+from tangentish.infer.function_values import FunctionValues
+from tangentish.infer.index_arrays import kind_drawn
+from tangentish.infer.interpolants import interpolant_derived, interpolant_made
+from tangentish.infer.known_functions import (
+    GIVES,
+    HARMLESS,
+    LIBRARIES,
+    LOG_METHODS,
+    REPORTING,
+)
+from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.writes import can_change, gives_what_changes
+from tangentish.kinds import (
+    UNKNOWN,
+    Fun,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    buffers_of,
+    functions_in,
+    replace,
+)
+
+__all__ = ["UnknownCalls"]
+
+_POSITION_OF_OUT = {
+    "random": 2,
+    "standard_normal": 2,
+    "standard_exponential": 3,
+    "standard_gamma": 3,
+}
+"""Draws that may go into an array: where it stands among the arguments."""
+
+
+class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues):
+    """The part of the walk that follows calls out of sight."""
+
+    def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
+        """A function of which nothing is known may write to its arguments."""
+        assert self.statement is not None
+        if function is None and self.is_filled_in(node, arguments):
+            return Opaque(str)
+        self.facts.calls_unknown |= self.may_run_anything(function, arguments)
+        drawn = self.drawn(function, node)
+        if drawn is not None:
+            self.facts.effects.add(self.statement)
+            return drawn
+        if self.reports(function, node):
+            self.facts.effects.add(self.statement)
+            return UNKNOWN
+        if any(self.kind(a).active for a in arguments):
+            self.write_out_for(getattr(node, "func", node))  # each trip may call another
+            self.take_up_again([getattr(node, "func", node), *arguments])
+            self.demand_lists(getattr(node, "func", node))
+            self.refuse_unknown(function, node)
+            return Num(None, None, None, active=True)
+        self.facts.effects.add(self.statement)
+        drawn = kind_drawn(function, list(map(self.kind, arguments)))
+        if drawn is not None:
+            return replace(drawn, buffers=self.fresh(node))
+        if function in HARMLESS:
+            return UNKNOWN
+        owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
+        given = (*arguments, *owner)
+        self.facts.let_out |= {b.site for g in given for b in buffers_of(self.kind(g))}
+        changes = changes_what_it_gets(function, getattr(node, "func", None))
+        if changes:
+            self.note_change(node, given, anything=function is None and not owner)
+        if any(can_change(k) if changes else gives_what_changes(k) for k in map(self.kind, given)):
+            self.forget_lists()
+        self.let_out(function, arguments, node)
+        if isinstance(function, types.FunctionType):
+            return Opaque(GIVES.get(function))
+        derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
+        return Opaque(derived or interpolant_made(function, list(map(self.kind, arguments))))
+
+    def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
+        """Whether numbers and arrays are written into a text: "{}".format(x)"""
+        func = getattr(node, "func", None)
+        if not (isinstance(func, gast.Attribute) and func.attr == "format"):
+            return False
+        base = self.kind(func.value)
+        is_text = isinstance(base, Known) and isinstance(base.value, str)
+        return is_text and all(isinstance(self.kind(a), (Num, Known)) for a in arguments)
+
+    def let_out(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
+        """A function of which nothing is known has its arguments, and may write to their memory."""
+        if gives_what_it_changed(function, getattr(node, "func", None)):
+            self.refuse("this writes to what it is given, and gives it back: write x += v", node)
+        for argument in arguments:
+            self.function_escapes(argument)
+            if isinstance(function, type) and self.may_be_changed_by(function, argument):
+                self.changes_out_of_sight(self.kind(argument), False, node)
+            buffers = buffers_of(self.kind(argument))
+            root = ir.owner_of(argument)
+            if not (buffers and isinstance(root, gast.Name) and ir.is_value(root.id)):
+                continue
+            within = root is not argument and self.is_left_whole(root)
+            if within and changes_what_it_gets(function, getattr(node, "func", None)):
+                self.changes_out_of_sight(self.kind(argument), False, node)
+            else:
+                self.wrote(root.id, buffers, False)
+
+    def may_be_changed_by(self, made: type, argument: Any) -> bool:
+        """Whether an object that is made of an argument may write to it later, or lets others do so."""
+        return can_change(self.kind(argument)) or made in (memoryview, np.nditer)
+
+    def may_run_anything(self, function: Any, arguments: Sequence[Any]) -> bool:
+        """Whether code of the user's may run that is not seen here."""
+        home = str(getattr(function, "__module__", None) or "user").partition(".")[0]
+        kinds = map(self.kind, arguments)
+        given = any(isinstance(k, Fun) or callable(getattr(k, "value", None)) for k in kinds)
+        return given or home == "tangentish" or home not in LIBRARIES
+
+    def drawn(self, function: Any, node: Any) -> Kind | None:
+        """The kind of rng.normal(size=n), and of the generator that np.random.default_rng gives."""
+        if function is not None or not isinstance(node.func, gast.Attribute):
+            return None
+        generator = self.kind(node.func.value)
+        arguments = [*node.args, *(k.value for k in node.keywords)]
+        if not is_generator(generator) or any(self.kind(a).active for a in arguments):
+            return None
+        out = _POSITION_OF_OUT.get(node.func.attr, len(node.args))
+        if len(node.args) > out or any(k.arg == "out" for k in node.keywords):
+            return None  # it writes to an array that it is given
+        named = {k.arg: self.argument(k.value) for k in node.keywords}
+        kind = drawn_by(generator, node.func.attr, list(map(self.argument, node.args)), named)
+        return kind if kind is None else replace(kind, buffers=self.fresh(node))
+
+    def reports(self, function: Any, node: Any) -> bool:
+        """Whether a call only reports what it is given: a warning, a line of a log."""
+        if isinstance(function, types.FunctionType):
+            return function in REPORTING
+        match node.func if function is None else None:
+            case gast.Attribute(value=logger, attr=name) if name in LOG_METHODS:
+                kind = self.kind(logger)
+                return kind == Opaque(logging.Logger)
+        return function is warnings.warn
+
+    def function_escapes(self, argument: Any) -> None:
+        """A function that is called out of sight may write to the arrays that it captures."""
+        self.escape(argument)
+        for fun in functions_in(self.kind(argument)):
+            for value in fun.values:
+                buffers = buffers_of(self.env.kinds.get(value, UNKNOWN))
+                if buffers:
+                    self.wrote(value, buffers, False)
