@@ -24,7 +24,8 @@ def has_no_effects(value: Any) -> bool:
 def _is_pure(function: Any) -> bool:
     match function:
         case gast.Name(id=name) if name.startswith("$"):
-            return hasattr(runtime, name[1:]) and name not in CHANGING
+            known = name[1:] in BUILTINS or name == "$list" or hasattr(runtime, name[1:])
+            return known and name not in CHANGING
         case gast.Name(id=name):
             return name in BUILTINS
         case gast.Attribute(value=gast.Name(id="$np" | "$math"), attr=attr):

@@ -131,4 +131,6 @@ def _own_nodes(node: ast.AST) -> Iterator[ast.expr | ast.stmt]:
 
 def _is_narrow(value: ast.expr) -> bool:
     """Whether a type checker takes an expression for the only type that a variable has."""
-    return not isinstance(value, (ast.BinOp, ast.Subscript))
+    if isinstance(value, ast.BinOp):
+        return isinstance(value.left, ast.List) or isinstance(value.right, ast.List)  # [dy] * n
+    return not isinstance(value, ast.Subscript)

@@ -15,7 +15,7 @@ __all__ = ["header"]
 
 # Rules of style that depend on how the user's own lines are written, which stay as they are.
 THEIR_STYLE = (
-    "A001, A002, ARG001, ARG005, B002, B007, B008, C901, E501, E721, E731, E741, F841, PERF401, PERF402, PLC0415",
+    "A001, A002, ARG001, ARG005, B002, B007, B008, C410, C901, E501, E721, E731, E741, F841, PERF401, PERF402, PLC0415",
     "PLC2401, PLR0124, PLW0127, RUF059, RUF100, SIM102, SIM103, SIM105, SIM108, SIM110, SIM113, SIM201",
     "SIM300, T201",
 )

@@ -47,7 +47,7 @@ def _taken_back(block: ir.Block, needed: set[str], is_within: Callable[[str], bo
             name = begun.target.id
             parts = _parts(new, name, is_within)
             if parts is not None and _variables(parts).isdisjoint(needed):
-                listed = gast.ListComp(*parts)
+                listed = _list_of(*parts)
                 if name not in ir.names_in(listed):
                     out[-1] = ir.Assign(begun.target, listed, begun.origin)
                     continue
@@ -89,6 +89,15 @@ def _parts(loop: ir.For, name: str, is_within: Callable[[str], bool]) -> Within 
         case _:
             return None
     return None if element is None else (element, [generator])
+
+
+def _list_of(element: Any, generators: list[Any]) -> Any:
+    """`list(xs)` for `[x for x in xs]`."""
+    match element, generators:
+        case gast.Name(id=name), [gast.comprehension(target=gast.Name(id=item), iter=over, ifs=[])]:
+            if name == item:
+                return gast.Call(ir.name("$list"), [over], [])
+    return gast.ListComp(element, generators)
 
 
 def _appended(line: ir.Do, name: str) -> Any | None:

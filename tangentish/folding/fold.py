@@ -147,7 +147,14 @@ def _computed_from(e: Any) -> Any:
 
 def _is_made(name: str, value: Any) -> bool:
     """Whether a name is one of generated code, or of a comprehension that was taken out of the line that reads it."""
-    return "~" in name or (".+" in name and type(value) is gast.ListComp)
+    return "~" in name or (".+" in name and _is_comprehension(value))
+
+
+def _is_comprehension(value: Any) -> bool:
+    match value:
+        case gast.ListComp() | gast.Call(func=gast.Name(id="$list")):
+            return True
+    return False
 
 
 def _is_set_anew(statement: Any, name: str) -> bool:

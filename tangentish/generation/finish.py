@@ -12,7 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import index_value
 from tangentish.folding.breaks import with_breaks
-from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of
+from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of, result_of
 from tangentish.ir.quote import quote
 from tangentish.language.imported import Imported, import_statement
 from tangentish.language.nested import Closure
@@ -97,12 +97,23 @@ class _Printer:
                 return ir.name(self.identifier(sub.id), sub.ctx)
             if isinstance(sub, gast.Attribute):
                 return self.module_of_scipy(sub)
+            if isinstance(sub, gast.Call):
+                return self.called_in_place(sub)
             if isinstance(sub, Closure):
                 return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
             return None
 
         new = ir.copy_expression(node, change)
         return new if ctx is None else _with_context(new, ctx)
+
+    def called_in_place(self, call: Any) -> Any | None:
+        """What a call of a lambda gives: `v > 0` rather than `(lambda u: u > 0)(v)`."""
+        function = call.func
+        if call.keywords or not isinstance(function, Closure) or not is_lambda(function):
+            return None
+        return result_of(
+            lambda_of(function, self.identifier), [self.expression(a) for a in call.args]
+        )
 
     def defined(self, closure: Closure) -> Any:
         """A function that stands inside an expression, under a decorator."""

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.language.nested import Closure, bound_names, defaults_in, nested_of
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 
-__all__ = ["definition_of", "is_lambda", "lambda_of", "names_inside"]
+__all__ = ["definition_of", "is_lambda", "lambda_of", "names_inside", "result_of"]
 
 Identifier = Callable[[str], str]
+
+SCOPES = (gast.Lambda, *COMPREHENSIONS)
 
 
 def is_lambda(closure: Closure) -> bool:
@@ -30,6 +33,20 @@ def definition_of(closure: Closure, name: str, identifier: Identifier) -> Any:
 def lambda_of(closure: Closure, identifier: Identifier) -> Any:
     tree = _renamed_tree(closure, identifier)
     return gast.Lambda(tree.args, tree.body[0].value)
+
+
+def result_of(shown: Any, arguments: Sequence[Any]) -> Any:
+    """`v > 0` for `(lambda u: u > 0)(v)`; None where parameters are not as plain, or the body has names of its own."""
+    parameters = shown.args
+    plain = len(parameters.args) == len(arguments) and not any(
+        getattr(parameters, field) for field in parameters._fields if field != "args"
+    )
+    if not plain or not all(isinstance(argument, gast.Name) for argument in arguments):
+        return None
+    if any(isinstance(part, (*SCOPES, gast.NamedExpr)) for part in gast.walk(shown.body)):
+        return None
+    names = {p.id: a.id for p, a in zip(parameters.args, arguments, strict=True)}
+    return _renamed(shown.body, names)
 
 
 def _renamed_tree(closure: Closure, identifier: Identifier) -> Any:
