@@ -11,8 +11,8 @@ import numpy as np
 
 from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Known, Num, Opaque, Taken, Tup
-from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_shape
+from tangentish.kinds import Kind, Known, Num, Opaque, Taken, Tup
+from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_length, same_shape
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
@@ -67,9 +67,7 @@ def _expression(expression: Any, facts: Facts) -> bool:
     return all(_node(node, facts) for node in ir.walk(expression))
 
 
-_MAY_RAISE = (
-    gast.MatMult, gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert,
-)  # fmt: skip
+_MAY_RAISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert)
 _DIVISIONS = (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
 
 
@@ -174,12 +172,26 @@ def _operation(node: Any, facts: Facts) -> bool:
     a, b = facts.kinds.get(node.left), facts.kinds.get(node.right)
     if isinstance(node.op, _MAY_RAISE) or not (isinstance(a, Num) and isinstance(b, Num)):
         return False
+    if isinstance(node.op, gast.MatMult):
+        return _multiply(a, b)
     never_zero = isinstance(node.right, gast.Constant) and bool(node.right.value)
     if a.shape is None or b.shape is None or not (a.known and b.known):
         return (a.is_scalar or b.is_scalar) and (never_zero or not isinstance(node.op, _DIVISIONS))
     if isinstance(node.op, _DIVISIONS) and a.is_scalar and b.is_scalar:
         return never_zero or _is_of_numpy(node.left, facts)
     return _fit([a.shape, b.shape])
+
+
+_PRODUCTS = (np.matmul, np.dot)
+
+
+def _multiply(a: Kind | None, b: Kind | None) -> bool:
+    """Whether vectors or matrices have a product for sure."""
+    shapes = [kind.shape for kind in (a, b) if isinstance(kind, Num) and kind.known]
+    match shapes:
+        case [(*_, inner) as left, (first, *rest)] if len(left) <= 2 and len(rest) <= 1:
+            return same_length(inner, first)
+    return False
 
 
 def _fit(shapes: Sequence[Shape]) -> bool:
@@ -209,8 +221,10 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
         rules = RULES.get(function)
     except TypeError:
         return False
+    kinds = [facts.kinds.get(a) for a in callee.args]
+    if function in _PRODUCTS and len(kinds) == 2 and not callee.keywords:
+        return _multiply(*kinds)
     if not rules or rules[0].law not in ("elementwise", "reduction"):
         return False
-    kinds = [facts.kinds.get(a) for a in callee.args]
     shapes = [k.shape for k in kinds if isinstance(k, Num) and k.shape is not None]
     return (len(shapes) == len(kinds) and _fit(shapes)) or rules[0].law == "reduction"
