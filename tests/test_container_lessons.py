@@ -1873,6 +1873,18 @@ def sum_of_a_list_beside_its_elements(x):
     return sum(zs) + s
 
 
+@lesson("`a or b` of containers", v3)
+def containers_or_others(x):
+    ws = [x[0], x[1] * x[2]] or [x[0]]
+    none = None or {"a": x[0] * x[1]}
+    total = none["a"] * x[2]
+    for w in ws or ():
+        total = total + w * w
+    if total > -1e9 and not (ws and ws[2:]):
+        total = total * x[0]
+    return total
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lesson(case: Lesson) -> None:
     check_lesson(case)

@@ -30,6 +30,8 @@ from tangentish.rules.own import OwnRule
 
 __all__ = ["CallsTakenApart", "form_of", "is_saving_twin", "names_made", "stem_of"]
 
+_DISPLAYS = (gast.Dict, gast.List, gast.Tuple, Instance)
+
 
 @dataclass
 class CallsTakenApart(Elements):
@@ -72,6 +74,8 @@ class CallsTakenApart(Elements):
         self.changed = True
         kind = self.known(node) or UNKNOWN
         call = self.inside(node, before, origin)
+        if isinstance(call, _DISPLAYS):  # what `options.get(key)` gives
+            return call
         name = self.fresh(stem_of(call))
         handed = node in self.facts.handed
         apart = isinstance(kind, Tup) and (kind.active or handed)

@@ -18,7 +18,7 @@ from tangentish.analysis.taken_out import TakenOut
 from tangentish.errors import Refusal
 from tangentish.infer import is_taken_out, literal_of
 from tangentish.kinds import Seq, Tup
-from tangentish.language.lifted import Flat, Instance, element_name, makes_function
+from tangentish.language.lifted import Flat, Instance, element_name, is_element, makes_function
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["SpreadOut"]
@@ -94,6 +94,8 @@ class SpreadOut(TakenOut):
             if at_root
             else self.expression(value, before, origin)
         )
+        if isinstance(new, gast.Dict) and _are_elements(target):
+            new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
         yield from self.bound(target, value, new, origin)
 
@@ -209,6 +211,13 @@ def _parts(target: Any) -> Iterator[Any]:
         yield from target.elts
     else:
         yield target
+
+
+def _are_elements(target: Any) -> bool:
+    """Whether targets take the elements of a container, which the user writes as a whole."""
+    return isinstance(target, gast.Tuple) and all(
+        isinstance(t, gast.Name) and is_element(t.id) for t in target.elts
+    )
 
 
 def _is_none_or_one(target: Any, value: Any) -> bool:

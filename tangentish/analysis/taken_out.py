@@ -19,7 +19,7 @@ from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Known, Num, Tup
+from tangentish.kinds import Known, Num, Tup, truth_of
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
@@ -36,6 +36,7 @@ _PLAIN = (
     gast.cmpop,
     gast.BinOp,
     gast.Tuple,
+    gast.Slice,
     gast.operator,
 )
 _ASKED = {"ndim", "shape"}
@@ -56,27 +57,44 @@ class TakenOut(EvaluationOrder):
         """Whether a test does nothing but look at values, as far as it is evaluated."""
         if isinstance(test, gast.BoolOp):
             stop = isinstance(test.op, gast.Or)
-            ends = (k for k, v in enumerate(test.values) if self.known(v) == Known(stop))
+            ends = (k for k, v in enumerate(test.values) if truth_of(self.known(v)) is stop)
             return all(map(self.is_plain, test.values[: next(ends, len(test.values)) + 1]))
         return all(isinstance(node, _PLAIN) or self.is_asked(node) for node in ir.walk(test))
 
     def is_asked(self, node: Any) -> bool:
-        """`x.ndim`, `np.ndim(x)`: questions that do nothing else."""
+        """`x.ndim`, `np.ndim(x)`, `tree["left"]`: questions that do nothing else."""
+        if isinstance(node, gast.Subscript):
+            container = self.known(node.value)
+            looked_up = isinstance(container, Tup) and not container.is_object
+            return looked_up and node not in self.facts.raising
         if isinstance(node, gast.Attribute):
             return node.attr in _ASKED or isinstance(self.known(node), Known)
         callee = self.facts.callees.get(node)
         return callee is not None and callee.function in _ASKING
 
     def chosen(self, node: Any) -> Any:
-        """`a if c else b` where c is known: the one that it is."""
-        while isinstance(node, gast.IfExp) and self.is_plain(node.test):
-            test = self.known(node.test)
-            truth = test.value if isinstance(test, Known) else ...
-            if truth is not None and type(truth) is not bool:
-                break
+        """`a if c else b`, `a or b` where it is known which: the one that it is."""
+        while True:
+            way = self.way_known(node)
+            if way is None:
+                return node
             self.changed = True
-            node = node.body if truth else node.orelse
-        return node
+            node = way
+
+    def way_known(self, node: Any) -> Any | None:
+        """What a choice comes down to, where what it asks first is known, and asking does nothing else."""
+        match node:
+            case gast.IfExp(test=test, body=body, orelse=orelse) if self.is_plain(test):
+                truth = truth_of(self.known(test))
+                return None if truth is None else (body if truth else orelse)
+            case gast.BoolOp(op=op, values=[first, *others]):
+                truth, stop = truth_of(self.known(first)), isinstance(op, gast.Or)
+                if truth is stop:
+                    return first
+                if truth is not None and self.is_plain(first):
+                    rest = others[0] if len(others) == 1 else gast.BoolOp(op, others)
+                    return gast.copy_location(rest, node) if len(others) > 1 else rest
+        return None
 
     def lowered(self, node: Any, origin: ir.Origin) -> tuple[list[ir.Statement], Any]:
         """The stores that a call that writes stands for, and an expression for its value."""

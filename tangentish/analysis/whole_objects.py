@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_shared
 from tangentish.kinds import Tup
-from tangentish.language.lifted import Instance, Routine
+from tangentish.language.lifted import Instance, Routine, is_element
 
 __all__ = ["whole_uses"]
 
@@ -55,7 +55,7 @@ def _without_classes(statement: ir.Statement, facts: Facts) -> Iterator[Any]:
 
 
 def _is_element(target: Any) -> bool:
-    return isinstance(target, gast.Name) and "@" in target.id
+    return isinstance(target, gast.Name) and is_element(target.id)
 
 
 def _reason(node: Any, facts: Facts) -> str:

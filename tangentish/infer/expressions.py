@@ -16,7 +16,7 @@ from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Tup, replace, scalar
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Tup, replace
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
@@ -183,10 +183,8 @@ class Expressions(Operations, Subscripts, Calls):
                     if found is not None:
                         return found
                 return self.operation(type(op).__name__, operands, (left, right), node)
-            case gast.UnaryOp(op=gast.Not(), operand=operand):
-                self.as_dict(operand)
-                truth = self.truth(self.expression(operand))
-                return scalar(bool) if truth is None else Known(not truth)
+            case gast.UnaryOp(op=gast.Not()):
+                return self.test(node)
             case gast.UnaryOp(op=gast.USub(), operand=operand) if type(literal_of(node)) is int:
                 self.expression(operand)
                 return kind_of_literal(literal_of(node))
@@ -199,8 +197,7 @@ class Expressions(Operations, Subscripts, Calls):
         return self.boolean(node)
 
     def conditional(self, node: Any) -> Kind:
-        self.as_dict(node.test)
-        truth = self.truth(self.expression(node.test))
+        truth = self.truth(self.test(node.test))
         if truth is not None:
             return self.expression(node.body if truth else node.orelse)
         with self.maybe():

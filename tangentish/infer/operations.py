@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import functools
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
@@ -158,17 +158,50 @@ class Operations(Lists):
         return UNKNOWN
 
     def boolean(self, node: Any) -> Kind:
-        kinds, stop = [self.expression(node.values[0])], isinstance(node.op, gast.Or)
-        if self.truth(kinds[0]) is stop:
-            return Known(stop)  # the others are passed over
-        with self.maybe():
-            kinds += map(self.expression, node.values[1:])
-        truths = [self.truth(kind) for kind in kinds]
-        if all(truth is not None for truth in truths):
-            return Known(any(truths) if stop else all(truths))
-        while truths[0] is not None:  # passed over
-            del truths[0], kinds[0]
-        return functools.reduce(self.met, kinds)
+        """`a or b` is one of its operands, as it is."""
+        ways = [kind for kind, _ in self.ways_out(node, self.expression)]
+        return functools.reduce(self.met, ways)
+
+    def test(self, node: Any) -> Kind:
+        """What is only asked whether it is true: which of its operands `a or b` is does not matter."""
+        if not _is_logical(node):
+            self.as_dict(node)
+            return self.expression(node)
+        if not (self.cached and node in self.facts.kinds):
+            truth = self.truth_of_test(node)
+            self.facts.kinds[node] = scalar(bool) if truth is None else Known(truth)
+        return self.facts.kinds[node]
+
+    def truth_of_test(self, node: Any) -> bool | None:
+        if isinstance(node, gast.BoolOp):
+            ways = self.ways_out(node, self.test)
+            return ways[0][1] if len(ways) == 1 else None
+        truth = self.truth(self.test(node.operand))
+        return None if truth is None else not truth
+
+    def ways_out(
+        self, node: Any, kind_of_operand: Callable[[Any], Kind]
+    ) -> list[tuple[Kind, bool | None]]:
+        """The kinds that `a or b` may have, and whether they are true; none of what is passed over for sure."""
+        ways: list[tuple[Kind, bool | None]] = []
+        stop = isinstance(node.op, gast.Or)
+        first, *others = node.values
+        kind = kind_of_operand(first)
+        for other in others:
+            truth = self.truth(kind)
+            if truth is not (not stop):
+                ways.append((kind, truth))
+            if truth is stop:
+                return ways  # the others are not looked at
+            with self.maybe():
+                kind = kind_of_operand(other)
+        return [*ways, (kind, self.truth(kind))]
+
+
+def _is_logical(node: Any) -> bool:
+    return isinstance(node, gast.BoolOp) or (
+        isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not)
+    )
 
 
 def _is_array(kind: Kind) -> bool:

@@ -22,9 +22,7 @@ class Trips(Attempts):
     """The part of the walk that follows branches and trips."""
 
     def branch(self, statement: ir.If) -> None:
-        self.as_dict(statement.test)
-        test = self.expression(statement.test)
-        known = self.truth(test)
+        known = self.truth(self.test(statement.test))
         if known is not None:
             self.facts.branches[statement] = known
             self.block(statement.body if known else statement.orelse)
@@ -113,8 +111,7 @@ class Trips(Attempts):
     def trip(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         self.statement = statement
         if isinstance(statement, ir.While):
-            self.as_dict(statement.test)
-            self.truth(self.expression(statement.test))
+            self.truth(self.test(statement.test))
         else:
             self.assign(statement.target, item or UNKNOWN, None)
         self.block(statement.body)

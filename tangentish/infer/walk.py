@@ -22,7 +22,7 @@ from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
-from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Known, Num, Opaque, Seq, Tup
+from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, truth_of
 from tangentish.kinds.kinds_of_values import may_differ_inside
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
@@ -287,10 +287,7 @@ class Walk:
         """Whether a value of this kind is true; None where that shows when the program runs."""
         if self.refuse_unsure(kind, None):
             return None
-        if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
-            return bool(kind.value)
-        plain = isinstance(kind, Tup) and not kind.is_object and not kind.is_function
-        return bool(kind.items) if isinstance(kind, Tup) and plain else None
+        return truth_of(kind)
 
     def refuse_unsure(self, kind: Kind, node: Any) -> bool:
         """Whether what is asked is a container of values, or None: nothing is left of it to ask that."""

@@ -36,6 +36,7 @@ from tangentish.kinds.kind import (
     scalar,
     sites_of_buffers,
     stand_ins,
+    truth_of,
     with_parts,
 )
 
@@ -73,6 +74,7 @@ __all__ = [
     "sites_of_buffers",
     "stand_ins",
     "Taken",
+    "truth_of",
     "Tup",
     "UNKNOWN",
     "with_parts",

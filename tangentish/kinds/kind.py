@@ -392,6 +392,14 @@ def stand_ins(form: Kind | None) -> list[tuple[int, Kind]]:
     return found
 
 
+def truth_of(kind: Kind | None) -> bool | None:
+    """Whether a value of this kind is true; None where that shows when the program runs."""
+    if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
+        return bool(kind.value)
+    plain = isinstance(kind, Tup) and not (kind.is_object or kind.is_function or kind.optional)
+    return bool(kind.items) if isinstance(kind, Tup) and plain else None
+
+
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:
     return Num(np.dtype(dtype), (), False, weak=weak, active=active)
 

@@ -24,6 +24,7 @@ __all__ = [
     "element_path",
     "entry_name",
     "has_own_form",
+    "is_element",
     "leaf_names",
     "makes_function",
     "part_named",
@@ -122,6 +123,11 @@ def element_name(name: str, k: int, kind: Tup) -> str:
         return f"{key}.@{name.replace('.', '@')}"
     named = isinstance(key, str) and f"a{key}".isidentifier()
     return f"{stem}_{key if named else k}.{version}@{k}"
+
+
+def is_element(name: str) -> bool:
+    """Whether a value is the element of a container that was taken apart."""
+    return "@" in name
 
 
 def leaf_names(name: str, kind: Kind) -> list[str]:

@@ -617,3 +617,36 @@ def scales_and_titles(x):
         scales[name] = [k, 1]
         y = y * scales[name][1] + len(titles[name]) * x[3]
     return y * x[2]
+
+
+@program(args=lambda: (values(101, 3), 0.7))
+def entries_or_others(x, s):
+    options = {"gains": [s, s * s], "shift": None}
+    gains = options.get("gains") or [1.0]
+    shifts = options.get("shift") or {"a": s, "b": 2.0 * x[0]}
+    scale = s * s
+    if x[0] > -9.0 and gains and gains[1:]:
+        scale = scale * gains[1]
+    for g in gains or ():
+        scale = scale + g * shifts["b"]
+    return np.sum(x * scale) * shifts["a"]
+
+
+def _leaves(tree, x):
+    if not tree["children"]:
+        return np.tanh(tree["w"] * x)
+    return sum(_leaves(child, x * tree["w"]) for child in tree["children"])
+
+
+def _below(tree, x):
+    if tree is None:
+        return 0.0
+    return tree["w"] * x + _below(tree.get("below"), x * tree["w"]) ** 2
+
+
+@program(args=lambda: (0.7, 1.3))
+def trees_asked_for_children(w, x):
+    leaf = {"w": w, "children": []}
+    tree = {"w": x, "children": [leaf, {"w": 0.5, "children": [{"w": w * x, "children": []}]}]}
+    chain = {"w": w, "below": {"w": x, "below": {"w": w * x, "below": None}}}
+    return _leaves(tree, w) + _below(chain, x)
