@@ -10,6 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_of
+from tangentish.infer.facts import ApartNeeded
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
@@ -163,11 +164,25 @@ class Writes(Walk):
                 self.env.let_go(other, buffers)
                 continue
             new = changed if active else _with_other_elements(kind)
+            if isinstance(kind, Tup) and new.active and not kind.active:
+                self.demand_given_apart(kind, buffers)
             if new is not kind:
                 self.env.bind(other, new)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != name:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {name}
+
+    def demand_given_apart(self, kind: Tup, buffers: frozenset[Buffer]) -> None:
+        """What comes to hold differentiated values is a part of an argument: it is told apart from the beginning."""
+        if kind.apart or self.cached:
+            return
+        for buffer in sorted(buffers & buffers_of(kind), key=str):
+            match buffer.site:
+                case ("argument", int(position), *path, int()):
+                    raise ApartNeeded(self.value_at(position, path))
+
+    def value_at(self, position: int, path: list[Any]) -> str:
+        raise NotImplementedError
 
     def note_write(self, name: str, buffers: frozenset[Buffer]) -> None:
         """The statement at hand writes to the memory of `name`."""
