@@ -30,6 +30,7 @@ class Wanted:
     callee: it is called from generated code, which gives no gradient of a result that carries none.
     structure: the arguments were taken apart: `wrt` are leaves of `parameters`.
     noting: every value and gradient is noted.
+    together: forward pass and adjoint are one function, and may be mixed.
     """
 
     wrt: tuple[int, ...]
@@ -42,6 +43,7 @@ class Wanted:
     structure: Structure | None = None
     parameters: tuple[int, ...] = ()
     noting: Noting | None = None
+    together: bool = False
 
     def handed_out(self, values: list[Any]) -> list[Any]:
         """Of the results, the last ones: those that are needed."""

@@ -26,20 +26,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.folding.breaks import sets_flag
+from tangentish.folding.idle import Idle
 from tangentish.language.webs import map_blocks
 
 __all__ = ["whole_trips"]
-
-# Functions of numpy that give zeros for a first argument of zeros.
-_LINEAR = {"sum", "dot", "outer", "reshape", "real", "conj", "copy", "zeros_like"}
-_NUMPY = ("$np", "np", "numpy")
 
 
 def whole_trips(
@@ -176,7 +173,7 @@ def _shortened(
     counted = ir.names_in(reverse.iter).count(trip.counter)
     if not _are_restored_first(head) or uses[trip.counter] != counted:
         return {}
-    idle, mine = _Idle(), _uses((reverse,))
+    idle, mine = Idle(), _uses((reverse,))
     body = (*head, *asked.orelse, *tail)
     if not (
         idle.block(tuple(s for s in head if not isinstance(s, ir.Restore)))
@@ -228,63 +225,3 @@ def _is_set_first(name: str, block: ir.Block) -> bool:
             case _ if _uses((statement,))[name]:
                 return False
     return True
-
-
-@dataclass
-class _Idle:
-    """Whether lines of an adjoint do nothing where some gradients are zeros; `names`: what they set all the same."""
-
-    zeros: set[str] = field(default_factory=set)
-    names: set[str] = field(default_factory=set)
-
-    def block(self, block: ir.Block) -> bool:
-        return all(map(self.statement, block))
-
-    def statement(self, statement: ir.Statement) -> bool:
-        match statement:
-            case ir.Comment():
-                return True
-            case ir.Assign(gast.Name(id=name), value):
-                self.names.add(name)
-                (self.zeros.add if self.is_zero(value) else self.zeros.discard)(name)
-                return not _may_do_more(value)
-            case ir.Update(gast.Name() | gast.Subscript(), gast.Add() | gast.Sub(), value):
-                return self.is_zero(value)
-            case ir.If(_, body, orelse):
-                before = set(self.zeros)
-                first, after = self.block(body), self.zeros
-                self.zeros = before
-                second = self.block(orelse)
-                self.zeros &= after
-                return first and second
-        return False
-
-    def is_zero(self, e: Any) -> bool:
-        match e:
-            case gast.Constant(value=value):
-                return isinstance(value, (int, float)) and value == 0
-            case gast.Name(id=name):
-                return name in self.zeros
-            case gast.UnaryOp(op=gast.USub(), operand=operand):
-                return self.is_zero(operand)
-            case gast.BinOp(left=left, op=gast.Mult() | gast.MatMult(), right=right):
-                return self.is_zero(left) or self.is_zero(right)
-            case gast.BinOp(left=left, op=gast.Div()):
-                return self.is_zero(left)
-            case gast.BinOp(left=left, op=gast.Add() | gast.Sub(), right=right):
-                return self.is_zero(left) and self.is_zero(right)
-            case gast.Call(
-                func=gast.Attribute(value=gast.Name(id=module), attr=attr), args=[g, *_]
-            ):
-                linear = module in _NUMPY and attr in _LINEAR
-                return linear and (attr == "zeros_like" or self.is_zero(g))
-        return False
-
-
-def _may_do_more(value: Any) -> bool:
-    """Whether an expression may do more than give a value: what is no function of NumPy's may."""
-    calls = (node.func for node in ir.walk(value) if isinstance(node, gast.Call))
-    return not all(
-        isinstance(f, gast.Attribute) and isinstance(f.value, gast.Name) and f.value.id in _NUMPY
-        for f in calls
-    )

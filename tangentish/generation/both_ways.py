@@ -22,6 +22,7 @@ from tangentish.adjoint.record import Record
 from tangentish.adjoint.reverse import Reverse
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.droppable import is_droppable
+from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import is_new
 from tangentish.algebra.new_values import read_in_place
@@ -35,6 +36,7 @@ from tangentish.folding.renamed import without_other_names
 from tangentish.folding.set_places import set_places
 from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
+from tangentish.folding.trip_by_trip import Apart, Questions, trip_by_trip
 from tangentish.folding.whole_trips import whole_trips
 from tangentish.infer import Callee, UserCall
 from tangentish.infer.changes import CHANGED_OUTSIDE
@@ -53,11 +55,13 @@ from tangentish.recording.liveness import prune_adjoint
 from tangentish.recording.saving import Saves
 from tangentish.recording.slots import lower_slots
 from tangentish.recording.unset import assigned, checked, set_to_nothing, unsure_results
-from tangentish.rules import Rule
+from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, Rule
+from tangentish.rules.own import OwnRule
 
 __all__ = ["build_parts"]
 
 NO_NAMES: frozenset[Any] = frozenset()
+NO_SLOTS: dict[ir.Slot, str] = {}
 
 
 def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall], Pair]) -> Parts:
@@ -229,14 +233,19 @@ class _BothWays:
 
     def lowered(self) -> Parts:
         """The parts, what is recorded in tapes and locals."""
-        forward, names = lower_slots(_with_shapes(self.reverse, self.forward, self.adjoint), {})
-        adjoint, names = lower_slots(self.adjoint, names)
-        tapes = [name for slot, name in names.items() if slot.tape]
-        forward, adjoint, joined = join_tapes(forward, adjoint, tapes)
-        names = {slot: joined.get(name, name) for slot, name in names.items()}
+        forward = _with_shapes(self.reverse, self.forward, self.adjoint)
+        adjoint, inner = self.adjoint, NO_SLOTS
+        apart = self.apart(forward) if self.wanted.together else None
+        if apart is not None:
+            there, back, inner = _taped(apart.there, apart.back, {})
+            trip = (*_empty_tapes(inner), *over_elements(there), ir.Comment(""), *back)
+            loops = over_elements((replace(apart.loop, body=trip),))
+            forward, adjoint = apart.before, (*apart.head, *loops, *apart.after, *apart.rest)
+        forward, adjoint, names = _taped(forward, adjoint, inner)
+        outer = {slot: name for slot, name in names.items() if slot not in inner}
         return Parts(
             self.analysis,
-            (*_empty_tapes(names), *over_elements(forward)),
+            (*_empty_tapes(outer), *over_elements(forward)),
             adjoint,
             names,
             self.heads.parameters,
@@ -246,12 +255,39 @@ class _BothWays:
             keeps_containers=bool(self.keeping),
         )
 
+    def apart(self, forward: ir.Block) -> Apart | None:
+        """A loop whose trips are taken back one by one."""
+        ask = Questions(self.reverse.iterator_backwards, self.is_pure, self.is_number)
+        return trip_by_trip(forward, self.adjoint, self.values, self.gradients, ask)
+
     # -- what the steps ask
 
     def is_array(self, name: str) -> bool:
         """Whether a name is the gradient of an array or scalar, not of a list."""
         behind = self.reverse.behind.get(name, name)
         return isinstance(self.facts.web_kinds.get(behind), Num)
+
+    def is_number(self, name: Any) -> bool:
+        """Whether a value, or a gradient, is a number."""
+        kind = self.facts.web_kinds.get(self.reverse.behind.get(name.id, name.id))
+        return isinstance(kind, Num) and kind.is_scalar and not kind.array
+
+    @cached_property
+    def pure_pairs(self) -> set[str]:
+        """The functions of generated code that stand for those of the user's which have no effects."""
+        users = {pair: self.facts.callees[call].user for call, pair in self.pairs.items()}
+        pure = (p for p, user in users.items() if user is not None and user.pure)
+        return {f"${name}" for p in pure for name in (p.forward, p.adjoint)}
+
+    def is_pure(self, call: Any) -> bool:
+        """Whether a call has no effects."""
+        if isinstance(call.func, gast.Name) and call.func.id in self.pure_pairs:
+            return True
+        callee = self.facts.callees.get(call)
+        if callee is None:
+            return has_no_effects(call)
+        own = isinstance(callee.rule, OwnRule) or callee.user is not None
+        return not own and "out" not in callee.keywords and _changes_nothing(callee.function)
 
     def is_summed(self, name: str) -> bool:
         """Whether a sum has the type that a gradient has which is added to in place."""
@@ -299,6 +335,18 @@ class _BothWays:
 def _is_known(callee: Callee | None) -> bool:
     """Whether a function has a rule, and no effects."""
     return callee is not None and callee.user is None and isinstance(callee.rule, Rule)
+
+
+def _changes_nothing(function: Any) -> bool:
+    """Whether a function of others has a rule, none being needed included."""
+    try:
+        known = function in RULES or function in CONSTANT or function in CONSTRUCTORS
+    except TypeError:  # what can't be hashed is in no table
+        return False
+    return known or function in _BUILTINS
+
+
+_BUILTINS = (range, len, float, int, abs, min, max, bool)
 
 
 def _is_integer(kind: Kind) -> bool:
@@ -388,6 +436,17 @@ def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:
 
 def _without_return(block: ir.Block) -> ir.Block:
     return block[:-1] if block and isinstance(block[-1], ir.Return) else block
+
+
+def _taped(
+    forward: ir.Block, adjoint: ir.Block, others: dict[ir.Slot, str]
+) -> tuple[ir.Block, ir.Block, dict[ir.Slot, str]]:
+    """Forward pass and adjoint with tapes and locals, and the names of these, which are not among those of others."""
+    names = dict(others)
+    forward, adjoint = lower_slots(forward, names)[0], lower_slots(adjoint, names)[0]
+    tapes = [name for slot, name in names.items() if slot.tape and slot not in others]
+    forward, adjoint, joined = join_tapes(forward, adjoint, tapes, len(others))
+    return forward, adjoint, {slot: joined.get(name, name) for slot, name in names.items()}
 
 
 def _empty_tapes(names: dict[ir.Slot, str]) -> ir.Block:

@@ -70,15 +70,15 @@ class _Group:
 
 
 def join_tapes(
-    forward: ir.Block, adjoint: ir.Block, tapes: Collection[str]
+    forward: ir.Block, adjoint: ir.Block, tapes: Collection[str], first: int = 0
 ) -> tuple[ir.Block, ir.Block, dict[str, str]]:
-    """Forward pass and adjoint with fewer tapes, and the new names of those that were joined."""
+    """Forward pass and adjoint with fewer tapes, and the new names of those that were joined, numbered from `first`."""
     if len(tapes) < 2:
         return forward, adjoint, {}
     filled, emptied = _sites(forward, tapes, _filled), _sites(adjoint, tapes, _emptied)
     both = [tape for tape in tapes if tape in filled and tape in emptied]
     groups = [group for group in _groups(both, filled, emptied) if len(group) > 1]
-    joined = {f"tape.~j{k}": group for k, group in enumerate(groups)}
+    joined = {f"tape.~j{k}": group for k, group in enumerate(groups, first)}
     forward = _filled_together(forward, {n: [filled[t] for t in g] for n, g in joined.items()})
     adjoint = _emptied_together(adjoint, {n: [emptied[t] for t in g] for n, g in joined.items()})
     return forward, adjoint, {tape: name for name, group in joined.items() for tape in group}
