@@ -33,7 +33,7 @@ from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant
 from tangentish.language.webs import map_blocks
 
-__all__ = ["Apart", "Questions", "trip_by_trip"]
+__all__ = ["Apart", "Questions", "one_after_the_other", "trip_by_trip"]
 
 _SUMS = (gast.Add, gast.Sub)  # ir.AddAt and ir.SubAt, too
 _SHAPES = {"zeros_like", "zeros"}
@@ -104,6 +104,28 @@ def trip_by_trip(
         return None
     body, turned = _without_records(loop.body, _not_said_again(loop, reverse.body))
     return Apart(before, head, loop, body, _only_where_it_counts(turned), after, rest)
+
+
+def one_after_the_other(there: ir.Block, back: ir.Block) -> ir.Block:
+    """A trip and its adjoint; the branch that ends the one and begins the other is one branch."""
+    match there[-1:], back:
+        case (ir.If(gast.Name(id=a), way, ()) as last,), (
+            ir.If(gast.Name(id=b), turned, ()),
+            *rest,
+        ):
+            if a == b and a not in _set_in(way):
+                both = replace(last, body=one_after_the_other(way, turned))
+                return _asked_directly((*there[:-1], both, *rest), len(there) - 1)
+    return (*there, ir.Comment(""), *back)
+
+
+def _asked_directly(block: ir.Block, k: int) -> ir.Block:
+    """`if s > 0:` for `test = s > 0`, `if test:`, where nothing else reads the test."""
+    match block[k - 1 : k + 1]:
+        case ir.Assign(gast.Name(id=name), value), ir.If(gast.Name(id=asked)) as branch:
+            if name == asked and "~" in name and ir.mentions(block)[name] == 2:
+                return (*block[: k - 1], replace(branch, test=value), *block[k + 1 :])
+    return block
 
 
 # ---------------------------------------------------------------------------------- the two loops

@@ -36,7 +36,7 @@ from tangentish.folding.renamed import without_other_names
 from tangentish.folding.set_places import set_places
 from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
-from tangentish.folding.trip_by_trip import Apart, Questions, trip_by_trip
+from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
 from tangentish.folding.whole_trips import whole_trips
 from tangentish.infer import Callee, UserCall
 from tangentish.infer.changes import CHANGED_OUTSIDE
@@ -238,7 +238,7 @@ class _BothWays:
         apart = self.apart(forward) if self.wanted.together else None
         if apart is not None:
             there, back, inner = _taped(apart.there, apart.back, {})
-            trip = (*_empty_tapes(inner), *over_elements(there), ir.Comment(""), *back)
+            trip = (*_empty_tapes(inner), *one_after_the_other(over_elements(there), back))
             loops = over_elements((replace(apart.loop, body=trip),))
             forward, adjoint = apart.before, (*apart.head, *loops, *apart.after, *apart.rest)
         forward, adjoint, names = _taped(forward, adjoint, inner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar
+from typing import Any
 
 import gast
 
@@ -65,7 +65,6 @@ class Generator:
     keeps: list[tuple[bool, bool]] = field(
         default_factory=list
     )  # of the pairs made last: whether they save containers, and memory
-    mixes: ClassVar[bool] = True  # forward pass and adjoint, where they stand in one function
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
@@ -83,7 +82,7 @@ class Generator:
             with_value=with_value,
             head=asked.head,
             noting=asked.noting,
-            together=self.mixes and asked.noting is None and asked.filling is None,
+            together=asked.noting is None and asked.filling is None,
         )
         parts = self.parts(analysis, _of_structure(wanted, structure))
         given: list[str] = []
