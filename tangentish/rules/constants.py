@@ -29,7 +29,7 @@ _NUMPY = """
 """
 constant(*(f"np.{name}" for name in _NUMPY.split() if hasattr(np, name.partition(".")[0])))
 _PYTHON = """
-    int bool round len str repr format hash id isinstance issubclass type callable hasattr print range
+    int bool round any all len str repr format hash id isinstance issubclass type callable hasattr print range
 """
 constant(*_PYTHON.split())
 _MATH = "floor ceil trunc isnan isinf isfinite isclose gcd factorial comb"

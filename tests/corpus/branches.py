@@ -253,3 +253,12 @@ def deeply_nested(x, n):
         else:
             x = x + 0.25
     return x
+
+
+@program(args=lambda: (values(61, 3),), variants=[lambda: (values(62, 0),)])
+def all_and_any_of_a_list(x):
+    squares = [v * v for v in x]
+    total = 1.0 + sum(squares)
+    if any(squares) and not all(v > 2.0 for v in x):
+        total = total * np.sin(squares[0])
+    return total if all(x) else total * 2
