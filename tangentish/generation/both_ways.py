@@ -28,6 +28,7 @@ from tangentish.algebra.fresh import is_new
 from tangentish.algebra.new_values import read_in_place
 from tangentish.analysis.reached import Analysis
 from tangentish.folding.direct import add_directly
+from tangentish.folding.divided_once import divided_once
 from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
 from tangentish.folding.kept_names import keep_names
@@ -219,7 +220,7 @@ class _BothWays:
             adjoint, self.is_place_of, lambda index: _is_integer(reverse.kind(index))
         )
         results = (*self.gradients, *self.values)
-        adjoint = by_quotients(self.forward, adjoint, results)
+        adjoint = divided_once(by_quotients(self.forward, adjoint, results), self.facts.sites)
         self.forward, adjoint = sink(
             self.forward,
             adjoint,

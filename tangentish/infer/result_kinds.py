@@ -55,6 +55,8 @@ class ResultKinds(Walk):
     """The part of the walk that knows what functions give, by their laws or by trying them."""
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
+        if function in (any, all):
+            return scalar(bool)
         listed = [k for k in map(self.kind, args[:1]) if isinstance(k, Seq)]
         if listed:
             return self.kind_of_joined(function, listed[0], args, keywords)

@@ -1,0 +1,57 @@
+"""What is divided by the same in two lines is divided once, unless one of them changes in between."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad
+
+Program = Callable[..., Any]
+
+
+def mean_by_weights(x, w):
+    return np.sum(w * x) / np.sum(w)
+
+
+def in_place(x, w):
+    y = x.copy()
+    for i in range(1, len(y)):
+        y[i] = (y[i] + y[i - 1] ** 2) / w[i]
+    return np.sum(y**2)
+
+
+def divisor_is_stored_to(x, w):
+    v = w.copy()
+    y = np.zeros(len(x))
+    for i in range(len(x) - 1):
+        y[i] = x[i] / v[i]
+        v[i + 1] = v[i + 1] * y[i] + 1.5
+    return np.sum(y**3) + np.sum(v)
+
+
+def divisor_through_a_view(x, w):
+    v = w.copy()
+    part = v[1:]
+    total = 0.0
+    for i in range(len(part)):
+        t = (x[i] + part[i]) / v[i]
+        part[i] = t / part[i] + 2.0
+        total = total / part[i] + t
+    return total
+
+
+@pytest.mark.parametrize(
+    "function", [mean_by_weights, in_place, divisor_is_stored_to, divisor_through_a_view]
+)
+def test_right(function: Program) -> None:
+    x, w = np.array([0.4, -0.3, 0.8, 1.2]), np.array([1.1, 1.7, 1.3, 2.1])
+    for k, gradient in enumerate(grad(function, wrt=(0, 1))(x, w)):
+        assert_close(gradient, numeric_gradient(function, (x, w), k, 1.0), f"argument {k}")
+
+
+def test_once() -> None:
+    source = grad(mean_by_weights, wrt=(0, 1)).source(np.ones(3), np.ones(3))
+    assert source.partition("# return")[2].count(" / ") == 2  # one in the comment
