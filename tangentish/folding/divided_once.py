@@ -9,7 +9,10 @@ As long as nothing writes to what stands in the quotient; names and elements are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Set
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Set
+from dataclasses import dataclass, field
+from functools import partial, reduce
 from typing import Any
 
 import gast
@@ -21,50 +24,76 @@ __all__ = ["divided_once"]
 
 
 Sites = Callable[[str], Set[Hashable]]
-Known = dict[tuple[str, str], Any]  # name and divisor -> the quotient's name and the quotient
 
 
 def divided_once(block: ir.Block, sites: Sites) -> ir.Block:
     """The adjoint with the quotients that have names read under these; `sites`: the memory that a value may lie in."""
-    known: Known = {}
+    known = _Quotients(sites)
     out: list[ir.Statement] = []
     for statement in block:
         if ir.blocks_of(statement):
-            known = {}
+            known = _Quotients(sites)
             out.append(map_blocks(statement, lambda inner: divided_once(inner, sites)))
             continue
-        new = _shortened(statement, known)
+        new = map_statement(statement, known.shorter, lambda b: b) if known.names else statement
         out.append(new)
-        known = {key: q for key, q in known.items() if not _may_change(new, q, sites)}
+        known.pass_by(new)
         match new:
             case ir.Assign(
                 gast.Name(id=name),
                 gast.BinOp(left=gast.Name(id=above), op=gast.Div(), right=below) as value,
             ) if "~" in name and name != above and _is_place(below):
-                known[above, gast.dump(below)] = gast.Tuple([ir.name(name), value], gast.Load())
+                known.add(name, above, below, {name, *ir.names_in(value)})
     return tuple(out)
 
 
-def _may_change(statement: ir.Statement, quotient: Any, sites: Sites) -> bool:
-    """Whether a line may change what a quotient is computed from, or the name that it has."""
-    names = set(ir.names_in(quotient))
-    match statement:
-        case ir.Comment():
-            return False
-        case ir.Assign() | ir.Update():
-            written = {*ir.defined_names(statement), *ir.stored_names(statement)}
-        case ir.Restore(slot) if slot.undo is None and slot.sites is None:
-            written = {slot.name}
-        case _:
-            return True
-    memory = {site for n in written for site in sites(n)}
-    return bool(written & names) or any(memory & sites(n) for n in names)
+@dataclass
+class _Quotients:
+    """The names of quotients, by dividend and divisor; `of`: those that change with a name, or with memory."""
 
-
-def _shortened(statement: ir.Statement, known: Known) -> ir.Statement:
-    return (
-        map_statement(statement, lambda e: _shorter(e, known), lambda b: b) if known else statement
+    sites: Sites
+    names: dict[tuple[str, str], str] = field(default_factory=dict)
+    of: defaultdict[Hashable, set[tuple[str, str]]] = field(
+        default_factory=partial(defaultdict, set)
     )
+
+    def add(self, name: str, above: str, below: Any, parts: Set[str]) -> None:
+        key = above, gast.dump(below)
+        self.names[key] = name
+        for part in self.touched(parts):
+            self.of[part].add(key)
+
+    def touched(self, names: Iterable[str]) -> set[Hashable]:
+        return {part for name in names for part in (name, *self.sites(name))}
+
+    def pass_by(self, statement: ir.Statement) -> None:
+        """Forget what a line may change."""
+        match statement:
+            case ir.Comment():
+                return
+            case ir.Assign() | ir.Update():
+                written = {*ir.defined_names(statement), *ir.stored_names(statement)}
+            case ir.Restore(slot) if slot.undo is None and slot.sites is None:
+                written = {slot.name}
+            case _:
+                self.names.clear()
+                return
+        for part in self.touched(written):
+            for key in self.of.pop(part, ()):
+                self.names.pop(key, None)
+
+    def shorter(self, e: Any) -> Any:
+        """An expression with `dt * x` for `g * x / b`."""
+        return ir.copy_expression(e, self.product)
+
+    def product(self, node: Any) -> Any | None:
+        match node:
+            case gast.BinOp(left=gast.BinOp(op=gast.Mult()) as product, op=gast.Div(), right=below):
+                first, others = _factors(product)
+                name = self.names.get((getattr(first, "id", ""), gast.dump(below)))
+                if name is not None:
+                    return reduce(lambda a, b: gast.BinOp(a, gast.Mult(), b), others, ir.name(name))
+        return None
 
 
 def _is_place(e: Any) -> bool:
@@ -72,24 +101,6 @@ def _is_place(e: Any) -> bool:
     parts = (gast.Name, gast.Constant, gast.Tuple, gast.BinOp, gast.operator, gast.Load)
     inside = e.slice if isinstance(e, gast.Subscript) and isinstance(e.value, gast.Name) else e
     return all(isinstance(part, parts) for part in gast.walk(inside))
-
-
-def _shorter(e: Any, known: Known) -> Any:
-    """An expression with `dt * x` for `g * x / b`."""
-
-    def change(node: Any) -> Any:
-        match node:
-            case gast.BinOp(left=gast.BinOp(op=gast.Mult()) as product, op=gast.Div(), right=below):
-                first, others = _factors(product)
-                quotient = known.get((getattr(first, "id", ""), gast.dump(below)))
-                if quotient is not None:
-                    whole = ir.name(quotient.elts[0].id)
-                    for factor in others:
-                        whole = gast.BinOp(whole, gast.Mult(), factor)
-                    return whole
-        return None
-
-    return ir.copy_expression(e, change)
 
 
 def _factors(e: Any) -> tuple[Any, list[Any]]:

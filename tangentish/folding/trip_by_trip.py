@@ -328,7 +328,7 @@ def _without_records(there: ir.Block, back: ir.Block) -> tuple[ir.Block, ir.Bloc
     """A trip and its adjoint; what is recorded once in a trip needs no tape, and most of it no record."""
     once = {s.slot for s in _outside_loops(there) if isinstance(s, ir.Save)}
     once &= {s.slot for s in _outside_loops(back) if isinstance(s, ir.Restore)}
-    idle = {slot for slot in once if not _is_set_after(slot, there, back)}
+    idle = once - _set_in_between(there, back)
     new: dict[ir.Slot, ir.Slot | None] = {slot: replace(slot, tape=False) for slot in once - idle}
     new |= dict.fromkeys(idle)
     return _with_slots(there, new), _with_slots(back, new)
@@ -343,6 +343,7 @@ def _not_said_again(loop: ir.For, back: ir.Block) -> ir.Block:
         if isinstance(s, ir.Assign) and isinstance(s.target, gast.Name)
     }
     given = {loop.target.id}
+    before: set[str] = set()
     out: list[ir.Statement] = []
     for statement in back:
         match statement:
@@ -351,10 +352,11 @@ def _not_said_again(loop: ir.For, back: ir.Block) -> ir.Block:
                 and name in said
                 and _same(value, said[name])
                 and not any(counts[n] for n in set(ir.names_in(value)) - given)
-                and name not in _set_in(tuple(out))
+                and name not in before
             ):
                 continue
         out.append(statement)
+        before |= _set_in((statement,))
     return tuple(out)
 
 
@@ -386,13 +388,21 @@ def _outside_loops(block: ir.Block) -> Iterator[ir.Statement]:
                 yield from _outside_loops(inner)
 
 
-def _is_set_after(slot: ir.Slot, there: ir.Block, back: ir.Block) -> bool:
-    """Whether the name gets another value between where it is recorded, in a trip, and where this comes back."""
-    lines = list(ir.walk_statements(there))
-    saved = next(k for k, s in enumerate(lines) if isinstance(s, ir.Save) and s.slot is slot)
-    turned = list(ir.walk_statements(back))
-    restored = next(k for k, s in enumerate(turned) if isinstance(s, ir.Restore) and s.slot is slot)
-    return any(slot.name in ir.defined_names(s) for s in (*lines[saved:], *turned[:restored]))
+def _set_in_between(there: ir.Block, back: ir.Block) -> set[ir.Slot]:
+    """The slots whose names get another value between where this is recorded, in a trip, and where it comes back."""
+    saved: dict[ir.Slot, int] = {}
+    last: dict[str, int] = {}
+    found: set[ir.Slot] = set()
+    lines = (*ir.walk_statements(there), *ir.walk_statements(back))
+    for position, statement in enumerate(lines):
+        if isinstance(statement, ir.Save):
+            saved[statement.slot] = position
+        elif isinstance(statement, ir.Restore):
+            slot = statement.slot
+            if last.get(slot.name, -1) > saved[slot]:
+                found.add(slot)
+        last.update(dict.fromkeys(ir.defined_names(statement), position))
+    return found
 
 
 def _with_slots(block: ir.Block, new: dict[ir.Slot, ir.Slot | None]) -> ir.Block:
