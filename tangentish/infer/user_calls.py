@@ -36,7 +36,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds.held_functions import as_given_here, functions_held
+from tangentish.kinds.held_functions import as_given_here, functions_held, objects_apart
 from tangentish.kinds.sites import display_at
 from tangentish.language.binding import starred_names
 from tangentish.language.lifted import Instance, Lifted, Routine, part_named, routine
@@ -246,7 +246,7 @@ class UserCalls(CalleeChanges, FunctionValues):
                 None if path is None else path_into_arguments(path, values, arguments)
                 for path in found.paths
             ),
-            wanted and any(functions_held(result)),
+            (wanted and any(functions_held(result))) or any(objects_apart(result)),
             found.quiet,
         )
         plain = tuple(a for a in arguments if a is not None)

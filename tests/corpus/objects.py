@@ -509,3 +509,54 @@ def an_object_of_an_empty_class(x):
     made.flat = made.flat * x
     made.total = np.sum(made.flat)
     return made.total * np.sum(made.flat)
+
+
+class Drifter:
+    def __init__(self, position, velocity):
+        self.position = position
+        self.velocity = velocity
+
+    def kick(self, acceleration):
+        self.velocity = self.velocity + acceleration
+
+    def drift(self, dt):
+        self.position = self.position + dt * self.velocity
+
+
+def body_at_rest(position, kick):
+    body = Drifter(position, 0.0)
+    body.kick(kick)
+    return body
+
+
+@program(args=lambda: (values(39, 3),), variants=[lambda: (values(40, 0),), lambda: (0.7,)])
+def an_object_made_of_constants_elsewhere(x):
+    body = body_at_rest(0.3, 0.2)
+    return np.sum(x * body.velocity) + body.position
+
+
+@program(args=lambda: (values(41, 3), 3), variants=[lambda: (values(42, 2), 0)])
+def an_object_made_of_constants_that_moves(x, n):
+    body = body_at_rest(0.3, 0.2)
+    other = body_at_rest(x[0], 0.4)
+    for k in range(n):
+        body.kick(x[1] * body.position - other.velocity)
+        body.drift(0.1 * (k + 1))
+        other.drift(body.velocity)
+    body.position = body.position + x[0]
+    return body.position * body.velocity + other.position
+
+
+@program(args=lambda: (values(43, 3),), variants=[lambda: (-values(44, 3),), lambda: (0.7,)])
+def an_object_made_of_constants_on_one_path(x):
+    if np.sum(x) > 0.0:
+        body = body_at_rest(0.3, 0.2)
+    else:
+        body = body_at_rest(np.sum(x), 0.2)
+    s = 0.0
+    for k in range(2):
+        fresh = body_at_rest(0.1 * k, 0.5)
+        s += np.sum(x) * fresh.velocity
+        fresh.kick(np.sum(x))
+        s += fresh.velocity**2
+    return s * body.velocity * np.sum(x * body.position)
