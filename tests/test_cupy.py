@@ -42,6 +42,7 @@ RAISES = {
     "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",
     "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
+    "an_object_made_of_constants_that_moves",
     "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself", "scales_and_titles",
 }  # fmt: skip
 REFUSED = {
