@@ -37,6 +37,7 @@ REASONS = (
 )
 FAMILIES = (
     "globals_closures",
+    "made_elsewhere",
     "objects",
     "classes",
     "chosen_functions",

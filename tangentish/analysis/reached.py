@@ -146,7 +146,8 @@ class Program:
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
         form, refusals = self.in_values(source, lifted, callee)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
-        walk = self.walks(source, held, not (callee or self.inside))
+        outermost = not (callee or self.inside)
+        walk = self.walks(source, held, outermost, lifted is not None and lifted.gives_apart)
         passes = Passes(walk, kinds, lifted, callee, [*refusals, *unheld])
         settled = passes.settled(form)
         if settled is None:
@@ -178,7 +179,7 @@ class Program:
         return form, [*normal.refusals, *unset, *refusals]
 
     def walks(
-        self, source: Source, held: tuple[str, ...], outermost: bool
+        self, source: Source, held: tuple[str, ...], outermost: bool, gives_apart: bool
     ) -> Callable[[], Inference]:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
@@ -195,6 +196,7 @@ class Program:
                 rebound=self.rebound,
                 elsewhere=self.elsewhere,
                 outermost=outermost,
+                gives_apart=gives_apart,
                 device=self.device,
                 **noted,
             )

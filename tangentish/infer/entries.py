@@ -12,6 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.in_loops import seek_loop
@@ -19,6 +20,7 @@ from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import stores_itself
 from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
+from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, element_name
 from tangentish.language.rebound import held_in
@@ -326,6 +328,13 @@ class Entries(KeyedMade):
             return
         self.dynamic |= kind.sites
         raise StartAgain
+
+    def set_apart(self, kind: Kind) -> None:
+        """The dicts and objects made here that a result holds are stored to by who asked for it."""
+        own = {s for part in objects_held(kind) for s in part.sites if isinstance(s, (int, Made))}
+        if not own <= self.dynamic:
+            self.dynamic |= own
+            raise StartAgain
 
     def value_at(self, position: int, path: list[Any]) -> str:
         """The value that a part of an argument would be."""

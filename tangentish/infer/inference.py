@@ -115,6 +115,8 @@ class Inference(Trips, Updates):
                     self.facts.kinds[values[k]] = kind
                 leaves = iter(self.facts.returned)
                 self.facts.result = whole if form is None else filled(form, leaves)
+                if self.gives_apart:
+                    self.set_apart(self.facts.result)
             case _:
                 self.compound(statement)
 

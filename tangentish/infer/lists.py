@@ -108,6 +108,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 )
             return REFUSED if a.active or b.active else UNKNOWN
         self.meet_as_functions(a, b)
+        self.meet_as_objects(a, b)
         if self.can_not_meet(a, b):
             return REFUSED
         for one, other in ((a, b), (b, a)):
@@ -143,6 +144,14 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             if not (isinstance(one, Tup) and isinstance(other, Tup) and one.is_function):
                 continue
             if other.apart and not one.apart:
+                self.demand_apart(one, None)
+
+    def meet_as_objects(self, a: Kind, b: Kind) -> None:
+        """Where an object that is given by its attributes meets one of its class that was made here, and is not."""
+        for one, other in ((a, b), (b, a)):
+            if not (isinstance(one, Tup) and isinstance(other, Tup) and one.type is other.type):
+                continue
+            if other.apart and one.is_object and not one.apart and not one.sites <= self.dynamic:
                 self.demand_apart(one, None)
 
     def demand_apart(self, kind: Tup, node: Any) -> None:

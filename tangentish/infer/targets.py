@@ -65,30 +65,38 @@ class Targets(Comprehensions):
         if has_stars(target):
             self.unpack_starred(target, kind, value)
             return
-        self.name_what_is_unpacked(kind, value)
+        if not isinstance(target, Flat):
+            self.name_what_is_unpacked(kind, value)
         elements = target.elts
         if isinstance(target, Flat):
             parts: Sequence[Kind] = self.leaves_given(kind, len(elements), value)
         else:
             parts = self.unpacked(kind, len(elements), target)
         paths = self.paths_of_elements(value, len(elements))
-        display = isinstance(value, (gast.Tuple, gast.List)) and len(value.elts) == len(elements)
         for k, (element, part) in enumerate(zip(elements, parts, strict=True)):
             if isinstance(target, Flat) and self.is_not_apart_yet(element, part):
                 continue
-            itself = display and isinstance(part, Tup) and part.is_object and part.active
-            self.assign(element, part, value.elts[k] if itself else None)
+            self.assign(element, part, self.object_at(k, part, value))
         bound = set(ir.target_names(target))  # `a, b = b, a`: the old b is gone
         for element, path in zip(elements, paths, strict=True):
             if isinstance(element, gast.Name):
                 self.keep_path(element, path, bound)
 
+    def object_at(self, k: int, part: Kind, value: Any) -> Any:
+        """An expression for what is unpacked, if that is an object: one knows by it which."""
+        if not is_active_object(part):
+            return None
+        display = isinstance(value, (gast.Tuple, gast.List))
+        return self.element(value, k, part) if display or isinstance(value, gast.Name) else None
+
     def name_what_is_unpacked(self, kind: Kind, value: Any) -> None:
-        """An array or list that a function of the user's gives is unpacked in a line of its own."""
+        """An array or list that a function of the user's gives, or a tuple of objects: in a line of its own."""
         callee = self.facts.callees.get(value)
         if self.cached or callee is None or callee.user is None:
             return
-        if isinstance(kind, (Num, Seq)) and kind.active and isinstance(self.statement, ir.Assign):
+        whole = isinstance(kind, (Num, Seq)) and kind.active
+        objects = isinstance(kind, Tup) and any(map(is_active_object, kind.items))
+        if (whole or objects) and isinstance(self.statement, ir.Assign):
             raise NameFirst(self.statement, value)
 
     def is_not_apart_yet(self, element: Any, part: Kind) -> bool:
@@ -224,3 +232,7 @@ def is_home(name: str, value: Any) -> bool:
     """Whether a variable always holds the function that it gets."""
     nested = nested_of(value.function) if isinstance(value, Closure) else None
     return nested is not None and nested.home is not None and name.startswith(f"{nested.home}.")
+
+
+def is_active_object(kind: Kind) -> bool:
+    return isinstance(kind, Tup) and kind.is_object and kind.active

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -36,7 +36,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds.held_functions import as_given_here, functions_held, objects_apart
+from tangentish.kinds.held_functions import as_given_here, functions_held, objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.binding import starred_names
 from tangentish.language.lifted import Instance, Lifted, Routine, part_named, routine
@@ -71,9 +71,11 @@ class UserCalls(CalleeChanges, FunctionValues):
         # the object of a method, bound or before the dot, is not among the arguments as they are written
         as_written = isinstance(node, gast.Call) and args == list(node.args)
         plain = lifting.is_plain and nested_of(function) is None and not starred_names(function)
+        lifted = lifting.lifted(function, defaulted)
         if not (plain and as_written):
             try:
-                return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
+                result = self.lifted_call(lifting, lifted, node)
+                return self.with_elements(result, lifting, lifted, node)
             except ListNeeded as needed:
                 return self.give_as_needed(needed, lifting, node)
         defaults = defaults_of(function)
@@ -87,8 +89,15 @@ class UserCalls(CalleeChanges, FunctionValues):
         except (ApartNeeded, KeyedNeeded) as needed:
             return self.give_as_needed(needed, lifting, node)
         if any(part.apart for part in functions_held(result)):
-            return self.lifted_call(lifting, lifting.lifted(function, defaulted), node)
-        return result
+            return self.lifted_call(lifting, lifted, node)
+        return self.with_elements(result, lifting, lifted, node)
+
+    def with_elements(self, result: Kind, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
+        """What a call gives, by its elements where this function stores to them."""
+        objects = [part for part in objects_held(result) if not part.apart]
+        if all(part.sites.isdisjoint(self.dynamic) for part in objects):
+            return result
+        return self.lifted_call(lifting, replace(lifted, gives_apart=True), node)
 
     def give_as_needed(self, needed: ListNeeded, lifting: Lifting, node: Any) -> Kind:
         """A callee can't have the elements of a list one by one, or must have those of an object so."""
@@ -187,6 +196,7 @@ class UserCalls(CalleeChanges, FunctionValues):
             lifting.lifted(old.function, old.leaves[old.given :]),
             hands_back=old.hands_back,
             gives_itself=old.gives_itself,
+            gives_apart=old.gives_apart,
         )
         try:
             return self.lifted_call(lifting, new, node)
@@ -246,7 +256,8 @@ class UserCalls(CalleeChanges, FunctionValues):
                 None if path is None else path_into_arguments(path, values, arguments)
                 for path in found.paths
             ),
-            (wanted and any(functions_held(result))) or any(objects_apart(result)),
+            (wanted and any(functions_held(result)))
+            or any(part.apart for part in objects_held(result)),
             found.quiet,
         )
         plain = tuple(a for a in arguments if a is not None)
@@ -328,8 +339,8 @@ class UserCalls(CalleeChanges, FunctionValues):
         self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
     ) -> Kind:  # fmt: skip
         """The callee's result, its memory that of this function: each result's own is told apart."""
-        items = kind.items if isinstance(kind, Tup) else (kind,)
-        first = {b: k for k, item in reversed([*enumerate(items)]) for b in buffers_of(item)}
+        parts = [*_parts(kind)]
+        first = {b: k for k, part in reversed([*enumerate(parts)]) for b in buffers_of(part)}
         made = {b: self.callee_buffer(b, kinds, node, k) for b, k in first.items()}
         kind = self.with_memory(kind, made, node)
 
@@ -376,6 +387,15 @@ class UserCalls(CalleeChanges, FunctionValues):
             case ("outside", *_):
                 return frozenset({buffer})
         return self.fresh(node, result)
+
+
+def _parts(kind: Kind) -> Iterator[Kind]:
+    """What a result holds, down to arrays and lists."""
+    if not isinstance(kind, Tup):
+        yield kind
+        return
+    for item in kind.items:
+        yield from _parts(item)
 
 
 def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:

@@ -63,6 +63,7 @@ class Walk:
     # the names outside that functions which others call, or modules, are asked for, too
     elsewhere: set[Hashable] = field(default_factory=set)
     outermost: bool = True  # whether it is this function's derivative that is generated
+    gives_apart: bool = False  # whether its caller stores to the dicts and objects that it gives
     mirrored: set[str] = field(default_factory=set)  # names outside that a value stands for
     # what was looked up in modules and classes, by any pass
     attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)

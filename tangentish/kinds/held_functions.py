@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary, ref
 
 from tangentish.kinds import Cell, FunctionValue, Kind, Tup, replace, with_parts
 
-__all__ = ["Inner", "Partial", "as_given_here", "functions_held", "inner_class", "objects_apart"]
+__all__ = ["Inner", "Partial", "as_given_here", "functions_held", "inner_class", "objects_held"]
 
 
 class Partial(FunctionValue):
@@ -48,13 +48,13 @@ def functions_held(kind: Kind) -> Iterator[Tup]:
             yield from functions_held(item)
 
 
-def objects_apart(kind: Kind) -> Iterator[Tup]:
-    """The dicts and objects that a value is, or has among its elements, whose elements are values of their own."""
+def objects_held(kind: Kind) -> Iterator[Tup]:
+    """The dicts and objects that a value is, or has among its elements."""
     if isinstance(kind, Tup):
-        if kind.apart and (kind.is_object or kind.is_mapping):
+        if kind.is_object or kind.is_mapping:
             yield kind
         for item in kind.items:
-            yield from objects_apart(item)
+            yield from objects_held(item)
 
 
 def as_given_here(kind: Kind) -> Kind:

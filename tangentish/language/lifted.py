@@ -43,6 +43,7 @@ class Lifted:
     shown: the values of the parameters, where the text keeps the user's signature.
     hands_back: elements of the containers it was given that it stores to, returned after its own results.
     gives_itself: its own result is one of these containers, which its caller has: it is not returned.
+    gives_apart: the dicts and objects that it makes are given by their elements: its caller stores to them.
     """
 
     function: types.FunctionType
@@ -53,11 +54,13 @@ class Lifted:
     shown: tuple[str, ...] | None = None
     hands_back: tuple[str, ...] = ()
     gives_itself: bool = False
+    gives_apart: bool = False
 
     @property
     def stands_for_objects(self) -> bool:
         """Whether it works on values that no object holds, so that it can't be called as the user wrote it."""
-        return bool(self.hands_back) or any(form.virtual for _, _, form in self.displays)
+        virtual = any(form.virtual for _, _, form in self.displays)
+        return bool(self.hands_back) or self.gives_apart or virtual
 
     @property
     def __name__(self) -> str:

@@ -24,6 +24,7 @@ FAMILIES = (
     "grouped",
     "objects",
     "classes",
+    "made_elsewhere",
     "whiles",
     "branches",
     "exits",
