@@ -194,6 +194,12 @@ class ndarray:  # noqa: N801
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __copy__(self) -> ndarray:
+        return _wrapped(self.held.copy())
+
+    def __deepcopy__(self, memo: Any) -> ndarray:
+        return _wrapped(self.held.copy())
+
 
 ndarray.__module__ = "cupy"
 

@@ -52,6 +52,8 @@ REFUSED = {
     "totals_that_are_made", "totals_by_name", "oldest_goes_first", "totals_by_default",
     "totals_from_zero", "memo_of_a_recursion", "what_was_seen_beside_totals", "counts_on_every_trip",
     "merged_until_one_is_left",
+    # what would be numbers are arrays there: views of x, and elements of lists
+    "copied_list", "copied_list_that_grows", "dict_copied_to_the_bottom",
 }  # fmt: skip
 
 

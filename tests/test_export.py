@@ -38,6 +38,7 @@ REASONS = (
 FAMILIES = (
     "globals_closures",
     "made_elsewhere",
+    "copied",
     "objects",
     "classes",
     "chosen_functions",

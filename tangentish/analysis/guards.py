@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from tangentish.infer.entries_outside import kinds_of_entries
 from tangentish.kinds import Kind, Num, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
 from tangentish.language.source import Source
 
-__all__ = ["AnyGuard", "AttributeGuard", "CodeGuard", "FrozenGuard", "Guard", "ImportGuard"]
+__all__ = [
+    "AnyGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -90,6 +93,23 @@ class AttributeGuard:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class EntriesGuard:
+    """The keys of a dict outside, and what kind of values it had under them, when the derivative was generated."""
+
+    source: Source
+    path: tuple[str, ...]
+    kinds: Mapping[Hashable, Kind] | None
+
+    def holds(self) -> bool:
+        found = kinds_of_entries(self.source, self.path)
+        if found is None or self.kinds is None:
+            return found is self.kinds
+        return list(found) == list(self.kinds) and all(
+            _bare(found[key]) == _bare(kind) for key, kind in self.kinds.items()
+        )
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class ImportGuard:
     """What an import found when the derivative was generated."""
 
@@ -114,7 +134,7 @@ class FrozenGuard:
             return False
 
 
-AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard | FrozenGuard
+AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard | EntriesGuard | FrozenGuard
 
 
 def _bare(kind: Kind) -> Kind:

@@ -10,7 +10,14 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
-from tangentish.analysis.guards import AnyGuard, AttributeGuard, CodeGuard, Guard, ImportGuard
+from tangentish.analysis.guards import (
+    AnyGuard,
+    AttributeGuard,
+    CodeGuard,
+    EntriesGuard,
+    Guard,
+    ImportGuard,
+)
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.passes import Passes
 from tangentish.analysis.returned_views import paths_into_parameters
@@ -184,7 +191,7 @@ class Program:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
-            "mirrored": set(), "attributes": {},
+            "mirrored": set(), "attributes": {}, "entries": {},
         }  # fmt: skip
 
         def walk() -> Inference:
@@ -218,6 +225,10 @@ class Program:
             kind = kind_of(read[-1])
             self.looks_inside |= may_differ_inside(kind)
             self.guards.setdefault(key, AttributeGuard(*read, kind))
+        for path, kinds in walk.entries.items():
+            self.looks_inside = True
+            guard = EntriesGuard(walk.source, path, kinds)
+            self.guards.setdefault((walk.source.function, "entries", *path), guard)
 
     def check_mirrored(self, source: Source, form: ir.Function, walk: Inference) -> None:
         """Names outside that keep what varies: nobody else may read or bind them while the function runs."""

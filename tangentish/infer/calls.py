@@ -15,6 +15,7 @@ from tangentish.asking.adapters import adapted, is_partial
 from tangentish.errors import Refusal
 from tangentish.infer.calling_back import CallingBack
 from tangentish.infer.choices import Choices
+from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.draws import MAKERS
 from tangentish.infer.facts import Callee
@@ -206,12 +207,9 @@ class Calls(
         if isinstance(func, gast.Attribute):
             self.as_receiver(func)
             base = self.expression(func.value)
-            if func.attr in DICT_VIEWS and is_dict(base):
-                return DictView(func.attr), func.value
-            if isinstance(base, Seq) or (isinstance(base, Tup) and base.is_list):
-                return ListMethod(func.attr), func.value
-            if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
-                return self.method_of_dict(func.attr, base), func.value
+            of_container = self.method_of_container(func, base)
+            if of_container is not None:
+                return of_container, func.value
             if isinstance(base, Num):
                 if func.attr in METHODS:
                     return METHODS[func.attr], func.value
@@ -222,6 +220,18 @@ class Calls(
             if method is not None:
                 return method[0], func.value if method[1] else None
         return self.called_value(func)
+
+    def method_of_container(
+        self, func: Any, base: Kind
+    ) -> DictView | ListMethod | DictMethod | None:
+        if func.attr in DICT_VIEWS and is_dict(base):
+            return DictView(func.attr)
+        if isinstance(base, Seq) or (isinstance(base, Tup) and base.is_list):
+            return ListMethod(func.attr)
+        if isinstance(base, Tup) and base.is_mapping and func.attr in DICT_METHODS:
+            return self.method_of_dict(func.attr, base)
+        copies = func.attr == "copy" and self.entries_outside(func.value) is not None
+        return DictMethod("copy") if copies else None
 
     def method_of_dict(self, name: str, d: Tup) -> DictMethod:
         """A method of a dict whose keys are known: entries that go ask for one whose keys are computed."""
@@ -339,6 +349,8 @@ class Calls(
         if function is functools.partial and args:
             return self.partial(args, keywords, node)
         made = self.made_dict(args, keywords, node) if function is dict else None
+        if function in COPYING and len(args) == 1:
+            return self.copied_dict(function, args[0], node)
         made = self.made_keyed(self.facts.callees[node], node) if made is None else made
         if made is not None or function is dict:
             return made

@@ -14,7 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.dicts import PATHS, Dicts
+from tangentish.infer.dicts import Dicts
 from tangentish.infer.facts import Callee, Handed
 from tangentish.infer.in_place_calls import InPlaceCall
 from tangentish.infer.keyed_methods import TAKING_OUT
@@ -51,10 +51,13 @@ class DictMethods(Dicts):
     ) -> Kind | None:
         """The kind of a call; None where nothing in it carries a derivative."""
         kinds = [self.expression(a) for a in (receiver, *args, *keywords.values())]
+        copies = method.name == "copy" and not args
+        if copies and not kinds[0].active:
+            return self.with_entries_of([(None, receiver)], node)
         if not any(kind.active for kind in kinds):
             return None
         self.facts.callees[node] = Callee(method, (receiver, *args), keywords)
-        if method.name == "copy" and not args:
+        if copies:
             copied = self.merged([(None, receiver)], node)
             return self.not_followed(method, node) if copied is None else copied
         if method.name == "setdefault" and len(args) in (1, 2) and not keywords:
@@ -87,14 +90,10 @@ class DictMethods(Dicts):
         """The keys and values that a dict gets; None where they are not known."""
         found: list[tuple[Any, Any]] = []
         for value in args:
-            kind = self.kind(value)
-            known = isinstance(kind, Tup) and kind.is_mapping and isinstance(value, PATHS)
-            if not known or not isinstance(kind, Tup) or len(args) > 1:
+            entries = self.entries_in(value) if len(args) == 1 else None
+            if entries is None:
                 return None
-            found += [
-                (key, self.element(value, k, item))
-                for k, (key, item) in enumerate(zip(kind.keys or (), kind.items, strict=True))
-            ]
+            found += entries.items()
         return [*found, *keywords.items()]
 
     def store_entries(self, receiver: Any, entries: Entries, node: Any, at: Any) -> None:

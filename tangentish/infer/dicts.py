@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.infer.instances import Instances
+from tangentish.infer.entries_outside import EntriesOutside
+from tangentish.infer.in_loops import seek_name
 from tangentish.kinds import Cell, Kind, Opaque, Tup, functions_in
 from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
@@ -22,14 +24,14 @@ PATHS = (
 )  # of which elements may be read twice
 
 
-class Dicts(Instances):
+class Dicts(EntriesOutside):
     """The part of the walk that knows dicts."""
 
     def dict_display(self, node: Any) -> Kind:
         """{"a": x, "b": y}"""
         kinds = tuple(map(self.expression, node.values))
-        if None in node.keys and any(kind.active for kind in kinds):
-            merged = self.merged(list(zip(node.keys, node.values, strict=True)), node)
+        if None in node.keys:
+            merged = self.with_entries_of(list(zip(node.keys, node.values, strict=True)), node)
             if merged is not None:
                 return merged
         for key in node.keys:
@@ -67,25 +69,46 @@ class Dicts(Instances):
             (gast.copy_location(gast.Constant(name, None), node), value)
             for name, value in keywords.items()
         ]
-        kinds = [self.kind(a) for a in (*args, *keywords.values())]
-        if not any(kind.active for kind in kinds) or any(map(functions_in, kinds)):
+        if any(functions_in(self.kind(a)) for a in (*args, *keywords.values())):
             return None
-        return self.merged([*((None, a) for a in args), *named], node)
+        return self.with_entries_of([*((None, a) for a in args), *named], node)
+
+    def with_entries_of(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
+        """The same, which stays as it is written where nothing in it varies."""
+        varies = any(self.kind(value).active for _, value in parts)
+        if varies or id(node) in self.dynamic:
+            return self.merged(parts, node)
+        kinds: dict[Any, Kind] = {}
+        for key, value in parts:
+            found = self.kinds_in(key, value)
+            if found is None:
+                return None
+            kinds |= found
+        self.kept.append(node)
+        return Tup(tuple(kinds.values()), False, frozenset({id(node)}), tuple(kinds), dict)
+
+    def kinds_in(self, key: Any, value: Any) -> Mapping[Any, Kind] | None:
+        """The kinds that a part of a display gives, by key; None where the keys are not known."""
+        kind = self.kind(value)
+        if key is not None:
+            known = self.known_key(key)
+            return {known: kind} if isinstance(known, (str, int, float, tuple)) else None
+        if isinstance(kind, Tup) and kind.is_mapping:
+            return dict(zip(kind.keys or (), kind.items, strict=True))
+        entries = self.entries_outside(value)
+        return None if entries is None else {k: self.expression(e) for k, e in entries.items()}
 
     def merged(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
         """A dict of entries, and of all entries of other dicts (under the key None)."""
         entries: dict[Any, Any] = {}
         for key, value in parts:
-            kind = self.kind(value)
             if key is not None:
                 entries[self.known_key(key)] = value
-            elif isinstance(kind, Tup) and kind.is_mapping and isinstance(value, PATHS):
-                pairs = zip(kind.keys or (), kind.items, strict=True)
-                entries |= {
-                    name: self.element(value, k, item) for k, (name, item) in enumerate(pairs)
-                }
-            else:
+                continue
+            found = self.entries_in(value)
+            if found is None:
                 return None
+            entries |= found
         if ABSENT in entries:
             return None
         if node not in self.instead:
@@ -94,6 +117,17 @@ class Dicts(Instances):
             self.instead[node] = gast.copy_location(new, node)
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
+
+    def entries_in(self, value: Any) -> Mapping[Any, Any] | None:
+        """Key -> an expression for what a dict has under it; None where the keys are not known."""
+        kind = self.kind(value)
+        if not (isinstance(kind, Tup) and kind.is_mapping):
+            return self.entries_outside(value)
+        if not isinstance(value, PATHS):
+            seek_name(self, value)
+            return None
+        pairs = enumerate(zip(kind.keys or (), kind.items, strict=True))
+        return {name: self.element(value, k, item) for k, (name, item) in pairs}
 
     def dict_view(self, name: str, receiver: Any, node: Any) -> Kind:
         """The elements that d.values(), d.items() or d.keys() gives, as a tuple."""

@@ -180,6 +180,8 @@ class Expressions(Operations, Subscripts, Calls):
                     return Known(text)
                 if not all(type(kind) is Num for kind in operands):
                     found = self.operator_method(type(op).__name__, (left, right), node)
+                    if found is None and isinstance(op, gast.BitOr):
+                        found = self.with_entries_of([(None, left), (None, right)], node)
                     if found is not None:
                         return found
                 return self.operation(type(op).__name__, operands, (left, right), node)

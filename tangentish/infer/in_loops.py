@@ -53,6 +53,16 @@ def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
         raise NameFirst(line, node, len(kind.items), before)
 
 
+def seek_name(walk: Walk, node: Any) -> None:
+    """Ask for a name for what a call gives that is read more than once."""
+    line = walk.statement
+    if walk.cached or not isinstance(line, EarlyLine) or walk.scope:
+        return
+    before = _evaluated_before(node, _evaluated_first(line))
+    if before is not None:
+        raise NameFirst(line, node, None, before)
+
+
 def _only_binding(function: ir.Function, name: Any) -> ir.Assign | None:
     """The line that binds a name to what a call gives, if no other line binds it."""
     lines = list(ir.walk_statements(function.body))
@@ -116,6 +126,10 @@ def _parts_in_order(whole: Any) -> list[Any] | None:
             return [first]
         case gast.ListComp() | gast.GeneratorExp():
             return [whole.generators[0].iter]
+        case gast.Dict(keys=keys, values=values):
+            return [
+                part for pair in zip(keys, values, strict=True) for part in pair if part is not None
+            ]
         case gast.Compare(ops=[_, _, *_]):
             return [whole.left, whole.comparators[0]]
         case gast.Call(func=func) if not _is_settled(func):

@@ -102,9 +102,6 @@ class Operations(Lists):
         joined = self.joined_lists(op, first, second, node)
         if joined is not None:
             return joined
-        merged = self.merged_operands(op, operands, node)
-        if merged is not None:
-            return merged
         if active and isinstance(node, gast.BinOp) and any(map(_is_array, operands)):
             return self.answered_by(node, lambda: self.lists_as_arrays(node))
         if active and isinstance(node, ir.Update) and _is_array(first):
@@ -122,13 +119,6 @@ class Operations(Lists):
             for side in (node.left, node.right)
         )
         return gast.copy_location(gast.BinOp(left, node.op, right), node)
-
-    def merged_operands(self, op: str, operands: Sequence[Kind], node: Any) -> Kind | None:
-        """D | e"""
-        dicts = all(isinstance(k, Tup) and k.is_mapping for k in operands)
-        if op != "BitOr" or not dicts or not isinstance(node, gast.BinOp):
-            return None
-        return self.merged([(None, node.left), (None, node.right)], node)
 
     def compare(self, node: Any) -> Kind:
         for op, part in zip(node.ops, node.comparators, strict=True):

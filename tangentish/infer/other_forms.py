@@ -5,6 +5,7 @@ x.item(1, 2)          ->  float(x[1, 2])
 issparse(x)           ->  False, of an array
 np.atleast_1d(x, z)   ->  (np.atleast_1d(x), np.atleast_1d(z))
 checked(t, w, None)   ->  (checked(t[0], w), None)
+copy.copy(x)          ->  np.copy(x), and so on (copies.py)
 np.block(xs)          ->  np.concatenate(xs, axis=-1), of a list that grew
 """
 
@@ -18,7 +19,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.infer.flat_arrays import FlatArrays
+from tangentish.infer.copies import COPYING, Copies
 from tangentish.infer.starting_again import NameFirst
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
@@ -30,7 +31,7 @@ _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
 
 
-class OtherForms(FlatArrays):
+class OtherForms(Copies):
     """The part of the walk that writes such calls in the other way."""
 
     def in_another_form(
@@ -50,6 +51,8 @@ class OtherForms(FlatArrays):
             return self.looked_at(args, node)
         if function in _AT_LEAST and len(args) > 1:
             return self.each_alone(args, node)
+        if function in COPYING and len(args) == 1:
+            return self.copied_by(function, args[0], node)
         if function is np.block:
             return self.side_by_side(args[0], kinds[0], node)
         return None

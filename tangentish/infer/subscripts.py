@@ -73,6 +73,8 @@ class Subscripts(Lists):
                 return self.item_of_list(node, base, index)
             case Num():
                 return self.array_subscript(node, base)
+            case Functions() | Opaque() if (entry := self.entry_outside(node)) is not None:
+                return entry
             case Functions(item=held) | Opaque(item=held) if held is not None:
                 return base if isinstance(node.slice, gast.Slice) else held
             case Opaque(type=joiner) if joiner in JOINERS and self.index_varies(node.slice):

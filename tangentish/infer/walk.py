@@ -67,6 +67,8 @@ class Walk:
     mirrored: set[str] = field(default_factory=set)  # names outside that a value stands for
     # what was looked up in modules and classes, by any pass
     attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)
+    # the kinds of the entries of dicts outside, where these were asked for
+    entries: dict[tuple[str, ...], Mapping[Hashable, Kind] | None] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
@@ -195,7 +197,10 @@ class Walk:
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
         raise NotImplementedError
 
-    def merged(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
+    def with_entries_of(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:
+        raise NotImplementedError
+
+    def entry_outside(self, node: Any) -> Kind | None:
         raise NotImplementedError
 
     def element(self, node: Any, k: int, kind: Kind) -> Any:

@@ -25,6 +25,7 @@ FAMILIES = (
     "objects",
     "classes",
     "made_elsewhere",
+    "copied",
     "whiles",
     "branches",
     "exits",

@@ -118,3 +118,44 @@ def a_fresh_state_in_every_trip(p):
         state.t = v * v
         total += np.sum(state.x * state.v) * state.t
     return total
+
+
+DEFAULTS = {
+    "stiffness": 2.0,
+    "damping": 0.1,
+    "steps": 3,
+    "mass": np.array([1.0, 2.0]),
+    "name": "spring",
+}
+NOTHING = {}
+
+
+@program(args=lambda: (values(17, 2),), variants=[lambda: (values(18, 2),)])
+def defaults_of_the_module(p):
+    settings = {**DEFAULTS, "stiffness": p[0] * p[1]}
+    copied = DEFAULTS.copy()
+    copied["damping"] = settings["stiffness"] * copied["damping"]
+    total = np.sum(settings["mass"] * p) * settings["damping"]
+    for k in range(copied["steps"]):
+        total += copied["damping"] * settings["stiffness"] * k
+    return total
+
+
+@program(args=lambda: (values(19, 2),), variants=[lambda: (-values(20, 2),)])
+def defaults_of_the_module_on_a_branch(p):
+    settings = dict(DEFAULTS)
+    if p[0] > 0:
+        settings["mass"] = settings["mass"] * p
+        settings.update(damping=p[0] ** 2)
+    more = {**settings, "steps": p[1], **NOTHING}
+    return np.sum(settings["mass"]) * settings["damping"] * more["steps"] + more["stiffness"] * p[0]
+
+
+@program(args=lambda: (values(21, 2),), variants=[lambda: (values(22, 2),)])
+def defaults_joined_by_an_operator(p):
+    given = {"damping": p[0]}
+    settings = DEFAULTS | given
+    settings |= {"stiffness": p[1]}
+    other = {**defaults(), **settings, "name": "other"}
+    other["stiffness"] *= settings["damping"]
+    return np.sum(other["mass"] * p) * other["stiffness"] + settings["stiffness"]

@@ -1,0 +1,120 @@
+"""Dicts that stand outside of the function and go into others: their keys and kinds are looked up at every call."""
+
+from __future__ import annotations
+
+import types
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, grad, jvp, value_and_grad
+
+SETTINGS: dict[str, object] = {}
+MANY = {f"k{n}": float(n) for n in range(100)}
+NAMES = {(0, 1): 2.0}
+shelf = types.ModuleType("shelf")
+
+
+def scaled(x):
+    settings = {**SETTINGS, "scale": x}
+    return settings["scale"] * settings["power"]
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> None:
+    SETTINGS.clear()
+    SETTINGS.update(power=2.0, scale=1.0)
+
+
+def test_values_are_read_at_every_call() -> None:
+    derivative = grad(scaled)
+    assert derivative(3.0) == 2.0
+    SETTINGS["power"] = 5.0
+    assert derivative(3.0) == 5.0
+    assert SETTINGS == {"power": 5.0, "scale": 1.0}
+
+
+def test_keys_that_come_and_go() -> None:
+    derivative = grad(scaled)
+    assert derivative(3.0) == 2.0
+    SETTINGS["other"] = "text"
+    assert derivative(3.0) == 2.0
+    del SETTINGS["power"]
+    with pytest.raises(KeyError, match="power"):
+        scaled(3.0)
+    with pytest.raises((KeyError, NotDifferentiable)):
+        derivative(3.0)
+
+
+def test_a_number_that_becomes_an_array() -> None:
+    def summed(x):
+        settings = dict(SETTINGS)
+        settings["scale"] = x * x
+        return np.sum(settings["scale"] * settings["power"])
+
+    derivative = grad(summed)
+    assert derivative(3.0) == 12.0
+    SETTINGS["power"] = np.array([1.0, 2.0, 3.0])
+    assert derivative(3.0) == 36.0
+    np.testing.assert_allclose(jvp(summed, (3.0,), (1.0,))[1], 36.0)
+
+
+def test_the_dict_itself_is_replaced() -> None:
+    def captured(x):
+        settings = held.copy()
+        settings["a"] *= x
+        return settings["a"] * settings["b"]
+
+    held = {"a": 2.0, "b": 3.0}
+    derivative = value_and_grad(captured)
+    assert derivative(2.0) == (12.0, 6.0)
+    held = {"b": 7.0, "a": 1.0, "c": 0.0}
+    assert derivative(2.0) == (14.0, 7.0)
+
+
+def test_of_a_module() -> None:
+    def of_a_module(x):
+        settings = shelf.settings | {"a": x}
+        return settings["a"] * settings["b"]
+
+    shelf.settings = {"a": 1.0, "b": 3.0}
+    derivative = grad(of_a_module)
+    assert derivative(2.0) == 3.0
+    shelf.settings = {"b": 4.0}
+    assert derivative(2.0) == 4.0
+
+
+def test_that_changes_as_the_function_runs() -> None:
+    def changing(x):
+        SETTINGS["power"] = 3.0
+        settings = {**SETTINGS, "scale": x}
+        return settings["scale"] * settings["power"]
+
+    assert changing(2.0) == 6.0
+    SETTINGS["power"] = 2.0
+    try:
+        assert grad(changing)(2.0) == 3.0
+    except NotDifferentiable:
+        assert SETTINGS["power"] == 2.0
+
+
+@pytest.mark.parametrize("held", [MANY, NAMES])
+def test_that_is_not_looked_into(held: dict[object, float]) -> None:
+    def merged(x):
+        settings = {**held, "scale": x}
+        return settings["scale"] * 2
+
+    with pytest.raises(NotDifferentiable, match="keys that are known"):
+        grad(merged)(2.0)
+
+
+def test_an_array_outside_is_not_written_to() -> None:
+    def stored(x):
+        settings = dict(SETTINGS)
+        settings["power"][0] = x
+        return np.sum(settings["power"]) * x
+
+    SETTINGS["power"] = np.ones(2)
+    with pytest.raises(NotDifferentiable):
+        grad(stored)(2.0)
+    np.testing.assert_array_equal(SETTINGS["power"], np.ones(2))
