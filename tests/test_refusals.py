@@ -312,6 +312,61 @@ def f(k):
         "integrate.dblquad(lambda s, t: k * s * t, 0, 1, 0, 1)",
         "write scipy.integrate.quad of a function",
     ),
+    case(
+        """
+def f(k):
+    return optimize.root_scalar(lambda t: t**3 - k, x0=1.0).root
+""",
+        2,
+        "optimize.root_scalar(lambda t: t**3 - k, x0=1.0)",
+        "write method='secant' and x1=, or give it fprime",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.root_scalar(lambda t: t**3 - k, x0=1.0, method="halley").root
+""",
+        2,
+        'optimize.root_scalar(lambda t: t**3 - k, x0=1.0, method="halley")',
+        "of its methods brentq, brenth, bisect, ridder, secant, newton are followed",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.root_scalar(lambda t: t**3 - k, bracket=(0, 3), x0=1.0).root
+""",
+        2,
+        "optimize.root_scalar(lambda t: t**3 - k, bracket=(0, 3), x0=1.0)",
+        "it is called with 'x0' here",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.root_scalar(lambda t: (t**3 - k, 3 * t**2), x0=1.0, fprime=True).root
+""",
+        2,
+        "optimize.root_scalar(lambda t: (t**3 - k, 3 * t**2), x0=1.0, fprime=True)",
+        "its function gives two values",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.root_scalar(lambda t: t**3 - k, bracket=sorted([3, k])).root
+""",
+        2,
+        "optimize.root_scalar(lambda t: t**3 - k, bracket=sorted([3, k]))",
+        "write its bracket as a tuple",
+    ),
+    case(
+        """
+def f(k):
+    y = optimize.root_scalar(lambda t: t**3 - k, bracket=(0, 3))
+    return y.root * y.iterations
+""",
+        3,
+        "y.iterations",
+        "only the root itself is followed",
+    ),
     case(  # which lengths the rows have is not known
         """
 def f(x):

@@ -13,7 +13,6 @@ import numpy as np
 from tangentish import ir
 from tangentish.asking.adapters import adapted, is_partial
 from tangentish.errors import Refusal
-from tangentish.infer.calling_back import CallingBack
 from tangentish.infer.choices import Choices
 from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
@@ -37,6 +36,7 @@ from tangentish.infer.known_functions import (
     LISTS_OF,
     REFLECTIVE,
     WRITTEN_OUT,
+    WRITTEN_OUT_OF_SCIPY,
     DictView,
     ListMethod,
     UnknownMethod,
@@ -49,6 +49,7 @@ from tangentish.infer.literals import text_of_kind
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
+from tangentish.infer.solutions import Solutions
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.unknown_calls import UnknownCalls
@@ -85,7 +86,7 @@ class Calls(
     Remade,
     Derivatives,
     OwnCalls,
-    CallingBack,
+    Solutions,
     Choices,
     Spreading,
     UnknownCalls,
@@ -300,6 +301,7 @@ class Calls(
             return self.in_place_call(handler, function, args, keywords, node)
         own = self.call_by_own_rule(function, args, keywords, node)
         own = self.called_back(function, args, keywords, node) if own is None else own
+        own = self.solution(function, args, keywords, node) if own is None else own
         if own is not None:
             return own
         if has_rule(function):
@@ -318,6 +320,8 @@ class Calls(
             return function
         if function == UnknownMethod("tolist") and isinstance(kinds[0], Num) and kinds[0].is_float:
             return LISTS_OF.get(kinds[0].rank, function)
+        if (getattr(function, "__module__", None) or "").startswith("scipy."):
+            return WRITTEN_OUT_OF_SCIPY.get(function_name(function), function)
         return WRITTEN_OUT.get(function, function)
 
     def bound_method(

@@ -17,13 +17,13 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
-from tangentish.runtime import calling
+from tangentish.runtime import calling, quadrature
 
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
-    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "DictView", "EntryOr", "ListMethod",
-    "UnknownMethod", "dotted_name",
+    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
+    "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
 ]  # fmt: skip
 
@@ -87,6 +87,8 @@ WRITTEN_OUT: dict[Any, Any] = {
     np.apply_along_axis: calling.apply_along_axis,
     np.apply_over_axes: calling.apply_over_axes,
 }
+WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {"scipy.integrate.fixed_quad": quadrature.fixed_quad}
+"""The same of SciPy's, by name: SciPy may not be there."""
 LISTS_OF: dict[int | None, Any] = {1: calling.elements, 2: calling.rows}
 """What `x.tolist()` is, by the rank of x."""
 

@@ -113,6 +113,12 @@ class Walk:
     def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         raise NotImplementedError
 
+    def answered_by(self, node: Any, make: Callable[[], Any]) -> Kind:
+        raise NotImplementedError
+
+    def object_attribute(self, node: Any, base: Kind) -> Kind:
+        raise NotImplementedError
+
     def derivative_attribute(self, node: Any, base: Kind) -> Kind | None:
         raise NotImplementedError
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from tangentish.rules.rule import Parameter, Rule
 
-__all__ = ["CALLERS", "Caller", "CallingRule", "integral", "root"]
+__all__ = ["CALLERS", "SCALAR_METHODS", "Caller", "CallingRule", "ScalarMethod", "integral", "root"]
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,41 @@ CALLERS: Mapping[str, Caller] = {
     "scipy.optimize.ridder": _BETWEEN,
     "scipy.optimize.newton": Caller(
         "residual", start=("x0", "x1"), settings=("fprime", "tol", "maxiter", "rtol", "disp")
+    ),
+}
+
+
+@dataclass(frozen=True)
+class ScalarMethod:
+    """The function that `root_scalar` calls.
+
+    takes: its own options -> that one's; needs: those that must be there; otherwise: what to do where they are not.
+    """
+
+    function: str
+    takes: Mapping[str, str]
+    needs: tuple[str, ...]
+    otherwise: str
+
+
+_OPTIONS = {"args": "args", "rtol": "rtol", "maxiter": "maxiter"}
+_IN_BRACKET = {**_OPTIONS, "xtol": "xtol", "bracket": "bracket"}
+_FROM_START = {**_OPTIONS, "xtol": "tol", "x0": "x0"}
+SCALAR_METHODS: Mapping[str, ScalarMethod] = {
+    **{
+        name: ScalarMethod(
+            f"scipy.optimize.{name}", _IN_BRACKET, ("bracket",), "give it a bracket=(low, high)"
+        )
+        for name in ("brentq", "brenth", "bisect", "ridder")
+    },
+    "secant": ScalarMethod(
+        "scipy.optimize.newton", _FROM_START | {"x1": "x1"}, ("x0", "x1"), "give it x0 and x1"
+    ),
+    "newton": ScalarMethod(
+        "scipy.optimize.newton",
+        _FROM_START | {"fprime": "fprime"},
+        ("x0", "fprime"),
+        "it takes differences of its function: write method='secant' and x1=, or give it fprime=",
     ),
 }
 

@@ -110,7 +110,6 @@ _OF_SCIPY = {
     "scipy.integrate.solve_ivp": _CALLS,
     "scipy.integrate.odeint": _CALLS,
     "scipy.optimize.toms748": _BETWEEN,
-    "scipy.optimize.root_scalar": _BETWEEN,
     "scipy.optimize.root": _SOLVES,
     "scipy.optimize.fsolve": _SOLVES,
     "scipy.optimize.minimize": _CALLS,

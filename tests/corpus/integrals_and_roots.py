@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 from scipy import integrate
-from scipy.integrate import quad, quad_vec
-from scipy.optimize import bisect, brenth, brentq, newton, ridder
+from scipy.integrate import fixed_quad, quad, quad_vec
+from scipy.optimize import bisect, brenth, brentq, newton, ridder, root_scalar
 
 from . import positives, program
 
@@ -150,3 +150,46 @@ def roots_by_their_slopes(k, x):
     y = newton(lambda t: math.exp(k * t) - x, 0.3, lambda t: k * math.exp(k * t), tol=1e-13)
     z = z * newton(lambda t: t**2 - k, 1.0, x1=0.9, tol=1e-13)
     return z * y + newton(kepler, 1.0, args=(k, 0.1), fprime=lambda e, m, c: 1 - c * math.cos(e))
+
+
+@program(args=lambda: (0.7, 1.2), wrt=(0, 1))
+def integral_at_fixed_nodes(k, x):
+    return fixed_quad(lambda t: np.exp(-k * t) * x, k * k, x)[0]
+
+
+@program(args=lambda: (0.7, 1.2), wrt=(0, 1), variants=[lambda: (np.float64(0.4), 1.1)])
+def waves_at_fixed_nodes(k, x):
+    value, nothing = integrate.fixed_quad(damped_wave, 0, x, args=(k, x), n=4)
+    return value * value
+
+
+@program(args=lambda: (positives(1, 3), 1.2), wrt=(0, 1), variants=[lambda: (positives(2, 4), 0.7)])
+def several_at_fixed_nodes(w, x):
+    y = fixed_quad(lambda t: np.cos(w[:, None] * t), 0, x, n=3)[0]
+    return y * y
+
+
+@program(args=lambda: (0.8, 0.3), wrt=(0, 1), variants=[lambda: (1.1, 0.6)])
+def root_of_an_object(mean, eccentricity):
+    solution = root_scalar(kepler, args=(mean, eccentricity), bracket=[0, 4], xtol=1e-13)
+    return solution.root**2
+
+
+@program(args=lambda: (0.8, 1.3), wrt=(0, 1))
+def roots_by_every_method(k, x):
+    ends = (0.0, 4.0)
+    y = root_scalar(lambda t: t**3 - k * x, method="bisect", bracket=ends, xtol=1e-13).root
+    y = y + root_scalar(lambda t: t**3 - x, (), "ridder", (0, 2 + k), xtol=1e-13).root * k
+    y = y * root_scalar(lambda t: t - k * x, method="brenth", bracket=ends).root
+    y = y - root_scalar(lambda t: t**2 - k, x0=1.0, x1=0.9, xtol=1e-13).root
+    z = root_scalar(lambda t: t**3 - k * y, x0=1.0, fprime=lambda t: 3 * t**2, xtol=1e-13)
+    return z.root * root_scalar(lambda t: t**2 - x, method="secant", x0=1.0, x1=1.1).root
+
+
+@program(args=lambda: (0.8, 1.3), wrt=(0, 1))
+def roots_in_a_loop(k, x):
+    total = 0.0
+    for i in range(3):
+        reached = root_scalar(lambda t: t**3 + t - k * i - total, bracket=(-1, 4), xtol=1e-13)
+        total = total + reached.root * x
+    return total
