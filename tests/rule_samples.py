@@ -432,6 +432,11 @@ SAMPLES["checked"] = [
     {"x": X, "like": X + 1},
     {"x": 0.3, "like": 1.2},
 ]
+SAMPLES["head_like"] = [
+    {"dy": values(3), "y": values(3, seed=1)},
+    {"dy": X, "y": X + 1},
+    {"dy": 0.3, "y": 1.2},
+]
 SAMPLES["checked_tangent"] = [
     {"x": values(3), "y": values(3, seed=1)},
     {"x": X, "y": X + 1},

@@ -367,6 +367,42 @@ def f(k):
         "y.iterations",
         "only the root itself is followed",
     ),
+    case(
+        """
+def f(k):
+    return optimize.root(lambda v: v**3 - k, [1.0], method="lm").x[0]
+""",
+        2,
+        'optimize.root(lambda v: v**3 - k, [1.0], method="lm")',
+        "of its methods hybr is followed",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.root(lambda v: (v**3 - k, 3 * v**2), [1.0], jac=True).x[0]
+""",
+        2,
+        "optimize.root(lambda v: (v**3 - k, 3 * v**2), [1.0], jac=True)",
+        "its function gives two values",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.fsolve(lambda v: v**3 - k, [1.0], full_output=True)[0][0]
+""",
+        2,
+        "optimize.fsolve(lambda v: v**3 - k, [1.0], full_output=True)",
+        "it is called with 'full_output' here",
+    ),
+    case(
+        """
+def f(k):
+    return optimize.fsolve(lambda v: {"x": v**3 - k}, [1.0])[0]
+""",
+        2,
+        'optimize.fsolve(lambda v: {"x": v**3 - k}, [1.0])',
+        "let it give np.array([...])",
+    ),
     case(  # which lengths the rows have is not known
         """
 def f(x):

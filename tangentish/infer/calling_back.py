@@ -10,6 +10,7 @@ import types
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.asking.asked import Asked
@@ -23,21 +24,22 @@ from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.user_calls import UserCalls
 from tangentish.infer.writes import can_change
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
-from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.calling_back import CALLERS, Caller, CallingRule, integral, root
 from tangentish.rules.names import given_name
 from tangentish.rules.own import has_own_rule
 from tangentish.text.standing_alone import NotAlone, alone
+from tangentish.text.vectors import as_vector, without_defaults
 
 __all__ = ["CallingBack"]
 
-_FLOAT = kind_of(1.5)
+_FLOAT = Num(np.dtype(float), (), False, weak=True)
 _READS_CONTAINER = (
     "its function reads a list, dict or object: give what it reads of it a name first (a = d['a'])"
 )
 _WRITES = "its function writes to its arguments"
 _CHANGED = "names outside are bound, or what they hold changes, and its function may read them"
+_NO_VECTOR = "it is not known that its function gives a vector: let it give np.array([...])"
 _JUMP = (
     "its function compares or rounds what varies, and where it jumps the integral moves, which no slope tells: write "
     "np.minimum, np.maximum or np.abs where it does not jump, or one integral for each side"
@@ -93,9 +95,11 @@ class CallingBack(UserCalls):
             return None
         if not isinstance(function, types.FunctionType) or starred_names(function):
             return None
-        if any(self.is_list_or_array(bound.get(n)) for n in (*caller.limits, *caller.start)):
+        limits = [bound.get(n) for n in (*caller.limits, *caller.start) if not caller.unknowns]
+        if any(map(self.is_list_or_array, limits)):
             return None
-        at = bind_arguments(function, [self.point(node), *parts], {})
+        point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else _FLOAT
+        at = bind_arguments(function, [self.point(point, node), *parts], {})
         if isinstance(at, str):
             return None
         cells = dict(fun.cells) if isinstance(fun, Fun) else {}
@@ -107,12 +111,12 @@ class CallingBack(UserCalls):
             return None
         if not summary.quiet:
             return None
-        return Tup((_FLOAT, _FLOAT)) if caller.pair else _FLOAT
+        return Tup((_FLOAT, _FLOAT)) if caller.pair else point
 
-    def point(self, node: Any) -> Any:
+    def point(self, kind: Kind, node: Any) -> Any:
         """Some value at which the function is called."""
         at = self.made_once((node, "at"), lambda: gast.Constant(0.5, None), node)
-        self.facts.kinds[at] = _FLOAT
+        self.facts.kinds[at] = kind
         return at
 
     def not_called(self, why: str, node: Any) -> Kind:
@@ -198,37 +202,35 @@ class CallingBack(UserCalls):
             return self.not_called(
                 "its function has a rule of its own: give the integral one", node
             )
-        limits = [bound.get(name) for name in (*caller.limits, *caller.start)]
+        limits = [bound.get(n) for n in (*caller.limits, *caller.start) if not caller.unknowns]
         why = self.why_not(parts, limits, list(moving.values()))
         if why is not None:
             return self.not_called(why, node)
+        point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else _FLOAT
+        taken = [self.point(point, node), *parts]
         wanted = {f"_{name}": k for k, name in enumerate(names, 1) if name in moving}
         wanted = wanted if caller.limits else {"": 0, **wanted}
         if wanted and not isinstance(function, types.FunctionType):
             return self.not_called("its function has no source: write a lambda", node)
-        value: Kind | None = _FLOAT
-        if isinstance(function, types.FunctionType):
-            given_back = self.value_of(function, parts, node)
-            if given_back is None:
-                return REFUSED
-            value = self.kind_of_integral(given_back, node) if caller.arrays else _FLOAT
+        found = self.value_and_sloped(caller, function, point, taken, node)
+        if found is None:
+            return REFUSED
+        value, sloped = found
         if self.rebound and not wanted and isinstance(function, types.FunctionType):
             return self.not_called(_CHANGED, node)
-        if not isinstance(value, Num):
-            return self.not_called("it is not known what shape its function gives", node)
         several = not value.is_scalar
         slopes = {
-            name: self.slope(caller, function, position, parts, kind, node)
+            f"{kind}{rest}": self.slope(caller, sloped, position, taken, kind, node)
             for kind in (("slope", "tangent") if several else ("slope",))
-            for name, position in ((f"{kind}{rest}", k) for rest, k in wanted.items())
+            for rest, position in wanted.items()
+            if rest or kind == "slope"
         }
         if None in slopes.values():
             return REFUSED
-        heads = self.defaults_given(function, parts) if several else None
         parameters = {name: self.is_list_or_array(e) for name, e in zip(names, parts, strict=True)}
         options = [name for name in bound if name in caller.handed_on]
         adjoints, tangents = (
-            integral(caller, parameters, options, heads)
+            integral(caller, parameters, options, several)
             if caller.limits
             else root(caller, parameters)
         )
@@ -244,6 +246,27 @@ class CallingBack(UserCalls):
         self.facts.callees[node] = Callee(call.function, call.args, call.keywords, rule, known)
         value = replace(value, active=True)
         return Tup((value, _FLOAT)) if caller.pair else value
+
+    def value_and_sloped(
+        self, caller: Caller, function: Any, point: Num, taken: list[Any], node: Any
+    ) -> tuple[Num, Any] | None:
+        """The kind of what the call gives, and the function whose slopes it takes; None where it is refused."""
+        if not isinstance(function, types.FunctionType):
+            return point, function
+        given_back = self.value_of(function, taken, node)
+        if given_back is None:
+            return None
+        if caller.unknowns:
+            sloped = as_vector(function, given_back, len(taken))
+            if sloped is None:
+                self.not_called(_NO_VECTOR, node)
+            return None if sloped is None else (point, sloped)
+        value = self.kind_of_integral(given_back, node) if caller.arrays else point
+        if value is None:
+            self.not_called("it is not known what shape its function gives", node)
+            return None
+        alone = function if value.is_scalar else without_defaults(function, len(taken))
+        return value, alone
 
     def why_not(self, parts: list[Any], limits: list[Any], moving: list[Any]) -> str | None:
         """What there is about the arguments of a call that slopes can't be taken of, or not at another time."""
@@ -266,29 +289,35 @@ class CallingBack(UserCalls):
         kind = None if node is None else self.kind(node)
         return isinstance(kind, Num) and not kind.is_scalar
 
-    def arguments(self, function: types.FunctionType, parts: list[Any], node: Any) -> Any:
-        """What a call of the function gives, taken apart."""
-        bound = bind_arguments(function, [self.point(node), *parts], {})
+    def arguments(self, function: types.FunctionType, taken: list[Any], node: Any) -> Any:
+        """What the function is given, taken apart."""
+        bound = bind_arguments(function, taken, {})
         if isinstance(bound, str) or starred_names(function):
             self.not_called(bound if isinstance(bound, str) else "its function takes *args", node)
             return None
         return self.lifting(function, bound, {}, node)
 
-    def kind_of_integral(self, kind: Kind, node: Any) -> Kind | None:
+    def kind_of_integral(self, kind: Kind, node: Any) -> Num | None:
         """The kind of what `quad_vec` gives: floats in the shape of the function's."""
         if not isinstance(kind, Num) or kind.shape is None or not kind.is_float:
             return None
         new = replace(kind, active=False, value=None, buffers=self.fresh(node))
         return _FLOAT if kind.is_scalar else new
 
-    def defaults_given(self, function: Any, parts: list[Any]) -> tuple[str, ...]:
-        """The defaults that stand between what is given and the head gradient, where that is an array."""
-        names = parameter_names(function)[1 + len(parts) :]
-        return tuple(repr(defaults_of(function)[name]) for name in names)
+    def kind_of_unknowns(self, start: Any, node: Any) -> Num:
+        """The kind of the vector that a root is, and is looked for from: of a number, a list or any array."""
+        match self.kind(start):
+            case Num(array=False):
+                shape: tuple[Any, ...] = (1,)
+            case Num(rank=1, shape=tuple() as known):
+                shape = known
+            case _:
+                shape = (None,)
+        return Num(np.dtype(float), shape, True, buffers=self.fresh(node), contiguous=True)
 
-    def value_of(self, function: types.FunctionType, parts: list[Any], node: Any) -> Kind | None:
+    def value_of(self, function: types.FunctionType, taken: list[Any], node: Any) -> Kind | None:
         """The kind of what the function gives; None where it matters how often it is called, which is refused."""
-        found = self.arguments(function, parts, node)
+        found = self.arguments(function, taken, node)
         if found is None:
             return None
         lifting, defaulted = found
@@ -309,11 +338,11 @@ class CallingBack(UserCalls):
         return [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
 
     def slope(
-        self, caller: Caller, function: types.FunctionType, position: int, parts: list[Any], kind: str,
+        self, caller: Caller, function: types.FunctionType, position: int, taken: list[Any], kind: str,
         node: Any,
     ) -> Any | None:  # fmt: skip
         """The generated slope, or tangent, of the function in one of its parameters; None where it is refused."""
-        found = self.arguments(function, parts, node)
+        found = self.arguments(function, taken, node)
         if found is None:
             return None
         lifting, defaulted = found
@@ -324,7 +353,9 @@ class CallingBack(UserCalls):
             return self.not_called("its function takes a container", node) and None
         place = (lifted.leaves.index(f"{name}.0"),)
         if kind == "slope":
-            asked = Asked("grad", place, True, name=f"grad_{name}", head=caller.arrays)
+            asked = Asked(
+                "grad", place, True, name=f"grad_{name}", head=caller.arrays or caller.unknowns
+            )
         else:
             asked = Asked("tangent", place, name=f"tangent_{name}")
         derived = self.derivative_of(lifted, kinds, asked, node, self.not_called, _WRITES)

@@ -39,7 +39,9 @@ _ORDERING: set[Any] = {
 }  # fmt: skip
 # Distributions whose densities are one expression everywhere.
 _WITHOUT_EDGES = {"norm", "t", "cauchy", "laplace", "logistic"}
-_OF_SHAPES = {"unbroadcast", "spread", "full", "cast", "along", "across", "checked", "take_adjoint"}
+_OF_SHAPES = {
+    "unbroadcast", "spread", "full", "cast", "along", "across", "checked", "head_like", "take_adjoint",
+}  # fmt: skip
 
 
 def may_jump(program: Any) -> bool:

@@ -1,6 +1,7 @@
 """Functions of SciPy that give an object with a root in it: it stands for a call of what gives the root alone.
 
 root_scalar(f, bracket=(0, 3))        ->      brentq(f, 0, 3, disp=False), as the attribute `root` of the object
+root(f, x0)                           ->      fsolve(f, x0), as the attribute `x`
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Tup
 from tangentish.language.lifted import Instance
 from tangentish.rules.calling_back import SCALAR_METHODS
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["Solutions"]
 
@@ -37,7 +39,8 @@ class Solutions(CallingBack):
             return None
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         given = inspect.signature(function).bind(*args, **keywords).arguments
-        call = _of_a_number({n: e for n, e in given.items() if literal_of(e) is not None})
+        written = _of_a_number if attribute == "root" else _of_a_vector
+        call = written({n: e for n, e in given.items() if literal_of(e) is not None})
         if isinstance(call, str):
             return self.not_called(call, node)
 
@@ -65,7 +68,22 @@ class _Solution:
     """What stands for the class of such objects: nothing is known of them but the root."""
 
 
-_ATTRIBUTES = {"scipy.optimize.root_scalar": "root"}
+_ATTRIBUTES = {"scipy.optimize.root_scalar": "root", "scipy.optimize.root": "x"}
+
+
+def _of_a_vector(given: Mapping[str, Any]) -> Any | str:
+    """`root` as `fsolve`; why that can't be said."""
+    options = {"args": "args", "jac": "fprime", "tol": "xtol"}
+    parts = {name: e for name, e in given.items() if name not in ("fun", "x0", "method")}
+    if literal_of(given.get("method")) not in (ABSENT, "hybr"):
+        return "of its methods hybr is followed"
+    for name in parts:
+        if name not in options:
+            return f"it is called with '{name}' here"
+    if literal_of(parts.get("jac")) is not ABSENT:
+        return "its function gives two values: give it the matrix by jac="
+    keywords = [gast.keyword(options[name], e) for name, e in parts.items()]
+    return gast.Call(quote("scipy.optimize.fsolve"), [given["fun"], given["x0"]], keywords)
 
 
 def _of_a_number(given: Mapping[str, Any]) -> Any | str:

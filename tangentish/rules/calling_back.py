@@ -2,6 +2,7 @@
 
 quad(f, a, b, args=(k,))      moves by f(b, k) with b, by -f(a, k) with a, and with k by the integral of f's slope in k
 brentq(f, a, b, args=(k,))    moves with k by the slope of f in k, divided by that in x, at the root
+fsolve(f, x0, args=(k,))      the same of a vector: what divides is the matrix of slopes in x
 
 Such a rule is made for a call, since the slopes are functions generated for the function that is given.
 """
@@ -15,7 +16,15 @@ from typing import Any
 
 from tangentish.rules.rule import Parameter, Rule
 
-__all__ = ["CALLERS", "SCALAR_METHODS", "Caller", "CallingRule", "ScalarMethod", "integral", "root"]
+__all__ = [
+    "CALLERS",
+    "SCALAR_METHODS",
+    "Caller",
+    "CallingRule",
+    "ScalarMethod",
+    "integral",
+    "root",
+]
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,7 @@ class Caller:
     start: parameters that only say where to look for it.
     handed_on: options that an integral of a slope takes, too; settings: other options that change no derivative.
     pair: it gives (value, error); arrays: the function, and so the value, may be an array.
+    unknowns: it finds a root of several unknowns, which its function takes as a vector.
     """
 
     title: str
@@ -36,6 +46,7 @@ class Caller:
     settings: tuple[str, ...] = ()
     pair: bool = False
     arrays: bool = False
+    unknowns: bool = False
 
 
 _BETWEEN = Caller("residual", start=("a", "b"), settings=("xtol", "rtol", "maxiter", "disp"))
@@ -61,6 +72,12 @@ CALLERS: Mapping[str, Caller] = {
     "scipy.optimize.ridder": _BETWEEN,
     "scipy.optimize.newton": Caller(
         "residual", start=("x0", "x1"), settings=("fprime", "tol", "maxiter", "rtol", "disp")
+    ),
+    "scipy.optimize.fsolve": Caller(
+        "residuals",
+        start=("x0",),
+        settings=("fprime", "col_deriv", "xtol", "maxfev", "band", "epsfcn", "factor", "diag"),
+        unknowns=True,
     ),
 }
 
@@ -119,22 +136,22 @@ class CallingRule(Rule):
 
 
 def integral(
-    caller: Caller, parameters: Mapping[str, bool], options: Sequence[str], given: Sequence[str] | None
+    caller: Caller, parameters: Mapping[str, bool], options: Sequence[str], several: bool
 ) -> tuple[dict[str, str], dict[str, str]]:  # fmt: skip
     """The adjoints and the tangents; parameters: those of the function after the first -> whether it is an array.
 
-    given: where the integral is an array, the defaults of what the slopes take before the head gradient.
+    several: the integral is an array.
     """
     called = "".join(f", {p}" for p in parameters)
     low, high = caller.limits
     at_low, at_high = f"function({low}{called})", f"function({high}{called})"
     tangents = {low: f"-{low}_dot * {at_low}, None", high: f"{high}_dot * {at_high}, None"}
     rest = "".join(f", {name}={name}" for name in options)
-    if given is not None:
+    if several:
         adjoints = {low: f"-np.sum(g[0] * {at_low})", high: f"np.sum(g[0] * {at_high})"}
-        args = ", ".join((*parameters, *given, "g[0]"))
+        args = ", ".join((*parameters, "g[0]"))
         for p in parameters:
-            moved = ", ".join((*parameters, *given, f"{p}_dot"))
+            moved = ", ".join((*parameters, f"{p}_dot"))
             adjoints[p] = f"caller(slope_{p}, {low}, {high}, args=({args},){rest})[0]"
             tangents[p] = f"caller(tangent_{p}, {low}, {high}, args=({moved},){rest})[0], None"
         return adjoints, tangents
@@ -150,10 +167,24 @@ def integral(
 
 def root(caller: Caller, parameters: Mapping[str, bool]) -> tuple[dict[str, str], dict[str, str]]:
     """The same of a root, by the theorem on implicit functions."""
+    if caller.unknowns:
+        return _root_of_several(caller, parameters)
     at = ", ".join(("y", *parameters))
     adjoints, tangents = dict.fromkeys(caller.start, "0"), dict.fromkeys(caller.start, "0")
     for p, is_array in parameters.items():
         adjoints[p] = f"-g / slope({at}) * slope_{p}({at})"
         moved = f"np.sum({p}_dot * slope_{p}({at}))" if is_array else f"{p}_dot * slope_{p}({at})"
         tangents[p] = f"-{moved} / slope({at})"
+    return adjoints, tangents
+
+
+def _root_of_several(
+    caller: Caller, parameters: Mapping[str, bool]
+) -> tuple[dict[str, str], dict[str, str]]:
+    at = ", ".join(("y", *parameters))
+    matrix = f"np.array([slope({at}, row) for row in np.eye(len(y))])"
+    adjoints, tangents = dict.fromkeys(caller.start, "0"), dict.fromkeys(caller.start, "0")
+    for p in parameters:
+        adjoints[p] = f"-slope_{p}({at}, np.linalg.solve({matrix}.T, g))"
+        tangents[p] = f"-np.linalg.solve({matrix}, tangent_{p}({at}, {p}_dot))"
     return adjoints, tangents

@@ -95,7 +95,6 @@ _OBJECT = "its nodes and values carry no derivative, only what it is called with
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
 _BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
-_SOLVES = "it calls a function of yours: give it a rule of your own, where the derivative of a root is -f_p / f_x, or write the method's own loop in Python"
 _OF_SCIPY = {
     "scipy.interpolate.interp1d": _OBJECT,
     "scipy.interpolate.CubicSpline": _OBJECT,
@@ -110,8 +109,6 @@ _OF_SCIPY = {
     "scipy.integrate.solve_ivp": _CALLS,
     "scipy.integrate.odeint": _CALLS,
     "scipy.optimize.toms748": _BETWEEN,
-    "scipy.optimize.root": _SOLVES,
-    "scipy.optimize.fsolve": _SOLVES,
     "scipy.optimize.minimize": _CALLS,
     "scipy.linalg.eig": "what it gives is complex: write scipy.linalg.eigh where the matrix is symmetric",
     "scipy.linalg.logm": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",

@@ -5,13 +5,22 @@ import math
 import numpy as np
 from scipy import integrate
 from scipy.integrate import fixed_quad, quad, quad_vec
-from scipy.optimize import bisect, brenth, brentq, newton, ridder, root_scalar
+from scipy.optimize import bisect, brenth, brentq, fsolve, newton, ridder, root, root_scalar
 
 from . import positives, program
 
 
 def damped_wave(t, damping, frequency):
     return np.exp(-damping * t) * np.cos(frequency * t)
+
+
+def circle_and_curve(point, radius, slope):
+    x, y = point
+    return [x * x + y * y - radius * radius, np.exp(x) - slope * y - 1]
+
+
+def wave_of_height(t, w, height=3.0):
+    return np.cos(w * t) * height
 
 
 def kepler(anomaly, mean, eccentricity):
@@ -193,3 +202,73 @@ def roots_in_a_loop(k, x):
         reached = root_scalar(lambda t: t**3 + t - k * i - total, bracket=(-1, 4), xtol=1e-13)
         total = total + reached.root * x
     return total
+
+
+@program(args=lambda: (positives(1, 3), 1.2), wrt=(0, 1))
+def waves_of_a_default_height(w, x):
+    return quad_vec(wave_of_height, 0, x, args=(w,), epsrel=1e-11)[0] ** 2
+
+
+COUPLING = np.array([[2.0, 0.3, 0.0], [0.1, 3.0, 0.2], [0.0, 0.4, 2.5]])
+
+
+@program(args=lambda: (1.7, 1.3), wrt=(0, 1), variants=[lambda: (np.float64(1.2), 0.9)])
+def where_two_curves_meet(radius, slope):
+    x, y = fsolve(circle_and_curve, np.array([1.0, 1.0]), args=(radius, slope), xtol=1e-13)
+    return x * y * radius
+
+
+@program(args=lambda: (1.7, 1.3), wrt=(0, 1))
+def root_of_a_system(radius, slope):
+    found = root(circle_and_curve, [1.0, 1.0], args=(radius, slope), tol=1e-13)
+    return found.x * found.x[::-1] ** 2
+
+
+@program(args=lambda: (positives(1, 3), 1.2), wrt=(0, 1), variants=[lambda: (positives(2, 3), 0.7)])
+def equilibrium(load, k):
+    return fsolve(lambda u: COUPLING @ u + k * u**3 - load, np.zeros(3), xtol=1e-13)
+
+
+@program(args=lambda: (positives(1, 3), positives(2, 3, 3)), wrt=(0, 1))
+def equilibrium_by_its_matrix(load, stiffness):
+    a = stiffness @ stiffness.T + 3 * np.eye(3)
+    u = root(
+        lambda u: a @ u + np.sin(u) - load, load, jac=lambda u: a + np.diag(np.cos(u)), tol=1e-13
+    ).x
+    u[0] = u[0] * load[1]
+    return u
+
+
+@program(args=lambda: (0.7, 1.2), wrt=(0, 1))
+def roots_of_one_unknown(k, x):
+    y = fsolve(lambda v: v**3 - k * x, 1.0, xtol=1e-10)
+    z = fsolve(lambda v: v[0] ** 3 - k, [1.0], xtol=1e-10)
+    return y[0] * z * np.array([1.0, 2.0, 3.0])
+
+
+@program(args=lambda: (0.7, 1.2), wrt=(0, 1))
+def systems_in_a_loop(k, x):
+    total = 0.0
+    for i in range(3):
+        v = fsolve(
+            lambda v: np.array([v[0] ** 3 - k * x - total, v[1] * v[0] - x - i]),
+            [1.0, 2.0],
+            xtol=1e-13,
+        )
+        total = total + v[0] * v[1] ** 2
+    return total
+
+
+@program(args=lambda: (0.7, 1.2), wrt=(0, 1))
+def system_of_a_system(k, x):
+    inner = lambda v: fsolve(lambda u: u**3 + u - v * k, v, xtol=1e-11)
+    return fsolve(lambda v: inner(v) - x, np.array([1.0]), xtol=1e-9)[0]
+
+
+def cubes(v, weights, power=3.0):
+    return weights * v**power - np.arange(1.0, 3.0)
+
+
+@program(args=lambda: (positives(1, 2), 1.2), wrt=(0, 1))
+def roots_of_a_default_power(w, k):
+    return fsolve(cubes, np.ones(2), args=(w * k,), xtol=1e-13) * w

@@ -1,0 +1,53 @@
+"""A function whose values are vectors, of one that gives a list or a number.
+
+def ellipse(v, r): return [v[0] - r, v[1]]    ->    def ellipse_vector(v, r): return np.array(ellipse(v, r))
+"""
+
+from __future__ import annotations
+
+import types
+
+import numpy as np
+
+from tangentish.kinds import Kind, Num, Seq, Tup
+from tangentish.language.binding import parameter_names
+from tangentish.text.load import load
+
+__all__ = ["as_vector", "without_defaults"]
+
+
+def as_vector(function: types.FunctionType, given: Kind, count: int) -> types.FunctionType | None:
+    """The function of its first parameters with what it gives as a vector; None where that is not known to be one."""
+    maker = _maker(given)
+    return None if maker is None else without_defaults(function, count, maker)
+
+
+def without_defaults(
+    function: types.FunctionType, count: int, maker: str = ""
+) -> types.FunctionType:
+    """The function of its first parameters alone: a tangent, or a head gradient, can stand after them."""
+    if not maker and not function.__defaults__:
+        return function
+    inner, taken = function.__name__, ", ".join(parameter_names(function)[:count])
+    call = f"{inner}({taken})"
+    name = f"{inner}_vector" if maker else f"{inner}_alone"
+    text = f"def {name}({taken}):\n    return {f'{maker}({call})' if maker else call}\n"
+    return load(text, name, function, {inner: types.CellType(function), "np": types.CellType(np)})
+
+
+def _maker(given: Kind) -> str | None:
+    """What makes a vector of it: nothing where it is one; None where it can't be told."""
+    match given:
+        case Num(rank=1, is_complex=False, is_float=True):
+            return ""
+        case Num(array=False, is_complex=False, is_float=True):
+            return "np.atleast_1d"
+        case Tup(keys=None, items=items) if all(map(_is_number, items)):
+            return "np.array"
+        case Seq(keyed=False, item=item) if item is not None and _is_number(item):
+            return "np.array"
+    return None
+
+
+def _is_number(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar and not kind.is_complex
