@@ -315,6 +315,8 @@ class Calls(
         self, function: Any, args: list[Any], keywords: dict[str, Any]
     ) -> Any:
         """Functions of NumPy that call a function of the user's are followed as they could be written in Python."""
+        if isinstance(function, np.ufunc):
+            return function
         kinds = list(map(self.kind, (*args, *keywords.values())))
         if not any(k.active for k in kinds) or not isinstance(function, Hashable):
             return function

@@ -260,9 +260,9 @@ class Lists(RuleCalls, OperatorMethods, Writes):
     ) -> tuple[list[Any], dict[str, Any]]:
         """np.dot([x, y], w) is np.dot(np.array([x, y]), w): rules read their operands as arrays."""
         kinds = list(map(self.kind, (*args, *keywords.values())))
-        if not has_rule(function) or not any(kind.active for kind in kinds):
+        if not any(map(_is_array, kinds)) or not any(kind.active for kind in kinds):
             return args, keywords
-        if function in _TELL_LISTS_FROM_ARRAYS:
+        if not has_rule(function) or function in _TELL_LISTS_FROM_ARRAYS:
             return args, keywords
         operands = array_operands(function, args, keywords, self.is_sequence)
         listed = [a for a in operands if _is_array(self.kind(a))]
