@@ -317,18 +317,18 @@ def element_named(container: str, kind: Kind, wanted: str) -> Kind | None:
     return None
 
 
+_BOOL, _INTEGER = np.dtype(bool), np.dtype(int)
+
+
 def is_unmeasured(kind: Kind) -> bool:
     """Whether a kind is that of an integer which has no symbol yet."""
-    if not isinstance(kind, Num) or kind.dtype != np.dtype(int):
+    if not isinstance(kind, Num) or not kind.weak or kind.array is not False:
         return False
-    return kind.weak and kind.is_scalar and kind.value is None
+    return kind.value is None and kind.dtype == _INTEGER
 
 
 def is_counted(kind: Kind) -> bool:
     """Whether a kind is that of a mask whose trues have no symbol yet."""
     return (
-        isinstance(kind, Num)
-        and kind.array is True
-        and kind.dtype == np.dtype(bool)
-        and kind.value is None
+        isinstance(kind, Num) and kind.array is True and kind.value is None and kind.dtype == _BOOL
     )
