@@ -126,7 +126,15 @@ _PARTS = _Parts()
 @functools.lru_cache(maxsize=1 << 16)
 def names_in(node: Any) -> tuple[str, ...]:
     """The names in an expression, as often as they stand there."""
-    return tuple(sub.id for sub in walk(node) if type(sub) is gast.Name)
+    found: list[str] = []
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        if node.__class__ is gast.Name:
+            found.append(node.id)
+        elif _PARTS[node.__class__]:
+            stack += children(node)[::-1]
+    return tuple(found)
 
 
 class Reads(NamedTuple):
