@@ -182,7 +182,7 @@ def copy_expression(node: Any, change: Callable[[Any], Any | None]) -> Any:
     fields = node.__dict__
     for field in parts:
         old = fields.get(field)
-        if old is None:
+        if not old:  # an empty list, or nothing
             continue
         if old.__class__ is list:
             new = [copy_expression(v, change) if isinstance(v, gast.AST) else v for v in old]
