@@ -106,6 +106,34 @@ def test_others_are_refused() -> None:
         grad(made_of_what_varies)(HEIGHTS)
 
 
+@pytest.mark.parametrize("spline", [interpolate.CubicSpline, interpolate.make_interp_spline])
+def test_values_of_a_spline_vary_by_its_matrix(spline: Any) -> None:
+    """What the refusal of a spline through what varies says to write instead."""
+
+    def through(y):
+        return np.sum(spline(NODES, y)(INSIDE) ** 2)
+
+    def by_matrix(y):
+        return np.sum((spline(NODES, np.eye(len(NODES)))(INSIDE) @ y) ** 2)
+
+    def area(y):
+        return (spline(NODES, np.eye(len(NODES))).integrate(-0.5, 1.5) @ y) ** 2
+
+    with pytest.raises(NotDifferentiable, match=r"\(x, np.eye\(len\(x\)\)\)\(t\) @ y"):
+        grad(through)(HEIGHTS)
+    expected = numeric_gradient(
+        lambda y: float(spline(NODES, y).integrate(-0.5, 1.5)) ** 2, [HEIGHTS], 0, 1.0
+    )
+    assert_close(grad(area)(HEIGHTS), expected, "gradient of an integral")
+    expected = numeric_gradient(through, [HEIGHTS], 0, 1.0)
+    assert_close(grad(by_matrix)(HEIGHTS), expected, "gradient")
+    np.testing.assert_allclose(jvp(by_matrix, (HEIGHTS,), (NODES,))[1], expected @ NODES, 1e-6)
+    ahead, behind = (
+        numeric_gradient(through, [HEIGHTS + h * NODES], 0, 1.0) for h in (1e-4, -1e-4)
+    )
+    np.testing.assert_allclose(hvp(by_matrix)(HEIGHTS, NODES), (ahead - behind) / 2e-4, 1e-3, 1e-4)
+
+
 def test_another_object_under_the_same_name() -> None:
     f = interpolate.CubicSpline(NODES, HEIGHTS)
 
