@@ -147,8 +147,9 @@ def test_only_what_the_way_back_reads_is_saved() -> None:
     def linear(x):
         return plus_twice(times_five(x), x)
 
-    forward = grad(linear).source(2.0).split("def times_five_forward")[1].split("def ")[0]
-    assert "return y, ()" in forward
+    text = grad(linear).source(2.0)
+    assert "def times_five_forward(x):\n    y = x * 5\n    return y\n" in text
+    assert "def times_five_adjoint(dy):" in text
     kept = vjp(square, 3.0)
     assert kept[0] == 9.0 and kept[1](1.0) == (6.0,)
 

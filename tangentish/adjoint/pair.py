@@ -17,5 +17,8 @@ class Pair:
     written: tuple[int, ...]  # of these, the ones whose gradient goes in and comes out
     result_active: bool
     dropped: frozenset[int] = frozenset()  # parameters that generated code does not need
+    saves: bool = (
+        True  # whether the forward function gives what it saved, and the adjoint takes that
+    )
     keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object
     keeps_memory: bool = True  # what it saves may lie in the memory of an argument or a result

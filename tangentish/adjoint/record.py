@@ -140,7 +140,7 @@ class Record:
         return self.as_known(node, ir.copy_expression(node, change))
 
     def call(self, statement: ir.Statement, call: Any) -> ir.Statement:
-        """Record y = f(x) as y, f_saved = f_forward(x)."""
+        """Record y = f(x) as y, f_saved = f_forward(x); as y = f_forward(x) where that saves nothing."""
         pair = self.pairs[call]
         callee = self.reverse.facts.callees[call]
         shown = self.shown(call)
@@ -148,13 +148,15 @@ class Record:
         forward = gast.Call(ir.name(f"${pair.forward}"), arguments, shown.keywords)
         saved = ir.name(self.reverse.calls[call])
         origin = origin_of(statement)
-        if isinstance(statement, ir.Assign):
-            return ir.Assign(
-                gast.Tuple([self.shown(statement.target), saved], gast.Store()), forward, origin
-            )
         assert callee.user is not None
-        left = self.reverse.left.get(call, ir.name("_"))
-        return ir.Assign(gast.Tuple([left, saved], gast.Store()), forward, origin)
+        target = self.reverse.left.get(call)
+        if isinstance(statement, ir.Assign):
+            target = self.shown(statement.target)
+        if pair.saves:
+            target = gast.Tuple([target or ir.name("_"), saved], gast.Store())
+        if target is None:
+            return ir.Do(gast.Expr(forward), origin)
+        return ir.Assign(target, forward, origin)
 
 
 def _by_last_definition(slots: Iterable[ir.Slot], block: ir.Block) -> dict[int, list[ir.Slot]]:

@@ -49,7 +49,8 @@ class ReverseCalls(Pull):
             if has_own_form(node, target):
                 self.saved_by(node, user)  # it is called all the same
             return
-        arguments = [self.saved_by(node, user)]
+        saved = self.saved_by(node, user)
+        arguments = [saved] if pair.saves else []
         if target is None and pair.result_active:
             target = self.left[node] = self.target_for(user.result)
             grads = [None for _ in targets_of(target)]

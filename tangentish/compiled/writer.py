@@ -24,7 +24,7 @@ from tangentish.compiled.refused import refusals_of
 from tangentish.compiled.unset import sure
 from tangentish.errors import Refusal, refuse
 from tangentish.generation.finish import Text, print_function
-from tangentish.generation.writer import SAVED, Writer, surroundings
+from tangentish.generation.writer import Writer, surroundings
 from tangentish.ir.quote import constant
 from tangentish.language.lifted import Lifted
 from tangentish.language.webs import map_expressions
@@ -66,11 +66,11 @@ class CompiledWriter(Writer):
         return self.written(name, analysis, body, values, defaults)
 
     def adjoint(
-        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str],
+        self, name: str, analysis: Analysis, body: ir.Block, parameters: Sequence[str],
         known: Mapping[str, str],
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function whose parameters are what was saved and the head gradients."""
-        return self.written(name, analysis, body, [SAVED, *heads], known=known)
+        return self.written(name, analysis, body, parameters, known=known)
 
     def written(
         self,

@@ -62,9 +62,9 @@ class Generator:
     first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
-    keeps: list[tuple[bool, bool]] = field(
-        default_factory=list
-    )  # of the pairs made last: whether they save containers, and memory
+    # of the pairs made last: whether they save containers, and memory, and anything at all
+    keeps: list[tuple[bool, bool, bool]] = field(default_factory=list)
+    asked_for: set[Pair] = field(default_factory=set)  # by who calls them
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
@@ -162,6 +162,7 @@ class Generator:
         analysis = self.program.analyse(user.function, kinds, callee=True)
         key = (user.function, tuple(map(kind_key, kinds)))
         if key in self.pairs:
+            self.asked_for.add(self.pairs[key])
             return self.pairs[key]
         stem = user.function.__name__.strip("<>")
         forward, adjoint = self.writer.free(f"{stem}_forward"), self.writer.free(f"{stem}_adjoint")
@@ -176,11 +177,11 @@ class Generator:
         self.pairs[key] = pair
         with_value = not ir.is_procedure(analysis.function)
         wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
-        functions = self.pair_functions(analysis, wanted, (), (forward, adjoint))
+        functions = self.pair_functions(analysis, wanted, (), (forward, adjoint), pair)
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
-        containers, memory = self.keeps.pop()
-        pair = replace(pair, keeps_containers=containers, keeps_memory=memory)
+        containers, memory, saves = self.keeps.pop()
+        pair = replace(pair, keeps_containers=containers, keeps_memory=memory, saves=saves)
         self.pairs[key] = pair
         return self.once(user.function, key, pair)
 
@@ -217,8 +218,12 @@ class Generator:
         wanted: Wanted,
         copies: ir.Block,
         names: tuple[str, str],
+        pair: Pair | None = None,
     ) -> tuple[Any, Any]:
-        """The functions forward(*args) -> (result, saved) and adjoint(saved, *heads) -> gradients."""
+        """The functions forward(*args) -> (result, saved) and adjoint(saved, *heads) -> gradients.
+
+        Without what is saved, if that is nothing; those of a pullback, and of a recursion, have it all the same.
+        """
         parts = self.parts(analysis, wanted)
         saved = _read_of_forward(parts)
         containers = parts.keeps_containers or any(map(analysis.facts.is_container, saved))
@@ -227,19 +232,22 @@ class Generator:
             parameters |= set(wanted.structure.lifted.shown or ())
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
-        self.keeps.append((containers, not all(_is_number(n, analysis) for n in saved)))
+        saves = bool(saved) or pair is None or pair in self.asked_for
+        self.keeps.append((containers, not all(_is_number(n, analysis) for n in saved), saves))
         result = _result(parts) if wanted.with_value else constant(None)
-        outputs = (result, gast.Tuple([ir.name(n) for n in saved], gast.Load()))
+        kept = gast.Tuple([ir.name(n) for n in saved], gast.Load())
+        gives = ir.Return((result, kept), True, NOWHERE) if saves else _alone(result)
+        ends = (gives,) if saves or wanted.with_value else ()
         facts = analysis.facts
         nothing = (set_to_nothing(n, facts) for n in unset)
         steps = checked(parts.forward, facts, unset)
-        body = (*copies, *nothing, *steps, ir.Return(outputs, True, NOWHERE))
+        body = (*copies, *nothing, *steps, *ends)
         dropped = self.objects.dropped(analysis)
         forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
         named = self.writer.named[names[0]]
         gradients = ir.Return(tuple(parts.gradients), len(parts.gradients) != 1, NOWHERE)
         body = (*self.unpacked(parts, saved), *parts.adjoint, gradients)
-        heads = [value for value, _ in parts.heads]
+        heads = [SAVED] * saves + [value for value, _ in parts.heads]
         known = {value: named[value] for value in saved if value in named}
         adjoint_text, adjoint = self.writer.adjoint(names[1], analysis, body, heads, known)
         self.texts += [forward_text, adjoint_text]
@@ -313,6 +321,12 @@ def _result(parts: Parts) -> Any:
     if isinstance(last, ir.Return) and last.is_tuple:
         return gast.Tuple(parts.values, gast.Load())
     return parts.values[0] if parts.values else constant(None)
+
+
+def _alone(result: Any) -> ir.Return:
+    """What a forward function that saves nothing returns."""
+    values = tuple(result.elts) if isinstance(result, gast.Tuple) else (result,)
+    return ir.Return(values, isinstance(result, gast.Tuple), NOWHERE)
 
 
 def _read_of_forward(parts: Parts) -> list[str]:

@@ -87,7 +87,7 @@ class Writer:
         return made.text, load(made.text, shown, user, cells, given, {})
 
     def adjoint(
-        self, name: str, analysis: Analysis, body: ir.Block, heads: Sequence[str],
+        self, name: str, analysis: Analysis, body: ir.Block, parameters: Sequence[str],
         known: Mapping[str, str],
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function whose parameters are what was saved and the head gradients.
@@ -97,7 +97,7 @@ class Writer:
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         arguments = gast.arguments([], [], None, [], [], None, [])
-        extra = [(SAVED, None), *((head, None) for head in heads)]
+        extra = [(value, None) for value in parameters]
         made = print_function(shown, arguments, (), extra, body, taken, own, known)
         cells = self.bindings(made.helpers)
         return made.text, load(made.text, shown, analysis.source.function, cells, (), {})
