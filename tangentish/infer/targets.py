@@ -23,6 +23,7 @@ from tangentish.kinds import (
     UNKNOWN,
     Fun,
     Kind,
+    Known,
     Num,
     Opaque,
     Seq,
@@ -171,7 +172,8 @@ class Targets(Comprehensions):
         if not named and value is not None and self.kind_is_virtual(value):
             first = name  # it was made by a call, or is given by one
         known = self.facts.objects.setdefault(name, first)
-        if first is None or known != first or name in self.facts.entry:
+        given = self.facts.entry.get(name, Known(None)) != Known(None)
+        if first is None or known != first or given:
             self.refuse("it is not known which object this is: use one name for one object", node)
 
     def kind_is_virtual(self, value: Any) -> bool:

@@ -159,3 +159,20 @@ def defaults_joined_by_an_operator(p):
     other = {**defaults(), **settings, "name": "other"}
     other["stiffness"] *= settings["damping"]
     return np.sum(other["mass"] * p) * other["stiffness"] + settings["stiffness"]
+
+
+def moved(motion, by):
+    if motion is None:
+        motion = Motion(0.0, 1.0)
+    motion.position = motion.position + by * motion.velocity
+    return motion
+
+
+@program(args=lambda: (values(23, 3),), variants=[lambda: (values(24, 2), None)])
+def a_state_unless_one_is_given(p, state=None):
+    if state is None:
+        state = State(len(p))
+    state.x = state.x + p * p
+    motion = moved(None, p[0])
+    motion = moved(motion, p[1])
+    return np.sum(state.x * state.v) * motion.position
