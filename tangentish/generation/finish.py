@@ -186,7 +186,7 @@ class _Printer:
         left = self.expression(target, gast.Store())
         if isinstance(left, gast.Tuple) and isinstance(new, gast.List) and not _is_unpacked(origin):
             new = gast.Tuple(new.elts, gast.Load())
-        if isinstance(left, gast.Name) and isinstance(new, gast.Name) and left.id == new.id:
+        if _is_same_name(left, new):
             return []
         return [gast.Assign([left], new, None)]
 
@@ -284,6 +284,14 @@ def _both(test: Any, body: list[Any]) -> Any:
 
 def _is_and(test: Any) -> bool:
     return isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
+
+
+def _is_same_name(left: Any, right: Any) -> bool:
+    """`a = a`, or `a, b = a, b`"""
+    if isinstance(left, gast.Tuple) and isinstance(right, gast.Tuple):
+        same = zip(left.elts, right.elts, strict=False)
+        return len(left.elts) == len(right.elts) and all(_is_same_name(a, b) for a, b in same)
+    return isinstance(left, gast.Name) and isinstance(right, gast.Name) and left.id == right.id
 
 
 def _is_same_constant(one: Any, other: Any) -> bool:
