@@ -15,7 +15,7 @@ import pytest
 from handwritten import EXAMPLES
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad
+from tangentish import grad, jvp
 
 SIZE = 5
 HEADS = {
@@ -109,3 +109,15 @@ def test_random_recurrences(start: int) -> None:
 def test_nothing_is_recorded(name: str) -> None:
     example = EXAMPLES[name]
     assert "tape" not in grad(example.function, wrt=example.wrt).source(*example.args())
+
+
+def test_a_histogram_without_bins() -> None:
+    """Edges of no length are none: nothing is counted, and no weight matters."""
+
+    def counted(w):
+        return np.sum(np.histogram(np.array([0.5, 1.5]), bins=np.zeros(0), weights=w)[0]) + w[0]
+
+    w = np.array([2.0, 3.0])
+    assert counted(w) == 2.0
+    np.testing.assert_array_equal(grad(counted)(w), [1.0, 0.0])
+    assert jvp(counted, (w,), (np.ones(2),))[1] == 1.0

@@ -69,7 +69,8 @@ class Dicts(EntriesOutside):
             (gast.copy_location(gast.Constant(name, None), node), value)
             for name, value in keywords.items()
         ]
-        if any(functions_in(self.kind(a)) for a in (*args, *keywords.values())):
+        parts = (*args, *keywords.values())
+        if not parts or any(functions_in(self.kind(a)) for a in parts):
             return None
         return self.with_entries_of([*((None, a) for a in args), *named], node)
 

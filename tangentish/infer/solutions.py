@@ -22,7 +22,7 @@ from tangentish.language.lifted import Instance
 from tangentish.rules.calling_back import SCALAR_METHODS
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["Solutions"]
+__all__ = ["SOLUTIONS", "Solutions"]
 
 
 class Solutions(CallingBack):
@@ -33,7 +33,7 @@ class Solutions(CallingBack):
     ) -> Kind | None:
         """The kind of such an object; None of any other call, or where nothing varies."""
         home = getattr(function, "__module__", None) or ""
-        attribute = _ATTRIBUTES.get(function_name(function)) if home.startswith("scipy.") else None
+        attribute = SOLUTIONS.get(function_name(function)) if home.startswith("scipy.") else None
         kinds = [self.refreshed(self.kind(e)) for e in (*args, *keywords.values())]
         if attribute is None or not any(kind.active for kind in kinds):
             return None
@@ -68,7 +68,7 @@ class _Solution:
     """What stands for the class of such objects: nothing is known of them but the root."""
 
 
-_ATTRIBUTES = {"scipy.optimize.root_scalar": "root", "scipy.optimize.root": "x"}
+SOLUTIONS = {"scipy.optimize.root_scalar": "root", "scipy.optimize.root": "x"}
 
 
 def _of_a_vector(given: Mapping[str, Any]) -> Any | str:

@@ -82,6 +82,8 @@ def density_moved(weights_dot: Array, y: Any, x: Array, weights: Array) -> Array
 
 def bins_of(x: Array, edges: Array) -> Array:
     """The bin of each element, the last one with both its edges; -1 outside."""
+    if not len(edges):
+        return np.full(np.shape(x), -1)
     last = len(edges) - 2
     places = np.where(x == edges[-1], last, np.searchsorted(edges, x, "right") - 1)
     return np.where(places > last, -1, places)
