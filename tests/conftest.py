@@ -3,8 +3,38 @@
 from __future__ import annotations
 
 import gc
+import os
+import zlib
 
 import pytest
+
+os.environ.setdefault(
+    "NUMBA_OPT", "0"
+)  # what compiled code gives is tested here, not how fast: half the time
+
+# Of these tests, which ask the same of every program once more, an ordinary run makes one in so many: always the
+# same ones. `pytest --whole` makes all.
+SHARES = {
+    "test_any_names::test_other_names_change_nothing": 6,
+    "test_changed_containers::test_arrays_in_containers": 3,
+    "test_changed_containers::test_dicts": 3,
+    "test_changed_containers::test_lists": 3,
+    "test_compiled::test_corpus": 2,
+    "test_compiled::test_factors_of_matrices": 3,
+    "test_compiled::test_gradients_in_shapes_that_are_not_known": 2,
+    "test_computed_keys::test_second_derivatives": 2,
+    "test_corpus::test_second_order": 3,
+    "test_derivatives_of_helpers::test_gradients_inside": 2,
+    "test_export::test_every_program": 4,
+    "test_filler::test_every_program_fills_arrays": 6,
+    "test_golden::test_text_is_tidy": 3,
+    "test_size::test_a_thousand_statements": 2,
+    "test_rules_any_shape::test_any_shape_of_a_first_part": 2,
+    "test_rules_any_shape::test_any_shape_of_a_second_part": 2,
+    "test_rules_any_shape::test_any_shape_of_a_third_part": 2,
+    "test_rules_any_shape::test_any_shape_of_the_last_part": 2,
+    "test_trace::test_values_and_gradients_are_those_without_notes": 2,
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -12,6 +42,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--update-golden",
         action="store_true",
         help="rewrite tests/golden with what is generated now",
+    )
+    parser.addoption(
+        "--whole",
+        action="store_true",
+        help="make all tests, also those of which an ordinary run makes a share",
     )
 
 
@@ -25,8 +60,12 @@ def pytest_sessionstart() -> None:
     gc.disable()  # until all tests are collected: nothing of them goes away
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of one program of the corpus follow each other: its derivatives are generated once for all of them."""
+    if not config.getoption("--whole"):
+        left_out = [item for item in items if not _is_in_share(item)]
+        items[:] = [item for item in items if _is_in_share(item)]
+        config.hook.pytest_deselected(items=left_out)
     places: dict[str, int] = {}
     for item in items:
         program = _program_of(item)
@@ -34,6 +73,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             places.setdefault(program, len(places))
     last = len(places)
     items.sort(key=lambda item: places.get(_program_of(item), last))
+
+
+def _is_in_share(item: pytest.Item) -> bool:
+    """Whether an ordinary run makes this test, too."""
+    test = f"{item.path.stem}::{getattr(item, 'originalname', item.name)}"
+    every = SHARES.get(test, 1)
+    return every == 1 or zlib.crc32(item.name.encode()) % every == 0
 
 
 def _program_of(item: pytest.Item) -> str | None:

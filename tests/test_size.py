@@ -15,7 +15,7 @@ from size_programs import FORMS, function_of, program
 
 from tangentish import grad
 
-SIZES = (100, 300, 1000)
+SIZES = (100, 1000)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -23,12 +23,13 @@ def test_a_thousand_statements(form: str) -> None:
     """No RecursionError; the text grows with the function, no faster. Times are printed: they gate nothing."""
     lengths = {}
     for n in SIZES:
-        f = program(form, n)
+        gradient = grad(program(form, n))
         start = time.perf_counter()
-        lengths[n] = len(grad(f).source(np.ones(3), 2.5).splitlines())
+        lengths[n] = len(gradient.source(np.ones(3), 2.5).splitlines())
         each = 1000 * (time.perf_counter() - start) / n
         print(f"{form}: {n} statements, {each:.2f} ms each")
     assert lengths[SIZES[-1]] / SIZES[-1] < 1.3 * lengths[SIZES[0]] / SIZES[0]
+    assert np.all(np.isfinite(gradient(np.array([0.3, 0.7, 1.1]), 2.5)))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -38,12 +39,6 @@ def test_long_functions_are_right(form: str, n: int) -> None:
     x = np.array([0.3, 0.7, 1.1])
     right = numeric_gradient(f, (x, 2.5), 0, 1.0)
     assert_close(grad(f)(x, 2.5), right, form)
-
-
-@pytest.mark.parametrize("form", FORMS)
-def test_a_thousand_statements_run(form: str) -> None:
-    f = program(form, 1000)
-    assert np.all(np.isfinite(grad(f)(np.array([0.3, 0.7, 1.1]), 2.5)))
 
 
 def calls_to_generate(f: Callable[..., Any]) -> int:
@@ -67,7 +62,7 @@ def calls_to_generate(f: Callable[..., Any]) -> int:
 def test_work_grows_with_the_statements(form: str) -> None:
     """Twice the statements, twice the calls: no time is measured, so that a busy machine does not matter."""
     calls_to_generate(program(form, 20))  # what is done once is done
-    assert calls_to_generate(program(form, 240)) < 2.3 * calls_to_generate(program(form, 120))
+    assert calls_to_generate(program(form, 160)) < 2.3 * calls_to_generate(program(form, 80))
 
 
 def loops_inside_loops(depth: int, bounds: Callable[[int], int]) -> list[str]:
