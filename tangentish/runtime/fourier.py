@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from tangentish.runtime.types import Array
 
-_OTHER = {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}
+_Norm = Literal["backward", "ortho", "forward"]
+_OTHER: dict[str | None, _Norm] = {
+    None: "forward",
+    "backward": "forward",
+    "forward": "backward",
+    "ortho": "ortho",
+}
 
 
 def resized(g: Array, x: Array, axis: int | Sequence[int] = -1) -> Array:
@@ -29,7 +35,7 @@ def resized(g: Array, x: Array, axis: int | Sequence[int] = -1) -> Array:
 def irfft_adjoint(g: Array, x: Array, axis: int = -1, norm: str | None = None) -> Array:
     """The gradient of `np.fft.irfft(x, n, axis, norm)`, where all but the ends of x count twice."""
     n = g.shape[axis]
-    half = np.conj(np.fft.rfft(g, axis=axis, norm=_OTHER[norm]))  # type: ignore[arg-type]
+    half = np.conj(np.fft.rfft(g, axis=axis, norm=_OTHER[norm]))
     np.moveaxis(half, axis, 0)[1 : (n + 1) // 2] *= 2
     return resized(half, x, axis)
 
