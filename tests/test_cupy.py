@@ -54,6 +54,8 @@ REFUSED = {
     "merged_until_one_is_left",
     # what would be numbers are arrays there: views of x, and elements of lists
     "copied_list", "copied_list_that_grows", "dict_copied_to_the_bottom",
+    "objects_in_a_comprehension", "every_pair_but_itself", "pairs_by_indices", "survivors_go_on",
+    "elements_beside_an_array",
 }  # fmt: skip
 
 

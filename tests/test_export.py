@@ -39,6 +39,7 @@ FAMILIES = (
     "globals_closures",
     "made_elsewhere",
     "copied",
+    "records",
     "objects",
     "classes",
     "chosen_functions",

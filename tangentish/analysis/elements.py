@@ -13,10 +13,11 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, known_key
-from tangentish.kinds import Cell, Kind, Tup, replace, same_form
+from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form
 from tangentish.language.lifted import Instance, Routine, element_name, element_path
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
+from tangentish.language.records import RecordsDisplay
 from tangentish.language.webs import map_statement
 
 __all__ = ["Elements", "display_of", "with_value", "with_values"]
@@ -202,7 +203,9 @@ class Elements:
         match node:
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return list(elements)
-            case gast.Dict(values=values) | Instance(values=values) if isinstance(kind, Tup):
+            case (
+                gast.Dict(values=values) | Instance(values=values) | RecordsDisplay(values=values)
+            ) if isinstance(kind, Tup):
                 return list(values)
             case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
                 return self.element_names(name, kind, node)
@@ -299,8 +302,7 @@ class Elements:
         names = [self.part(node, k, kind) for k in range(len(kind.items))]
         keys = [gast.copy_location(gast.Constant(key, None), node) for key in kind.keys or ()]
         if kind.is_mapping:
-            mapping = CellDisplay if kind.type is Cell else gast.Dict
-            return gast.copy_location(mapping(keys, names), node)
+            return gast.copy_location(mapping_of(kind, keys, names), node)
         if kind.type is not None:  # a named tuple keeps the names of its fields to the end
             return gast.copy_location(Instance(keys, names, first, kind.type), node)
         display = gast.List if kind.is_list else gast.Tuple
@@ -321,9 +323,15 @@ def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:
         return gast.copy_location(display(values, gast.Load()), at)
     keys = [gast.copy_location(gast.Constant(key, None), at) for key in kind.keys]
     if kind.is_mapping:
-        mapping = CellDisplay if kind.type is Cell else gast.Dict
-        return gast.copy_location(mapping(keys, values), at)
+        return gast.copy_location(mapping_of(kind, keys, values), at)
     return gast.copy_location(Instance(keys, values, itself, kind.type), at)
+
+
+def mapping_of(kind: Tup, keys: list[Any], values: list[Any]) -> Any:
+    """The display of a dict, or of what is one to all passes."""
+    if kind.type is not None and issubclass(kind.type, Records):
+        return RecordsDisplay(keys, values, kind.type.of)
+    return (CellDisplay if kind.type is Cell else gast.Dict)(keys, values)
 
 
 def with_values(instance: Any, values: list[Any]) -> Any:

@@ -51,7 +51,7 @@ class Passes:
                 walk.read_final_state(form)
             self.found += facts.refusals.values()
             self.bound |= _entries_bound(facts, walk)
-            plainer = self.plainer(form, facts)
+            plainer = None if facts.not_followed else self.plainer(form, facts)
             if plainer is None:
                 return form, walk
             form = plainer

@@ -161,7 +161,7 @@ class Program:
             passes.found.append(Refusal(_ENDLESS, source.tree))
             raise refuse(passes.found, source.filename, source.lines)
         form, last = settled
-        refusals = [*passes.found, *whole_uses(form, last.facts)]
+        refusals = passes.found or whole_uses(form, last.facts)
         if refusals:
             raise refuse(refusals, source.filename, source.lines)
         self.note_outside(last.facts)
@@ -191,7 +191,7 @@ class Program:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
-            "mirrored": set(), "attributes": {}, "entries": {},
+            "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
         }  # fmt: skip
 
         def walk() -> Inference:

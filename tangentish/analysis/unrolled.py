@@ -18,7 +18,20 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
-from tangentish.infer import InLoop, Mirror, NameFirst, StartAgain, Unpack, Unroll
+from tangentish.analysis.record_lines import put_back, put_in, with_records
+from tangentish.analysis.records import by_entries
+from tangentish.infer import (
+    InLoop,
+    LentChanged,
+    Mirror,
+    NameFirst,
+    PutIn,
+    RecordsNeeded,
+    RecordsUsed,
+    StartAgain,
+    Unpack,
+    Unroll,
+)
 from tangentish.ir.needed import read_before_set
 from tangentish.language.comprehensions import appended_in_loop
 from tangentish.language.nested import Closure
@@ -41,6 +54,21 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
         return with_unpacked(function, needed, number)
     if isinstance(needed, Unroll):
         return unrolled(function, needed.loop, needed.items, needed.stable, number)
+    return _with_records(function, needed, number)
+
+
+def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
+    """The function with a list of dicts or objects by the lists of their entries."""
+    match needed:
+        case RecordsNeeded():
+            return with_records(function, needed)
+        case RecordsUsed():
+            return by_entries(function, needed, number)
+        case PutIn(statement=line, made=made):
+            apart = function if made is None else _replaced(function, made, tuple)
+            return _replaced(apart, line, lambda: tuple(put_in(needed)))
+        case LentChanged(statement=line):
+            return _replaced(function, line, lambda: tuple(put_back(needed, number)))
     return function
 
 

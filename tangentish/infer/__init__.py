@@ -34,7 +34,18 @@ from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
-from tangentish.infer.starting_again import InLoop, Mirror, NameFirst, StartAgain, Unpack, Unroll
+from tangentish.infer.starting_again import (
+    InLoop,
+    LentChanged,
+    Mirror,
+    NameFirst,
+    PutIn,
+    RecordsNeeded,
+    RecordsUsed,
+    StartAgain,
+    Unpack,
+    Unroll,
+)
 from tangentish.infer.subscripts import is_integer
 from tangentish.infer.views import lasts
 from tangentish.kinds import buffers_of
@@ -56,6 +67,10 @@ __all__ = [
     "ListMethod",
     "ListNeeded",
     "InLoop",
+    "LentChanged",
+    "PutIn",
+    "RecordsNeeded",
+    "RecordsUsed",
     "Mirror",
     "NameFirst",
     "StartAgain",

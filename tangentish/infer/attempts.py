@@ -13,6 +13,7 @@ from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.managers import lets_exceptions_through
 from tangentish.infer.raising import may_be_caught
+from tangentish.infer.records import RecordLists
 from tangentish.ir.origins import origin_of
 from tangentish.kinds import UNKNOWN, Known, buffers_of
 from tangentish.language.imported import MISSING, Imported, object_of
@@ -22,7 +23,7 @@ __all__ = ["Attempts"]
 
 
 @dataclass
-class Attempts(Comprehensions):
+class Attempts(Comprehensions, RecordLists):
     """The part of the walk that follows exceptions."""
 
     raised: list[Environment | None] = field(default_factory=list)  # by the bodies of try around
@@ -41,7 +42,8 @@ class Attempts(Comprehensions):
                 ]
             self.statement, self.lines = statement, block
             self.facts.before[statement] = self.env.kinds.copy()
-            self.execute(statement)
+            if not self.records_known or self.can_follow(statement):
+                self.execute(statement)
             self.env.seen.ended.update(self.ends.get(statement, ()))
         self.lines = outer
 

@@ -62,7 +62,7 @@ class CalleeChanges(Writes):
         if not (isinstance(final, Seq) and isinstance(kind, Seq)) or argument is None:
             self.refuse("a list is changed by a recursion: return it instead", node)
             return
-        item = None if final.item is None else self.callee_result(final.item, kinds, node, {})
+        item = None if final.item is None else self.callee_part(final.item, kinds, node, {})
         added = {b for b in held_by(final) if not is_of_argument(b, k)}
         self.facts.repeated |= held_by(kind) & memory_given(added, kinds)
         self.change_list(argument, kind, item)

@@ -37,6 +37,7 @@ class Comprehensions(KnownItems):
     def listed(self, node: Any) -> Kind:
         with self.scope_of(node.generators):
             item = self.expression(node.elt)
+        self.seek_loop_of_records(node, item)
         same = {b for b in buffers_of(item) if self.env.on(frozenset({b}))}
         self.facts.repeated |= same  # what was there before is the same on every trip
         self.kept.append(node)

@@ -24,6 +24,7 @@ from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, element_name
 from tangentish.language.rebound import held_in
+from tangentish.language.records import Lent
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Entries", "with_entry"]
@@ -257,6 +258,9 @@ class Entries(KeyedMade):
             if argument is None:
                 self.refuse(_shared(held_in(entry.container)), node)
                 return
+            if isinstance(argument, Lent):
+                self.changed_by_call(argument, found, containers, node)
+                return
             if isinstance(argument, Instance):
                 if argument.cls is not node.func:
                     self.refuse(_INACTIVE, node)
@@ -267,7 +271,7 @@ class Entries(KeyedMade):
             if message is not None:
                 self.refuse(message, node)
                 return
-            value = self.callee_result(entry.kind, kinds, node, containers)
+            value = self.callee_part(entry.kind, kinds, node, containers)
             self.bind_entry(owner, entry.key, value)
             here = self.names_along_to(owner, entry.key)
             handed.append(Handed(entry.element, here, value, entry.key))

@@ -25,6 +25,7 @@ from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.lifted import Instance, element_name
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
+from tangentish.language.records import RecordsDisplay
 from tangentish.rules.names import named
 
 __all__ = ["Expressions", "is_counted", "is_unmeasured"]
@@ -81,7 +82,7 @@ class Expressions(Operations, Subscripts, Calls):
                 return self.operator(node)
             case gast.IfExp():
                 return self.conditional(node)
-            case gast.Tuple() | gast.List() | gast.Dict() | Instance():
+            case gast.Tuple() | gast.List() | gast.Dict() | Instance() | RecordsDisplay():
                 return self.container(node, quiet)
             case gast.Attribute():
                 return self.attribute(node)
@@ -144,6 +145,8 @@ class Expressions(Operations, Subscripts, Calls):
             return self.instance(node)
         if isinstance(node, CellDisplay):
             return self.cell(node)
+        if isinstance(node, RecordsDisplay):
+            return self.records_display(node)
         if isinstance(node, gast.Dict):
             return self.other_expression(node, quiet)
         return self.display(node)

@@ -165,6 +165,8 @@ class Facts:
     """What the walk found out, by node and by statement."""
 
     kinds: dict[Any, Kind] = field(default_factory=dict)
+    # lines that were refused as they stand, of which no later pass makes sense
+    not_followed: set[ir.Statement] = field(default_factory=set)
     callees: dict[Any, Callee] = field(default_factory=dict)
     choices: dict[Any, Choice] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads

@@ -38,6 +38,7 @@ from tangentish.language.lifted import (
 )
 from tangentish.language.nested import Closure, captured_names, nested_of
 from tangentish.language.rebound import CellDisplay, held_in
+from tangentish.language.records import Lent, RecordsDisplay
 
 __all__ = ["FunctionValues", "Lifting", "holds_function"]
 
@@ -97,7 +98,7 @@ class FunctionValues(Walk):
         node = self.facts.as_arrays.get(node, node)  # the values of a dict, written down
         if isinstance(node, (gast.Tuple, gast.List)):
             return self.facts.lifted.get(node, node).elts[k]  # without stars
-        if type(node) in (gast.Dict, CellDisplay, Instance):
+        if type(node) in (gast.Dict, CellDisplay, RecordsDisplay, Instance, Lent):
             return node.values[k]
         container = self.kind(node)
         assert isinstance(container, Tup)

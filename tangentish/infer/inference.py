@@ -63,6 +63,7 @@ class Inference(Trips, Updates):
             self.env.bind(name, kind)
             self.facts.note_apart(name, kind)
             self.facts.web_kinds[name] = kind
+            self.records_known |= isinstance(kind, Tup) and kind.is_records
         expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
         self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)

@@ -89,8 +89,9 @@ class Instances(Entries):
             self.refuse_callee(lifted, error, node)
             return REFUSED
         self.facts.after_init.add(node)
+        self.memory_made[call] = {}, 0
         for entry in found.bound:
-            value = self.callee_result(entry.kind, kinds, call, lifting.containers)
+            value = self.callee_part(entry.kind, kinds, call, lifting.containers)
             kind = with_entry(kind, entry.key, value)
         return kind
 
@@ -121,7 +122,7 @@ class Instances(Entries):
         self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
     ) -> Handed:
         """An attribute that __init__ gives an object that is being made."""
-        value = self.callee_result(entry.kind, kinds, node, containers)
+        value = self.callee_part(entry.kind, kinds, node, containers)
         return Handed(entry.element, "", value, entry.key)
 
 

@@ -388,9 +388,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
 
     def refuse_keyed(self, item: Kind | None, node: Any) -> None:
         if item is not None and holds_keys(item):
-            self.refuse(
-                "dicts and objects of differentiated values can't be put into lists yet", node
-            )
+            self.refuse("dicts and objects go into lists that begin empty and have a name", node)
 
     def root_of_list(self, receiver: Any) -> Any:
         """The name of what holds a list: of an object or a dict whose elements are values of their own."""
@@ -413,6 +411,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""
+        self.seek_records(kind, item)
         self.refuse_keyed(item, receiver)
         assert self.statement is not None
         root = self.root_of_list(receiver)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from tangentish import ir
@@ -10,7 +10,19 @@ from tangentish import ir
 # lines whose own expressions are evaluated once, before anything else of them
 EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 
-__all__ = ["EarlyLine", "InLoop", "Mirror", "NameFirst", "StartAgain", "Unpack", "Unroll"]
+__all__ = [
+    "EarlyLine",
+    "InLoop",
+    "LentChanged",
+    "Mirror",
+    "NameFirst",
+    "PutIn",
+    "RecordsNeeded",
+    "RecordsUsed",
+    "StartAgain",
+    "Unpack",
+    "Unroll",
+]
 
 
 class StartAgain(Exception):
@@ -73,3 +85,60 @@ class Unpack(StartAgain):
         self.call = call
         self.star = star
         self.names = names
+
+
+class RecordsNeeded(StartAgain):
+    """A list that is made at `site` holds dicts or objects, of class `of` with entries under `keys`."""
+
+    def __init__(self, site: Hashable, of: type, keys: Sequence[Hashable]) -> None:
+        super().__init__("a list holds dicts or objects")
+        self.site = site
+        self.of = of
+        self.keys = keys
+
+
+class RecordsUsed(StartAgain):
+    """A name is that of a list of dicts or objects, and the lines that use it are written by their entries.
+
+    means: what names of Python stand for here, of `len`, `enumerate`, `zip` and their like.
+    cls: the name of the class of its elements here, None where it has none.
+    """
+
+    def __init__(
+        self, name: str, of: type, keys: Sequence[Hashable], means: Mapping[str, str], cls: str | None
+    ) -> None:  # fmt: skip
+        super().__init__("a list of dicts or objects is used")
+        self.name = name
+        self.of = of
+        self.keys = keys
+        self.means = means
+        self.cls = cls
+
+
+class PutIn(StartAgain):
+    """`ps.append(p)` of a list of dicts or objects, where nothing else has p: its entries are appended one by one.
+
+    made: the line that makes p of `values`, if it is the one before and these can be appended as they stand.
+    """
+
+    def __init__(
+        self, statement: ir.Do | ir.Assign, records: str, element: str, kind: Any, made: ir.Assign | None,
+        values: Mapping[Hashable, Any] | None,
+    ) -> None:  # fmt: skip
+        super().__init__("a dict or an object is put into a list")
+        self.made = made
+        self.values = values
+        self.statement = statement
+        self.records = records
+        self.element = element
+        self.kind = kind
+
+
+class LentChanged(StartAgain):
+    """A line changes entries, under `keys`, of an element of such a list: they are put back after it."""
+
+    def __init__(self, statement: ir.Statement, node: Any, keys: Sequence[Hashable]) -> None:
+        super().__init__("an element of a list is changed by a call")
+        self.statement = statement
+        self.node = node
+        self.keys = keys

@@ -264,6 +264,7 @@ class UserCalls(CalleeChanges, FunctionValues):
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)
         self.containers_changed(found, arguments, kinds, node)
+        self.check_kept(found, containers, node)
         if found.bound:
             self.hand_back(found, containers, kinds, node)
         return self.given_back(found.result, containers, node) or result
@@ -339,9 +340,19 @@ class UserCalls(CalleeChanges, FunctionValues):
         self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
     ) -> Kind:  # fmt: skip
         """The callee's result, its memory that of this function: each result's own is told apart."""
-        parts = [*_parts(kind)]
-        first = {b: k for k, part in reversed([*enumerate(parts)]) for b in buffers_of(part)}
-        made = {b: self.callee_buffer(b, kinds, node, k) for b, k in first.items()}
+        self.memory_made[node] = {}, 0
+        return self.callee_part(kind, kinds, node, containers)
+
+    def callee_part(
+        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
+    ) -> Kind:  # fmt: skip
+        """The same for what a call stores, whose memory may be that of its result, or of what else it stores."""
+        made, count = self.memory_made[node]
+        for part in _parts(kind):
+            for buffer in buffers_of(part) - made.keys():
+                made[buffer] = self.callee_buffer(buffer, kinds, node, count)
+            count += 1
+        self.memory_made[node] = made, count
         kind = self.with_memory(kind, made, node)
 
         def given(site: Hashable) -> frozenset[Hashable] | None:

@@ -78,6 +78,10 @@ class Walk:
         default_factory=dict
     )  # what stands for a call, once and for all
     own_signature: bool = True  # whether the function is called by the user, with these arguments
+    # by calls, what memory of the callee is here, and how many parts of what it gives have been looked at
+    memory_made: dict[Any, tuple[dict[Buffer, frozenset[Buffer]], int]] = field(
+        default_factory=dict
+    )
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
     eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
     flat_used: set[Any] = field(default_factory=set)  # `x.flat` where nothing keeps it
@@ -92,6 +96,10 @@ class Walk:
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
     # objects that change out of sight, as they were known before: by the names that held them
     let_go: dict[str, Tup] = field(default_factory=dict)
+    records_known: bool = False  # whether there are lists of dicts or objects
+    in_entries: set[str] = field(
+        default_factory=set
+    )  # those whose lines are written by their entries
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
@@ -200,7 +208,29 @@ class Walk:
     ) -> Kind:
         raise NotImplementedError
 
+    def callee_part(
+        self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
+    ) -> Kind:
+        raise NotImplementedError
+
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
+        raise NotImplementedError
+
+    def seek_records(self, kind: Seq, item: Kind | None) -> None:
+        raise NotImplementedError
+
+    def seek_loop_of_records(self, node: Any, item: Kind) -> None:
+        raise NotImplementedError
+
+    def records_display(self, node: Any) -> Tup:
+        raise NotImplementedError
+
+    def changed_by_call(
+        self, lent: Any, found: Summary, containers: Mapping[str, Any], node: Any
+    ) -> None:
+        raise NotImplementedError
+
+    def check_kept(self, found: Summary, containers: Mapping[str, Any], node: Any) -> None:
         raise NotImplementedError
 
     def with_entries_of(self, parts: list[tuple[Any, Any]], node: Any) -> Kind | None:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue", "has_complex",
     "held_by", "inactive", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result",
-    "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "REFUSED", "Refused", "replace",
-    "same_form", "scalar", "Seq", "Sites", "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "with_parts",
+    "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "Records", "records_of", "REFUSED", "Refused",
+    "replace", "same_form", "scalar", "Seq", "Sites", "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN",
+    "with_parts",
 ]  # fmt: skip
 
 
@@ -95,6 +96,18 @@ class Cell(dict[str, Any]):
     """A variable that several functions bind, as a dict of one entry that only stands for its value."""
 
 
+class Records(dict[Any, Any]):
+    """A list of dicts or objects, as a dict of lists; each class of elements, `of`, has a class of its own."""
+
+    of: type
+
+
+@functools.cache
+def records_of(element: type) -> type[Records]:
+    """What stands for the class of lists of elements of one class."""
+    return type(f"list of {element.__name__}", (Records,), {"of": element})
+
+
 class FunctionValue:
     """A function by the values that it holds: what stands for the class of such functions (functions_given.py)."""
 
@@ -122,7 +135,12 @@ class Tup:
 
     @property
     def is_mapping(self) -> bool:
-        return self.type is dict or self.type is Cell
+        return self.type is dict or self.type is Cell or self.is_records
+
+    @property
+    def is_records(self) -> bool:
+        """Whether it is a list of dicts or objects, by the lists of their entries."""
+        return self.type is not None and issubclass(self.type, Records)
 
     @property
     def is_object(self) -> bool:

@@ -26,6 +26,7 @@ FAMILIES = (
     "classes",
     "made_elsewhere",
     "copied",
+    "records",
     "whiles",
     "branches",
     "exits",

@@ -1,0 +1,84 @@
+"""Single lines of a list of dicts or objects: where it is made, what is put in, what is put back after a call.
+
+ps = []                      ->     ps = {"x": [], "v": []}
+ps.append(Body(x, v))        ->     ps["x"].append(x); ps["v"].append(v)
+ps[i].move(dt)               ->     p = Body(ps["x"][i], ps["v"][i]); p.move(dt); ps["x"][i] = p.x
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer import LentChanged, PutIn, RecordsNeeded
+from tangentish.language.lifted import Instance
+from tangentish.language.placed import at
+from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
+from tangentish.language.webs import map_expressions, map_statement
+from tangentish.language.written_out import written_out
+
+__all__ = ["put_back", "put_in", "with_records"]
+
+
+def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
+    """The function with the lists of entries in the place of a list that it makes."""
+
+    def change(node: Any) -> Any | None:
+        if id(node) != needed.site:
+            return None
+        keys = [at(gast.Constant(key, None), node) for key in needed.keys]
+        values = [at(gast.List([], gast.Load()), node) for _ in needed.keys]
+        return at(RecordsDisplay(keys, values, needed.of), node)
+
+    body = map_expressions(function.body, lambda node: ir.copy_expression(node, change))
+    return ir.Function(function.name, function.arguments, function.parameters, body)
+
+
+def put_in(needed: PutIn) -> Iterator[ir.Statement]:
+    """ps["x"].append(p.x); ps["v"].append(p.v)"""
+    line = needed.statement
+    node = line.target if isinstance(line, ir.Assign) else line.node.value
+    is_object = needed.kind.type.of is not dict
+    for key in needed.kind.keys:
+        if needed.values is not None:
+            entry = needed.values[key]
+        else:
+            entry = _entry(at(ir.name(needed.element), node), key, is_object, node)
+        if isinstance(line, ir.Assign):
+            index = written_out(node.slice, {})
+            place = entry_of_element(needed.records, key, index, node, gast.Store())
+            yield ir.Assign(place, entry, line.origin)
+            continue
+        append = at(
+            gast.Attribute(list_of_entry(needed.records, key, node), "append", gast.Load()), node
+        )
+        yield ir.Do(at(gast.Expr(at(gast.Call(append, [entry], []), node)), line.node), line.origin)
+
+
+def _entry(owner: Any, key: Any, is_object: bool, node: Any) -> Any:
+    if is_object:
+        return at(gast.Attribute(owner, str(key), gast.Load()), node)
+    return at(gast.Subscript(owner, at(gast.Constant(key, None), node), gast.Load()), node)
+
+
+def put_back(needed: LentChanged, number: int) -> Iterator[ir.Statement]:
+    """P = Body(ps["x"][i], ps["v"][i]); p.move(dt); ps["x"][i] = p.x"""
+    line: Any = needed.statement
+    lent = needed.node
+    name = f"{ir.base_name(lent.records.id)}_item.c{number}"
+    made = Instance(lent.keys, lent.values, lent.cls, lent.of)
+    target = at(ir.name(name, gast.Store()), lent)
+
+    def change(node: Any) -> Any | None:
+        return at(ir.name(name), node) if node is lent else None
+
+    yield ir.Assign(target, at(made, lent), line.origin)
+    yield map_statement(line, lambda node: ir.copy_expression(node, change), lambda block: block)
+    for key in needed.keys:
+        index = written_out(lent.index, {})
+        place = entry_of_element(lent.records.id, key, index, lent, gast.Store())
+        value = _entry(at(ir.name(name), lent), key, lent.of is not dict, lent)
+        yield ir.Assign(place, value, line.origin)

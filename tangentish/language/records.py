@@ -1,0 +1,70 @@
+"""Lists of dicts or objects, by a list for each of their entries.
+
+    ps = []                                 ps_x, ps_v = [], []
+    ps.append(Body(x, v))         ->        ps_x.append(x); ps_v.append(v)
+    for p in ps:                            for i in range(len(ps_x)):
+        p.x += dt * p.v                         ps_x[i] += dt * ps_v[i]
+
+Such a list is a dict of lists to all passes, made by a `RecordsDisplay`; analysis/records.py writes the lines so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.lifted import Instance
+from tangentish.language.placed import at
+
+__all__ = ["Lent", "RecordsDisplay", "asked_in", "entry_of_element", "list_of_entry"]
+
+
+class RecordsDisplay(gast.expr):  # type: ignore[misc]
+    """A list of dicts or objects, by the lists of their entries; `of` is their class."""
+
+    _fields = ("keys", "values", "of")
+
+    keys: list[Any]
+    values: list[Any]
+    of: type
+
+
+class Lent(Instance):
+    """An element of such a list, as it stands at `index` of what `records` names: nobody may keep it."""
+
+    _fields = ("keys", "values", "cls", "of", "records", "index")  # type: ignore[assignment]
+
+    records: Any
+    index: Any
+
+
+def list_of_entry(records: str, key: Any, node: Any) -> Any:
+    """The list that holds one entry of all elements."""
+    name, constant = at(ir.name(records), node), at(gast.Constant(key, None), node)
+    return at(gast.Subscript(name, constant, gast.Load()), node)
+
+
+def entry_of_element(records: str, key: Any, index: Any, node: Any, ctx: Any) -> Any:
+    """`p.x` of the element at an index."""
+    return at(gast.Subscript(list_of_entry(records, key, node), index, ctx), node)
+
+
+def asked_in(statement: ir.Statement) -> Iterator[Any]:
+    """The expressions of a statement, and the places that it stores to; names that it binds are no question."""
+    match statement:
+        case ir.For(iter=over):
+            yield over
+        case ir.Assign(target, value):
+            yield value
+            targets = [target]
+            while targets:
+                one = targets.pop()
+                if isinstance(one, (gast.Tuple, gast.List)):
+                    targets += one.elts
+                elif not isinstance(one, gast.Name):
+                    yield one
+        case _:
+            yield from ir.expressions_of(statement)

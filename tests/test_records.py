@@ -1,0 +1,470 @@
+"""Lists of dicts and objects: what an element is has to be the same wherever it is reached, or it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from every_mode import kept_in
+from numeric import assert_close, numeric_gradient
+
+from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
+
+RIGHT: list[Callable[..., Any]] = []
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+X, X_DOT = np.array([0.3, 0.7, 1.1]), np.array([1.0, -2.0, 0.5])
+
+PUT = "this may stand elsewhere, too"
+KEPT = "an element of a list is kept under another name"
+WHOLE = "a list of dicts or objects is used as a whole"
+TWO = "two elements of one list meet where one is changed"
+BOTH = "a list and an element of it are given to one call"
+
+
+@dataclass
+class P:
+    x: float
+    v: float = 1.0
+
+    def step(self, dt):
+        self.x = self.x + self.v * dt
+
+    def itself(self):
+        return self
+
+
+class Q:
+    def __init__(self, x):
+        self.x = x
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+
+def refused(reason: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        REFUSED.append((function, reason))
+        return function
+
+    return keep
+
+
+# ---- one object, two ways to it
+
+
+@refused(PUT)
+def changed_after_it_was_put_in(x):
+    ps = []
+    for v in x:
+        p = P(v)
+        ps.append(p)
+        p.x = p.x * 2
+    return sum(p.x**2 for p in ps)
+
+
+@refused(PUT)
+def put_in_twice(x):
+    ps = []
+    p = P(x[0])
+    ps.append(p)
+    ps.append(p)
+    for q in ps:
+        q.x = q.x * x[1]
+    return sum(p.x**2 for p in ps)
+
+
+@refused(PUT)
+def given_by_a_function_that_has_it(x):
+    keep = P(x[0], 1.0)
+
+    def give():
+        return keep
+
+    ps = []
+    ps.append(give())
+    keep.x = keep.x * 9
+    return sum(p.x * p.v for p in ps)
+
+
+@refused(KEPT)
+def the_best_of_them(x):
+    ps = [P(v) for v in x]
+    best = ps[0]
+    for p in ps:
+        if p.x > best.x:
+            best = p
+    best.x = best.x * 3
+    return sum(p.x**2 for p in ps)
+
+
+@refused(KEPT)
+def given_back_by_its_method(x):
+    ps = [P(v) for v in x]
+    q = ps[1].itself()
+    q.x = q.x * 3
+    return sum(p.x**2 * p.v for p in ps)
+
+
+@refused(KEPT)
+def in_another_list(x):
+    ps = [P(v) for v in x]
+    qs = [ps[0], ps[1]]
+    for q in qs:
+        q.x = q.x * 3
+    return sum(p.x**2 * p.v for p in ps)
+
+
+@refused(WHOLE)
+def a_second_name_of_the_list(x):
+    ps = [P(v) for v in x]
+    qs = ps
+    for q in qs:
+        q.x = q.x * 3
+    return sum(p.x**2 * p.v for p in ps)
+
+
+@refused(PUT)
+def goes_on_and_is_changed(x):
+    ps = [P(v, 1.0) for v in x]
+    qs = []
+    for p in ps:
+        qs.append(p)
+        p.x = p.x * 2
+    return sum(q.x for q in qs)
+
+
+@refused(PUT)
+def goes_on_while_the_first_list_is_read(x):
+    ps = [P(v, 1.0) for v in x]
+    qs = []
+    for p in ps:
+        if p.x > 0.5:
+            qs.append(p)
+    for q in qs:
+        q.x = q.x * 3
+    return sum(p.x for p in ps)
+
+
+@refused(PUT)
+def goes_on_twice(x):
+    ps = [P(v, 1.0) for v in x]
+    qs = []
+    for p in ps:
+        qs.append(p)
+        qs.append(p)
+    for q in qs:
+        q.x = q.x * 3
+    return sum(p.x for p in qs)
+
+
+@refused(PUT)
+def goes_on_in_every_round(x):
+    ps = [P(v, 1.0) for v in x]
+    qs = []
+    for _ in range(2):
+        for p in ps:
+            qs.append(p)
+    for q in qs:
+        q.x = q.x * 3
+    return sum(p.x for p in qs)
+
+
+# ---- elements in calls
+
+
+def doubled(p, ps):
+    p.x = p.x * 2
+    return sum(q.x for q in ps)
+
+
+def all_doubled(p, ps):
+    for q in ps:
+        q.x = q.x * 2
+    return p.x
+
+
+def apart(p, ps):
+    return sum(abs(q.x - p.x) ** 2 for q in ps)
+
+
+def swapped(p, q):
+    p.x, q.x = q.x * 2, p.x
+
+
+@refused(BOTH)
+def changes_an_element_and_reads_the_list(x):
+    ps = [P(v, 1.0) for v in x]
+    total = 0.0
+    for p in ps:
+        total += doubled(p, ps)
+    return total
+
+
+@refused(BOTH)
+def changes_the_list_and_reads_an_element(x):
+    ps = [P(v, 1.0) for v in x]
+    total = 0.0
+    for p in ps:
+        total += all_doubled(p, ps)
+    return total
+
+
+@kept_in(RIGHT)
+def reads_both(x):
+    ps = [P(v, 1.0) for v in x]
+    total = 0.0
+    for p in ps:
+        total += apart(p, ps)
+        p.x = p.x * 1.5
+    return total
+
+
+@refused(TWO)
+def two_that_may_be_one(x):
+    ps = [P(v, 1.0) for v in x]
+    for i in range(len(ps)):
+        for j in range(len(ps)):
+            swapped(ps[i], ps[j])
+    return ps[0].x + 2 * ps[1].x
+
+
+@refused(TWO)
+def two_counted_from_both_ends(x):
+    ps = [P(v, 1.0) for v in x]
+    swapped(ps[-1], ps[1])
+    return ps[0].x + 2 * ps[1].x
+
+
+@kept_in(RIGHT)
+def two_that_are_not_one(x):
+    ps = [P(v, 1.0) for v in x]
+    for i in range(len(ps)):
+        for j in range(i + 1, len(ps)):
+            swapped(ps[i], ps[j])
+    swapped(ps[0], ps[2])
+    return ps[0].x + 2 * ps[1].x
+
+
+@kept_in(RIGHT)
+def asked_whether_they_are_one(x):
+    ps = [P(v, 1.0) for v in x]
+    for p in ps:
+        for q in ps:
+            if p is q:
+                continue
+            swapped(p, q)
+    return ps[0].x + 2 * ps[1].x
+
+
+@kept_in(RIGHT)
+def changed_inside_of_a_sum(x):
+    def moved(p):
+        p.x = p.x * 2
+        return p.x
+
+    ps = [P(v, 1.0) for v in x]
+    return sum(moved(p) for p in ps) + ps[0].x
+
+
+@kept_in(RIGHT)
+def functions_of_elements(x):
+    ps = [P(v, 1.0) for v in x]
+    f = lambda p: p.x**2
+    return sum(f(p) for p in ps) + sum(map(f, ps))
+
+
+# ---- places
+
+
+@kept_in(RIGHT)
+def by_a_counter_that_moves_on(x):
+    ps = [P(v, 1.0) for v in x]
+    i = 0
+    while i < len(ps):
+        p = ps[i]
+        i += 1
+        p.x = p.x * i
+    return sum(p.x**2 for p in ps)
+
+
+@kept_in(RIGHT)
+def the_last_one_then(x):
+    ps = [P(v, 1.0) for v in x]
+    last = ps[-1]
+    ps.append(P(x[0] * 7, 2.0))
+    last.x = last.x * 2
+    return sum(p.x * p.v for p in ps) + last.x
+
+
+@kept_in(RIGHT)
+def a_name_and_its_place(x):
+    ps = [P(v) for v in x]
+    q = ps[1]
+    q.x = q.x * 3
+    ps[1].v = q.x + 1
+    return sum(p.x**2 * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def as_long_as_it_was(x):
+    ps = []
+    for v in x:
+        ps.append(P(v * len(ps), v))
+    return sum(p.x * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def none_of_them(x):
+    ps = []
+    for v in x:
+        if v > 50:
+            ps.append(P(v, v * 2))
+    total = x[0] * 2
+    for p in ps:
+        total += p.x
+    return total if not ps else total * 2
+
+
+@kept_in(RIGHT)
+def made_by_a_function(x):
+    def made(v):
+        return P(v * 2, v)
+
+    ps = [made(v) for v in x]
+    for p in ps:
+        p.step(x[1])
+    return sum(p.x * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def named_tuples(x):
+    points = [Point(v, v**2) for v in x]
+    return sum(p.x * p.y for p in points)
+
+
+@kept_in(RIGHT)
+def entries_in_another_order(x):
+    rows = []
+    rows.append(dict(q=x[0], w=x[1]))
+    rows.append(dict(w=x[1] * 2, q=x[2]))
+    return sum(r["q"] * r["w"] for r in rows)
+
+
+@kept_in(RIGHT)
+def matrices_of_pairs(x):
+    ps = [P(v, v) for v in x]
+    fast = [p.v * p.x for p in ps if p.x > 0.5]
+    products = [[p.x * q.v for q in ps] for p in ps]
+    return sum(fast) + np.sum(np.array(products))
+
+
+# ---- forms and holders
+
+
+@refused("a list holds dicts or objects of one class")
+def of_two_classes(x):
+    ps = []
+    for v in x:
+        if v > 0.5:
+            ps.append(P(v))
+        else:
+            ps.append(Q(v))
+    return sum(p.x for p in ps)
+
+
+@refused("a list holds dicts or objects of one class")
+def of_two_forms(x):
+    rows = []
+    rows.append({"q": x[0]})
+    rows.append({"q": x[0], "w": x[1]})
+    return sum(r["q"] for r in rows)
+
+
+@refused(WHOLE)
+def keys_of_a_row(x):
+    rows = [{"q": v, "w": v * v} for v in x]
+    total = 0.0
+    for r in rows:
+        for k in r:
+            total += r[k]
+    return total
+
+
+@refused(WHOLE)
+def read_after_the_loop(x):
+    ps = [P(v, v * v) for v in x]
+    for p in ps:
+        p.x *= 2
+    return p.x * p.v
+
+
+@refused(WHOLE)
+def put_in_order(x):
+    ps = [P(v, v) for v in x]
+    ps.sort(key=lambda p: p.x)
+    return ps[0].x * 3
+
+
+@refused("this may stand in the list more than once and is written to")
+def one_array_in_all(x):
+    a = x * 2
+    rows = [{"a": a, "k": k} for k in range(3)]
+    for r in rows:
+        r["a"] *= 2
+    return np.sum(rows[0]["a"]) + np.sum(rows[1]["a"]) * 3
+
+
+@refused(WHOLE)
+def given_back_at_the_end(x):
+    return [P(v, v * v) for v in x]
+
+
+def check(function: Callable[..., Any], x: np.ndarray) -> None:
+    """Gradient, tangent and second derivative, against numeric derivatives."""
+    gradient = grad(function)
+    numeric = numeric_gradient(function, (x,), 0, 1.0)
+    assert_close(gradient(x.copy()), numeric, function.__name__)
+    assert_close(jvp(function, (x,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
+    slope = numeric_gradient(lambda z: np.sum(gradient(z) * X_DOT), (x,), 0, 1.0)
+    assert_close(hvp(function)(x, X_DOT), slope, function.__name__)
+
+
+def named(function: Callable[..., Any]) -> str:
+    return function.__name__
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+@pytest.mark.parametrize("x", [X, X[::-1], -X])
+def test_right(function: Callable[..., Any], x: np.ndarray) -> None:
+    check(function, x)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    with pytest.raises(NotDifferentiable) as error:
+        vjp(function, X)
+    assert any(reason in one.message for one in error.value.refusals)
+
+
+def test_two_arrays_of_one_object_are_told_apart() -> None:
+    """What `__init__` stores is memory of its own, and not that of what it stores besides."""
+
+    class Body:
+        def __init__(self, x):
+            self.place = np.array([x, x**2])
+            self.speed = np.zeros(2)
+
+        def kick(self, force):
+            self.speed += force * self.place[0]
+
+    def kicked(x):
+        body = Body(x[0])
+        body.kick(x[1:])
+        return np.sum(body.speed**2) + body.place[1]
+
+    check(kicked, X)
