@@ -363,6 +363,56 @@ def matrices_of_pairs(x):
     return sum(fast) + np.sum(np.array(products))
 
 
+def counted_out(x, n):
+    out = []
+    for k in range(n):
+        out.append({"a": x[k], "b": k})
+    return out
+
+
+@kept_in(RIGHT)
+def given_by_a_function(x):
+    rows = counted_out(x, 3)
+    total = 0.0
+    for row in rows:
+        total += row["a"] ** 2
+    return total / len(rows) + sum(r["a"] * r["b"] for r in rows)
+
+
+@kept_in(RIGHT)
+def another_list_on_one_path(x):
+    ps = [P(v) for v in x]
+    if x[0] > 0.5:
+        ps = [P(v * 2, v) for v in x]
+    return sum(p.x * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def one_counted_below_the_other(x):
+    ps = [P(v) for v in x]
+    for i, p in enumerate(ps):
+        for j, q in enumerate(ps):
+            if i < j:
+                swapped(p, q)
+    return ps[0].x + 2 * ps[1].x
+
+
+@kept_in(RIGHT)
+def as_long_as_it_is_short(x):
+    ps = [P(v) for v in x]
+    while len(ps) < 5:
+        ps.append(P(ps[-1].x + ps[-2].x))
+    return ps[-1].x ** 2
+
+
+@kept_in(RIGHT)
+def two_lists_in_step(x):
+    ps = [P(v) for v in x]
+    for p, q in zip(ps, ps):
+        p.x = p.x + q.x
+    return sum(p.x**2 for p in ps)
+
+
 # ---- forms and holders
 
 

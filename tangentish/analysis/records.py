@@ -438,7 +438,8 @@ class _Writer:
             case gast.Name(id=p) if p in self.places:
                 return written_out(self.places[p], {})
             case gast.Subscript(value=xs, slice=index) if self.is_list(xs):
-                return None if isinstance(index, gast.Slice) else self.expression(index)
+                by_key = isinstance(index, gast.Constant) and isinstance(index.value, str)
+                return None if by_key or isinstance(index, gast.Slice) else self.expression(index)
         return None
 
     def lent(self, index: Any, node: Any) -> Any | None:

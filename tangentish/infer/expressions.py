@@ -46,6 +46,8 @@ class Expressions(Operations, Subscripts, Calls):
                 kind = self.on_device(kind, node)
         if is_keyed_dict(kind):
             kind = self.check_whole(node) or kind
+        elif isinstance(kind, Tup) and kind.is_records:
+            kind = self.records_at(node, kind)
         if kind is REFUSED:
             self.refused = True
         elif self.refused and self.is_refused(node):

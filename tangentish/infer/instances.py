@@ -13,6 +13,7 @@ import gast
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
+from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup
@@ -68,6 +69,7 @@ class Instances(Entries):
         method = post_init_of(cls)
         assert method is not None
         if self.scope:
+            seek_loop(self)
             self.refuse(
                 f"a {cls.__name__} has a __post_init__: make it in a loop, with a name", node
             )

@@ -108,6 +108,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
                 )
             return REFUSED if a.active or b.active else UNKNOWN
         self.meet_as_functions(a, b)
+        self.meet_as_records(a, b)
         self.meet_as_objects(a, b)
         if self.can_not_meet(a, b):
             return REFUSED

@@ -7,7 +7,7 @@ what can't be written so: an element that has another holder than its list, list
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -21,11 +21,11 @@ from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
 from tangentish.infer.starting_again import LentChanged, PutIn, RecordsNeeded, RecordsUsed
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Fun, Kind, Seq, Tup, records_of
+from tangentish.kinds import REFUSED, Fun, Kind, Seq, Tup, records_of
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
-from tangentish.language.records import Lent, asked_in
+from tangentish.language.records import Lent, RecordsDisplay, asked_in
 from tangentish.rules.names import is_helper
 
 __all__ = ["RecordLists", "is_record"]
@@ -42,6 +42,7 @@ _TWO = "two elements of one list meet where one is changed, and may be the same:
 _BOTH = (
     "a list and an element of it are given to one call that changes something: give the list alone"
 )
+_DIFFERENT = (gast.NotEq, gast.Lt, gast.Gt)
 _MEANT = ("len", "enumerate", "zip", "reversed")
 
 
@@ -57,14 +58,17 @@ class RecordLists(Walk):
 
     def seek_records(self, kind: Seq, item: Kind | None) -> None:
         """A list that is made here gets dicts or objects: start again, with lists of their entries."""
-        sites = [buffer.site for buffer in kind.buffers]
-        if not is_record(item) or not isinstance(item, Tup) or not item.active or self.cached:
-            return
+        if is_record(item) and isinstance(item, Tup) and item.active and not self.cached:
+            sites = [buffer.site for buffer in kind.buffers]
+            self.demand_records(sites, item.type or dict, item.keys or ())
+
+    def demand_records(self, sites: Sequence[Hashable], of: type, keys: Sequence[Hashable]) -> None:
+        """Start again, if it is this function that makes the list, and it is empty there."""
         lines = (s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign))
         made = [s.value for s in lines if isinstance(s.target, gast.Name)]
         for display in made:
             if sites == [id(display)] and isinstance(display, gast.List) and not display.elts:
-                raise RecordsNeeded(id(display), item.type or dict, item.keys or ())
+                raise RecordsNeeded(id(display), of, keys)
 
     def records_display(self, node: Any) -> Tup:
         """The kind of the empty lists that stand for an empty list of dicts or objects."""
@@ -74,6 +78,26 @@ class RecordLists(Walk):
         self.records_known = True
         sites = frozenset({id(node)})
         return Tup(items, False, sites, keys, records_of(node.of), True, True)
+
+    def records_at(self, node: Any, kind: Tup) -> Kind:
+        """Such a list as the value of an expression: a name, or what makes it; it stands in nothing else."""
+        if isinstance(node, (gast.Name, gast.Call, RecordsDisplay)) or self.cached:
+            return kind
+        self.refuse(_WHOLE, node)
+        return REFUSED
+
+    def meet_as_records(self, a: Kind, b: Kind) -> None:
+        """Where such a list meets one that is empty so far: that is one, too."""
+        for one, other in ((a, b), (b, a)):
+            if not (isinstance(one, Tup) and one.is_records and isinstance(other, (Tup, Seq))):
+                continue
+            empty = isinstance(other, Seq) and other.item is None and not other.keyed
+            if empty or (isinstance(other, Tup) and other.is_list and not other.items):
+                sites = (
+                    [b.site for b in other.buffers] if isinstance(other, Seq) else [*other.sites]
+                )
+                assert one.type is not None
+                self.demand_records(sites, one.type.of, one.keys or ())  # type: ignore[attr-defined]
 
     # -- lines
 
@@ -93,8 +117,7 @@ class RecordLists(Walk):
         assert kind.type is not None
         if name not in self.in_entries:
             self.in_entries.add(name)
-            of: type = kind.type.of  # type: ignore[attr-defined]
-            raise RecordsUsed(name, of, kind.keys or (), self.names_meant(), self.name_of_class(of))
+            raise self.in_terms_of_entries(name, kind)
         if self.is_put(name, kind, statement) or self.is_moved(name, statement):
             return
         given = not all(isinstance(site, int) for site in kind.sites)
@@ -103,6 +126,12 @@ class RecordLists(Walk):
         for expression in asked_in(statement):
             for node in self.bare_uses(expression, name, isinstance(statement, ir.Return)):
                 self.refuse(_KEPT if isinstance(node, Lent) else _WHOLE, node)
+
+    def in_terms_of_entries(self, name: str, kind: Tup) -> RecordsUsed:
+        """What has the lines of the function written by the lists of entries."""
+        assert kind.type is not None
+        of: type = kind.type.of  # type: ignore[attr-defined]
+        return RecordsUsed(name, of, kind.keys or (), self.names_meant(), self.name_of_class(of))
 
     def is_put(self, name: str, kind: Tup, statement: ir.Statement) -> bool:
         """`ps.append(p)` and `ps[k] = p`: whether a line is that, and then what becomes of it."""
@@ -208,6 +237,8 @@ class RecordLists(Walk):
         if isinstance(element, Lent) and self.is_handed_on(element, kind, statement):
             values = dict(zip(kind.keys or (), element.values, strict=True))
             raise PutIn(statement, name, "", kind, None, values)
+        if isinstance(element, (gast.Call, gast.Dict)):  # of a comprehension that is a loop by now
+            raise self.in_terms_of_entries(name, kind)
         if not isinstance(element, gast.Name) or not isinstance(held, Tup):
             self.refuse(_PUT, node)
             return
@@ -358,7 +389,7 @@ def _tells_apart(line: ir.Statement, block: ir.Block, names: set[str]) -> bool:
         case ir.If(
             gast.Compare(left=gast.Name(id=i), ops=[op], comparators=[gast.Name(id=j)]), body
         ) if {i, j} == names:
-            asked = isinstance(op, gast.NotEq if block is body else gast.Eq)
+            asked = isinstance(op, _DIFFERENT if block is body else gast.Eq)
             return asked and not names & _bound_in(block)
     return False
 

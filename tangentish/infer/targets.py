@@ -184,6 +184,7 @@ class Targets(Comprehensions):
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         if isinstance(kind, Tup) and kind.is_object and kind.active:
             self.bind_object(name, value, node)
+        self.records_known |= isinstance(kind, Tup) and kind.is_records
         path = path_of(value, self.facts, self.env) if value is not None else None
         if name in self.facts.held:
             kind, path = self.kind_of_held(kind, node), None

@@ -222,6 +222,12 @@ class Walk:
     def seek_loop_of_records(self, node: Any, item: Kind) -> None:
         raise NotImplementedError
 
+    def meet_as_records(self, a: Kind, b: Kind) -> None:
+        raise NotImplementedError
+
+    def records_at(self, node: Any, kind: Tup) -> Kind:
+        raise NotImplementedError
+
     def records_display(self, node: Any) -> Tup:
         raise NotImplementedError
 
