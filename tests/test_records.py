@@ -380,6 +380,73 @@ def given_by_a_function(x):
 
 
 @kept_in(RIGHT)
+def given_by_a_function_and_used_at_once(x):
+    total = len(counted_out(x, 3)) * x[0]
+    for row in counted_out(x, 3):
+        total += row["a"] ** 2
+    total += sum(r["a"] * r["b"] for r in counted_out(x, 3))
+    return total * counted_out(x, 2)[1]["a"]
+
+
+def two_counts(x):
+    one = counted_out(x, 2)
+    return one, counted_out(x, 3)
+
+
+@kept_in(RIGHT)
+def grows_where_it_is_given(x):
+    one, other = two_counts(x)
+    for row in one:
+        row["a"] *= 2
+    other.append({"a": x[0] ** 2, "b": 7})
+    return sum(r["a"] * r["b"] for r in one) + 3 * sum(r["a"] * r["b"] for r in other)
+
+
+class Tall:
+    height = 2.0
+
+    def __init__(self, x):
+        self.x = x
+
+    def grow(self):
+        self.height = self.height + self.x
+
+
+@refused("give the dict or the object a name of its own first")
+def sets_what_the_class_has(x):
+    ps = [Tall(v) for v in x]
+    for p in ps:
+        p.height = p.x
+    return sum(p.height * p.x for p in ps)
+
+
+@refused("a list holds dicts or objects of one class, with the same entries")
+def a_method_sets_what_the_class_has(x):
+    ps = [Tall(v) for v in x]
+    for p in ps:
+        p.grow()
+    return sum(p.height * p.x for p in ps)
+
+
+@refused(WHOLE)
+def unpacked(x):
+    one, other, _ = counted_out(x, 3)
+    return one["a"] * other["a"]
+
+
+@refused(WHOLE)
+def in_a_tuple(x):
+    pair = (counted_out(x, 3), 1.0)
+    return len(pair[0]) * x[0]
+
+
+@refused(WHOLE)
+def asked_whether_it_is_empty(x):
+    rows = counted_out(x, 3) or counted_out(x, 2)
+    return len(rows) * x[0]
+
+
+@kept_in(RIGHT)
 def another_list_on_one_path(x):
     ps = [P(v) for v in x]
     if x[0] > 0.5:

@@ -80,6 +80,13 @@ class _Writer:
         found = {n for e in expressions for n in ir.names_in(e)}
         return found | set(map(ir.base_name, found))
 
+    @cached_property
+    def stored_attributes(self) -> set[str]:
+        """The attributes that some line of the function sets."""
+        lines = ir.walk_statements(self.function.body)
+        targets = (s.target for s in lines if isinstance(s, (ir.Assign, ir.Update)))
+        return {n.attr for t in targets for n in ir.walk(t) if isinstance(n, gast.Attribute)}
+
     @property
     def is_object(self) -> bool:
         return self.needed.of is not dict
@@ -430,7 +437,9 @@ class _Writer:
     def is_of_class(self, node: Any) -> bool:
         """Whether this asks for a plain value that the class has, and its objects share."""
         name = node.attr if isinstance(node, gast.Attribute) else ""
-        return isinstance(inspect.getattr_static(self.needed.of, name, None), (int, float))
+        return name not in self.stored_attributes and isinstance(
+            inspect.getattr_static(self.needed.of, name, None), (int, float)
+        )
 
     def index_of(self, node: Any) -> Any | None:
         """Where an element stands that an expression names."""

@@ -15,7 +15,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import Summary
-from tangentish.infer.in_loops import seek_loop
+from tangentish.infer.in_loops import seek_loop, seek_name
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
@@ -23,7 +23,7 @@ from tangentish.infer.starting_again import LentChanged, PutIn, RecordsNeeded, R
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Fun, Kind, Seq, Tup, records_of
 from tangentish.kinds.sites import display_at
-from tangentish.language.lifted import Instance, Routine
+from tangentish.language.lifted import Instance, Routine, is_element
 from tangentish.language.nested import Closure
 from tangentish.language.records import Lent, RecordsDisplay, asked_in
 from tangentish.rules.names import is_helper
@@ -81,8 +81,16 @@ class RecordLists(Walk):
 
     def records_at(self, node: Any, kind: Tup) -> Kind:
         """Such a list as the value of an expression: a name, or what makes it; it stands in nothing else."""
-        if isinstance(node, (gast.Name, gast.Call, RecordsDisplay)) or self.cached:
+        if isinstance(node, (gast.Name, RecordsDisplay)) or self.cached:
             return kind
+        if isinstance(node, gast.Call):
+            match self.statement:
+                case ir.Assign(gast.Name(), value) if value is node:
+                    return kind
+                case ir.Assign(target, value) if value is node:
+                    if all(map(is_element, ir.target_names(target))):
+                        return kind  # it is taken apart by now
+            seek_name(self, node)
         self.refuse(_WHOLE, node)
         return REFUSED
 
@@ -120,7 +128,7 @@ class RecordLists(Walk):
             raise self.in_terms_of_entries(name, kind)
         if self.is_put(name, kind, statement) or self.is_moved(name, statement):
             return
-        given = not all(isinstance(site, int) for site in kind.sites)
+        given = not all(isinstance(site, (int, Made)) for site in kind.sites)
         if isinstance(statement, ir.Return) and (self.outermost or given):
             self.refuse(_WHOLE, statement)
         for expression in asked_in(statement):
@@ -246,7 +254,7 @@ class RecordLists(Walk):
         same = {*(held.keys or ())} == {*(kind.keys or ())}
         if held.type is not kind.type.of or not same:  # type: ignore[attr-defined]
             self.refuse(_FORMS, node)
-        elif not all(isinstance(site, int) for site in kind.sites):
+        elif not all(isinstance(site, (int, Made)) for site in kind.sites):
             self.refuse(_OTHER, node)
         elif (
             not held.sites
@@ -338,6 +346,9 @@ class RecordLists(Walk):
             return
         assert line is not None
         keys = [e.key for e in found.bound if containers.get(e.container) is lent]
+        if not {*keys} <= {key.value for key in lent.keys}:
+            self.refuse(_FORMS, node)
+            return
         raise LentChanged(line, lent, list(dict.fromkeys(keys)))
 
     def differ(self, one: Any, other: Any) -> bool:
