@@ -174,6 +174,24 @@ def goes_on_in_every_round(x):
     return sum(p.x for p in qs)
 
 
+@refused(WHOLE)
+def the_name_goes_to_another_list_meanwhile(x):
+    ps = [P(v) for v in x]
+    total = 0.0
+    for p in ps:
+        ps = [P(q.x * 0.5) for q in ps]
+        total += p.x
+    return total
+
+
+@kept_in(RIGHT)
+def the_name_goes_to_another_list_later(x):
+    ps = [P(v) for v in x]
+    first = ps[0]
+    ps = [P(q.x * 0.5) for q in ps]
+    return first.x + ps[0].x
+
+
 # ---- elements in calls
 
 

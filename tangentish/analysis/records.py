@@ -177,6 +177,8 @@ class _Writer:
         if isinstance(index, gast.Slice) or not self.is_bound_once(p):
             return False
         inside = [line, *ir.walk_statements(later)]
+        if any(self.needed.name in ir.defined_names(s) for s in inside):
+            return False  # the name is that of another list then
         return self.stands_only_in(p, inside) and self.can_be_lent(p, later)
 
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
@@ -225,7 +227,7 @@ class _Writer:
             and self.can_be_lent(p, loop.body)
             for p in bound
         )
-        if not usable or any(self.grows(s) for s in inside):
+        if not usable or any(self.changes_list(s) for s in inside):
             return map_statement(loop, self.expression, self.block)
         stop = None if loop.stop is None else self.expression(loop.stop)
         expressions = [e for s in inside for e in asked_in(s)]
@@ -236,7 +238,10 @@ class _Writer:
         )
         return ir.For(target, over, self.block(loop.body), stop, loop.origin)
 
-    def grows(self, statement: ir.Statement) -> bool:
+    def changes_list(self, statement: ir.Statement) -> bool:
+        """Whether a line appends to the list, or gives its name to another."""
+        if self.needed.name in ir.defined_names(statement):
+            return True
         match statement:
             case ir.Do(gast.Expr(value=gast.Call(func=function))):
                 return self.is_append(function)
@@ -302,7 +307,8 @@ class _Writer:
         return self.replaced(target, over, instead)
 
     def is_zipped(self, over: Any) -> bool:
-        return any(isinstance(n, gast.Call) and self.means(n.func, "zip") for n in ir.walk(over))
+        calls = (n for n in ir.walk(over) if isinstance(n, gast.Call))
+        return any(self.means(call.func, "zip") for call in calls)
 
     def counted(
         self, target: Any, over: Any, bound: list[str], name: Callable[[str], str]
