@@ -192,7 +192,88 @@ def the_name_goes_to_another_list_later(x):
     return first.x + ps[0].x
 
 
+@refused(WHOLE)
+def another_element_in_its_place_in_the_loop(x):
+    ps = [P(v) for v in x]
+    total = 0.0
+    for p in ps:
+        ps[1] = P(x[0])
+        total += p.x
+    return total
+
+
+@refused(KEPT)
+def another_element_in_its_place(x):
+    ps = [P(v) for v in x]
+    q = ps[1]
+    ps[1] = P(x[0])
+    return q.x + ps[1].x
+
+
 # ---- elements in calls
+
+
+def halved(p):
+    p.x = p.x * 0.5
+    return p.x
+
+
+@refused("inside of an expression")
+def changed_and_read_again(x):
+    ps = [P(v) for v in x]
+    total = 0.0
+    for p in ps:
+        total += halved(p) + p.x
+    return total
+
+
+@refused("inside of an expression")
+def changed_for_another_call(x):
+    ps = [P(v) for v in x]
+    return apart(P(halved(ps[0])), ps)
+
+
+@refused("inside of an expression")
+def changed_and_stored(x):
+    ps = [P(v) for v in x]
+    ps[0].x = halved(ps[0]) * 3
+    return ps[0].x
+
+
+@refused("inside of an expression")
+def changed_beside_a_closure(x):
+    ps = [P(v) for v in x]
+
+    def total():
+        return sum(p.x for p in ps)
+
+    return halved(ps[0]) + total()
+
+
+@refused(WHOLE)
+def at_a_random_place(x):
+    rng = np.random.default_rng(1)
+    ps = [P(v) for v in x]
+    return halved(ps[rng.integers(3)]) + ps[0].x
+
+
+@kept_in(RIGHT)
+def at_a_random_place_with_a_name(x):
+    rng = np.random.default_rng(1)
+    ps = [P(v) for v in x]
+    k = rng.integers(3)
+    total = halved(ps[k])
+    q = ps[rng.integers(3)]
+    q.x = q.x * 3
+    return total + sum(p.x for p in ps)
+
+
+@kept_in(RIGHT)
+def its_index_is_bound_by_the_line(x):
+    ps = [P(v) for v in x]
+    i = 1
+    i = int(halved(ps[i]) > 50)
+    return ps[0].x + ps[1].x * i
 
 
 def doubled(p, ps):

@@ -25,6 +25,7 @@ from tangentish.language.placed import all_at, at
 from tangentish.language.records import (
     Lent,
     asked_in,
+    captured_in,
     entry_of_element,
     list_of_entry,
 )
@@ -33,7 +34,7 @@ from tangentish.language.written_out import written_out
 
 __all__ = ["by_entries"]
 
-COMPREHENSIONS = (gast.ListComp, gast.GeneratorExp, gast.SetComp, gast.DictComp)
+_SIMPLE = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 
 
 def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Function:
@@ -45,9 +46,8 @@ def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Fu
 
 @dataclass
 class _Writer:
-    """One list, and the names that its elements have.
+    """One list. places: the index of an element, by the name that it has.
 
-    places: the index of an element, by the name that it has.
     parts: the names of its entries, where nothing is stored to them.
     """
 
@@ -74,10 +74,7 @@ class _Writer:
     @cached_property
     def names(self) -> set[str]:
         """All names of the function, with those of its variables as the user wrote them."""
-        expressions = (
-            e for s in ir.walk_statements(self.function.body) for e in ir.expressions_of(s)
-        )
-        found = {n for e in expressions for n in ir.names_in(e)}
+        found = set(ir.statements.mentions(self.function.body))
         return found | set(map(ir.base_name, found))
 
     @cached_property
@@ -100,11 +97,7 @@ class _Writer:
     @cached_property
     def is_captured(self) -> bool:
         """Whether a function inside may change an element out of sight."""
-        expressions = (
-            e for s in ir.walk_statements(self.function.body) for e in ir.expressions_of(s)
-        )
-        closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
-        return any(self.needed.name == c.id for closure in closures for c in closure.captured)
+        return self.needed.name in captured_in(self.function)
 
     def first_list(self, node: Any) -> Any:
         return list_of_entry(self.needed.name, self.needed.keys[0], node)
@@ -116,9 +109,8 @@ class _Writer:
     # -- lines
 
     def block(self, block: ir.Block) -> ir.Block:
-        return tuple(
-            new for k, line in enumerate(block) for new in self.statement(line, block[k + 1 :])
-        )
+        lines = (self.statement(line, block[k + 1 :]) for k, line in enumerate(block))
+        return tuple(new for found in lines for new in found)
 
     def statement(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
         match line:
@@ -146,8 +138,7 @@ class _Writer:
         return isinstance(value, gast.Name) and value.id not in self.places
 
     def is_append(self, function: Any) -> bool:
-        append = isinstance(function, gast.Attribute) and function.attr == "append"
-        return append and self.is_list(function.value)
+        return getattr(function, "attr", None) == "append" and self.is_list(function.value)
 
     def appended(
         self, call: Any, value: Any, line: ir.Do, origin: ir.Origin
@@ -177,8 +168,8 @@ class _Writer:
         if isinstance(index, gast.Slice) or not self.is_bound_once(p):
             return False
         inside = [line, *ir.walk_statements(later)]
-        if any(self.needed.name in ir.defined_names(s) for s in inside):
-            return False  # the name is that of another list then
+        if any(map(self.puts_another, inside)):
+            return False
         return self.stands_only_in(p, inside) and self.can_be_lent(p, later)
 
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
@@ -238,9 +229,16 @@ class _Writer:
         )
         return ir.For(target, over, self.block(loop.body), stop, loop.origin)
 
+    def puts_another(self, statement: ir.Statement) -> bool:
+        """Whether a line gives the name of the list to another, or a place of it to another element."""
+        target = getattr(statement, "target", None)
+        parts = target.elts if isinstance(target, gast.Tuple) else [target]
+        places = (p.value for p in parts if isinstance(p, gast.Subscript))
+        return self.needed.name in ir.defined_names(statement) or any(map(self.is_list, places))
+
     def changes_list(self, statement: ir.Statement) -> bool:
-        """Whether a line appends to the list, or gives its name to another."""
-        if self.needed.name in ir.defined_names(statement):
+        """Whether a line appends to the list, or puts something else in the place of what is there."""
+        if self.puts_another(statement):
             return True
         match statement:
             case ir.Do(gast.Expr(value=gast.Call(func=function))):
@@ -287,7 +285,11 @@ class _Writer:
             self.places[bound[0]] = at(ir.name(counter.id), over)
             return counter, all_at(quote("range({n})", n=self.length(over)), over)
 
-        if not by_parts and len(bound) == 1 and not self.is_zipped(over):
+        if (
+            not by_parts
+            and len(bound) == 1
+            and "zip" not in map(self.needed.means.get, ir.names_in(over))
+        ):
             index = name("i")
             self.places[bound[0]] = at(ir.name(index), over)
             made = all_at(quote("range({n})", n=self.length(over)), over)
@@ -305,10 +307,6 @@ class _Writer:
             return at(ir.name(part, gast.Store()), node), list_of_entry(self.needed.name, key, over)
 
         return self.replaced(target, over, instead)
-
-    def is_zipped(self, over: Any) -> bool:
-        calls = (n for n in ir.walk(over) if isinstance(n, gast.Call))
-        return any(self.means(call.func, "zip") for call in calls)
 
     def counted(
         self, target: Any, over: Any, bound: list[str], name: Callable[[str], str]
@@ -459,8 +457,8 @@ class _Writer:
 
     def lent(self, index: Any, node: Any) -> Any | None:
         """An element as such, for as long as the line takes."""
-        if self.needed.cls is None:
-            return None
+        if self.needed.cls is None or not all(isinstance(n, _SIMPLE) for n in ir.walk(index)):
+            return None  # it would be computed once for every entry
         keys = [at(gast.Constant(key, None), node) for key in self.needed.keys]
         values = [
             entry_of_element(self.needed.name, key, written_out(index, {}), node, gast.Load())

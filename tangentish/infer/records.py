@@ -25,7 +25,7 @@ from tangentish.kinds import REFUSED, Fun, Kind, Seq, Tup, records_of
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, Routine, is_element
 from tangentish.language.nested import Closure
-from tangentish.language.records import Lent, RecordsDisplay, asked_in
+from tangentish.language.records import Lent, RecordsDisplay, asked_in, captured_in
 from tangentish.rules.names import is_helper
 
 __all__ = ["RecordLists", "is_record"]
@@ -345,11 +345,26 @@ class RecordLists(Walk):
             self.refuse(_IN_EXPRESSION, node)
             return
         assert line is not None
+        if self.is_asked_again(line, lent, node):
+            self.refuse(_IN_EXPRESSION, node)
+            return
         keys = [e.key for e in found.bound if containers.get(e.container) is lent]
         if not {*keys} <= {key.value for key in lent.keys}:
             self.refuse(_FORMS, node)
             return
         raise LentChanged(line, lent, list(dict.fromkeys(keys)))
+
+    def is_asked_again(self, line: ir.Statement, lent: Lent, call: Any) -> bool:
+        """Whether a line asks for the list besides in one call, so that it may see what is put back after it."""
+        name, expressions = lent.records.id, ir.expressions_of(line)
+        mine = ir.names_in(call).count(name)
+        if sum(ir.names_in(e).count(name) for e in expressions) != mine:
+            return True
+        if any(_mentions_beside(part, name) for part in ir.children(call)):
+            return True
+        calls = sum(isinstance(n, gast.Call) for e in expressions for n in ir.walk(e))
+        bound = set(ir.defined_names(line)) & set(ir.names_in(lent.index))
+        return bool(bound) or (calls > 1 and name in captured_in(self.function))
 
     def differ(self, one: Any, other: Any) -> bool:
         """Whether two places of a list are not the same: numbers, or what an `if` around has asked."""
@@ -412,6 +427,12 @@ def _is_bound_after(line: ir.Statement, block: ir.Block, name: str) -> bool:
         case (ir.Assign(gast.Name(id=target), value),):
             return target == name and name not in ir.names_in(value)
     return False
+
+
+def _mentions_beside(part: Any, name: str) -> bool:
+    """Whether an argument of a call, or what is before its dot, asks for a list in another way than as a whole."""
+    whole = part.value if isinstance(part, gast.Attribute) else part
+    return not isinstance(whole, (Lent, gast.Name)) and name in ir.names_in(whole)
 
 
 def _bound_in(block: ir.Block) -> set[str]:

@@ -17,9 +17,10 @@ import gast
 
 from tangentish import ir
 from tangentish.language.lifted import Instance
+from tangentish.language.nested import Closure
 from tangentish.language.placed import at
 
-__all__ = ["Lent", "RecordsDisplay", "asked_in", "entry_of_element", "list_of_entry"]
+__all__ = ["Lent", "RecordsDisplay", "asked_in", "captured_in", "entry_of_element", "list_of_entry"]
 
 
 class RecordsDisplay(gast.expr):  # type: ignore[misc]
@@ -50,6 +51,13 @@ def list_of_entry(records: str, key: Any, node: Any) -> Any:
 def entry_of_element(records: str, key: Any, index: Any, node: Any, ctx: Any) -> Any:
     """`p.x` of the element at an index."""
     return at(gast.Subscript(list_of_entry(records, key, node), index, ctx), node)
+
+
+def captured_in(function: ir.Function) -> set[str]:
+    """The values that functions inside of this one have, too."""
+    expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
+    closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
+    return {name.id for closure in closures for name in closure.captured}
 
 
 def asked_in(statement: ir.Statement) -> Iterator[Any]:
