@@ -12,8 +12,9 @@ from typing import NamedTuple
 
 from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
 from tangentish.kinds.joins import as_sequence
+from tangentish.kinds.sites import is_in_argument
 
-__all__ = ["Made", "with_places"]
+__all__ = ["Made", "is_given", "made_active", "with_places"]
 
 Sites = frozenset[Hashable]
 
@@ -47,6 +48,27 @@ def with_places(
         return with_parts(part, seen)
 
     return seen(kind)
+
+
+def is_given(kind: Tup) -> bool:
+    """Whether a container may be an argument of the function, or a part of one."""
+    return any(map(is_in_argument, kind.sites))
+
+
+def _is_made_by_call(kind: Tup) -> bool:
+    """Whether a container comes from a function that was called."""
+    return any(isinstance(site, Made) for site in kind.sites)
+
+
+def made_active(old: Kind, new: Kind) -> Iterator[Tup]:
+    """The containers from elsewhere in a value that carry a derivative from here on, and do not stand apart yet."""
+    if not (isinstance(old, Tup) and isinstance(new, Tup)):
+        return
+    stands_apart = old.apart or old.active or not new.active
+    if not stands_apart and (is_given(old) or _is_made_by_call(old)):
+        yield old
+    for one, other in zip(old.items, new.items, strict=True):
+        yield from made_active(one, other)
 
 
 def _containers(kind: Kind) -> Iterator[Tup]:

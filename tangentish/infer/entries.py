@@ -340,6 +340,14 @@ class Entries(KeyedMade):
             self.dynamic |= own
             raise StartAgain
 
+    def set_stored_apart(self) -> None:
+        """The same for what stands in the containers that were given once the function is through."""
+        for container, key in self.facts.bound_entries:
+            kind = self.env.kinds.get(container)
+            position = kind.position(key) if isinstance(kind, Tup) else None
+            if isinstance(kind, Tup) and position is not None:
+                self.set_apart(kind.items[position])
+
     def value_at(self, position: int, path: list[Any]) -> str:
         """The value that a part of an argument would be."""
         value = self.function.parameters[position]

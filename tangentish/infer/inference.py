@@ -68,6 +68,8 @@ class Inference(Trips, Updates):
         self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
         self.block(function.body)
+        if self.gives_apart:
+            self.set_stored_apart()
         self.check_escaped()
         self.check_repeated()
         for call in changed_out_of_sight(self.facts, self.let_go):

@@ -7,10 +7,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.containers_given import is_given
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.list_lines import delete_item, delete_part, is_plain_part, store_part
-from tangentish.infer.lists import Lists, is_given
+from tangentish.infer.lists import Lists
 from tangentish.kinds import Kind, Num, Seq, Tup, buffers_of
 
 __all__ = ["ListStores"]
@@ -83,6 +84,9 @@ class ListStores(Lists):
         """xs[i] += v: an array among the elements is changed in place, another element is replaced."""
         if not self.is_list_place(target):
             return False
+        changed = self.kind(target.value)
+        if isinstance(changed, Seq) and changed.item is None:
+            return True  # nothing has been put in so far
         if isinstance(old, Num) and old.array is not False:
             root = ir.root_of(target)
             if isinstance(root, gast.Name) and ir.is_value(root.id):

@@ -15,6 +15,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.infer.containers_given import is_given, made_active
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.forms import (
     FIELDS,
@@ -57,7 +58,7 @@ from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.runtime.own import checked
 
-__all__ = ["LIST_MAKERS", "Lists", "is_given", "is_taken_out", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "is_taken_out", "resized_list"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
@@ -432,18 +433,13 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             if old is None:
                 continue
             new = _with_item(old, kind.buffers, item)
-            if isinstance(old, Tup) and new.active and not old.active and is_given(old):
-                self.demand_apart(old, receiver)
+            for part in made_active(old, new):
+                self.demand_apart(part, receiver)
             if new is not old:
                 self.env.bind(other, new)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != root.id:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
-
-
-def is_given(kind: Tup) -> bool:
-    """Whether a container may be an argument of the function, or a part of one."""
-    return any(map(is_in_argument, kind.sites))
 
 
 _TELL_LISTS_FROM_ARRAYS = (checked, np.block)

@@ -94,7 +94,9 @@ class UserCalls(CalleeChanges, FunctionValues):
 
     def with_elements(self, result: Kind, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
         """What a call gives, by its elements where this function stores to them."""
-        objects = [part for part in objects_held(result) if not part.apart]
+        stored = (handed.kind for handed in self.facts.handed.get(node, ()))
+        parts = (part for kind in (result, *stored) for part in objects_held(kind))
+        objects = [part for part in parts if not part.apart]
         if all(part.sites.isdisjoint(self.dynamic) for part in objects):
             return result
         return self.lifted_call(lifting, replace(lifted, gives_apart=True), node)
