@@ -167,7 +167,9 @@ class Additions(Gradients):
         d = self.gradient(value)
         positive, sign = signed(e)
         op = gast.Sub() if sign < 0 else gast.Add()
-        if not _adds_in_place(old, kind):
+        # on a device a number may be an array of no axes, which another has, too
+        shared = self.walk.device and old.kind.is_scalar
+        if shared or not _adds_in_place(old, kind):
             total = gast.BinOp(d, op, positive)
             result = self.number(total)
             self.emit(ir.Assign(ir.name(name), total, NOWHERE))

@@ -436,3 +436,18 @@ def number_and_array_have_one_text(x, s):
     y[0] = s
     last_doubled(y)
     return np.sum(z) * t + np.sum(y)
+
+
+def time_and_height(t, z, dt):
+    for _ in range(2):
+        z = z + dt * dt
+    t += dt
+    return t, z
+
+
+@program(args=lambda: (values(90, 2), 0.1), wrt=(0, 1))
+def one_gradient_for_two_of_a_callee(x, dt):
+    t, z = 0.0, 0.0
+    for _ in range(3):
+        t, z = time_and_height(t, z, dt)
+    return t * x[0] + z * x[1]
