@@ -61,8 +61,11 @@ class ListStores(Lists):
             self.store_part_of_list(target, kind, value)
             return
         self.facts.kinds[target] = value
-        self.put_beside(value, [kind.item])
-        self.change_list(target.value, kind, value)
+        item: Kind | None = value
+        if isinstance(target.slice, gast.Slice):
+            item = self.items_added(target, value)
+        self.put_beside(item, [kind.item])
+        self.change_list(target.value, kind, item)
 
     def store_part_of_list(self, target: Any, kind: Seq, value: Kind) -> None:
         """xs[a:b] = ys"""

@@ -68,6 +68,8 @@ class Forward(ForwardValues):
             case ir.For():
                 return (self.loop(statement),)
             case _ if ir.blocks_of(statement):
+                if any(self.idle_lists(statement)):
+                    self.refuse(_IN_TEST, origin_of(statement).node)
                 return (map_blocks(statement, self.block),)
             case ir.Return():
                 return ()
@@ -79,7 +81,7 @@ class Forward(ForwardValues):
                 lines = self.done(statement)
             case _:
                 raise AssertionError(f"{type(statement).__name__} in normal form")
-        lines = self.after_value(statement, [*self.out, *lines])
+        lines = [*self.after_value(statement, [*self.out, *lines]), *self.idle_lists(statement)]
         lines = [*self.temporary_lines(statement), *lines]
         return tuple(map(without_marks, lines))
 
@@ -404,6 +406,9 @@ class Forward(ForwardValues):
         user = None if callee is None else callee.user
         return user if user is not None and user.is_followed else None
 
+    def takes_tangent(self, user: UserCall, k: int) -> bool:
+        return user.is_followed and k in self.callee(user).active
+
     def user_call(
         self, statement: ir.Assign | ir.Do, call: Any, user: UserCall, target: Any
     ) -> ir.Statement:
@@ -459,6 +464,9 @@ class Forward(ForwardValues):
         for t, kind in zip(targets_of(target), kinds, strict=True):
             if self.is_needed(t) and not kind.active:
                 yield ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
+
+
+_IN_TEST = "a call in a test changes a list: call it on a line of its own, and test what it gives"
 
 
 def _is_display(value: Any) -> bool:

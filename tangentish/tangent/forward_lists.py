@@ -6,6 +6,7 @@ ys.append(np.sin(v))
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.algebra.zeros import still
-from tangentish.infer import Callee, EntryOr, ListMethod
+from tangentish.infer import Callee, EntryOr, ListMethod, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, Tup
@@ -29,6 +30,9 @@ class ForwardLists(OwnTangents):
 
     def owned(self, value: Any, target: Any) -> Any:
         """The tangent of a value in full, of its type, its own where that counts."""
+        raise NotImplementedError
+
+    def is_needed(self, target: Any) -> bool:
         raise NotImplementedError
 
     def slot(self, target: Any) -> Any:
@@ -106,6 +110,27 @@ class ForwardLists(OwnTangents):
         return quote("sum({terms})", terms=gast.ListComp(term, [loop]))
 
     # -- statements
+
+    def idle_lists(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        """Zeros for the elements that calls of a line have left in lists in which nothing varies yet."""
+        for node in (node for e in ir.expressions_of(statement) for node in ir.walk(e)):
+            callee = self.facts.callees.get(node)
+            user = None if callee is None else callee.user
+            if user is None:
+                continue
+            for k in user.written:
+                list_given = user.arguments[k]
+                if not (isinstance(user.kinds[k], Seq) and isinstance(list_given, gast.Name)):
+                    continue
+                if self.is_needed(list_given) and not self.takes_tangent(user, k):
+                    listed = self.facts.web_kinds[list_given.id]
+                    dot = self.dot(list_given.id, listed)
+                    zeros = still(list_given, listed)
+                    yield ir.Assign(quote("{dot}[:]", dot=dot), zeros, NOWHERE)
+
+    def takes_tangent(self, user: UserCall, k: int) -> bool:
+        """Whether a call is given the tangents of one of its arguments."""
+        raise NotImplementedError
 
     def list_method(self, node: Any) -> Callee | None:
         """The call of a method that changes a list, if it is one."""

@@ -668,3 +668,44 @@ def lists_stored_to_arrays(x):
     y[2:] = squares
     y[-1] = squares[::-1]
     return np.sum(y**3 * np.arange(len(x)))
+
+
+def put_beside(xs, ys, v):
+    xs.append(v)
+    ys.append(1.0)
+
+
+def put(xs, v):
+    xs.append(v)
+
+
+def last_taken(ys):
+    return ys.pop()
+
+
+@program(args=lambda: (values(90, 3),), variants=[lambda: (values(91, 2),)])
+def constants_put_by_a_callee_that_vary_later(x):
+    xs, ys = [], []
+    for v in x:
+        put_beside(xs, ys, v)
+    ys[1] = x[0] * x[1]
+    return sum(xs) * sum(y**2 for y in ys)
+
+
+@program(args=lambda: (values(92, 3),))
+def constants_put_before_what_varies(x):
+    table = {"a": [], "b": [4.0, 2.0]}
+    put(table["a"], 1.0)
+    table["a"].append(x[1])
+    put(table["a"], 3.0)
+    t = last_taken(table["b"]) * x[0]
+    table["b"].append(x[2])
+    return table["a"][0] * table["a"][1] ** 2 * t + table["b"][1] * table["a"][2]
+
+
+@program(args=lambda: (values(93, 3),))
+def constants_put_in_place_of_a_slice(x):
+    xs = [1.0] * 4
+    xs[1:] = [0.5] * 3
+    xs[2] = x[0] * x[1]
+    return sum(v * v for v in xs) * xs[0] + x[2] * xs[3]
