@@ -69,7 +69,7 @@ def load(program: RandomProgram) -> Callable[..., Any]:
     lines = program.text.splitlines(keepends=True)
     linecache.cache[filename] = (len(program.text), None, lines, filename)
     namespace: dict[str, Any] = {"__name__": f"random_program_{program.seed}_{digest}"}
-    exec(compile(program.text, filename, "exec"), namespace)
+    exec(compile(program.text, filename, "exec", dont_inherit=True), namespace)
     function: Callable[..., Any] = namespace[program.entry]
     return function
 
@@ -78,12 +78,12 @@ def generate(seed: int) -> RandomProgram:
     for attempt in range(50):
         rng = random.Random(f"tangentish {seed} {attempt}")
         program = _Program(rng).build(seed, attempt + 1)
-        if _runs(program):
+        if runs(program):
             return program
     raise AssertionError(f"no program for seed {seed} after 50 attempts")
 
 
-def _runs(program: RandomProgram) -> bool:
+def runs(program: RandomProgram) -> bool:
     """Whether the program runs in plain Python and stays bounded."""
     args = program.make_args()
     with np.errstate(all="ignore"):
