@@ -55,7 +55,7 @@ REFUSED = {
     # what would be numbers are arrays there: views of x, and elements of lists
     "copied_list", "copied_list_that_grows", "dict_copied_to_the_bottom",
     "objects_in_a_comprehension", "every_pair_but_itself", "pairs_by_indices", "survivors_go_on",
-    "elements_beside_an_array",
+    "elements_beside_an_array", "bodies_that_pull_each_other", "bodies_in_a_dict",
 }  # fmt: skip
 
 

@@ -40,6 +40,7 @@ FAMILIES = (
     "made_elsewhere",
     "copied",
     "records",
+    "held_records",
     "objects",
     "classes",
     "chosen_functions",

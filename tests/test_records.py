@@ -35,6 +35,10 @@ class P:
     def itself(self):
         return self
 
+    def itself_moved(self):
+        self.x = self.x * 2
+        return self.x
+
 
 class Q:
     def __init__(self, x):
@@ -119,7 +123,7 @@ def in_another_list(x):
     return sum(p.x**2 * p.v for p in ps)
 
 
-@refused(WHOLE)
+@kept_in(RIGHT)
 def a_second_name_of_the_list(x):
     ps = [P(v) for v in x]
     qs = ps
@@ -638,6 +642,194 @@ def one_array_in_all(x):
 @refused(WHOLE)
 def given_back_at_the_end(x):
     return [P(v, v * v) for v in x]
+
+
+# ---- lists in objects, and lists that functions make longer
+
+
+class Places:
+    def __init__(self, k=1.0):
+        self.ps = []
+        self.k = k
+        self.total = 0.0
+
+    def add(self, x):
+        self.ps.append(P(x * self.k, 0.5))
+        return self
+
+    def renewed(self, k):
+        self.ps = [P(p.x * k, p.v) for p in self.ps]
+
+    def energy(self):
+        return sum(p.v**2 + p.x**2 for p in self.ps)
+
+    @property
+    def mean(self):
+        return sum(p.x for p in self.ps) / len(self.ps)
+
+    def spawn(self, p):
+        self.ps.append(P(p.x * 0.5))
+
+    def first(self):
+        return self.ps[0]
+
+
+def places_at(x):
+    places = Places()
+    for v in x:
+        places.add(v)
+    return places
+
+
+def longer(ps, x):
+    ps.append(P(x, ps[0].x))
+
+
+@kept_in(RIGHT)
+def a_function_that_makes_it_longer(x):
+    ps = []
+    ps.append(P(x[0]))
+    for v in x:
+        longer(ps, v)
+    return sum(p.x * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def a_function_begins_it(x):
+    def begin(ps):
+        ps.append(P(x[1], 2.0))
+
+    ps = []
+    begin(ps)
+    ps.append(P(x[0]))
+    return sum(p.x * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def a_list_with_two_names(x):
+    places = places_at(x)
+    ps = places.ps
+    ps[0].x = x[1] * 3
+    ps.append(P(x[2]))
+    while len(ps) < 6:
+        ps.append(P(ps[-1].x * 0.5))
+    return places.energy() * len(places.ps)
+
+
+@kept_in(RIGHT)
+def two_elements_in_one_line(x):
+    places = places_at(x)
+    for i in range(len(places.ps)):
+        for j in range(i + 1, len(places.ps)):
+            a, b = places.ps[i], places.ps[j]
+            pull = a.x - b.x
+            a.v += pull
+            b.v -= pull
+    return places.energy()
+
+
+@kept_in(RIGHT)
+def another_list_when_nobody_looks(x):
+    places = places_at(x)
+    for _ in range(2):
+        ps = places.ps
+        for p in ps:
+            p.x *= 1.5
+        places.renewed(0.7)
+    return places.energy()
+
+
+@kept_in(RIGHT)
+def another_object_under_its_name(x):
+    places = places_at(x)
+    p = places.ps[0]
+    places = places_at(x * 2)
+    p.x = p.x * 2
+    return p.x * p.v + places.energy()
+
+
+@kept_in(RIGHT)
+def the_object_in_a_dict(x):
+    places = places_at(x)
+    holder = {"places": places}
+    holder["places"].ps[0].x = x[1] * x[2]
+    return places.energy()
+
+
+@kept_in(RIGHT)
+def elements_of_constants_first(x):
+    places = Places()
+    places.ps.append(P(0.5))
+    places.add(x[0])
+    for p in places.ps:
+        p.step(x[1])
+    return places.energy()
+
+
+@refused("a call puts another list in the place of one whose elements have names")
+def another_list_while_a_loop_runs_over_it(x):
+    places, total = places_at(x), 0.0
+    for p in places.ps:
+        total += p.x
+        places.renewed(2.0)
+    return total + places.energy()
+
+
+@refused("a call puts another list in the place of one whose elements have names")
+def another_list_while_an_element_has_a_name(x):
+    places = places_at(x)
+    p = places.ps[0]
+    places.renewed(2.0)
+    p.x = p.x * 3
+    return p.x + places.energy()
+
+
+@refused("a call puts another list in the place of one whose elements have names")
+def another_list_under_the_other_name(x):
+    places = places_at(x)
+    ps = places.ps
+    places.renewed(2.0)
+    for p in ps:
+        p.x *= 2
+    return places.energy()
+
+
+@refused("grows while a loop runs over it")
+def longer_while_a_loop_runs_over_it(x):
+    places = places_at(x)
+    for p in places.ps:
+        if len(places.ps) < 6:
+            places.spawn(p)
+    return places.energy()
+
+
+@refused("inside of an expression")
+def changed_beside_a_property(x):
+    places = places_at(x)
+    for p in places.ps:
+        places.total += p.itself_moved() + places.mean
+    return places.energy() + places.total
+
+
+@refused(KEPT)
+def an_element_that_a_method_gives(x):
+    places = places_at(x)
+    places.first().x = x[1]
+    return places.energy()
+
+
+@refused(WHOLE)
+def the_list_in_two_objects(x):
+    places, others = places_at(x), Places()
+    others.ps = places.ps
+    others.ps[0].x *= 2
+    return places.energy()
+
+
+@refused(WHOLE)
+def given_back_in_a_dict(x):
+    places = places_at(x)
+    return {"places": places.ps, "energy": places.energy()}
 
 
 def check(function: Callable[..., Any], x: np.ndarray) -> None:

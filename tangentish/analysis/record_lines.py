@@ -17,10 +17,11 @@ from tangentish.infer import LentChanged, PutIn, RecordsNeeded
 from tangentish.language.lifted import Instance
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
+from tangentish.language.ways import Way
 from tangentish.language.webs import map_expressions, map_statement
 from tangentish.language.written_out import written_out
 
-__all__ = ["put_back", "put_in", "with_records"]
+__all__ = ["emptied", "put_back", "put_in", "with_records"]
 
 
 def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
@@ -35,6 +36,13 @@ def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
 
     body = map_expressions(function.body, lambda node: ir.copy_expression(node, change))
     return ir.Function(function.name, function.arguments, function.parameters, body)
+
+
+def emptied(line: ir.Assign | ir.Do, way: Way) -> ir.Statement:
+    """self.bodies = []"""
+    node = line.origin.node
+    target = ir.with_fields(way.node(node), {"ctx": gast.Store()})
+    return ir.Assign(target, at(gast.List([], gast.Load()), node), line.origin)
 
 
 def put_in(needed: PutIn) -> Iterator[ir.Statement]:
@@ -68,7 +76,7 @@ def put_back(needed: LentChanged, number: int) -> Iterator[ir.Statement]:
     """P = Body(ps["x"][i], ps["v"][i]); p.move(dt); ps["x"][i] = p.x"""
     line: Any = needed.statement
     lent = needed.node
-    name = f"{ir.base_name(lent.records.id)}_item.c{number}"
+    name = f"{lent.way.base}_item.c{number}"
     made = Instance(lent.keys, lent.values, lent.cls, lent.of)
     target = at(ir.name(name, gast.Store()), lent)
 
@@ -79,6 +87,6 @@ def put_back(needed: LentChanged, number: int) -> Iterator[ir.Statement]:
     yield map_statement(line, lambda node: ir.copy_expression(node, change), lambda block: block)
     for key in needed.keys:
         index = written_out(lent.index, {})
-        place = entry_of_element(lent.records.id, key, index, lent, gast.Store())
+        place = entry_of_element(lent.way, key, index, lent, gast.Store())
         value = _entry(at(ir.name(name), lent), key, lent.of is not dict, lent)
         yield ir.Assign(place, value, line.origin)

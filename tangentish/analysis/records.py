@@ -9,15 +9,13 @@ refused by the walk (infer/records.py).
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.analysis.record_elements import Elements
 from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
@@ -25,16 +23,11 @@ from tangentish.language.placed import all_at, at
 from tangentish.language.records import (
     Lent,
     asked_in,
-    captured_in,
-    entry_of_element,
     list_of_entry,
 )
-from tangentish.language.webs import map_statement
-from tangentish.language.written_out import written_out
+from tangentish.language.webs import map_expressions, map_statement
 
 __all__ = ["by_entries"]
-
-_SIMPLE = (gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
 
 
 def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Function:
@@ -44,73 +37,61 @@ def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Fu
     return ir.Function(function.name, function.arguments, function.parameters, body)
 
 
-@dataclass
-class _Writer:
-    """One list. places: the index of an element, by the name that it has.
-
-    parts: the names of its entries, where nothing is stored to them.
-    """
-
-    needed: RecordsUsed
-    number: int
-    function: ir.Function
-    places: dict[str, Any] = field(default_factory=dict)
-    parts: dict[str, Mapping[Any, str]] = field(default_factory=dict)
-    count: int = 0
-
-    def fresh(self, base: str) -> str:
-        self.count += 1
-        return f"{base}.e{self.number}n{self.count}"
-
-    def variable(self, base: str) -> str:
-        """A name for a variable of a comprehension, which nothing else has."""
-        name = base
-        while name in self.names:
-            self.count += 1
-            name = f"{base}_{self.count}"
-        self.names.add(name)
-        return name
-
-    @cached_property
-    def names(self) -> set[str]:
-        """All names of the function, with those of its variables as the user wrote them."""
-        found = set(ir.statements.mentions(self.function.body))
-        return found | set(map(ir.base_name, found))
-
-    @cached_property
-    def stored_attributes(self) -> set[str]:
-        """The attributes that some line of the function sets."""
-        lines = ir.walk_statements(self.function.body)
-        targets = (s.target for s in lines if isinstance(s, (ir.Assign, ir.Update)))
-        return {n.attr for t in targets for n in ir.walk(t) if isinstance(n, gast.Attribute)}
-
-    @property
-    def is_object(self) -> bool:
-        return self.needed.of is not dict
-
-    def is_list(self, node: Any) -> bool:
-        return isinstance(node, gast.Name) and node.id == self.needed.name
-
-    def means(self, function: Any, name: str) -> bool:
-        return isinstance(function, gast.Name) and self.needed.means.get(function.id) == name
-
-    @cached_property
-    def is_captured(self) -> bool:
-        """Whether a function inside may change an element out of sight."""
-        return self.needed.name in captured_in(self.function)
-
-    def first_list(self, node: Any) -> Any:
-        return list_of_entry(self.needed.name, self.needed.keys[0], node)
-
-    def length(self, node: Any) -> Any:
-        """How many elements there are."""
-        return all_at(quote("len({xs})", xs=self.first_list(node)), node)
+class _Writer(Elements):
+    """The lines and loops that use one list."""
 
     # -- lines
 
     def block(self, block: ir.Block) -> ir.Block:
-        lines = (self.statement(line, block[k + 1 :]) for k, line in enumerate(block))
-        return tuple(new for found in lines for new in found)
+        new: list[ir.Statement] = []
+        for k in range(len(block)):
+            line, later = block[k], block[k + 1 :]
+            second = self.second_name(line, later)
+            if second is not None:
+                block = (*block[: k + 1], *self.without_name(second, later))
+            elif isinstance(line, ir.Assign) and self.is_of_elements(line):
+                pairs = zip(line.target.elts, line.value.elts, strict=True)
+                singles = tuple(ir.Assign(t, v, line.origin) for t, v in pairs)
+                new += self.block((*singles, *later))
+                break
+            else:
+                new += self.statement(line, later)
+        return tuple(new)
+
+    def second_name(self, line: ir.Statement, later: ir.Block) -> str | None:
+        """`ps = self.ps`: the name, where it stands for the list wherever it stands at all."""
+        match line:
+            case ir.Assign(gast.Name(id=str(name)), value) if self.is_list(value):
+                inside = [line, *ir.walk_statements(later)]
+                way = self.needed.way
+                meant = bool(way.steps) or any(way.root in ir.mentioned(s) for s in inside[1:])
+                again = any(map(self.binds_list, inside))
+                if not meant or again or not self.is_bound_once(name):
+                    return None
+                if self.stands_only_in(name, inside) and not self.is_captured_in(name, later):
+                    self.note_named(self.lines_until_last(name, line, later))
+                    return name
+        return None
+
+    def without_name(self, name: str, block: ir.Block) -> ir.Block:
+        """The lines with the list itself in the place of a second name for it."""
+
+        def change(node: Any) -> Any | None:
+            same = isinstance(node, gast.Name) and node.id == name
+            return self.needed.way.node(node) if same else None
+
+        return map_expressions(block, lambda node: ir.copy_expression(node, change))
+
+    def is_of_elements(self, line: ir.Assign) -> bool:
+        """`p, q = ps[i], ps[j]`, where these can be two lines."""
+        match line:
+            case ir.Assign(gast.Tuple(elts=[*names]), gast.Tuple(elts=[*values])):
+                plain = len(names) == len(values) and all(isinstance(n, gast.Name) for n in names)
+                bound = {n.id for n in names} if plain else set()
+                asked = {n for v in values for n in ir.names_in(v)}
+                elements = (isinstance(v, gast.Subscript) and self.is_list(v.value) for v in values)
+                return plain and all(elements) and not bound & asked
+        return False
 
     def statement(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
         match line:
@@ -170,7 +151,20 @@ class _Writer:
         inside = [line, *ir.walk_statements(later)]
         if any(map(self.puts_another, inside)):
             return False
-        return self.stands_only_in(p, inside) and self.can_be_lent(p, later)
+        if not (self.stands_only_in(p, inside) and self.can_be_lent(p, later)):
+            return False
+        self.note_named(self.lines_until_last(p, line, later))
+        return True
+
+    def lines_until_last(self, p: str, line: ir.Statement, later: ir.Block) -> list[ir.Statement]:
+        """A line that gives a name to something, and those up to the last of the same block that mentions it."""
+        mentions = [k for k, s in enumerate(later) if p in ir.statements.mentions((s,))]
+        return [line, *ir.walk_statements(later[: max(mentions, default=-1) + 1])]
+
+    def note_named(self, lines: list[ir.Statement]) -> None:
+        """An element has a name on these lines: the list must not become another one there."""
+        origins = (getattr(line, "origin", None) for line in lines)
+        self.needed.named |= {(self.needed.way, o) for o in origins if o is not None}
 
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """P = ps[k]"""
@@ -198,13 +192,17 @@ class _Writer:
     def can_be_lent(self, p: str, block: ir.Block) -> bool:
         """Whether an element stands by itself only where it can be made for a moment."""
         expressions = [e for s in ir.walk_statements(block) for e in asked_in(s)]
-        captured = any(
+        bare = any(self.stands_bare(p, e) for e in expressions)
+        return not self.is_captured_in(p, block) and (not bare or self.needed.cls is not None)
+
+    def is_captured_in(self, p: str, block: ir.Block) -> bool:
+        """Whether a function inside has a name, too."""
+        return any(
             isinstance(n, Closure) and p in (c.id for c in n.captured)
-            for e in expressions
+            for s in ir.walk_statements(block)
+            for e in asked_in(s)
             for n in ir.walk(e)
         )
-        bare = any(self.stands_bare(p, e) for e in expressions)
-        return not captured and (not bare or self.needed.cls is not None)
 
     # -- loops
 
@@ -220,6 +218,7 @@ class _Writer:
         )
         if not usable or any(self.changes_list(s) for s in inside):
             return map_statement(loop, self.expression, self.block)
+        self.note_named(inside)
         stop = None if loop.stop is None else self.expression(loop.stop)
         expressions = [e for s in inside for e in asked_in(s)]
         stored = any(map(self.stores, inside))
@@ -229,12 +228,16 @@ class _Writer:
         )
         return ir.For(target, over, self.block(loop.body), stop, loop.origin)
 
+    def binds_list(self, statement: ir.Statement) -> bool:
+        """Whether a line puts something else in the place of the list, or of what holds it."""
+        way = self.needed.way
+        bound = way.root in ir.defined_names(statement)
+        return bound or any(map(way.is_bound_by, _targets(statement)))
+
     def puts_another(self, statement: ir.Statement) -> bool:
         """Whether a line gives the name of the list to another, or a place of it to another element."""
-        target = getattr(statement, "target", None)
-        parts = target.elts if isinstance(target, gast.Tuple) else [target]
-        places = (p.value for p in parts if isinstance(p, gast.Subscript))
-        return self.needed.name in ir.defined_names(statement) or any(map(self.is_list, places))
+        places = (p.value for p in _targets(statement) if isinstance(p, gast.Subscript))
+        return self.binds_list(statement) or any(map(self.is_list, places))
 
     def changes_list(self, statement: ir.Statement) -> bool:
         """Whether a line appends to the list, or puts something else in the place of what is there."""
@@ -258,7 +261,7 @@ class _Writer:
     def elements_bound(self, target: Any, over: Any) -> list[str]:
         """The names that a loop gives elements; none where it does not run over the list, or in another way."""
         match over:
-            case gast.Name() if self.is_list(over):
+            case _ if self.is_list(over):
                 return [target.id] if isinstance(target, gast.Name) else []
             case gast.Call(func=function, args=args, keywords=[]):
                 several = isinstance(target, gast.Tuple)
@@ -304,7 +307,7 @@ class _Writer:
             (key,) = keys[p] or self.needed.keys[:1]
             part = name(f"{ir.base_name(p)}_{key}")
             self.parts[p] = {key: part}
-            return at(ir.name(part, gast.Store()), node), list_of_entry(self.needed.name, key, over)
+            return at(ir.name(part, gast.Store()), node), list_of_entry(self.needed.way, key, over)
 
         return self.replaced(target, over, instead)
 
@@ -345,133 +348,9 @@ class _Writer:
         others = list(map(self.expression, others))
         return new, ir.with_fields(over, {"args": [first, *others]})
 
-    # -- what is done with elements
-
-    def key_of(self, node: Any) -> Any:
-        """The entry that `p.x` or `p["x"]` asks for; None where it is no entry."""
-        if isinstance(node, gast.Attribute):
-            key: Any = node.attr if self.is_object else None
-        else:
-            plain = isinstance(node.slice, gast.Constant) and not self.is_object
-            key = node.slice.value if plain else None
-        return key if key in self.needed.keys else None
-
-    def is_read(self, p: str, key: Any, expressions: list[Any]) -> bool:
-        return any(
-            isinstance(n, (gast.Attribute, gast.Subscript))
-            and isinstance(n.value, gast.Name)
-            and n.value.id == p
-            and self.key_of(n) == key
-            for e in expressions
-            for n in ir.walk(e)
-        )
-
-    def stands_bare(self, p: str, expression: Any) -> bool:
-        """Whether an element is asked for anything but its entries."""
-        entries = sum(
-            1
-            for n in ir.walk(expression)
-            if isinstance(n, (gast.Attribute, gast.Subscript))
-            and isinstance(n.value, gast.Name)
-            and n.value.id == p
-            and self.key_of(n) is not None
-        )
-        return ir.names_in(expression).count(p) != entries
-
-    def stands_whole(self, expression: Any) -> bool:
-        """Whether the list is given to anything, or asked for an element as such."""
-        return self.needed.name in ir.names_in(expression)
-
-    def stores(self, statement: ir.Statement) -> bool:
-        """Whether a line stores to anything of which an element, or an array in it, may be a part."""
-        if not isinstance(statement, (ir.Assign, ir.Update)):
-            return False
-        targets = [statement.target]
-        while targets:
-            target = targets.pop()
-            if isinstance(target, (gast.Tuple, gast.List)):
-                targets += target.elts
-            elif isinstance(target, (gast.Attribute, gast.Subscript)):
-                return True
-        return False
-
-    # -- expressions
-
-    def expression(self, node: Any) -> Any:
-        return ir.copy_expression(node, self.change)
-
-    def change(self, node: Any) -> Any | None:
-        match node:
-            case gast.Attribute(value=owner) | gast.Subscript(value=owner):
-                return self.of_element(node, owner)
-            case gast.Name(id=p) if p in self.places:
-                return self.lent(self.places[p], node)
-            case gast.Call(func=function, args=[xs], keywords=[]) if self.is_list(
-                xs
-            ) and self.means(function, "len"):
-                return self.length(node)
-            case gast.UnaryOp(op=gast.Not(), operand=xs) if self.is_list(xs):
-                return ir.with_fields(node, {"operand": self.length(xs)})
-            case gast.Compare(
-                left=gast.Name(id=p), ops=[gast.Is() | gast.IsNot() as op],
-                comparators=[gast.Name(id=q)],
-            ) if p in self.places and q in self.places:  # fmt: skip
-                same = gast.Eq() if isinstance(op, gast.Is) else gast.NotEq()
-                one, other = (written_out(self.places[n], {}) for n in (p, q))
-                return at(gast.Compare(one, [same], [other]), node)
-            case gast.ListComp() | gast.GeneratorExp() | gast.SetComp() | gast.DictComp():
-                return self.comprehension(node)
-        return None
-
-    def of_element(self, node: Any, owner: Any) -> Any | None:
-        """`p.x`, `ps[k].x`, `p.method`, or `ps[k]` as such."""
-        key = self.key_of(node)
-        if isinstance(owner, gast.Name) and owner.id in self.parts and key is not None:
-            return at(ir.name(self.parts[owner.id][key], node.ctx), node)
-        index = self.index_of(owner)
-        if index is not None and key is not None:
-            return entry_of_element(self.needed.name, key, index, node, node.ctx)
-        cls = self.needed.cls
-        if index is not None and cls is not None and self.is_of_class(node):
-            return ir.with_fields(node, {"value": at(ir.name(cls), node)})
-        if self.index_of(node) is not None:
-            return self.lent(self.index_of(node), node)
-        return None
-
-    def is_of_class(self, node: Any) -> bool:
-        """Whether this asks for a plain value that the class has, and its objects share."""
-        name = node.attr if isinstance(node, gast.Attribute) else ""
-        return name not in self.stored_attributes and isinstance(
-            inspect.getattr_static(self.needed.of, name, None), (int, float)
-        )
-
-    def index_of(self, node: Any) -> Any | None:
-        """Where an element stands that an expression names."""
-        match node:
-            case gast.Name(id=p) if p in self.places:
-                return written_out(self.places[p], {})
-            case gast.Subscript(value=xs, slice=index) if self.is_list(xs):
-                by_key = isinstance(index, gast.Constant) and isinstance(index.value, str)
-                return None if by_key or isinstance(index, gast.Slice) else self.expression(index)
-        return None
-
-    def lent(self, index: Any, node: Any) -> Any | None:
-        """An element as such, for as long as the line takes."""
-        if self.needed.cls is None or not all(isinstance(n, _SIMPLE) for n in ir.walk(index)):
-            return None  # it would be computed once for every entry
-        keys = [at(gast.Constant(key, None), node) for key in self.needed.keys]
-        values = [
-            entry_of_element(self.needed.name, key, written_out(index, {}), node, gast.Load())
-            for key in self.needed.keys
-        ]
-        cls = at(ir.name(self.needed.cls), node)
-        records = at(ir.name(self.needed.name), node)
-        of = self.needed.of
-        return at(Lent(keys, values, cls, of, records, written_out(index, {})), node)
-
     def comprehension(self, node: Any) -> Any | None:
         """What runs over the list inside of an expression."""
-        if self.needed.name not in ir.names_in(node):
+        if not self.needed.way.asked(node):
             return None
         outer = self.places, self.parts
         self.places, self.parts = dict(self.places), dict(self.parts)
@@ -498,3 +377,9 @@ class _Writer:
         parts = {name: self.expression(getattr(node, name)) for name in fields}
         self.places, self.parts = outer
         return ir.with_fields(node, {**parts, "generators": generators})
+
+
+def _targets(statement: ir.Statement) -> list[Any]:
+    """What a line stores to."""
+    target = getattr(statement, "target", None)
+    return target.elts if isinstance(target, gast.Tuple) else [target]

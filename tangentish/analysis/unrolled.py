@@ -18,9 +18,10 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
-from tangentish.analysis.record_lines import put_back, put_in, with_records
+from tangentish.analysis.record_lines import emptied, put_back, put_in, with_records
 from tangentish.analysis.records import by_entries
 from tangentish.infer import (
+    EmptiedHere,
     InLoop,
     LentChanged,
     Mirror,
@@ -62,6 +63,8 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
     match needed:
         case RecordsNeeded():
             return with_records(function, needed)
+        case EmptiedHere(statement=line, way=way):
+            return _replaced(function, line, lambda: (line, emptied(needed.statement, way)))
         case RecordsUsed():
             return by_entries(function, needed, number)
         case PutIn(statement=line, made=made):

@@ -35,6 +35,7 @@ from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
 from tangentish.infer.starting_again import (
+    EmptiedHere,
     InLoop,
     LentChanged,
     Mirror,
@@ -63,6 +64,7 @@ __all__ = [
     "DictMethod",
     "DictView",
     "LIST_LINES",
+    "EmptiedHere",
     "EntryOr",
     "ListMethod",
     "ListNeeded",

@@ -31,10 +31,15 @@ __all__ = ["CalleeChanges"]
 class CalleeChanges(Writes):
     """The part of the walk that notes what callees write to."""
 
-    def memory_of_call(self, found: Summary, kinds: Sequence[Kind], result: Kind) -> None:
+    def memory_of_call(
+        self, found: Summary, kinds: Sequence[Kind], result: Kind, node: Any
+    ) -> None:
         """What of the memory at hand may stand in a list more than once from here on, and what is written to."""
         self.facts.repeated |= memory_given(found.repeated, kinds)
         self.facts.stored |= memory_given(found.stored, kinds)
+        grown = memory_given(found.grown, kinds)
+        self.facts.grown |= grown
+        self.check_growth(grown, node)
         if not all(map(is_given, found.repeated)):
             self.facts.repeated |= buffers_of(result)
 
@@ -63,6 +68,8 @@ class CalleeChanges(Writes):
             self.refuse("a list is changed by a recursion: return it instead", node)
             return
         item = None if final.item is None else self.callee_part(final.item, kinds, node, {})
+        if item is not None:
+            self.facts.left_in_lists[node] = (*self.facts.left_in_lists.get(node, ()), item)
         added = {b for b in held_by(final) if not is_of_argument(b, k)}
         self.facts.repeated |= held_by(kind) & memory_given(added, kinds)
         self.change_list(argument, kind, item)

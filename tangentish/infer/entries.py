@@ -19,8 +19,8 @@ from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import stores_itself
 from tangentish.infer.starting_again import StartAgain
-from tangentish.kinds import Cell, Kind, Num, Opaque, Tup, buffers_of, replace
-from tangentish.kinds.held_functions import objects_held
+from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
+from tangentish.kinds.held_functions import holds_records, objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, element_name
 from tangentish.language.rebound import held_in
@@ -194,6 +194,7 @@ class Entries(KeyedMade):
         kind = self.kind(owner)
         assert isinstance(kind, Tup)
         self.check_run_over(kind, key)
+        self.records_known = self.records_known or holds_records(value)
         position = kind.position(key)
         if position is not None and differ_in_fields(kind.items[position], value):
             self.refuse(FIELDS, self.at_hand)
@@ -272,6 +273,7 @@ class Entries(KeyedMade):
                 self.refuse(message, node)
                 return
             value = self.callee_part(entry.kind, kinds, node, containers)
+            self.check_named(owner, entry.key, value, node)
             self.bind_entry(owner, entry.key, value)
             here = self.names_along_to(owner, entry.key)
             handed.append(Handed(entry.element, here, value, entry.key))
@@ -347,6 +349,10 @@ class Entries(KeyedMade):
             position = kind.position(key) if isinstance(kind, Tup) else None
             if isinstance(kind, Tup) and position is not None:
                 self.set_apart(kind.items[position])
+        for name in self.function.parameters:
+            kind = self.env.kinds.get(name)
+            if isinstance(kind, Seq) and kind.item is not None:
+                self.set_apart(kind.item)
 
     def value_at(self, position: int, path: list[Any]) -> str:
         """The value that a part of an argument would be."""

@@ -34,6 +34,7 @@ __all__ = [
     "Handed",
     "KeyedNeeded",
     "ListNeeded",
+    "RecordsWanted",
     "Summary",
     "UserCall",
 ]
@@ -109,6 +110,7 @@ class Summary:
     silent: it gives no result.
     changes: it may change lists, dicts and objects that carry no derivative.
     quiet: nothing shows how often it was called: it writes to its own arrays only, and so do those that it calls.
+    grown: the lists that get more elements, or fewer.
     """
 
     result: Kind | None
@@ -123,6 +125,7 @@ class Summary:
     silent: bool = False
     changes: bool = False
     quiet: bool = True
+    grown: frozenset[Buffer] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,6 +152,15 @@ class KeyedNeeded(ListNeeded):
 
 class ApartNeeded(ListNeeded):
     """A function stores to an entry of a container that it was given as one value."""
+
+
+class RecordsWanted(ListNeeded):
+    """A function puts dicts or objects, of class `of` with entries under `keys`, into a list that it was given."""
+
+    def __init__(self, value: str, of: type, keys: Sequence[Hashable]) -> None:
+        super().__init__(value)
+        self.of = of
+        self.keys = keys
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,6 +229,7 @@ class Facts:
     taken_back: set[Hashable] = field(default_factory=set)  # where those are made whose changes are
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
+    grown: set[Buffer] = field(default_factory=set)  # lists that get more elements, or fewer
     # writes to what a list holds: node and list
     written_inside: dict[tuple[Any, str], frozenset[Buffer]] = field(default_factory=dict)
     # what is stored under which keys of the containers that were given: the values of the elements
@@ -226,6 +239,8 @@ class Facts:
     # of them those that give back a container that they were given: the expression of that
     given_back: dict[Any, Any] = field(default_factory=dict)
     silent: set[Any] = field(default_factory=set)  # of them those that give no result
+    # calls that change lists: what these hold after
+    left_in_lists: dict[Any, tuple[Kind, ...]] = field(default_factory=dict)
     # calls of classes: the object by its attributes, or the call of __init__ that gives them
     made: dict[Any, Any] = field(default_factory=dict)
     # operators and questions about objects that are taken apart -> what takes their place

@@ -13,6 +13,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.objects import setter_of
 from tangentish.infer.out_of_sight import changed_out_of_sight
+from tangentish.infer.records_made import WHOLE
 from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips
 from tangentish.infer.updates import Updates
@@ -30,6 +31,7 @@ from tangentish.kinds import (
     replace,
     stand_ins,
 )
+from tangentish.kinds.held_functions import holds_records
 from tangentish.kinds.lengths import Dim
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
@@ -63,7 +65,7 @@ class Inference(Trips, Updates):
             self.env.bind(name, kind)
             self.facts.note_apart(name, kind)
             self.facts.web_kinds[name] = kind
-            self.records_known |= isinstance(kind, Tup) and kind.is_records
+            self.records_known = self.records_known or holds_records(kind)
         expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
         self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
@@ -107,21 +109,28 @@ class Inference(Trips, Updates):
                 self.update(statement)
             case ir.Do(node):
                 self.do(node, statement)
-            case ir.Return(values, is_tuple, _, form):
-                self.facts.returned = tuple(map(self.expression, values))
-                if any(isinstance(k, (Tup, Seq)) and k.optional for k in self.facts.returned):
-                    self.refuse(_SOME_NOTHING, statement)
-                self.give_functions(values)
-                self.facts.returned_paths = tuple(map(self.path_of_result, values))
-                whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
-                for k, kind in stand_ins(form):
-                    self.facts.kinds[values[k]] = kind
-                leaves = iter(self.facts.returned)
-                self.facts.result = whole if form is None else filled(form, leaves)
-                if self.gives_apart:
-                    self.set_apart(self.facts.result)
+            case ir.Return():
+                self.give(statement)
             case _:
                 self.compound(statement)
+
+    def give(self, statement: ir.Return) -> None:
+        """Return a, b"""
+        values, is_tuple, form = statement.values, statement.is_tuple, statement.form
+        self.facts.returned = tuple(map(self.expression, values))
+        if self.outermost and any(map(holds_records, self.facts.returned)):
+            self.refuse(WHOLE, statement)
+        if any(isinstance(k, (Tup, Seq)) and k.optional for k in self.facts.returned):
+            self.refuse(_SOME_NOTHING, statement)
+        self.give_functions(values)
+        self.facts.returned_paths = tuple(map(self.path_of_result, values))
+        whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
+        for k, kind in stand_ins(form):
+            self.facts.kinds[values[k]] = kind
+        leaves = iter(self.facts.returned)
+        self.facts.result = whole if form is None else filled(form, leaves)
+        if self.gives_apart:
+            self.set_apart(self.facts.result)
 
     def sets_property(self, target: Any, value: Any, statement: ir.Statement) -> bool:
         """o.x = v, where the class of an object that is taken apart has a function for that"""

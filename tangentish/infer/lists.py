@@ -346,6 +346,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
             self.facts.callees[node] = Callee(self.way_anew(receiver, kind), (receiver,), keywords)
             self.facts.lowered[node] = sort_list
         self.put_beside(item, [kind.item])
+        self.facts.grown |= kind.buffers if name in GROWING else NO_BUFFERS
         self.change_list(receiver, kind, item)
         return self.taken(kind.item, node) if name == "pop" else Known(None)
 

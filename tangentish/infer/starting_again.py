@@ -6,12 +6,14 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 from tangentish import ir
+from tangentish.language.ways import Way
 
 # lines whose own expressions are evaluated once, before anything else of them
 EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 
 __all__ = [
     "EarlyLine",
+    "EmptiedHere",
     "InLoop",
     "LentChanged",
     "Mirror",
@@ -97,18 +99,30 @@ class RecordsNeeded(StartAgain):
         self.keys = keys
 
 
+class EmptiedHere(StartAgain):
+    """The list that `way` leads to, which is empty after a line, is made anew there, to hold dicts or objects."""
+
+    def __init__(self, statement: ir.Assign | ir.Do, way: Way) -> None:
+        super().__init__("a list from elsewhere is made here")
+        self.statement = statement
+        self.way = way
+
+
 class RecordsUsed(StartAgain):
     """A name is that of a list of dicts or objects, and the lines that use it are written by their entries.
 
     means: what names of Python stand for here, of `len`, `enumerate`, `zip` and their like.
     cls: the name of the class of its elements here, None where it has none.
+    named: the lines on which elements have names, and which list they are in, as far as that is known yet.
     """
 
     def __init__(
-        self, name: str, of: type, keys: Sequence[Hashable], means: Mapping[str, str], cls: str | None
+        self, way: Way, of: type, keys: Sequence[Hashable], means: Mapping[str, str], cls: str | None,
+        named: set[tuple[Way, ir.Origin]],
     ) -> None:  # fmt: skip
         super().__init__("a list of dicts or objects is used")
-        self.name = name
+        self.named = named
+        self.way = way
         self.of = of
         self.keys = keys
         self.means = means
@@ -122,7 +136,7 @@ class PutIn(StartAgain):
     """
 
     def __init__(
-        self, statement: ir.Do | ir.Assign, records: str, element: str, kind: Any, made: ir.Assign | None,
+        self, statement: ir.Do | ir.Assign, records: Way, element: str, kind: Any, made: ir.Assign | None,
         values: Mapping[Hashable, Any] | None,
     ) -> None:  # fmt: skip
         super().__init__("a dict or an object is put into a list")

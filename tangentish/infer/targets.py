@@ -31,6 +31,7 @@ from tangentish.kinds import (
     leaves_of_result,
     replace,
 )
+from tangentish.kinds.held_functions import holds_records
 from tangentish.kinds.lengths import Dim
 from tangentish.language.lifted import Flat
 from tangentish.language.nested import Closure, nested_of
@@ -184,7 +185,7 @@ class Targets(Comprehensions):
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         if isinstance(kind, Tup) and kind.is_object and kind.active:
             self.bind_object(name, value, node)
-        self.records_known |= isinstance(kind, Tup) and kind.is_records
+        self.records_known = self.records_known or holds_records(kind)
         path = path_of(value, self.facts, self.env) if value is not None else None
         if name in self.facts.held:
             kind, path = self.kind_of_held(kind, node), None

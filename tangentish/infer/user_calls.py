@@ -15,7 +15,15 @@ from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.containers_given import Made, with_places
-from tangentish.infer.facts import ApartNeeded, Callee, KeyedNeeded, ListNeeded, Summary, UserCall
+from tangentish.infer.facts import (
+    ApartNeeded,
+    Callee,
+    KeyedNeeded,
+    ListNeeded,
+    RecordsWanted,
+    Summary,
+    UserCall,
+)
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
@@ -39,7 +47,14 @@ from tangentish.kinds import (
 from tangentish.kinds.held_functions import as_given_here, functions_held, objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.binding import starred_names
-from tangentish.language.lifted import Instance, Lifted, Routine, part_named, routine
+from tangentish.language.lifted import (
+    Instance,
+    Lifted,
+    Routine,
+    part_named,
+    routine,
+    value_inside,
+)
 from tangentish.language.nested import nested_of
 from tangentish.rules.names import is_helper
 
@@ -51,6 +66,7 @@ NOTHING_GIVEN: Mapping[str, Any] = MappingProxyType({})
 AXES = {"axis", "axes", "ax", "dim"}
 
 
+_PUT_IN = "dicts or objects are put into this list by a function: make it empty right before, in one place"
 _KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of numbers or arrays that is made here"
 
 
@@ -86,7 +102,7 @@ class UserCalls(CalleeChanges, FunctionValues):
         kinds_given = tuple(kinds[v] for v in values)
         try:
             result = self.callee_called(function, values, given, kinds_given, node)
-        except (ApartNeeded, KeyedNeeded) as needed:
+        except (ApartNeeded, KeyedNeeded, RecordsWanted) as needed:
             return self.give_as_needed(needed, lifting, node)
         if any(part.apart for part in functions_held(result)):
             return self.lifted_call(lifting, lifted, node)
@@ -94,7 +110,8 @@ class UserCalls(CalleeChanges, FunctionValues):
 
     def with_elements(self, result: Kind, lifting: Lifting, lifted: Lifted, node: Any) -> Kind:
         """What a call gives, by its elements where this function stores to them."""
-        stored = (handed.kind for handed in self.facts.handed.get(node, ()))
+        stored = [handed.kind for handed in self.facts.handed.get(node, ())]
+        stored += self.facts.left_in_lists.pop(node, ())
         parts = (part for kind in (result, *stored) for part in objects_held(kind))
         objects = [part for part in parts if not part.apart]
         if all(part.sites.isdisjoint(self.dynamic) for part in objects):
@@ -105,6 +122,9 @@ class UserCalls(CalleeChanges, FunctionValues):
         """A callee can't have the elements of a list one by one, or must have those of an object so."""
         if isinstance(needed, KeyedNeeded):
             self.give_keyed(needed, lifting, node)
+            return UNKNOWN
+        if isinstance(needed, RecordsWanted):
+            self.give_records(needed, lifting, node)
             return UNKNOWN
         if not isinstance(needed, ApartNeeded):
             self.demand(lifting.packed[needed.value], node)
@@ -128,6 +148,16 @@ class UserCalls(CalleeChanges, FunctionValues):
         if part_of_any(needed.value, self.facts.entry):
             raise needed  # it was this function's own
         self.refuse(_KEYS_COMPUTED, node)
+
+    def give_records(self, needed: RecordsWanted, lifting: Lifting, node: Any) -> None:
+        """A callee puts dicts or objects into an empty list that it is given."""
+        for value, _, kind in lifting.all:
+            inner = value_inside(value, kind, needed.value)
+            if inner is not None:
+                self.demand_records(inner, needed.of, needed.keys)
+        if part_of_any(needed.value, self.facts.entry):
+            raise needed  # it was this function's own
+        self.refuse(_PUT_IN, node)
 
     def lifting(
         self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, Any], node: Any
@@ -245,7 +275,7 @@ class UserCalls(CalleeChanges, FunctionValues):
         result = self.callee_result(found.result, kinds, node, containers)
         wanted = self.is_wanted(node)
         result = result if wanted or any(kind.active for kind in kinds) else as_given_here(result)
-        self.memory_of_call(found, kinds, result)
+        self.memory_of_call(found, kinds, result, node)
         self.check_shared(kinds, found, node)
         user = UserCall(
             function,
@@ -412,8 +442,8 @@ def _parts(kind: Kind) -> Iterator[Kind]:
 
 
 def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:
-    """Whether a value is one of these, or a container in one of them."""
-    return any(part_named(name, kind, value) is not None for name, kind in kinds.items())
+    """Whether a value is one of these, or stands in one of them."""
+    return any(value_inside(name, kind, value) is not None for name, kind in kinds.items())
 
 
 def part_at(kind: Kind, path: Sequence[Any]) -> Kind:

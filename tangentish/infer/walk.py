@@ -27,6 +27,7 @@ from tangentish.kinds.kinds_of_values import may_differ_inside
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
 from tangentish.language.source import Source
+from tangentish.language.ways import Way
 
 __all__ = ["AnalyseCall", "Walk", "made_before"]
 
@@ -97,9 +98,10 @@ class Walk:
     # objects that change out of sight, as they were known before: by the names that held them
     let_go: dict[str, Tup] = field(default_factory=dict)
     records_known: bool = False  # whether there are lists of dicts or objects
-    in_entries: set[str] = field(
-        default_factory=set
-    )  # those whose lines are written by their entries
+    # lists of dicts and objects: those whose lines are written by their entries, and the lines
+    # on which elements of them have names
+    in_entries: set[Way] = field(default_factory=set)
+    elements_named: set[tuple[Way, ir.Origin]] = field(default_factory=set)
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
@@ -226,6 +228,15 @@ class Walk:
         raise NotImplementedError
 
     def records_at(self, node: Any, kind: Tup) -> Kind:
+        raise NotImplementedError
+
+    def demand_records(self, kind: Kind, of: type, keys: Sequence[Hashable]) -> None:
+        raise NotImplementedError
+
+    def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
+        raise NotImplementedError
+
+    def check_growth(self, grown: frozenset[Buffer], node: Any) -> None:
         raise NotImplementedError
 
     def records_display(self, node: Any) -> Tup:

@@ -10,7 +10,15 @@ from weakref import WeakKeyDictionary, ref
 
 from tangentish.kinds import Cell, FunctionValue, Kind, Tup, replace, with_parts
 
-__all__ = ["Inner", "Partial", "as_given_here", "functions_held", "inner_class", "objects_held"]
+__all__ = [
+    "Inner",
+    "Partial",
+    "as_given_here",
+    "functions_held",
+    "holds_records",
+    "inner_class",
+    "objects_held",
+]
 
 
 class Partial(FunctionValue):
@@ -55,6 +63,13 @@ def objects_held(kind: Kind) -> Iterator[Tup]:
             yield kind
         for item in kind.items:
             yield from objects_held(item)
+
+
+def holds_records(kind: Kind) -> bool:
+    """Whether a value is a list of dicts or objects by their entries, or holds one."""
+    if not isinstance(kind, Tup):
+        return False
+    return kind.is_records or any(map(holds_records, kind.items))
 
 
 def as_given_here(kind: Kind) -> Kind:

@@ -29,6 +29,7 @@ __all__ = [
     "makes_function",
     "part_named",
     "result_names",
+    "value_inside",
 ]
 
 
@@ -153,16 +154,23 @@ def result_names(name: str, kind: Kind) -> list[str]:
     return [leaf for k, item in parts for leaf in leaf_names(element_name(name, k, kind), item)]
 
 
-def part_named(value: str, kind: Kind, wanted: str) -> Tup | None:
-    """The container among the parts of a value that would be the value `wanted`."""
-    if not isinstance(kind, Tup):
-        return None
+def value_inside(value: str, kind: Kind, wanted: str) -> Kind | None:
+    """The part of a value that would be the value `wanted`."""
     if value == wanted:
         return kind
+    if not isinstance(kind, Tup):
+        return None
     parts = (
-        part_named(element_name(value, k, kind), item, wanted) for k, item in enumerate(kind.items)
+        value_inside(element_name(value, k, kind), item, wanted)
+        for k, item in enumerate(kind.items)
     )
     return next((part for part in parts if part is not None), None)
+
+
+def part_named(value: str, kind: Kind, wanted: str) -> Tup | None:
+    """The container among the parts of a value that would be the value `wanted`."""
+    found = value_inside(value, kind, wanted)
+    return found if isinstance(found, Tup) else None
 
 
 def element_path(path: Any, k: int, kind: Tup) -> Any:

@@ -19,6 +19,7 @@ from tangentish import ir
 from tangentish.language.lifted import Instance
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at
+from tangentish.language.ways import Way, way_of
 
 __all__ = ["Lent", "RecordsDisplay", "asked_in", "captured_in", "entry_of_element", "list_of_entry"]
 
@@ -34,21 +35,28 @@ class RecordsDisplay(gast.expr):  # type: ignore[misc]
 
 
 class Lent(Instance):
-    """An element of such a list, as it stands at `index` of what `records` names: nobody may keep it."""
+    """An element of such a list, as it stands at `index` of what `records` leads to: nobody may keep it."""
 
     _fields = ("keys", "values", "cls", "of", "records", "index")  # type: ignore[assignment]
 
     records: Any
     index: Any
 
+    @property
+    def way(self) -> Way:
+        """The way to its list."""
+        found = way_of(self.records)
+        assert found is not None
+        return found
 
-def list_of_entry(records: str, key: Any, node: Any) -> Any:
+
+def list_of_entry(records: Way, key: Any, node: Any) -> Any:
     """The list that holds one entry of all elements."""
-    name, constant = at(ir.name(records), node), at(gast.Constant(key, None), node)
-    return at(gast.Subscript(name, constant, gast.Load()), node)
+    constant = at(gast.Constant(key, None), node)
+    return at(gast.Subscript(records.node(node), constant, gast.Load()), node)
 
 
-def entry_of_element(records: str, key: Any, index: Any, node: Any, ctx: Any) -> Any:
+def entry_of_element(records: Way, key: Any, index: Any, node: Any, ctx: Any) -> Any:
     """`p.x` of the element at an index."""
     return at(gast.Subscript(list_of_entry(records, key, node), index, ctx), node)
 

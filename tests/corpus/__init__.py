@@ -27,6 +27,7 @@ FAMILIES = (
     "made_elsewhere",
     "copied",
     "records",
+    "held_records",
     "whiles",
     "branches",
     "exits",

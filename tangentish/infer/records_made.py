@@ -1,0 +1,203 @@
+"""Lists of dicts or objects that carry a derivative: how they are found out, and where they are made.
+
+The first dict or object that goes into an empty list makes it one of lists (language/records.py): where it is made, or
+right after the call that gave it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.containers_given import Made
+from tangentish.infer.facts import RecordsWanted
+from tangentish.infer.in_loops import seek_loop, seek_name
+from tangentish.infer.starting_again import EmptiedHere, RecordsNeeded
+from tangentish.infer.walk import Walk
+from tangentish.kinds import REFUSED, Buffer, Cell, Kind, Seq, Tup, buffers_of, records_of
+from tangentish.kinds.held_functions import holds_records
+from tangentish.language.lifted import is_element
+from tangentish.language.records import Lent, RecordsDisplay
+from tangentish.language.ways import Way, way_of
+
+__all__ = ["KEPT", "WHOLE", "RecordsMade", "lists_in"]
+
+WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
+KEPT = "an element of a list is kept under another name or given back: reach it through the list"
+_ANOTHER = "a call puts another list in the place of one whose elements have names: do that after"
+_GROWS = "a list of dicts or objects grows while a loop runs over it: put the new ones into another list first"
+
+
+def is_record(kind: Kind | None) -> bool:
+    """Whether this is a dict or an object by its entries, of which a list may be made."""
+    if not (isinstance(kind, Tup) and (kind.is_mapping or kind.is_object)) or kind.is_records:
+        return False
+    return bool(kind.keys) and all(isinstance(key, str) for key in kind.keys or ())
+
+
+class RecordsMade(Walk):
+    """The part of the walk that finds lists of dicts and objects."""
+
+    def seek_records(self, kind: Seq, item: Kind | None) -> None:
+        """A list that is made here gets dicts or objects: start again, with lists of their entries."""
+        if is_record(item) and isinstance(item, Tup) and item.active and not self.cached:
+            self.demand_records(kind, item.type or dict, item.keys or ())
+
+    def demand_records(self, kind: Kind, of: type, keys: Sequence[Hashable]) -> None:
+        """Start again, where a list is known to be empty when it is made: here, or by a function around or inside."""
+        sites = _made_at(kind)
+        for site in sites if len(sites) == 1 else ():
+            match site:
+                case Made(call=call):
+                    self.empty_here(call, site)
+                case ("display", str(value)) if not self.outermost:
+                    raise RecordsWanted(value, of, keys)
+                case ("argument", int(position), *path) if not self.outermost:
+                    raise RecordsWanted(self.value_at(position, path), of, keys)
+        lines = (s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign))
+        held = (s.value for s in lines if way_of(s.target) is not None)
+        for display in (part for value in held for part in _displays_in(value)):
+            if sites == [id(display)] and isinstance(display, gast.List) and not display.elts:
+                raise RecordsNeeded(id(display), of, keys)
+        for made, node in self.instead.items():
+            if sites == [id(node)] and isinstance(made, tuple):
+                self.empty_here(id(made[0]), id(node))
+
+    def empty_here(self, call: int, site: Hashable) -> None:
+        """A call has made a list that was empty then, and is reached in one way."""
+        found = [
+            way
+            for name, kind in self.env.kinds.items()
+            for way, part in parts_in(Way(name), kind)
+            if site in _made_at(part)
+        ]
+        lines = [*_lines_that_call(self.function.body, call)]
+        if len(found) != 1 or len(lines) != 1 or found[0].root not in ir.mentioned(lines[0][0]):
+            return
+        line, node = lines[0]
+        given = [self.kind(node), *(handed.kind for handed in self.facts.handed.get(node, ()))]
+        parts = [part for kind in given for _, part in parts_in(Way(""), kind)]
+        if all(_is_empty(part) for part in parts if site in _made_at(part)):
+            raise EmptiedHere(line, found[0])
+
+    def check_growth(self, grown: frozenset[Buffer], node: Any) -> None:
+        """A list must not grow while a loop runs over the indices of its elements."""
+        for loop in self.around:
+            for over in ir.walk(loop.iter):
+                records = isinstance(over, gast.Subscript) and self.facts.kinds.get(over.value)
+                if (
+                    isinstance(records, Tup)
+                    and records.is_records
+                    and buffers_of(self.facts.kinds[over]) & grown
+                ):
+                    self.refuse(_GROWS, node)
+
+    def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
+        """A call puts another list in the place of one whose elements have names."""
+        holder, origin = way_of(owner), getattr(self.statement, "origin", None)
+        if holder is None or not holds_records(value):
+            return
+        named = (way for way, line in self.elements_named if line == origin)
+        if any(way.leads_through(holder, key) for way in named):
+            self.refuse(_ANOTHER, node)
+
+    def records_display(self, node: Any) -> Tup:
+        """The kind of the empty lists that stand for an empty list of dicts or objects."""
+        items = tuple(map(self.expression, node.values))
+        keys = tuple(key.value for key in node.keys)
+        self.kept.append(node)
+        self.records_known = True
+        sites = frozenset({id(node)})
+        return Tup(items, False, sites, keys, records_of(node.of), True, True)
+
+    def records_at(self, node: Any, kind: Tup) -> Kind:
+        """Such a list as the value of an expression: a name, or what makes it; it stands in nothing else."""
+        known = way_of(node) is not None or isinstance(node, RecordsDisplay)
+        if known or self.cached:
+            return kind
+        if isinstance(node, gast.Call):
+            match self.statement:
+                case ir.Assign(gast.Name(), value) if value is node:
+                    return kind
+                case ir.Assign(target, value) if value is node:
+                    if all(map(is_element, ir.target_names(target))):
+                        return kind  # it is taken apart by now
+            seek_name(self, node)
+        self.refuse(WHOLE, node)
+        return REFUSED
+
+    def meet_as_records(self, a: Kind, b: Kind) -> None:
+        """Where such a list meets one that is empty so far: that is one, too."""
+        for one, other in ((a, b), (b, a)):
+            if not (isinstance(one, Tup) and one.is_records and isinstance(other, (Tup, Seq))):
+                continue
+            empty = isinstance(other, Seq) and other.item is None and not other.keyed
+            if empty or (isinstance(other, Tup) and other.is_list and not other.items):
+                assert one.type is not None
+                self.demand_records(other, one.type.of, one.keys or ())  # type: ignore[attr-defined]
+
+    def seek_loop_of_records(self, node: Any, item: Kind) -> None:
+        """A comprehension that gives dicts or objects is a loop that appends them, where it can be one."""
+        if is_record(item) and item.active and isinstance(node, gast.ListComp):
+            seek_loop(self)
+            if isinstance(node.elt, Lent):
+                self.refuse(KEPT, node)
+
+    def value_at(self, position: int, path: list[Any]) -> str:
+        raise NotImplementedError
+
+
+def lists_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Tup]]:
+    """The lists of dicts or objects that are a value, or stand in it, and the ways to them."""
+    for to, part in parts_in(way, kind):
+        if isinstance(part, Tup) and part.is_records:
+            yield to, part
+
+
+def parts_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Kind]]:
+    """A value and what stands in it under keys and names, and the ways there."""
+    if kind is None:
+        return
+    yield way, kind
+    if not isinstance(kind, Tup) or kind.keys is None or kind.type is Cell:
+        return
+    if not (kind.is_function or kind.is_records):
+        form = "attr" if kind.is_object else "key"
+        for key, item in zip(kind.keys, kind.items, strict=True):
+            yield from parts_in(way.to(form, key, kind.keys), item)
+
+
+def _displays_in(value: Any) -> Iterator[Any]:
+    """A value, and what stands in it where it is a dict."""
+    yield value
+    if isinstance(value, gast.Dict):
+        for part in value.values:
+            yield from _displays_in(part)
+
+
+def _made_at(kind: Kind) -> list[Hashable]:
+    """Where a list may have been made."""
+    match kind:
+        case Seq(buffers=buffers, keyed=False):
+            return [buffer.site for buffer in buffers]
+        case Tup(is_list=True, sites=sites):
+            return [*sites]
+    return []
+
+
+def _is_empty(kind: Kind) -> bool:
+    """Whether nothing is in a list so far."""
+    return (isinstance(kind, Seq) and kind.item is None) or (
+        isinstance(kind, Tup) and not kind.items
+    )
+
+
+def _lines_that_call(block: ir.Block, call: int) -> Iterator[tuple[ir.Assign | ir.Do, Any]]:
+    """The lines, each on its own, on which there is a call, and the call."""
+    for line in ir.walk_statements(block):
+        if isinstance(line, (ir.Assign, ir.Do)):
+            nodes = (node for e in ir.expressions_of(line) for node in ir.walk(e))
+            yield from ((line, node) for node in nodes if id(node) == call)
