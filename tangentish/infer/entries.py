@@ -22,7 +22,7 @@ from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
 from tangentish.kinds.sites import display_at
-from tangentish.language.lifted import Instance, element_name
+from tangentish.language.lifted import Instance, element_name, item_name
 from tangentish.language.rebound import held_in
 from tangentish.language.records import Lent
 from tangentish.rules.rule import ABSENT
@@ -359,6 +359,9 @@ class Entries(KeyedMade):
         value = self.function.parameters[position]
         kind = self.facts.entry[value]
         for k in path:
+            if isinstance(kind, Seq) and kind.item is not None:
+                value, kind = item_name(value), kind.item
+                continue
             assert isinstance(kind, Tup)
             value, kind = element_name(value, k, kind), kind.items[k]
         return value

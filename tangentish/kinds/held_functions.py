@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, ref
 
-from tangentish.kinds import Cell, FunctionValue, Kind, Tup, replace, with_parts
+from tangentish.kinds import Cell, FunctionValue, Kind, Seq, Tup, replace, with_parts
 
 __all__ = [
     "Inner",
@@ -63,6 +63,8 @@ def objects_held(kind: Kind) -> Iterator[Tup]:
             yield kind
         for item in kind.items:
             yield from objects_held(item)
+    elif isinstance(kind, Seq) and kind.item is not None:
+        yield from objects_held(kind.item)
 
 
 def holds_records(kind: Kind) -> bool:

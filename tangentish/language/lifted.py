@@ -13,7 +13,7 @@ from typing import Any
 
 import gast
 
-from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Taken, Tup, replace
+from tangentish.kinds import Cell, Fun, FunctionValue, Kind, Seq, Taken, Tup, replace
 
 __all__ = [
     "Flat",
@@ -25,6 +25,7 @@ __all__ = [
     "entry_name",
     "has_own_form",
     "is_element",
+    "item_name",
     "leaf_names",
     "makes_function",
     "part_named",
@@ -134,6 +135,11 @@ def is_element(name: str) -> bool:
     return "@" in name
 
 
+def item_name(name: str) -> str:
+    """What stands for every element of a list."""
+    return f"{name}[]"
+
+
 def leaf_names(name: str, kind: Kind) -> list[str]:
     """The values that a value is taken apart into."""
     if not (isinstance(kind, Tup) and kind.active):
@@ -158,6 +164,8 @@ def value_inside(value: str, kind: Kind, wanted: str) -> Kind | None:
     """The part of a value that would be the value `wanted`."""
     if value == wanted:
         return kind
+    if isinstance(kind, Seq) and kind.item is not None:
+        return value_inside(item_name(value), kind.item, wanted)
     if not isinstance(kind, Tup):
         return None
     parts = (
