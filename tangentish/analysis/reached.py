@@ -191,7 +191,8 @@ class Program:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
-            "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(), "elements_named": set(),
+            "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
+            "elements_named": set(), "handed_over": set(),
         }  # fmt: skip
 
         def walk() -> Inference:
@@ -340,7 +341,7 @@ class Program:
         return Summary(
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), _is_quiet(analysis),
-            frozenset(facts.grown),
+            frozenset(facts.grown), frozenset(analysis.walk.handed_over),
         )  # fmt: skip
 
 

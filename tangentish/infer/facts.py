@@ -111,6 +111,7 @@ class Summary:
     changes: it may change lists, dicts and objects that carry no derivative.
     quiet: nothing shows how often it was called: it writes to its own arrays only, and so do those that it calls.
     grown: the lists that get more elements, or fewer.
+    kept: the objects among what it was given that it puts into a list: the values of them there.
     """
 
     result: Kind | None
@@ -126,6 +127,7 @@ class Summary:
     changes: bool = False
     quiet: bool = True
     grown: frozenset[Buffer] = frozenset()
+    kept: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import Summary
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
@@ -202,18 +203,35 @@ class RecordLists(RecordsMade):
         same = {*(held.keys or ())} == {*(kind.keys or ())}
         if held.type is not kind.type.of or not same:  # type: ignore[attr-defined]
             self.refuse(_FORMS, node)
-        elif (
-            not held.sites
-            or not all(isinstance(site, (int, Made)) for site in held.sites)
-            or element.id not in self.ends.get(statement, ())
-            or self.is_seen_elsewhere(element, held)
-        ):
+        elif not self.is_last_name(element, held, statement):
             self.refuse(_PUT, node)
         elif not held.apart:
             self.demand_apart(held, node)
         else:
             made = self.made_of(element.id, way, statement)
             raise PutIn(statement, way, element.id, kind, *made)
+
+    def is_last_name(self, element: Any, held: Tup, statement: ir.Statement | None) -> bool:
+        """Whether nobody has a dict or an object after a line but a list: it is made here, or was handed over."""
+        if statement is None or not held.sites or self.is_seen_elsewhere(element, held):
+            return False
+        if held.sites == {("display", element.id)} and not self.outermost:
+            over = self.is_not_read_after(element.id, statement)
+            self.handed_over |= {element.id} if over else set()
+            return over
+        made_here = all(isinstance(site, (int, Made)) for site in held.sites)
+        return made_here and element.id in self.ends.get(statement, ())
+
+    def is_not_read_after(self, value: str, statement: ir.Statement) -> bool:
+        """Whether no line that may come after one mentions a parameter."""
+        around = [*self.asked_around()]
+        if not all(isinstance(line, ir.If) for line, _ in around):
+            return False
+        blocks = [self.function.body, *(block for _, block in around)]
+        lines = [*(line for line, _ in around), statement]
+        later = [block[block.index(line) + 1 :] for block, line in zip(blocks, lines, strict=True)]
+        read = any(ir.statements.mentions(block)[value] for block in later)
+        return not read and value not in captured_in(self.function)
 
     def is_handed_on(self, lent: Lent, kind: Tup, statement: ir.Statement) -> bool:
         """Whether an element goes from one list to another in a loop after which nobody has the first."""
@@ -272,10 +290,31 @@ class RecordLists(RecordsMade):
         for value in filter(None, map(display_at, sites)):
             if isinstance(containers.get(value), Lent):
                 self.refuse(KEPT, node)
+        for value in found.kept & containers.keys():
+            self.check_handed_over(value, containers, node)
         lent = {self.way_to(n) for n in containers.values() if isinstance(n, Lent)}
         whole = [n for n in containers.values() if not isinstance(n, Lent)]
         if (found.written or found.bound) and any(way.asked(n) for way in lent for n in whole):
             self.refuse(_BOTH, node)
+
+    def check_handed_over(self, value: str, containers: Mapping[str, Any], node: Any) -> None:
+        """What a call puts into a list is nobody else's."""
+        given = containers[value]
+        kind = self.kind(given)
+        if not isinstance(kind, Tup) or isinstance(given, Lent):
+            self.refuse(_PUT, node)
+            return
+        if isinstance(given, gast.Call):
+            seek_name(self, given)  # it is made on a line of its own
+        others = (self.kind(n) for v, n in containers.items() if v != value)
+        meets = any(kind.sites & {*_sites_in(other)} for other in others)
+        new = all(isinstance(site, (int, Made)) for site in kind.sites)
+        if isinstance(given, gast.Name):
+            new = self.is_last_name(given, kind, self.statement)
+        elif isinstance(given, (gast.Attribute, gast.Subscript)):
+            new = False
+        if meets or not new:
+            self.refuse(_PUT, node)
 
     def changed_by_call(
         self, lent: Lent, found: Summary, containers: Mapping[str, Any], node: Any

@@ -102,6 +102,7 @@ class Walk:
     # on which elements of them have names
     in_entries: set[Way] = field(default_factory=set)
     elements_named: set[tuple[Way, ir.Origin]] = field(default_factory=set)
+    handed_over: set[str] = field(default_factory=set)  # arguments that have gone into such lists
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
