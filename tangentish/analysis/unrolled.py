@@ -118,7 +118,7 @@ def with_loop(function: ir.Function, needed: InLoop, number: int) -> ir.Function
         return ir.copy_expression(whole, named)
 
     first = (ir.Assign(named(part), part, line.origin) for part in needed.before)
-    loop = appended_in_loop(node, names[node], lambda old: f"{old}.u{number}", line.origin)
+    loop = appended_in_loop(node, names[node], lambda old: f"{old}.u{number}v", line.origin)
     rest = () if own else (map_statement(line, expression, lambda block: block),)
     return _replaced(function, line, lambda: (*first, *loop, *rest))
 

@@ -189,6 +189,7 @@ class Lifting:
             gast.Attribute,
             gast.Dict,
             Instance,
+            RecordsDisplay,
         )
         self.ready = self.ready and isinstance(node, simple)
         names = tuple(element_name(value, k, kind) for k in range(len(kind.items)))

@@ -52,12 +52,15 @@ class Spreading(SpreadCounts):
         )
         kind = self.expression(new)
         facts = self.facts
-        tables: tuple[dict[Any, Any], ...] = (facts.callees, facts.handed, facts.given_back)
+        tables: tuple[dict[Any, Any], ...] = (
+            facts.callees, facts.handed, facts.given_back, facts.made
+        )  # fmt: skip
         for table in tables:
             if new in table:
                 table[node] = table[new]
-        if new in facts.silent:
-            facts.silent.add(node)
+        for noted in (facts.silent, facts.after_init):
+            if new in noted:
+                noted.add(node)
         facts.lifted[node] = facts.lifted.get(new, new)
         return kind
 
