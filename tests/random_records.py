@@ -80,6 +80,15 @@ class S:
     def spawn(self, p):
         self.ps.append(P(p.v, p.x))
 
+    def put(self, p):
+        self.ps.append(p)
+
+
+class Holder(S):
+    def __init__(self, ps):
+        self.ps = ps
+        self.k = 0.3 * len(ps)
+
 
 def total(ps):
     t = 0.0
@@ -202,7 +211,8 @@ class _Writer:
         if self.systems:
             s = self.rng.choice(self.systems)
             if self.rng.random() < 0.2:
-                return self.bounded(f"{s}.ps", f"{s}.spawn({p})", depth)
+                put = self.pick(f"{s}.spawn({p})", f"{s}.put({p})")
+                return self.bounded(f"{s}.ps", put, depth)
             lines.append(f"{s}.push({p})")
         return [self.rng.choice(lines)]
 
@@ -218,7 +228,8 @@ class _Writer:
             return []
         s, k = self.rng.choice(self.systems), self.number(elements)
         if self.rng.random() < 0.2:
-            return self.bounded(f"{s}.ps", f"{s}.add({k})", depth)
+            new = self.pick(f"add({k})", f"put(P({k}, {self.number(elements)}))")
+            return self.bounded(f"{s}.ps", f"{s}.{new}", depth)
         lines = [
             f"{s}.move({k})", f"{s}.k = {k}", f"t = t + {s}.mean * {s}.total()",
             f"{s}.renew(0.5)", f"{s}.prune(-9.0)",
@@ -289,7 +300,8 @@ class _Writer:
             self.lists.append(f"{name}.ps")
             filled = [f"{name} = S({k})", f"{name}.fill(x)"]
             one_by_one = [f"{name} = S({k})", "for v in x:", f"    {name}.add(v)"]
-            return self.rng.choice([filled, one_by_one, [f"{name} = system(x, {k})"]])
+            held = [f"{name} = Holder({self.pick(f'made(x, {k})', f'[P(v, {k}) for v in x]')})"]
+            return self.rng.choice([filled, one_by_one, held, [f"{name} = system(x, {k})"]])
         self.lists.append(name)
         grown = [f"{name} = []", "for v in x:", f"    {name}.append(P(v, {k}))"]
         forms = [f"{name} = [P(v * {k}, v) for v in x]"], [f"{name} = made(x, {k})"], grown

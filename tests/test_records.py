@@ -832,6 +832,204 @@ def given_back_in_a_dict(x):
     return {"places": places.ps, "energy": places.energy()}
 
 
+# ---- objects and lists that are handed over
+
+
+class Owner:
+    def __init__(self, ps, k=1.0):
+        self.ps = ps
+        self.count = len(ps)
+        self.k = k
+
+    def put(self, p):
+        self.ps.append(p)
+
+    def put_through(self, p):
+        self.put(p)
+
+    def put_scaled(self, p, k):
+        p.x = p.x * k
+        self.ps.append(p)
+
+    def put_both(self, p, q):
+        self.ps.append(p)
+        self.ps.append(q)
+
+    def put_and_keep(self, p):
+        self.k = p
+        self.ps.append(p)
+
+    def put_twice(self, p):
+        self.ps.append(p)
+        self.ps.append(p)
+
+    def renewed(self, k):
+        self.ps = [P(p.x * k, p.v) for p in self.ps]
+
+    def energy(self):
+        return sum(p.v**2 + p.x**2 for p in self.ps) * self.count
+
+
+class Impatient(Owner):
+    def __init__(self, ps):
+        self.ps = ps
+        self.renewed(2.0)
+        self.count = ps[0].x
+
+
+@dataclass
+class Pair:
+    ps: list
+    k: float = 2.0
+
+
+def put_into(ps, p):
+    ps.append(p)
+
+
+@kept_in(RIGHT)
+def handed_over_where_they_are_made(x):
+    owner = Owner([], x[1])
+    owner.put(P(x[0]))
+    owner.put_both(P(x[1]), P(x[2], owner.k))
+    owner.put_through(P(x[0] * x[2]))
+    owner.ps[0].x *= x[1]
+    return owner.energy() + sum(p.x for p in owner.ps)
+
+
+@kept_in(RIGHT)
+def handed_over_by_a_name(x):
+    owner = Owner([P(v) for v in x])
+    for v in x:
+        p = P(v)
+        p.step(0.1)
+        owner.put(p)
+    q = P(x[1])
+    owner.put_scaled(q, x[0])
+    return owner.energy()
+
+
+@kept_in(RIGHT)
+def handed_over_to_a_function(x):
+    ps = []
+    for v in x:
+        put_into(ps, P(v))
+    for p in ps:
+        p.step(x[0])
+    return sum(p.x * p.v for p in ps)
+
+
+@kept_in(RIGHT)
+def a_list_handed_over_to_an_object(x):
+    ps = [P(v) for v in x]
+    ps[1].v = x[0]
+    owner = Owner(ps)
+    for p in owner.ps:
+        p.x = p.x * x[1]
+    pair = Pair([P(v, v) for v in x])
+    pair.ps[0].x = x[2]
+    return owner.energy() + sum(p.x * p.v for p in pair.ps) * pair.k
+
+
+@kept_in(RIGHT)
+def rows_by_stars(x):
+    rows = [(x[0], 1.0), (-x[1], 2.0)]
+    owner = Owner([P(*row) for row in rows])
+    return sum(p.x * p.v for p in owner.ps) * owner.count
+
+
+@kept_in(RIGHT)
+def a_method_in_a_comprehension(x):
+    owner = Owner([P(t) for t in x])
+    return sum(owner.energy() * v for v in np.array([0.5, 2.0]))
+
+
+@refused(PUT)
+def handed_over_and_kept(x):
+    owner = Owner([])
+    p = P(x[0])
+    owner.put(p)
+    p.x = x[1]
+    return owner.energy()
+
+
+@refused(PUT)
+def handed_over_as_two(x):
+    owner = Owner([])
+    p = P(x[0])
+    owner.put_both(p, p)
+    owner.ps[0].x = x[1]
+    return owner.energy()
+
+
+@refused(PUT)
+def handed_over_twice(x):
+    owner = Owner([])
+    owner.put_twice(P(x[0]))
+    owner.ps[0].x = x[1]
+    return owner.energy()
+
+
+@refused(PUT)
+def handed_over_to_an_object_too(x):
+    owner = Owner([])
+    owner.put_and_keep(P(x[0]))
+    owner.ps[0].x = x[1]
+    return owner.energy() * owner.k.x
+
+
+@refused(PUT)
+def handed_over_on_every_trip(x):
+    owner = Owner([])
+    p = P(x[0])
+    for _ in range(2):
+        owner.put(p)
+    owner.ps[0].x = x[1]
+    return owner.energy()
+
+
+@refused(PUT)
+def handed_over_to_two(x):
+    one = Owner([])
+    other = Owner([])
+    p = P(x[0])
+    one.put(p)
+    other.put(p)
+    one.ps[0].x = x[1]
+    return one.energy() + other.energy()
+
+
+@refused(PUT)
+def an_element_handed_over(x):
+    one, other = Owner([P(v) for v in x]), Owner([])
+    for p in one.ps:
+        other.put(p)
+    one.ps[0].x = x[1]
+    return one.energy() + other.energy()
+
+
+@refused(WHOLE)
+def a_list_handed_over_and_kept(x):
+    ps = [P(v) for v in x]
+    owner = Owner(ps)
+    ps[0].x = x[1]
+    return owner.energy()
+
+
+@refused(WHOLE)
+def a_list_handed_over_whose_element_has_a_name(x):
+    ps = [P(v) for v in x]
+    p = ps[0]
+    owner = Owner(ps)
+    p.x = x[2]
+    return owner.energy()
+
+
+@refused("a call puts another list in the place of one whose elements have names")
+def another_list_in_the_constructor(x):
+    return Impatient([P(v) for v in x]).energy()
+
+
 def check(function: Callable[..., Any], x: np.ndarray) -> None:
     """Gradient, tangent and second derivative, against numeric derivatives."""
     gradient = grad(function)

@@ -25,6 +25,7 @@ from tangentish.language.records import (
     asked_in,
     list_of_entry,
 )
+from tangentish.language.ways import Way, way_of
 from tangentish.language.webs import map_expressions, map_statement
 
 __all__ = ["by_entries"]
@@ -46,9 +47,13 @@ class _Writer(Elements):
         new: list[ir.Statement] = []
         for k in range(len(block)):
             line, later = block[k], block[k + 1 :]
-            second = self.second_name(line, later)
+            second, holder = self.second_name(line, later), self.holder(line, later)
             if second is not None:
-                block = (*block[: k + 1], *self.without_name(second, later))
+                block = (*block[: k + 1], *_without_name(second, self.needed.way, later))
+            elif holder is not None:
+                later = _without_name(self.needed.way.root, holder, later)
+                block = (*block[: k + 1], *later)
+                new += self.statement(line, later)
             elif isinstance(line, ir.Assign) and self.is_of_elements(line):
                 pairs = zip(line.target.elts, line.value.elts, strict=True)
                 singles = tuple(ir.Assign(t, v, line.origin) for t, v in pairs)
@@ -73,14 +78,20 @@ class _Writer(Elements):
                     return name
         return None
 
-    def without_name(self, name: str, block: ir.Block) -> ir.Block:
-        """The lines with the list itself in the place of a second name for it."""
-
-        def change(node: Any) -> Any | None:
-            same = isinstance(node, gast.Name) and node.id == name
-            return self.needed.way.node(node) if same else None
-
-        return map_expressions(block, lambda node: ir.copy_expression(node, change))
+    def holder(self, line: ir.Statement, later: ir.Block) -> Way | None:
+        """`self.ps = ps`: where the list is from here on, if it stays there while its name is read."""
+        match line:
+            case ir.Assign(gast.Attribute() as target, value) if self.is_list(value):
+                holder = way_of(target)
+                if holder is None or self.needed.way.steps:
+                    return None
+                inside = [*ir.walk_statements(later)]
+                again = any(self.binds_list(s) or _binds(s, holder) for s in inside)
+                root = self.needed.way.root
+                if not again and not self.is_captured_in(root, later):
+                    self.note_named(self.lines_until_last(root, line, later), holder)
+                    return holder
+        return None
 
     def is_of_elements(self, line: ir.Assign) -> bool:
         """`p, q = ps[i], ps[j]`, where these can be two lines."""
@@ -161,10 +172,10 @@ class _Writer(Elements):
         mentions = [k for k, s in enumerate(later) if p in ir.statements.mentions((s,))]
         return [line, *ir.walk_statements(later[: max(mentions, default=-1) + 1])]
 
-    def note_named(self, lines: list[ir.Statement]) -> None:
-        """An element has a name on these lines: the list must not become another one there."""
+    def note_named(self, lines: list[ir.Statement], way: Way | None = None) -> None:
+        """An element, or the list, has a name on these lines: what is there must not become another list."""
         origins = (getattr(line, "origin", None) for line in lines)
-        self.needed.named |= {(self.needed.way, o) for o in origins if o is not None}
+        self.needed.named |= {(way or self.needed.way, o) for o in origins if o is not None}
 
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """P = ps[k]"""
@@ -230,9 +241,7 @@ class _Writer(Elements):
 
     def binds_list(self, statement: ir.Statement) -> bool:
         """Whether a line puts something else in the place of the list, or of what holds it."""
-        way = self.needed.way
-        bound = way.root in ir.defined_names(statement)
-        return bound or any(map(way.is_bound_by, _targets(statement)))
+        return _binds(statement, self.needed.way)
 
     def puts_another(self, statement: ir.Statement) -> bool:
         """Whether a line gives the name of the list to another, or a place of it to another element."""
@@ -377,6 +386,21 @@ class _Writer(Elements):
         parts = {name: self.expression(getattr(node, name)) for name in fields}
         self.places, self.parts = outer
         return ir.with_fields(node, {**parts, "generators": generators})
+
+
+def _without_name(name: str, way: Way, block: ir.Block) -> ir.Block:
+    """The lines with the list itself in the place of a second name for it."""
+
+    def change(node: Any) -> Any | None:
+        return way.node(node) if isinstance(node, gast.Name) and node.id == name else None
+
+    return map_expressions(block, lambda node: ir.copy_expression(node, change))
+
+
+def _binds(statement: ir.Statement, way: Way) -> bool:
+    """Whether a line puts something else where a way leads."""
+    bound = way.root in ir.defined_names(statement)
+    return bound or any(map(way.is_bound_by, _targets(statement)))
 
 
 def _targets(statement: ir.Statement) -> list[Any]:

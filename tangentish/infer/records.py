@@ -16,6 +16,7 @@ from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_name
+from tangentish.infer.instances import is_followed
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
@@ -75,7 +76,7 @@ class RecordLists(RecordsMade):
         if isinstance(statement, ir.Return) and self.is_given_back(way, kind):
             self.refuse(WHOLE, statement)
         for expression in asked_in(statement):
-            for node in self.bare_uses(expression, way, isinstance(statement, ir.Return)):
+            for node in self.bare_uses(expression, way, statement):
                 self.refuse(KEPT if isinstance(node, Lent) else WHOLE, node)
 
     def is_given_back(self, way: Way, kind: Tup) -> bool:
@@ -116,11 +117,15 @@ class RecordLists(RecordsMade):
         """`ps = new`, where the list has another name from here on, and no second one."""
         match statement:
             case ir.Assign(target, value) if way.is_at(value) and way_of(target) is not None:
-                return not way.steps and way.root in self.ends.get(statement, ())
+                if way.steps:
+                    return False
+                over = way.root in self.ends.get(statement, ())
+                return over or self.is_last_name(value, self.env.kinds[way.root], statement)
         return False
 
-    def bare_uses(self, expression: Any, way: Way, returned: bool) -> Iterator[Any]:
+    def bare_uses(self, expression: Any, way: Way, statement: ir.Statement) -> Iterator[Any]:
         """Where a list stands, and is neither asked for the list of an entry nor given to a function; elements, too."""
+        returned = isinstance(statement, ir.Return)
         if way.is_at(expression):
             if (way.steps or not returned) and isinstance(expression.ctx, gast.Load):
                 yield expression
@@ -134,12 +139,20 @@ class RecordLists(RecordsMade):
                 continue
             if isinstance(node, gast.Call) and (_appends(node) or self.is_users(node.func)):
                 continue  # it is looked into
+            if self.is_taken_over(node, way, statement):
+                continue
             by_key = isinstance(node, gast.Subscript) and _is_key(node.slice)
             whole = returned and not way.steps and isinstance(node, gast.Tuple)
             if not (by_key or (whole and node is expression)):
                 yield from lists
             if not isinstance(node, (gast.Attribute, gast.ListComp)):
                 yield from elements
+
+    def is_taken_over(self, node: Any, way: Way, statement: ir.Statement) -> bool:
+        """Whether an object of the user's is made that has the list from here on."""
+        if not isinstance(node, gast.Call) or way.steps:
+            return False
+        return is_followed(self.called(node.func)[0]) and way.root in self.ends.get(statement, ())
 
     def names_meant(self) -> dict[str, str]:
         """What names of Python stand for here."""
@@ -211,9 +224,11 @@ class RecordLists(RecordsMade):
             made = self.made_of(element.id, way, statement)
             raise PutIn(statement, way, element.id, kind, *made)
 
-    def is_last_name(self, element: Any, held: Tup, statement: ir.Statement | None) -> bool:
+    def is_last_name(self, element: Any, held: Kind, statement: ir.Statement | None) -> bool:
         """Whether nobody has a dict or an object after a line but a list: it is made here, or was handed over."""
-        if statement is None or not held.sites or self.is_seen_elsewhere(element, held):
+        if statement is None or not isinstance(held, Tup) or not held.sites:
+            return False
+        if self.is_seen_elsewhere(element, held):
             return False
         if held.sites == {("display", element.id)} and not self.outermost:
             over = self.is_not_read_after(element.id, statement)

@@ -171,11 +171,12 @@ def parts_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Kind]]:
 
 
 def _displays_in(value: Any) -> Iterator[Any]:
-    """A value, and what stands in it where it is a dict."""
+    """A value, and what stands in it where it is a dict, or is given where it is a call."""
     yield value
-    if isinstance(value, gast.Dict):
-        for part in value.values:
-            yield from _displays_in(part)
+    match value:
+        case gast.Dict(values=parts) | gast.Call(args=parts):
+            for part in parts:
+                yield from _displays_in(part)
 
 
 def _made_at(kind: Kind) -> list[Hashable]:

@@ -221,3 +221,71 @@ def an_element_that_is_replaced(x):
     first.v = first.x * 3
     system.bodies[-1].kick(x[0], 0.5)
     return system.energy() + first.x
+
+
+@dataclass
+class Bond:
+    coupon: float
+    years: int
+    weight: float = 1.0
+
+    def price(self, rate):
+        price = 1.0 / (1 + rate) ** self.years
+        for t in range(1, self.years + 1):
+            price += self.coupon / (1 + rate) ** t
+        return price
+
+
+class Portfolio:
+    def __init__(self):
+        self.bonds = []
+
+    def add(self, bond):
+        self.bonds.append(bond)
+
+    def value(self, rate):
+        return sum(b.weight * b.price(rate) for b in self.bonds)
+
+
+class Surface:
+    def __init__(self, radius, thickness, index):
+        self.curvature = 1.0 / radius
+        self.thickness = thickness
+        self.index = index
+
+
+class Lens:
+    def __init__(self, surfaces):
+        self.surfaces = surfaces
+        self.count = len(surfaces)
+
+    def traced(self, height, angle):
+        index = 1.0
+        for s in self.surfaces:
+            angle = (index * angle - height * (s.index - index) * s.curvature) / s.index
+            height = height + angle * s.thickness
+            index = s.index
+        return height, angle
+
+
+@program(args=lambda: (np.array([0.05, 0.03, 0.04]),))
+def bonds_of_a_portfolio(x):
+    portfolio = Portfolio()
+    portfolio.add(Bond(x[0], 3))
+    portfolio.add(Bond(x[1], 5, 2.0))
+    return portfolio.value(x[2])
+
+
+@program(args=lambda: (np.array([3.0, 9.0, 0.5]),))
+def surfaces_of_a_lens(x):
+    rows = [(x[0], x[2], 1.5), (-x[1], 2.0, 1.0)]
+    lens = Lens([Surface(*row) for row in rows])
+    height, angle = lens.traced(1.0, 0.0)
+    return height**2 + angle * lens.count
+
+
+@program(args=lambda: (0.4 * values(13, 13), values(14, 4)), wrt=(0, 1))
+def errors_of_a_network(theta, targets):
+    network = Network(theta, (2, 3, 1))
+    inputs = np.array([[0.3, -0.2], [1.0, 0.5], [0.1, 0.0], [-0.7, 0.4]])
+    return sum((network.forward(h)[0] - t) ** 2 for h, t in zip(inputs, targets)) / len(targets)
