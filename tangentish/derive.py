@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
@@ -11,6 +12,7 @@ from typing import Any, NoReturn
 from tangentish import ir
 from tangentish.adjoint.structures import Structure, structured
 from tangentish.analysis.guards import AnyGuard
+from tangentish.analysis.kept import Kept, to_note_in
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.asking.adapters import by_its_rule
 from tangentish.asking.asked import Asked
@@ -35,7 +37,7 @@ from tangentish.language.lifted import Lifted, element_name
 from tangentish.language.modes import in_mode
 from tangentish.language.source import GENERATED, read_source
 
-__all__ = ["Derived", "derive"]
+__all__ = ["Derived", "analyses", "derive"]
 
 
 @dataclass(eq=False)
@@ -51,8 +53,9 @@ class Derived:
     tangents: tuple[str, ...] = ()  # the parameters that bring tangents
     generated: Any = None  # the generated function itself; None for one that only raises
     result: Kind = UNKNOWN
-    program: Program | None = None
+    program: Program | None = None  # only of one that a program takes itself
     halves: Halves | None = None  # of a pullback
+    rebound: frozenset[Hashable] = frozenset()  # the names outside that are bound
 
 
 def derive(
@@ -70,7 +73,7 @@ def derive(
         asked = _of_device(asked)
     try:
         with generating():
-            return _derived(function, kinds, asked)
+            return replace(_derived(function, kinds, asked), program=None)
     except RecursionError:
         raise NotDifferentiable(
             f"{function.__name__} holds an expression that is nested too deeply: name parts of it"
@@ -159,14 +162,14 @@ def _derived(
         function, kinds, names, order = slope.call, slope.kinds, slope.names, slope.order
         written |= slope.written
     asked = replace(asked, wrt=tuple(order.index(k) if k < len(order) else k for k in asked.wrt))
-    program, analysis, structure = _analysed(function, kinds, asked.wrt, asked, around)
-    guards |= program.guards
-    if analysis.raises:
-        return _raising(function, guards)
-    check_kind_of_output(function, analysis, asked.mode, asked.has_aux, bool(asked.along))
-    asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
-    made = _generated(program, analysis, asked, structure)
-    guards |= program.guards
+    with _analysed(function, kinds, asked.wrt, asked, around) as (program, analysis, structure):
+        guards |= program.guards
+        if analysis.raises:
+            return _raising(function, guards)
+        check_kind_of_output(function, analysis, asked.mode, asked.has_aux, bool(asked.along))
+        asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
+        made = _generated(program, analysis, asked, structure)
+        guards |= program.guards
     own = (kind for place, kind in zip(order, kinds, strict=True) if place < count)
     shared = sum(map(_places_in, own)) > 1
     written |= {order[k] for k in _written(analysis, structure)}
@@ -180,7 +183,7 @@ def _derived(
     layout = _layout_matters(program)
     return Derived(
         call, made.text, mine, shared, tuple(guards.values()), layout, names, made.call,
-        analysis.facts.result or UNKNOWN, program, made.halves,
+        analysis.facts.result or UNKNOWN, program, made.halves, frozenset(program.rebound),
     )  # fmt: skip
 
 
@@ -227,17 +230,44 @@ def _in_order(wrt: Sequence[int], names: Sequence[str]) -> tuple[int, ...]:
     return tuple(len(names) + local.index(k) if k in local else k for k in wrt)
 
 
+Analysed = tuple[Program, Analysis, Structure | None]
+
+
+def _holds(analysed: Analysed) -> bool:
+    return all(guard.holds() for guard in analysed[0].guards.values())
+
+
+analyses: Kept[Analysed] = Kept(16, _holds)
+"""Those of the functions that were looked at last."""
+
+
+@contextmanager
 def _analysed(
     function: FunctionType | Lifted,
     kinds: Sequence[Kind],
     wrt: tuple[int, ...],
     asked: Asked,
     around: Around,
-) -> tuple[Program, Analysis, Structure | None]:
+) -> Iterator[Analysed]:
+    """What is known of a function for arguments of these kinds, of which those of `wrt` vary."""
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
+    held = _held(function, wrt, _names_of(function))
+    options = asked.training, asked.device, frozenset(around.rebound), around.depth
+    with analyses.lent(
+        (function, active, held, *options), lambda: _analyse(function, active, held, asked, around)
+    ) as (program, analysis, structure):
+        yield *to_note_in(program, analysis), structure
+
+
+def _analyse(
+    function: FunctionType | Lifted,
+    active: tuple[Kind, ...],
+    held: tuple[str, ...],
+    asked: Asked,
+    around: Around,
+) -> Analysed:
     names = _names_of(function)
     rebound = set(around.rebound)
-    held = _held(function, wrt, names)
     while True:
         inside = partial(_derived_inside, around.depth + 1, asked.device)
         program = Program(
@@ -351,14 +381,14 @@ def _slope(
     function: FunctionType | Lifted, kinds: Sequence[Kind], moving: tuple[int, ...], given: bool,
     asked: Asked, around: Around,
 ) -> _Slope:  # fmt: skip
-    program, analysis, structure = _analysed(function, kinds, moving, asked, around)
-    if analysis.raises:
-        return _Slope(None, (), (), program.guards)
-    order = list(range(len(kinds)))
-    check_kind_of_output(function, analysis, "grad", False)
-    name = f"{analysis.function.name}_{'along' if given else 'grad'}"
-    written = _written(analysis, structure)
-    made = ForwardGenerator(program).slope(analysis, moving, name, given, structure)
+    with _analysed(function, kinds, moving, asked, around) as (program, analysis, structure):
+        if analysis.raises:
+            return _Slope(None, (), (), program.guards)
+        order = list(range(len(kinds)))
+        check_kind_of_output(function, analysis, "grad", False)
+        name = f"{analysis.function.name}_{'along' if given else 'grad'}"
+        written = _written(analysis, structure)
+        made = ForwardGenerator(program).slope(analysis, moving, name, given, structure)
     if not given:
         return _Slope(made.call, tuple(kinds), (), program.guards, order, written)
     places = (("argument", len(kinds) + n) for n in range(len(moving)))

@@ -27,7 +27,7 @@ from tangentish.asking.wrt import Wrt, check_active, float_positions, local_name
 from tangentish.calling.filler import Filler
 from tangentish.calling.outputs import Pullback, check_output
 from tangentish.calling.reference import reference
-from tangentish.derive import Derived, derive
+from tangentish.derive import Derived, analyses, derive
 from tangentish.errors import NotDifferentiable
 from tangentish.kinds.exact_keys import exact_key
 from tangentish.kinds.kinds_of_values import flags_of, signature_of
@@ -423,6 +423,7 @@ def derivative(function: FunctionType, asked: Asked, skipped: int = 0) -> Deriva
 
 def forget_generated() -> None:
     """Rules have changed: all that was generated, or is being generated, is generated anew."""
+    analyses.forget()
     with _alive_lock:
         alive = list(_alive.values())
     for each in alive:

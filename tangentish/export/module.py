@@ -180,9 +180,9 @@ def _strided(value: Any) -> Any:
 
 
 def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
-    if derived.generated is None or derived.program is None:
+    if derived.generated is None:
         raise Unexportable(f"{function.__qualname__}() always raises for arguments of these kinds")
-    bound = derived.program.rebound - {CHANGED_OUTSIDE}
+    bound = derived.rebound - {CHANGED_OUTSIDE}
     if bound:
         names = sorted(str(p[1]) for p in bound if isinstance(p, tuple))
         named = f" ({', '.join(names)})" if names else ""

@@ -211,7 +211,8 @@ class Expressions(Operations, Subscripts, Calls):
             return self.met(self.expression(node.body), self.expression(node.orelse))
 
     def read(self, name: str, node: Any) -> Kind:
-        self.note_path(name)
+        if not self.cached:  # generated code says nothing about where the function finds it
+            self.note_path(name)
         if name.startswith("$"):
             return kind_of(named(name[1:]))
         return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
