@@ -216,6 +216,18 @@ def layers_of_dicts(layers, x):
     return np.sum(x**2)
 
 
+def _stepped(m, x):
+    return Model(m.w - m.rate * np.outer(x, m.b), m.b * m.rate)
+
+
+def object_made_anew_in_a_loop(m, x):
+    for k in range(3):
+        m = _stepped(m, x)
+        if k > 1:
+            m = Model(m.w, m.b + 1.0, m.rate * 2.0)
+    return np.sum(m.w) * m.rate + np.sum(m.b)
+
+
 LAYERS = [(RNG.normal(size=(3, 4)), RNG.normal(size=4)), (RNG.normal(size=(4, 2)), B.copy())]
 V = RNG.normal(size=3)
 
@@ -248,5 +260,6 @@ CASES: dict[str, tuple[Any, tuple[Any, ...], tuple[int, ...]]] = {
         (layers_by_name, ({"in": W.T.copy(), "out": W.copy()}, ["in", "out"], V), (0, 2)),
         (lists_of_an_argument_grow, ({"history": [1.5], "pair": ([0.5], 2.0)}, V), (1,)),
         (list_of_an_object_grows, (Track(1.5, 0.5), V), (1,)),
+        (object_made_anew_in_a_loop, (Model(W, B), V), (0, 1)),
     )
 }

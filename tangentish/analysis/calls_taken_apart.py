@@ -156,7 +156,7 @@ class CallsTakenApart(Elements):
     def leaves(self, name: str, kind: Kind) -> list[str]:
         """The names for all that a container consists of; what stands for an object that was given does already."""
         kind = self.form(name, kind)
-        given = {n for n in objects_in(name, kind) if n in self.facts.entry}
+        given = set(filter(self.facts.is_given, objects_in(name, kind)))
         return [self.fresh("t") if leaf in given else leaf for leaf in leaf_names(name, kind)]
 
     def taken(self, names: Sequence[str], old: Any, call: Any, origin: ir.Origin) -> ir.Statement:
@@ -266,7 +266,7 @@ class CallsTakenApart(Elements):
 
     def stand_in(self, target: Any, itself: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """What stands for an object where its class is needed; for one that was given, that does already."""
-        if target.id not in self.facts.entry:
+        if not self.facts.is_given(target.id):
             yield ir.Assign(gast.copy_location(ir.name(target.id), target), itself, origin)
 
 

@@ -45,6 +45,13 @@ class Elements:
             return self.facts.marked(node.id, kind)
         return self.facts.marked(node.id, anywhere if anywhere.active else kind)
 
+    def is_apart(self, name: str | None, kind: Kind | None) -> bool:
+        """Whether a container is its elements: it carries a derivative, or was given by them, for its functions."""
+        if not isinstance(kind, Tup):
+            return False
+        by_elements = name is not None and name not in self.facts.entry
+        return kind.active or (by_elements and self.facts.is_given(str(name)))
+
     def form(self, name: str, kind: Any) -> Any:
         """A tuple whose fields have names on one way, and none on another, goes by numbers on all."""
         anywhere = self.facts.web_kinds.get(name)
@@ -59,7 +66,7 @@ class Elements:
         kind = self.known(call.args[0]) if len(call.args) == 1 else None
         if callee is None or callee.function is not len:
             return None
-        if not (isinstance(kind, Tup) and kind.active):
+        if not isinstance(kind, Tup) or not self.is_apart(self.container(call.args[0]), kind):
             return None
         self.changed = True
         return gast.copy_location(gast.Constant(len(kind.items), None), call)
@@ -148,7 +155,7 @@ class Elements:
         if not (isinstance(kind, Tup) and kind.is_object and kind.active):
             return False
         first = self.itself(value)
-        return first is not None and (not kind.virtual or first.id in self.facts.entry)
+        return first is not None and (not kind.virtual or self.facts.is_given(first.id))
 
     def element_names(self, name: str, kind: Any, at: Any) -> list[Any]:
         """The names of the elements of a container, of which it is known what they hold."""
@@ -207,7 +214,7 @@ class Elements:
                 gast.Dict(values=values) | Instance(values=values) | RecordsDisplay(values=values)
             ) if isinstance(kind, Tup):
                 return list(values)
-            case gast.Name(id=name) if isinstance(kind, Tup) and kind.active:
+            case gast.Name(id=name) if isinstance(kind, Tup) and self.is_apart(name, kind):
                 return self.element_names(name, kind, node)
             case gast.Attribute() | gast.Subscript() if isinstance(kind, Tup) and kind.active:
                 inner = self.container(node)
@@ -239,13 +246,15 @@ class Elements:
             if isinstance(node, gast.Attribute)
             else known_key(node.slice, self.facts.kind(node.slice))
         )
-        if not (isinstance(kind, Tup) and kind.active):
+        if not isinstance(kind, Tup):
+            return None
+        name = self.container(node.value)
+        if not self.is_apart(name, kind):
             return None
         position = kind.position(key)
         here = self.facts.kinds.get(node.value)
         if position is None and isinstance(here, Tup) and here.is_counted:
             position = here.position(key)  # what comes from elsewhere has other names, or none
-        name = self.container(node.value)
         if position is None or name is None:
             return None
         self.changed = True
@@ -275,7 +284,7 @@ class Elements:
         """t[1], which may be a container itself"""
         element = self.element(node)
         kind = self.facts.kinds.get(node)
-        if element is None or not isinstance(kind, Tup) or not kind.active:
+        if element is None or not isinstance(kind, Tup) or not self.is_apart(element.id, kind):
             return element
         return self.whole(gast.copy_location(element, node), kind)
 
@@ -283,12 +292,12 @@ class Elements:
         """An element by its name, of a tuple in a tuple by the names of its elements."""
         name = gast.copy_location(ir.name(element_name(node.id, k, kind)), node)
         item = kind.items[k]
-        inner = isinstance(item, Tup) and item.active and item.is_counted
+        inner = isinstance(item, Tup) and self.is_apart(name.id, item) and item.is_counted
         return self.whole(name, item) if inner and isinstance(item, Tup) else name
 
     def whole_tuple(self, node: Any) -> Any:
         kind = self.known(node)
-        taken_apart = isinstance(kind, Tup) and kind.active and ir.is_value(node.id)
+        taken_apart = self.is_apart(node.id, kind) and ir.is_value(node.id)
         return self.whole(node, kind) if isinstance(kind, Tup) and taken_apart else node
 
     def whole(self, node: Any, kind: Tup) -> Any:

@@ -188,7 +188,7 @@ class SpreadOut(TakenOut):
         for left, right in zip(new.elts, elements, strict=True):
             yield from self.told_apart(left, right)
         itself = self.second_itself(target, value)
-        if itself is not None and target.id not in self.facts.entry:
+        if itself is not None and not self.facts.is_given(target.id):
             yield gast.copy_location(ir.name(target.id), target), itself
 
     def is_second_name(self, target: Any, before: list[Any]) -> bool:

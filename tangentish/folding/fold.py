@@ -58,9 +58,10 @@ class _Fold:
 
     def block(self, block: ir.Block, end: ir.Statement | None = None) -> ir.Block:
         out: list[ir.Statement] = []
-        for statement in block:
-            statement = map_blocks(statement, self.block)
-            out.append(self.folded(statement, out))
+        for before in block:
+            statement = map_blocks(before, self.block)
+            if not (_is_empty(statement) and not _is_empty(before)):
+                out.append(self.folded(statement, out))
         if self.is_array is not None:
             out = read_uncopied(out, self.reads, self.is_array)
         return without_idle_comments(out, end)
@@ -106,6 +107,10 @@ class _Fold:
             return ir.Assign(second.target, ir.copy_expression(second.value, change), second.origin)
         new = map_statement(second, lambda e: ir.copy_expression(e, change), lambda b: b)
         return _without_copy(new)
+
+
+def _is_empty(statement: ir.Statement) -> bool:
+    return isinstance(statement, ir.If) and not (statement.body or statement.orelse)
 
 
 def _without_copy(statement: Any) -> Any:

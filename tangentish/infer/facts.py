@@ -299,6 +299,11 @@ class Facts:
     def kind(self, node: Any) -> Kind:
         return self.kinds.get(node, UNKNOWN)
 
+    def is_given(self, name: str) -> bool:
+        """Whether a value is an argument, or a container that was given by its elements."""
+        kind = self.web_kinds.get(name)
+        return name in self.entry or (isinstance(kind, Tup) and ("display", name) in kind.sites)
+
     def note_apart(self, name: str, kind: Kind) -> None:
         """A value of this kind is bound: which of its elements are containers of differentiated values."""
         if not (isinstance(kind, Tup) and kind.active):

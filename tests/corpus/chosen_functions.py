@@ -178,3 +178,21 @@ def along_an_axis(x, a):
 @program(args=lambda: (values(1, 2, 3, 4),))
 def over_axes(x):
     return np.apply_over_axes(np.sum, x**2, [0, 2]) ** 2
+
+
+def one_after_the_other(functions, x):
+    for f in functions:
+        x = f(x)
+    return x / len(functions)
+
+
+def by_the_first_and_the_last(functions, x):
+    first, *_, last = functions
+    return first(x) if last is np.sin else last(first(x))
+
+
+@program(args=lambda: (values(4, 3), 0.7), variants=[lambda: (values(4, 2, 2), -0.7)])
+def functions_with_and_without_a_rule_handed_on(x, c):
+    both = [np.sin, lambda t: t * t * np.abs(c)]
+    y = one_after_the_other((square, lambda t: t + 1.0), x)
+    return np.sum(one_after_the_other(both, x) * by_the_first_and_the_last(both, y))
