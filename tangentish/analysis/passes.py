@@ -10,9 +10,9 @@ from tangentish.analysis.aliases import resolve_aliases
 from tangentish.analysis.cancelling import leave_out_what_cancels
 from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
-from tangentish.analysis.unrolled import rewritten
+from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
-from tangentish.infer import BoundEntry, Facts, Inference, StartAgain
+from tangentish.infer import BoundEntry, Facts, FilledHere, Inference, StartAgain
 from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
 
@@ -25,12 +25,12 @@ MOST_PASSES = 200  # every pass takes something apart, and nothing grows: fewer 
 class Passes:
     """What is known, and was refused, when the function of `lifted` or its own is called with `kinds`.
 
-    walk: a new walk over the function, which knows what those before it have noted.
+    walks: new walks over the function, each of which knows what those before it have noted.
     callee: whether another function calls it, which then sees what it leaves in its arguments.
     bound: what was stored to the containers that were given.
     """
 
-    walk: Callable[[], Inference]
+    walks: Callable[[], Callable[[], Inference]]
     kinds: tuple[Kind, ...]
     lifted: Lifted | None
     callee: bool
@@ -39,13 +39,18 @@ class Passes:
 
     def settled(self, form: ir.Function) -> tuple[ir.Function, Inference] | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
+        first, refused, new_walk = form, [*self.found], self.walks()
         for number in range(MOST_PASSES):
-            walk = self.walk()
+            walk = new_walk()
             try:
                 facts = walk.run(form, self.kinds, self.lifted)
                 leave_out_what_cancels(form, facts, walk.cancelled)
             except StartAgain as needed:
-                form = rewritten(form, needed, number)
+                if isinstance(needed, FilledHere) and needed.anew:
+                    form = first = rewritten_anew(first, needed, number)
+                    self.found, self.bound, new_walk = [*refused], {}, self.walks()
+                else:
+                    form = rewritten(form, needed, number)
                 continue
             if self.callee or facts.result is None:
                 walk.read_final_state(form)

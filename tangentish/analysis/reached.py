@@ -5,6 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, NoReturn
 
 import gast
@@ -154,8 +155,9 @@ class Program:
         form, refusals = self.in_values(source, lifted, callee)
         held, unheld = held_values(form, () if callee else self.held, source.tree)
         outermost = not (callee or self.inside)
-        walk = self.walks(source, held, outermost, lifted is not None and lifted.gives_apart)
-        passes = Passes(walk, kinds, lifted, callee, [*refusals, *unheld])
+        gives_apart = lifted is not None and lifted.gives_apart
+        walks = partial(self.walks, source, held, outermost, gives_apart)
+        passes = Passes(walks, kinds, lifted, callee, [*refusals, *unheld])
         settled = passes.settled(form)
         if settled is None:
             passes.found.append(Refusal(_ENDLESS, source.tree))
@@ -192,7 +194,7 @@ class Program:
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
             "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
-            "elements_named": set(), "handed_over": set(),
+            "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
         }  # fmt: skip
 
         def walk() -> Inference:

@@ -21,7 +21,7 @@ from tangentish.language.ways import Way
 from tangentish.language.webs import map_expressions, map_statement
 from tangentish.language.written_out import written_out
 
-__all__ = ["emptied", "put_back", "put_in", "with_records"]
+__all__ = ["emptied", "filled", "put_back", "put_in", "with_records"]
 
 
 def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
@@ -43,6 +43,17 @@ def emptied(line: ir.Assign | ir.Do, way: Way) -> ir.Statement:
     node = line.origin.node
     target = ir.with_fields(way.node(node), {"ctx": gast.Store()})
     return ir.Assign(target, at(gast.List([], gast.Load()), node), line.origin)
+
+
+def filled(line: ir.Assign) -> Iterator[ir.Statement]:
+    """`ps = [p, q]` is `ps = []; ps.append(p); ps.append(q)`."""
+    display: Any = line.value
+    yield ir.Assign(line.target, at(gast.List([], gast.Load()), display), line.origin)
+    for element in display.elts:
+        append = at(gast.Attribute(ir.name(line.target.id), "append", gast.Load()), element)
+        yield ir.Do(
+            at(gast.Expr(at(gast.Call(append, [element], []), element)), display), line.origin
+        )
 
 
 def put_in(needed: PutIn) -> Iterator[ir.Statement]:

@@ -18,10 +18,11 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
-from tangentish.analysis.record_lines import emptied, put_back, put_in, with_records
+from tangentish.analysis.record_lines import emptied, filled, put_back, put_in, with_records
 from tangentish.analysis.records import by_entries
 from tangentish.infer import (
     EmptiedHere,
+    FilledHere,
     InLoop,
     LentChanged,
     Mirror,
@@ -40,7 +41,7 @@ from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_statement
 from tangentish.language.written_out import written_out
 
-__all__ = ["rewritten"]
+__all__ = ["rewritten", "rewritten_anew"]
 
 
 def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
@@ -58,6 +59,21 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     return _with_records(function, needed, number)
 
 
+def rewritten_anew(function: ir.Function, needed: FilledHere, number: int) -> ir.Function:
+    """The function as it was at first, with a list made empty that has not got a loop over it written out yet."""
+    display = needed.display
+    lines = [s for s in ir.walk_statements(function.body) if isinstance(s, ir.Assign)]
+    for line in (s for s in lines if display in set(ir.walk(s.value))):
+        if line.value is display and isinstance(line.target, gast.Name):
+            return _filled(function, line)
+        return with_name(function, NameFirst(line, display), number)
+    return function
+
+
+def _filled(function: ir.Function, line: ir.Assign) -> ir.Function:
+    return _replaced(function, line, lambda: tuple(filled(line)))
+
+
 def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
     """The function with a list of dicts or objects by the lists of their entries."""
     match needed:
@@ -65,6 +81,8 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
             return with_records(function, needed)
         case EmptiedHere(statement=line, way=way):
             return _replaced(function, line, lambda: (line, emptied(needed.statement, way)))
+        case FilledHere(statement=line):
+            return _filled(function, line)
         case RecordsUsed():
             return by_entries(function, needed, number)
         case PutIn(statement=line, made=made):

@@ -174,7 +174,7 @@ class ForwardGenerator:
         if any(callee.returned):
             tangents = [forward.result_tangent(value, apart=False) for value in values]
             lines.append(ir.Return((*values, *tangents), True, NOWHERE))
-        elif values:
+        elif values or several:
             lines.append(ir.Return(tuple(values), several, NOWHERE))
         extra = [(tangent_of(form.parameters[k]), None) for k in callee.active]
         text, function = self.written(callee.name, analysis, lines, extra, callee.dropped)

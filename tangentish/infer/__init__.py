@@ -36,6 +36,7 @@ from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared
 from tangentish.infer.starting_again import (
     EmptiedHere,
+    FilledHere,
     InLoop,
     LentChanged,
     Mirror,
@@ -66,6 +67,7 @@ __all__ = [
     "LIST_LINES",
     "EmptiedHere",
     "EntryOr",
+    "FilledHere",
     "ListMethod",
     "ListNeeded",
     "InLoop",

@@ -7,7 +7,7 @@ Two that may be one object are made at one place.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterator
 from typing import NamedTuple
 
 from tangentish.kinds import Kind, Seq, Tup, replace, with_parts
@@ -27,14 +27,18 @@ class Made(NamedTuple):
 
 
 def with_places(
-    kind: Kind, call: int, given: Callable[[Hashable], Sites | None], dynamic: Collection[Hashable]
-) -> Kind:
-    """A result as the caller sees it; `given`: where a container was made that the callee was given."""
+    kind: Kind, call: int, given: Callable[[Hashable], Sites | None], dynamic: Collection[Hashable],
+    numbers: dict[Hashable, int],
+) -> Kind:  # fmt: skip
+    """A result as the caller sees it; `given`: where a container was made that the callee was given.
+
+    numbers: of the places of what else this call gave, and then those of this result, too.
+    """
     known = {site: given(site) for container in _containers(kind) for site in container.sites}
     if not known:
         return kind
     new = [frozenset(s for s in c.sites if known[s] is None) for c in _containers(kind)]
-    numbers = _numbers(filter(None, new))
+    _add_numbers(filter(None, new), numbers)
 
     def here(site: Hashable) -> Sites:
         found = known[site]
@@ -81,8 +85,8 @@ def _containers(kind: Kind) -> Iterator[Tup]:
             yield from _containers(item)
 
 
-def _numbers(groups: Iterator[Sites]) -> Mapping[Hashable, int]:
-    """Site -> the number of its group, in the order in which they come; groups that meet are one."""
+def _add_numbers(groups: Iterator[Sites], numbers: dict[Hashable, int]) -> None:
+    """A number for each group of places, in the order in which they come; groups that meet are one."""
     apart: list[Sites] = []
     for group in groups:
         meet = [other for other in apart if other & group]
@@ -91,4 +95,8 @@ def _numbers(groups: Iterator[Sites]) -> Mapping[Hashable, int]:
             continue
         whole = group.union(*meet)
         apart = [whole if other is meet[0] else other for other in apart if other not in meet[1:]]
-    return {site: number for number, group in enumerate(apart) for site in group}
+    for group in apart:
+        known = [numbers[site] for site in group if site in numbers]
+        number = min(known, default=len({*numbers.values()}))
+        for site in group:
+            numbers.setdefault(site, number)

@@ -56,8 +56,12 @@ def seek_names(walk: Walk, kind: Tup, node: Any) -> None:
 def seek_name(walk: Walk, node: Any) -> None:
     """Ask for a name for what a call gives that is read more than once."""
     line = walk.statement
-    if walk.cached or not isinstance(line, EarlyLine) or walk.scope:
-        return
+    if not (walk.cached or walk.scope) and isinstance(line, EarlyLine):
+        seek_name_for(line, node)
+
+
+def seek_name_for(line: EarlyLine, node: Any) -> None:
+    """Ask for a name for a part of a line."""
     before = _evaluated_before(node, _evaluated_first(line))
     if before is not None:
         raise NameFirst(line, node, None, before)

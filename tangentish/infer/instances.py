@@ -91,7 +91,7 @@ class Instances(Entries):
             self.refuse_callee(lifted, error, node)
             return REFUSED
         self.facts.after_init.add(node)
-        self.memory_made[call] = {}, 0
+        self.gives_nothing_yet(call)
         for entry in found.bound:
             value = self.callee_part(entry.kind, kinds, call, lifting.containers)
             kind = with_entry(kind, entry.key, value)

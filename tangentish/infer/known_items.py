@@ -74,11 +74,13 @@ class KnownItems(Iteration):
             )
             return
         self.freeze(loop)
+        over = [self.kind(node) for node in self.iterated(loop.iter)]
+        self.lists_unrolled |= {s for kind in over if isinstance(kind, Tup) for s in kind.sites}
         parts = [part for item in items for part in _parts(item)]
         stable = frozenset(
             part
             for part in parts
-            if bound.isdisjoint(ir.names_in(part)) and holds_keys(self.expression(part))
+            if bound.isdisjoint(ir.names_in(part)) and _is_of_keys(self.expression(part))
         )
         raise Unroll(loop, items, stable)
 
@@ -356,6 +358,12 @@ def _display(node: Any, rows: Sequence[dict[str, Any]]) -> Any:
     for part in ir.walk(new):
         gast.copy_location(part, node)
     return new
+
+
+def _is_of_keys(kind: Kind) -> bool:
+    """Whether a value is a dict or an object, or holds one that varies."""
+    constant = isinstance(kind, Tup) and (kind.is_mapping or kind.is_object)
+    return constant or holds_keys(kind)
 
 
 def _parts(item: Any) -> list[Any]:

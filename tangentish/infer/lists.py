@@ -80,6 +80,7 @@ class Lists(RuleCalls, OperatorMethods, Writes):
     def demand(self, kind: Tup, node: Any = None) -> None:
         """The elements of this list can't be told apart: start again, with a list that may change."""
         if any(map(holds_keys, kind.items)):
+            self.seek_records_told_apart(kind)
             self.refuse(
                 "a list of dicts or objects of differentiated values is indexed by literals only",
                 node,

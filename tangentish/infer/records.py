@@ -289,9 +289,6 @@ class RecordLists(RecordsMade):
     def is_seen_elsewhere(self, owner: Any, kind: Tup) -> bool:
         raise NotImplementedError
 
-    def demand_apart(self, kind: Tup, node: Any) -> None:
-        raise NotImplementedError
-
     def way_to(self, lent: Lent) -> Way:
         """The way to the list that an element is in."""
         root = lent.way.root

@@ -14,8 +14,8 @@ import gast
 from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import RecordsWanted
-from tangentish.infer.in_loops import seek_loop, seek_name
-from tangentish.infer.starting_again import EmptiedHere, RecordsNeeded
+from tangentish.infer.in_loops import seek_loop, seek_name, seek_name_for
+from tangentish.infer.starting_again import EmptiedHere, FilledHere, RecordsNeeded
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Buffer, Cell, Kind, Seq, Tup, buffers_of, records_of
 from tangentish.kinds.held_functions import holds_records
@@ -46,6 +46,16 @@ class RecordsMade(Walk):
         if is_record(item) and isinstance(item, Tup) and item.active and not self.cached:
             self.demand_records(kind, item.type or dict, item.keys or ())
 
+    def seek_records_told_apart(self, kind: Tup) -> None:
+        """A list whose dicts or objects, all of one form, had names one by one changes, or is indexed: the same."""
+        records = [item for item in kind.items if isinstance(item, Tup) and is_record(item)]
+        forms = {(item.type or dict, item.keys or ()) for item in records}
+        for item in kind.items:
+            if len(forms) == 1 and isinstance(item, Tup) and item.is_object and not item.keys:
+                self.demand_apart(item, self.statement)
+        if kind.is_list and len(records) == len(kind.items) and len(forms) == 1 and not self.cached:
+            self.demand_records(kind, *next(iter(forms)))
+
     def demand_records(self, kind: Kind, of: type, keys: Sequence[Hashable]) -> None:
         """Start again, where a list is known to be empty when it is made: here, or by a function around or inside."""
         sites = _made_at(kind)
@@ -58,13 +68,25 @@ class RecordsMade(Walk):
                 case ("argument", int(position), *path) if not self.outermost:
                     raise RecordsWanted(self.value_at(position, path), of, keys)
         lines = (s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign))
-        held = (s.value for s in lines if way_of(s.target) is not None)
-        for display in (part for value in held for part in _displays_in(value)):
-            if sites == [id(display)] and isinstance(display, gast.List) and not display.elts:
-                raise RecordsNeeded(id(display), of, keys)
+        held = [s for s in lines if way_of(s.target) is not None]
+        for line, display in ((s, part) for s in held for part in _displays_in(s.value)):
+            if sites == [id(display)] and isinstance(display, gast.List):
+                if not display.elts:
+                    raise RecordsNeeded(id(display), of, keys)
+                self.fill_here(line, display)
         for made, node in self.instead.items():
             if sites == [id(node)] and isinstance(made, tuple):
                 self.empty_here(id(made[0]), id(node))
+
+    def fill_here(self, line: ir.Assign, display: Any) -> None:
+        """A list that is made with elements in it is made empty first; it has a name of its own there."""
+        if any(isinstance(element, gast.Starred) for element in display.elts):
+            return
+        if (line.value is display and isinstance(line.target, gast.Name)) or id(
+            display
+        ) in self.lists_unrolled:
+            raise FilledHere(line, display, id(display) in self.lists_unrolled)
+        seek_name_for(line, display)
 
     def empty_here(self, call: int, site: Hashable) -> None:
         """A call has made a list that was empty then, and is reached in one way."""
@@ -145,6 +167,9 @@ class RecordsMade(Walk):
             seek_loop(self)
             if isinstance(node.elt, Lent):
                 self.refuse(KEPT, node)
+
+    def demand_apart(self, kind: Tup, node: Any) -> None:
+        raise NotImplementedError
 
     def value_at(self, position: int, path: list[Any]) -> str:
         raise NotImplementedError

@@ -14,6 +14,7 @@ EarlyLine = ir.Assign | ir.Update | ir.Do | ir.Return | ir.If | ir.For
 __all__ = [
     "EarlyLine",
     "EmptiedHere",
+    "FilledHere",
     "InLoop",
     "LentChanged",
     "Mirror",
@@ -97,6 +98,19 @@ class RecordsNeeded(StartAgain):
         self.site = site
         self.of = of
         self.keys = keys
+
+
+class FilledHere(StartAgain):
+    """A list that is made with dicts or objects in it is made empty, and filled one by one.
+
+    anew: loops over it have been written out for those that it began with: all begins anew.
+    """
+
+    def __init__(self, statement: ir.Assign, display: Any, anew: bool) -> None:
+        super().__init__("a list is filled one by one")
+        self.statement = statement
+        self.display = display
+        self.anew = anew
 
 
 class EmptiedHere(StartAgain):

@@ -372,7 +372,7 @@ class UserCalls(CalleeChanges, FunctionValues):
         self, kind: Kind, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any] = NOTHING_GIVEN
     ) -> Kind:  # fmt: skip
         """The callee's result, its memory that of this function: each result's own is told apart."""
-        self.memory_made[node] = {}, 0
+        self.gives_nothing_yet(node)
         return self.callee_part(kind, kinds, node, containers)
 
     def callee_part(
@@ -397,7 +397,7 @@ class UserCalls(CalleeChanges, FunctionValues):
                     return None
             return known.sites if isinstance(known, Tup) else None
 
-        return with_places(kind, id(node), given, self.dynamic)
+        return with_places(kind, id(node), given, self.dynamic, self.places_made[node])
 
     def with_memory(self, kind: Kind, made: Mapping[Buffer, frozenset[Buffer]], node: Any) -> Kind:
         match kind:

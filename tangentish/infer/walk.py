@@ -83,6 +83,7 @@ class Walk:
     memory_made: dict[Any, tuple[dict[Buffer, frozenset[Buffer]], int]] = field(
         default_factory=dict
     )
+    places_made: dict[Any, dict[Hashable, int]] = field(default_factory=dict)  # and its containers
     kept: list[Any] = field(default_factory=list)  # nodes whose ids name places
     eaten: set[Any] = field(default_factory=set)  # what is run over where it stands
     flat_used: set[Any] = field(default_factory=set)  # `x.flat` where nothing keeps it
@@ -94,6 +95,7 @@ class Walk:
     cancelled: set[Any] = field(default_factory=set)  # calls on whose results nothing depends
     # the lines of loops over dicts, and the places of these dicts: they must get no new keys there
     frozen: dict[ir.Origin, frozenset[Hashable]] = field(default_factory=dict)
+    lists_unrolled: set[Hashable] = field(default_factory=set)  # loops over them were
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
     # objects that change out of sight, as they were known before: by the names that held them
     let_go: dict[str, Tup] = field(default_factory=dict)
@@ -220,6 +222,9 @@ class Walk:
         raise NotImplementedError
 
     def seek_records(self, kind: Seq, item: Kind | None) -> None:
+        raise NotImplementedError
+
+    def seek_records_told_apart(self, kind: Tup) -> None:
         raise NotImplementedError
 
     def seek_loop_of_records(self, node: Any, item: Kind) -> None:
@@ -373,6 +378,11 @@ class Walk:
         """An array of objects would hide the derivative of what it is given."""
         if isinstance(array, Num) and array.dtype is not None and array.dtype.kind == "O":
             self.refuse("an array of objects holds a differentiated value: write a list", node)
+
+    def gives_nothing_yet(self, node: Any) -> None:
+        """What a call makes is counted from here on."""
+        self.memory_made[node] = {}, 0
+        self.places_made[node] = {}
 
     def fresh(self, node: Any, result: int = 0) -> frozenset[Buffer]:
         """The memory of an array made here; of several results that of each."""

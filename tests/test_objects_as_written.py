@@ -1,0 +1,154 @@
+"""Objects and lists of them as users write them: aliases are what such a transformation gets silently wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import kept_in
+from numeric import assert_close, numeric_gradient
+
+from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
+
+RIGHT: list[Callable[..., Any]] = []
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+X, X_DOT = np.array([0.3, 0.7, 1.1]), np.array([1.0, -2.0, 0.5])
+
+PUT = "this may stand elsewhere, too"
+
+
+class Disc:
+    def __init__(self, r):
+        self.r = r
+
+    def area(self):
+        return np.pi * self.r**2
+
+
+class Register:
+    """Two lists from one constructor."""
+
+    def __init__(self):
+        self.discs = []
+        self.weights = []
+
+    def add(self, disc, weight):
+        self.discs.append(disc)
+        self.weights.append(weight)
+
+    def weighted(self):
+        return sum(w * d.area() for w, d in zip(self.weights, self.discs))
+
+
+class Accounts:
+    def __init__(self):
+        self.of = {}
+
+    def open(self, name, amount):
+        self.of[name] = Disc(amount)
+
+    def move(self, a, b, amount):
+        self.of[a].r -= amount
+        self.of[b].r += amount
+
+
+def refused(reason: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        REFUSED.append((function, reason))
+        return function
+
+    return keep
+
+
+# -- constructors
+
+
+@kept_in(RIGHT)
+def two_lists_of_one_constructor(x):
+    register = Register()
+    register.add(Disc(x[0]), 2.0)
+    register.add(Disc(3 * x[1]), x[2])
+    return register.weighted()
+
+
+@kept_in(RIGHT)
+def an_empty_dict_of_a_constructor(x):
+    accounts = Accounts()
+    accounts.open("u", x[0])
+    accounts.open("v", x[1])
+    accounts.move("u", "v", 0.1 * x[2])
+    return accounts.of["u"].area() * accounts.of["v"].r
+
+
+# -- lists that begin with elements
+
+
+@kept_in(RIGHT)
+def first_element_of_constants(x):
+    history = [{"t": 0.0, "y": 1.0}]
+    for v in x:
+        last = history[-1]
+        history.append({"t": last["t"] + 0.1, "y": last["y"] * v})
+    return sum(h["y"] * (1 + h["t"]) for h in history)
+
+
+@kept_in(RIGHT)
+def a_loop_over_a_list_that_grows_between_its_rounds(x):
+    discs = [Disc(x[0])]
+    total, k = 0.0, 0
+    while k < 3:
+        for disc in discs:
+            total += disc.r**2
+        discs.append(Disc(x[1] * k))
+        k += 1
+    return total
+
+
+@kept_in(RIGHT)
+def sums_over_a_list_that_grows_between_them(x):
+    discs = [Disc(x[0])]
+    total = sum(d.area() for d in discs)
+    for v in x:
+        discs.append(Disc(v))
+        total += sum(d.area() for d in discs)
+    return total + len(discs)
+
+
+@kept_in(RIGHT)
+def one_that_varies_and_one_that_comes_to(x):
+    discs = [Disc(x[0]), Disc(2.0)]
+    for k in range(3):
+        for disc in discs:
+            disc.r = disc.r * x[1]
+        discs[k % 2].r += 1.0
+    return discs[0].area() + discs[1].r
+
+
+@refused(PUT)
+def a_first_element_with_another_name(x):
+    first = Disc(x[0])
+    discs = [first, Disc(2.0)]
+    for k in range(2):
+        discs.append(Disc(x[k] * discs[k].r))
+    first.r = x[1]
+    return sum(d.area() for d in discs)
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=lambda f: f.__name__)
+def test_right(function: Callable[..., Any]) -> None:
+    """Gradient, tangent and second derivative, against numeric derivatives."""
+    gradient = grad(function)
+    numeric = numeric_gradient(function, (X,), 0, 1.0)
+    assert_close(gradient(X.copy()), numeric, function.__name__)
+    assert_close(jvp(function, (X,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
+    slope = numeric_gradient(lambda z: np.sum(gradient(z) * X_DOT), (X,), 0, 1.0)
+    assert_close(hvp(function)(X, X_DOT), slope, function.__name__)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[f.__name__ for f, _ in REFUSED])
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    with pytest.raises(NotDifferentiable) as error:
+        vjp(function, X)
+    assert any(reason in one.message for one in error.value.refusals)
