@@ -25,6 +25,7 @@ from tangentish.infer.facts import (
     UserCall,
 )
 from tangentish.infer.function_values import FunctionValues, Lifting
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.walk import made_before
@@ -298,6 +299,10 @@ class UserCalls(CalleeChanges, FunctionValues):
         self.containers_changed(found, arguments, kinds, node)
         self.check_kept(found, containers, node)
         if found.bound:
+            changed = [containers.get(entry.container) for entry in found.bound]
+            if not all(isinstance(c, Instance) for c in changed):  # it makes nothing but itself
+                for made in (c for c in containers.values() if c in self.facts.made):
+                    seek_name(self, made)  # what is changed besides is then told from it
             self.hand_back(found, containers, kinds, node)
         return self.given_back(found.result, containers, node) or result
 

@@ -560,3 +560,34 @@ def an_object_made_of_constants_on_one_path(x):
         fresh.kick(np.sum(x))
         s += fresh.velocity**2
     return s * body.velocity * np.sum(x * body.position)
+
+
+class Order:
+    def __init__(self, sign, quantity):
+        self.sign = sign
+        self.quantity = quantity
+
+
+class Account:
+    def __init__(self, cash):
+        self.cash = cash
+        self.held = 0.0
+
+    def execute(self, order, price):
+        self.cash = self.cash - order.sign * order.quantity * price
+        self.held = self.held + order.sign * order.quantity
+        return order.quantity * price
+
+
+def pays(account, order):
+    account.cash = account.cash - 0.01 * order.quantity**2
+
+
+@program(args=lambda: (values(45, 4), 0.7), variants=[lambda: (values(46, 1), 0.7)], wrt=(0, 1))
+def objects_made_for_methods_that_change_others(prices, quantity):
+    account = Account(10.0)
+    turnover = 0.0
+    for k, price in enumerate(prices):
+        turnover += account.held * account.execute(Order(1 - k % 2 * 2, quantity * (k + 1)), price)
+        pays(account, Order(1, price))
+    return account.cash + account.held * prices[-1] + turnover
