@@ -54,6 +54,29 @@ class Accounts:
         self.of[b].r += amount
 
 
+class Plant:
+    def __init__(self, level):
+        self.state = {"level": level, "flow": 0.1}
+
+    def step(self, dt):
+        state = self.state
+        flow = state["level"] * state["flow"] * dt
+        state["level"] -= flow
+        state["flow"] += flow
+
+
+class Descent:
+    def __init__(self, disc, rate):
+        self.disc = disc
+        self.rate = rate
+
+    def step(self):
+        self.disc.r = self.disc.r - self.rate * 2 * self.disc.r
+
+    def swap(self):
+        self.disc = Disc(3 * self.disc.r)
+
+
 def refused(reason: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
         REFUSED.append((function, reason))
@@ -134,6 +157,102 @@ def a_first_element_with_another_name(x):
         discs.append(Disc(x[k] * discs[k].r))
     first.r = x[1]
     return sum(d.area() for d in discs)
+
+
+# -- second names
+
+
+@kept_in(RIGHT)
+def a_dict_of_an_object_under_a_name(x):
+    plant = Plant(x[0])
+    for k in range(3):
+        plant.step(x[1] + k)
+    return plant.state["level"] * plant.state["flow"] * x[2]
+
+
+@kept_in(RIGHT)
+def an_object_that_another_holds(x):
+    disc = Disc(x[0] * x[1])
+    descent = Descent(disc, x[2])
+    for _ in range(3):
+        descent.step()
+    disc.r = disc.r * x[1]
+    descent.step()
+    return disc.area() + descent.disc.r
+
+
+@refused("has another name")
+def an_object_that_another_holds_no_more(x):
+    disc = Disc(x[0])
+    descent = Descent(disc, x[2])
+    disc.r = disc.r * 2
+    descent.disc = Disc(x[1])
+    descent.step()
+    return disc.area() + descent.disc.r
+
+
+@kept_in(RIGHT)
+def a_name_that_is_another_object_later(x):
+    disc = Disc(x[0])
+    descent = Descent(disc, x[2])
+    disc = Disc(3 * x[1])
+    descent.step()
+    return disc.area() + descent.disc.r
+
+
+@kept_in(RIGHT)
+def entries_under_names_in_turn(x):
+    parts = {"a": {"q": x[0]}, "b": {"q": x[1]}}
+    for key in ("a", "b", "a"):
+        part = parts[key]
+        part["q"] *= x[2]
+    return parts["a"]["q"] + parts["b"]["q"] ** 2
+
+
+@refused("a call puts something else where")
+def an_object_replaced_while_it_has_a_name(x):
+    disc = Disc(x[0])
+    descent = Descent(disc, x[2])
+    descent.step()
+    descent.swap()
+    descent.step()
+    return disc.area() + descent.disc.r
+
+
+@refused("has another name")
+def entries_swapped_while_one_has_a_name(x):
+    parts = {"a": {"q": x[0]}, "b": {"q": x[1]}}
+    part = parts["a"]
+    parts["a"], parts["b"] = parts["b"], parts["a"]
+    part["q"] *= x[2]
+    return parts["a"]["q"] + 2 * parts["b"]["q"]
+
+
+@refused("has another name")
+def an_entry_popped_that_has_a_name(x):
+    parts = {"a": {"q": x[0]}}
+    part = parts["a"]
+    part["q"] *= 2
+    parts.pop("a")
+    part["q"] *= x[2]
+    return part["q"]
+
+
+@refused("has another name")
+def one_of_two_objects_under_a_name(x):
+    first, second = Disc(x[0]), Disc(x[1])
+    chosen = first if x[0] > 0 else second
+    chosen.r *= x[2]
+    return first.r + second.r
+
+
+@refused("has another name")
+def one_object_that_two_hold(x):
+    disc = Disc(x[0])
+    slow, fast = Descent(disc, 0.1), Descent(disc, x[1])
+    slow.step()
+    fast.step()
+    return disc.area()
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=lambda f: f.__name__)

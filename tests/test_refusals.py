@@ -717,7 +717,7 @@ def f(x):
         "form",
     ),
     case(
-        'def f(x):\n    d = {"a": x}\n    e = d\n    e["a"] = x\n    return d["a"]\n',
+        'def f(x):\n    d = {"a": x}\n    e = d if x > 0 else {"a": x}\n    e["a"] = x\n    return d["a"]\n',
         4,
         'e["a"]',
         "another name",
@@ -807,7 +807,7 @@ def f(x):
         "one shape",
     ),
     case(
-        'def f(x):\n    d = {"a": x}\n    e = d\n    e.update(a=x)\n    return d["a"]\n',
+        'def f(x):\n    d = {"a": x}\n    e = d if x > 0 else {"a": x}\n    e.update(a=x)\n    return d["a"]\n',
         4,
         "e.update(a=x)",
         "another name",
@@ -850,7 +850,7 @@ def f(x):
         "which list",
     ),
     case(
-        "def f(x):\n    p = Box(x)\n    q = p\n    q.value = x * 2\n    return p.value\n",
+        "def f(x):\n    p = Box(x)\n    q = p if x > 0 else Box(x)\n    q.value = x * 2\n    return p.value\n",
         4,
         "q.value",
         "another name",

@@ -195,6 +195,7 @@ class Program:
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
             "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
+            "held_since": [], "tried": set(), "second_names": set(),
         }  # fmt: skip
 
         def walk() -> Inference:

@@ -18,6 +18,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
+from tangentish.analysis.one_name import with_one_name
 from tangentish.analysis.record_lines import emptied, filled, put_back, put_in, with_records
 from tangentish.analysis.records import by_entries
 from tangentish.infer import (
@@ -27,6 +28,7 @@ from tangentish.infer import (
     LentChanged,
     Mirror,
     NameFirst,
+    OneName,
     PutIn,
     RecordsNeeded,
     RecordsUsed,
@@ -54,6 +56,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
         return with_unpacked(function, needed, number)
+    if isinstance(needed, OneName):
+        return with_one_name(function, needed)
     if isinstance(needed, Unroll):
         return unrolled(function, needed.loop, needed.items, needed.stable, number)
     return _with_records(function, needed, number)

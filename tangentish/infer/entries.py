@@ -18,6 +18,7 @@ from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import stores_itself
+from tangentish.infer.second_names import SecondNames
 from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
@@ -25,12 +26,13 @@ from tangentish.kinds.sites import display_at
 from tangentish.language.lifted import Instance, element_name, item_name
 from tangentish.language.rebound import held_in
 from tangentish.language.records import Lent
+from tangentish.language.ways import Way, way_of
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Entries", "with_entry"]
 
 
-class Entries(KeyedMade):
+class Entries(SecondNames, KeyedMade):
     """The part of the walk that follows what is stored under keys and names."""
 
     def key_of(self, node: Any) -> Any:
@@ -76,6 +78,7 @@ class Entries(KeyedMade):
         if isinstance(target, gast.Attribute) and stores_itself(kind, target.attr):
             return "the class of this object has its own way to store attributes: not supported yet"
         if self.is_seen_elsewhere(owner, kind):
+            self.seek_one_name(kind)
             what = "dict" if kind.is_mapping else "object"
             return (
                 f"this {what} has another name, or stands in another container: use one name for it"
@@ -267,6 +270,7 @@ class Entries(KeyedMade):
                     self.refuse(_INACTIVE, node)
                     return
                 handed.append(self.entry_made(entry, kinds, node, containers))
+                self.note_held(self.way_made(node), "attr", entry, containers)
                 continue
             owner, message = self.changed_owner(entry, containers)
             if message is not None:
@@ -274,12 +278,22 @@ class Entries(KeyedMade):
                 return
             value = self.callee_part(entry.kind, kinds, node, containers)
             self.check_named(owner, entry.key, value, node)
+            self.check_bound_anew(owner, entry.key, value, node)
+            form = "attr" if self.kind(owner).is_object else "key"  # type: ignore[union-attr]
             self.bind_entry(owner, entry.key, value)
+            self.note_held(way_of(owner), form, entry, containers)
             here = self.names_along_to(owner, entry.key)
             handed.append(Handed(entry.element, here, value, entry.key))
         self.facts.handed[node] = tuple(handed)
         if found.silent:
             self.facts.silent.add(node)
+
+    def way_made(self, node: Any) -> Way | None:
+        """The way to what a call of a class makes."""
+        match self.statement:
+            case ir.Assign(target, value) if value is node:
+                return way_of(target)
+        return None
 
     def changed_owner(
         self, entry: BoundEntry, containers: Mapping[str, Any]
@@ -298,6 +312,8 @@ class Entries(KeyedMade):
             )
         others = (self.kind(n) for v, n in containers.items() if v != entry.container)
         twice = any(isinstance(other, Tup) and other.sites & kind.sites for other in others)
+        if not twice and self.is_seen_elsewhere(owner, kind):
+            self.seek_one_name(kind)
         if twice or self.is_seen_elsewhere(owner, kind):
             return owner, _shared(variable)
         return owner, None

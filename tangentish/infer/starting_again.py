@@ -19,6 +19,7 @@ __all__ = [
     "LentChanged",
     "Mirror",
     "NameFirst",
+    "OneName",
     "PutIn",
     "RecordsNeeded",
     "RecordsUsed",
@@ -88,6 +89,22 @@ class Unpack(StartAgain):
         self.call = call
         self.star = star
         self.names = names
+
+
+class OneName(StartAgain):
+    """After a line a name stands for what a way leads to: that is written instead, as long as both stay.
+
+    named: the lines on which names have been replaced so, and by which ways, as far as that is known yet.
+    """
+
+    def __init__(
+        self, line: ir.Statement, name: str, way: Way, named: set[tuple[Way, ir.Origin]]
+    ) -> None:
+        super().__init__("a dict or an object has two names")
+        self.line = line
+        self.name = name
+        self.way = way
+        self.named = named
 
 
 class RecordsNeeded(StartAgain):

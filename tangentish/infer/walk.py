@@ -105,6 +105,10 @@ class Walk:
     in_entries: set[Way] = field(default_factory=set)
     elements_named: set[tuple[Way, ir.Origin]] = field(default_factory=set)
     handed_over: set[str] = field(default_factory=set)  # arguments that have gone into such lists
+    # names and the ways that lead to the same, after lines on which calls stored what has the name
+    held_since: list[tuple[str, Way, ir.Statement]] = field(default_factory=list)
+    tried: set[tuple[str, Way]] = field(default_factory=set)  # of these what was asked to be one
+    second_names: set[tuple[Way, ir.Origin]] = field(default_factory=set)  # where it is, by its way
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
