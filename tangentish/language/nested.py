@@ -120,6 +120,7 @@ class _Within:
         self.variables = {*code.co_cellvars, *(n for n in code.co_freevars if n not in cells)}
         self.bound = list(bound_names(source.tree.args, source.tree.body))
         self.functions: dict[Any, types.FunctionType] = {}
+        self.given: dict[Any, str] = {}  # lambdas, and the names that they are given at once
         self.first: dict[Any, str] = {}  # definitions that come first, and where they are held
         self.default_variables: set[str] = set()
         self.rebound = self.variables_rebound()
@@ -140,7 +141,7 @@ class _Within:
             self.make(definition)
         self.name_them()
         for definition, function in self.functions.items():
-            _NESTED[function].defaults = self.defaults(definition, function.__name__)
+            _NESTED[function].defaults = self.defaults(definition, self.name_of(definition))
         self.capture()
         self.find_homes()
         self.refusals += self.rebound.refusals(tree.body)
@@ -201,7 +202,11 @@ class _Within:
             match statement:
                 case gast.Assign(targets=[gast.Name(id=name)], value=gast.Lambda() as value):
                     if value in self.functions:
-                        self.functions[value].__name__ = name
+                        self.functions[value].__name__ = self.given[value] = name
+
+    def name_of(self, definition: Any) -> str:
+        """What a function is called where it stands, whoever was given it before."""
+        return str(self.given.get(definition, getattr(definition, "name", "lambda")))
 
     def find_homes(self) -> None:
         """A function among others to choose from is made first, under a name that tells it from them."""
@@ -209,7 +214,7 @@ class _Within:
             function = self.functions.get(definition)
             plain = not getattr(definition, "decorator_list", ())
             if function is not None and plain and not list(defaults_in(definition)):
-                stem = function.__name__.strip("<>").replace("lambda", "function")
+                stem = self.name_of(definition).replace("lambda", "function")
                 self.first[definition] = _NESTED[function].home = f".{stem}_{len(self.first)}"
         for statement in self.source.tree.body:
             definition, name = _plain_definition(statement)
@@ -221,7 +226,7 @@ class _Within:
         """Parameter -> the name of a variable for its default, or the literal that it is."""
         found: dict[str, Any] = {}
         for parameter, value in defaults_in(definition):
-            variable = f".{name.strip('<>')}_{parameter}"
+            variable = f".{name}_{parameter}"
             while variable in self.default_variables:
                 variable += "_"
             self.default_variables.add(variable)
