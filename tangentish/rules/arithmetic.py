@@ -82,8 +82,8 @@ for pair, ignoring, python, more in (("np.maximum", "np.fmax", "max", ">"), ("np
         elementwise(f"{name}(0, x)",     x=f"g * (x {more} 0)")
     pairs = {"x": "x, z", "z": "z, x"} if more == ">" else {"x": "z, x", "z": "x, z"}
     elementwise(f"{pair}(x, z)",         **{k: f"g * greater({both})" for k, both in pairs.items()})
-    elementwise(f"{ignoring}(x, z)",     x=f"np.where(x == z, g / 2, g * ((x {more} z) | np.isnan(z)))",
-                                         z=f"np.where(x == z, g / 2, g * ((z {more} x) | np.isnan(x)))")
+    elementwise(f"{ignoring}(x, z)",     x=f"np.where(x == z, g / 2, np.where((x {more} z) | np.isnan(z), g, 0))",
+                                         z=f"np.where(x == z, g / 2, np.where((z {more} x) | np.isnan(x), g, 0))")
     elementwise(f"{python}(x, z)",       x=f"g * (x {more}= z)",  z=f"g * (z {more} x)")
     sequence   (f"{python}(xs)",         xs="g * is_first(xs, y, k)",  linear=False)
     structural (f"{python}(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")

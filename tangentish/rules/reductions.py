@@ -46,12 +46,13 @@ for degrees in ("ddof", "correction"):
 alias("np.amax", of="np.max")
 alias("np.amin", of="np.min")
 
-# What is nan counts for nothing.
+# What is nan counts for nothing, and its tangent may be nan.
+COUNTED = "np.sum(np.where(np.isnan(x), 0, x_dot * share(x, y, axis)), axis=axis, keepdims=keepdims)"
 reduction("np.nansum(x, axis=None, keepdims=False)",   x="np.where(np.isnan(x), 0, g)")
 reduction("np.nanmean(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g) / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True), x)")
 reduction("np.nanprod(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g * others(np.where(np.isnan(x), 1, x), y, axis))")
-reduction("np.nanmax(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)")
-reduction("np.nanmin(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)")
+reduction("np.nanmax(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
+reduction("np.nanmin(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
 for degrees in ("ddof", "correction"):
     reduction(f"np.nanvar(x, axis=None, {degrees}=0, keepdims=False)",
               x=f"np.where(np.isnan(x), 0, g * 2 * (x - np.nanmean(x, axis=axis, keepdims=True)))"

@@ -20,19 +20,23 @@ def ratio(x: Array, z: Array) -> Array:
 
 
 def root_adjoint(g: Array, y: Array) -> Array:
-    """`g / (2 * y)` for a square root y: 0 where no gradient comes in, also at 0; inf where it is infinite."""
+    """`g / (2 * y)` for a square root y: 0 where no gradient comes in, also at 0 or nan; inf where it is infinite."""
     if isinstance(y, float):
-        return g / (2 * y) if y else (g * np.inf if g else g * 0.0)
+        return g / (2 * y) if y > 0 or (y and g) else (g * np.inf if g else g * 0.0)
     if type(y) is complex:  # what Python makes of (-2.0) ** 0.5
         raise ValueError(
             f"{y} was taken for a real number: no gradient of a negative number's root"
         )
-    return complex_root_adjoint(g, y)
+    return g / (2 * y) if np.all(y > 0) else _where_it_comes_in(g, y)
 
 
 def complex_root_adjoint(g: Array, y: Array) -> Array:
     """`root_adjoint` of numbers that may be complex."""
-    return g / (2 * y) if np.all(y) else g * (g != 0) / np.where(g == 0, 1, 2 * y)
+    return g / (2 * y) if np.all(y) else _where_it_comes_in(g, y)
+
+
+def _where_it_comes_in(g: Array, y: Array) -> Array:
+    return g * (g != 0) / np.where(g == 0, 1, 2 * y)
 
 
 def power_slope(x: Array, p: Array, n: int = 1) -> Array:

@@ -24,7 +24,7 @@ def _ratio(x: Any, z: Any) -> Any:
 
 @numba.vectorize
 def _root(g: Any, y: Any) -> Any:
-    if y != 0:
+    if y > 0 or (y != 0 and g != 0):
         return g / (2 * y)
     return g * np.inf if g != 0 else g * 0.0
 
