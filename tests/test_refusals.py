@@ -116,6 +116,20 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 CASES = [
     case(
         """
+def f(x):
+    import copy
+    o = Box(x * 1)
+    o.other = o.value
+    q = copy.deepcopy(o)
+    q.value *= 3
+    return np.sum(o.value) + np.sum(q.other)
+""",
+        5,
+        "copy.deepcopy(o)",
+        "each part of which stands in them once",
+    ),
+    case(
+        """
 def f(k):
     return optimize.newton(lambda t: t - k, 0.5, fprime=np.cos)
 """,

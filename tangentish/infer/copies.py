@@ -19,7 +19,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.flat_arrays import FlatArrays
 from tangentish.infer.in_loops import seek_name
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Known, Num, Seq, Tup
+from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup
 from tangentish.language.lifted import Instance, element_path
 
 __all__ = ["COPYING", "Copies"]
@@ -52,7 +52,12 @@ class Copies(FlatArrays):
             seek_name(self, value)
         whole = isinstance(value, _PATHS) or isinstance(kind, Num)
         deep = function is copy.deepcopy
-        made = _copy(value, kind, deep) if whole and not (deep and _stands_twice(kind)) else None
+        if deep and _stands_twice(kind):
+            self.refuse(_REFUSED, node)
+            if self.statement is not None:
+                self.facts.not_followed.add(self.statement)
+            return REFUSED
+        made = _copy(value, kind, deep) if whole else None
         if made is None:
             self.facts.late.append(
                 Refusal(_REFUSED, node)
