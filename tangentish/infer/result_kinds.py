@@ -41,6 +41,8 @@ __all__ = ["ResultKinds", "scalar_length"]
 
 UNSHAPED = Num(None, None, None)
 MAY_BE_COMPLEX = {np.linalg.eig, np.linalg.eigvals, np.roots}  # as the data have it
+MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
+"""What makes an array of a shape, and where its dtype stands."""
 MEASURES = (np.shape, np.ndim, np.size)
 
 
@@ -87,6 +89,8 @@ class ResultKinds(Walk):
         if probed is UNKNOWN and function in SPLITS and isinstance(kinds[0], Num):
             return Seq(_any_part(function, kinds[0]))
         if probed is UNKNOWN:
+            if function in MADE_OF_A_SHAPE:
+                return self.made_of_a_shape(function, args, keywords)
             asked = self.asked_dtype(function, args, keywords)
             return Num(asked, None, None) if asked else _least_known(function, active)
         if active and function in MAY_BE_COMPLEX:
@@ -106,6 +110,14 @@ class ResultKinds(Walk):
         if len(args) != 1:
             return None
         return _kind_of_one(function, law, kinds[0])
+
+    def made_of_a_shape(self, function: Any, args: Sequence[Any], keywords: dict[str, Any]) -> Kind:
+        """The kind of np.zeros(shape) and the like, where the shape is not known."""
+        place = MADE_OF_A_SHAPE[function]
+        asked = keywords.get("dtype", args[place] if len(args) > place else None)
+        if asked is not None:
+            return Num(self.dtype_of(asked), None, True)
+        return Num(None if function is np.full else np.dtype(float), None, True)
 
     def asked_dtype(
         self, function: Any, args: Sequence[Any], keywords: dict[str, Any]
@@ -131,7 +143,7 @@ class ResultKinds(Walk):
     def kind_of_joined(
         self, function: Any, listed: Seq, args: list[Any], keywords: dict[str, Any]
     ) -> Kind:
-        """The kind of what is made of a list of unknown length: as of a list of two, that length taken off."""
+        """The kind of what is made of a list of unknown length: what lists of two and of three have in common."""
         item = listed.item
         if function in (sum, math.fsum) and isinstance(item, Num):
             total = elementwise_kind(operator.add, [scalar(int), item])
@@ -143,12 +155,15 @@ class ResultKinds(Walk):
         stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
         if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
             return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
-        pair = Tup((item or UNKNOWN,) * 2, is_list=True)
         others = [self.argument(a) for a in args[1:]]
         named = {k: self.argument(a) for k, a in keywords.items()}
-        kind = probe_kind(function, [pair, *others], named)
+        kind, other = (
+            probe_kind(function, [Tup((item or UNKNOWN,) * n, is_list=True), *others], named)
+            for n in (2, 3)
+        )
         if isinstance(kind, Num) and kind.shape is not None:
-            return replace(kind, shape=(None,) * len(kind.shape))
+            same = isinstance(other, Num) and other.rank == kind.rank
+            return replace(kind, shape=(None,) * len(kind.shape) if same else None)
         return Num(None, None, None)
 
     def reshaped(self, base: Kind, shape: Any) -> Num | Opaque:

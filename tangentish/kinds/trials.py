@@ -19,6 +19,7 @@ from tangentish.kinds.lengths import Dim, Length
 
 __all__ = [
     "FAILED",
+    "PLACES",
     "Argument",
     "EqualLengths",
     "Lengths",
@@ -105,6 +106,9 @@ def of_rank(argument: Argument, rank: int) -> Argument:
 
 # ---------------------------------------------------------------------------------------- stand-ins
 
+PLACES = "iub"
+"""The kinds of dtypes of which arrays may say how long a result is: shapes, places and masks."""
+
 _FIRST = (10, 9, 6, 5, 4)  # the lengths of the first symbols in the first run, and of all others
 
 # How much longer a symbol is in the second run: no sum or difference of two of them is a third, and what is longer in
@@ -114,9 +118,10 @@ _STEPS = (1, 3, 9, 27, 40)
 
 @dataclass
 class Lengths:
-    """The stand-in lengths of one run; `run` is 0 or 1."""
+    """The stand-in lengths of one run; `run` is 0 or 1. `place`: the integers that arrays of them hold."""
 
     run: int
+    place: int = 1
     symbols: dict[Hashable, int] = field(default_factory=dict)
 
     def stand_in(self, length: Length) -> int:
@@ -176,7 +181,10 @@ def _stand_in(argument: Argument, lengths: Lengths) -> Any:
         case Num(dtype=dtype, shape=shape) if shape is not None:
             dtype = np.dtype(float) if dtype is None else dtype
             if shape or argument.array:
-                return _array([lengths.stand_in(n) for n in shape], dtype)
+                lengths_of_axes = [lengths.stand_in(n) for n in shape]
+                if dtype.kind in PLACES and len(shape) < 2:
+                    return np.full(lengths_of_axes, lengths.place, dtype)
+                return _array(lengths_of_axes, dtype)
             if dtype.kind in "iu":
                 value = lengths.stand_in(argument.value)
                 return value if argument.weak else dtype.type(value)

@@ -306,3 +306,37 @@ def array_in_the_text_of_an_error(x):
     if x[0] > 5:
         raise ValueError("too large: {} in {}".format(x[0], x))  # noqa: UP032
     return np.sum(x * x)
+
+
+@program(
+    args=lambda: (values(6, 2, 3), values(7, 2, 3)),
+    variants=[lambda: (values(6, 3), values(7, 3)), lambda: (values(6, 1), values(7, 1))],
+    wrt=(0, 1),
+)
+def arrays_of_computed_shapes(x, y):
+    last = [1] * x.ndim
+    last[-1] = x.shape[-1]
+    row = np.zeros(last)
+    row = row + x * y
+    whole = np.ones([int(n) for n in x.shape])
+    whole *= y
+    larger = np.full(np.maximum(x.shape, y.shape), 2.0)
+    larger -= x * row
+    pairs = np.zeros(np.concatenate([x.shape, [2]]).astype(int))
+    pairs[..., 0] = x
+    pairs[..., 1] = whole
+    again = np.resize(y, np.array([4]))
+    return np.sum(pairs**3) + np.sum(larger * whole) + np.sum(again * np.arange(4))
+
+
+LENGTHS = [3]
+
+
+@program(args=lambda: (values(8, 3), values(9, 3)), wrt=(0, 1))
+def arrays_of_shapes_from_outside(x, y):
+    z = np.zeros(LENGTHS, dtype=complex)
+    z += x + 1j * y
+    total = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)))
+    total[...] = y
+    total *= np.abs(z)
+    return np.sum(total)
