@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -30,6 +30,8 @@ class ReverseLoops(Branches):
     """The part of the walk back that takes loops back."""
 
     trips: dict[ir.Statement, str] = field(default_factory=dict)
+    # loops of the function, by what the loops that take them back run over; None for several
+    taken_back_by: dict[Any, ir.For | ir.While | None] = field(default_factory=dict)
 
     def block(self, block: ir.Block) -> ir.Block:
         raise NotImplementedError
@@ -61,7 +63,9 @@ class ReverseLoops(Branches):
             if value in entry
         }
         body = self.without_idle_copies(body, copies)
-        self.out.append(self.backwards(statement, tuple(body)))
+        back = self.backwards(statement, tuple(body))
+        self.taken_back_by[back.iter] = None if back.iter in self.taken_back_by else statement
+        self.out.append(back)
         self.out += map(ir.Restore, self.saves.around(statement))
 
     def prepare_loop(
@@ -101,7 +105,12 @@ class ReverseLoops(Branches):
         full = replace(self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=contiguous)
         return Grad(full, end.owned)
 
-    def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.Statement:
+    def made_on_each_trip(self, back: ir.For) -> frozenset[Hashable]:
+        """The memory that no trip shares with another of the loop that `back` takes back."""
+        loop = self.taken_back_by.get(back.iter)
+        return frozenset() if loop is None else self.saves.made_on_each_trip(loop)
+
+    def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.For:
         if isinstance(statement, ir.While):
             return self.counted(statement, (), body)
         iterator = self.iterator_backwards(statement)
@@ -113,9 +122,7 @@ class ReverseLoops(Branches):
         body = (*map(ir.Restore, ends), *body)
         return ir.For(statement.target, iterator, body, None, NOWHERE)
 
-    def counted(
-        self, statement: ir.Statement, ends: Sequence[Slot], body: ir.Block
-    ) -> ir.Statement:
+    def counted(self, statement: ir.Statement, ends: Sequence[Slot], body: ir.Block) -> ir.For:
         """As many trips as there were, each getting back what the loop variables held."""
         trips = quote("range({n})", n=self.trip_count(statement))
         return ir.For(ir.name("_"), trips, (*map(ir.Restore, ends), *body), None, NOWHERE)

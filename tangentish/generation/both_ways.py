@@ -163,6 +163,7 @@ class _BothWays:
             reverse.is_list,
             reverse.saves.is_whole,
             lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
+            reverse.made_on_each_trip,
         )
 
     @property

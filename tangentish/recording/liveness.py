@@ -147,9 +147,10 @@ def prune_adjoint(
     is_list: Callable[[str], bool],
     is_whole: Callable[[str], bool],
     kind_of: KindOf,
+    made_on_each_trip: Callable[[ir.For], frozenset[Hashable]],
 ) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
     """The adjoint without what nobody reads, the names that it reads of the forward pass, and the slots that stay."""
-    walk = _Adjoint(sites, own, is_list, is_whole, kind_of)
+    walk = _Adjoint(sites, own, is_list, is_whole, kind_of, made_on_each_trip)
     results = Reads(after, frozenset(map(Region, after)))
     pruned, live = walk.block(block, Live().reading(results))
     slots = {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
@@ -163,6 +164,7 @@ class _Adjoint:
     is_list: Callable[[str], bool]
     is_whole: Callable[[str], bool]  # no view: all names that are count places as the memory does
     kind_of: KindOf  # of a gradient that of its value
+    made_on_each_trip: Callable[[ir.For], frozenset[Hashable]]  # memory that no other trip knows
     loops: Loops = field(default_factory=dict)
     at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
     # what expressions read in the loops at hand: every statement is passed several times
@@ -299,9 +301,10 @@ class _Adjoint:
         if trips is not None:
             self.loops = {**outer, variable: trips}
         live = after.joined(self.at_end[loop]) if loop in self.at_end else after
+        mine = self.made_on_each_trip(loop)
         while True:
             body, start = self.block(loop.body, live)
-            start = start.without(ir.target_names(loop.target))
+            start = start.without(ir.target_names(loop.target)).without_memory(mine)
             more = live.joined(start, lambda row: on_later_trips(row, variable, trips))
             if more is live:
                 break

@@ -25,6 +25,7 @@ from tangentish.infer import Facts, index_sort, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
 from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
+from tangentish.recording.made_on_each_trip import made_on_each_trip
 
 __all__ = ["Saves", "Slot"]
 
@@ -59,6 +60,7 @@ class Saves:
         default_factory=dict
     )
     _whole: dict[str, bool] = field(default_factory=dict)
+    _made: dict[ir.Statement, frozenset[Hashable]] = field(default_factory=dict)
     _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
     found_before: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
@@ -190,6 +192,13 @@ class Saves:
             for site in self.facts.sites(name):
                 found.setdefault(site, set()).add(name)
         return found
+
+    def made_on_each_trip(self, loop: ir.For | ir.While) -> frozenset[Hashable]:
+        """The memory that no trip of a loop shares with another."""
+        if loop not in self._made:
+            carried = self.live_at_head.get(loop, frozenset())
+            self._made[loop] = made_on_each_trip(loop, self.holders, carried)
+        return self._made[loop]
 
     # -- slots
 
