@@ -205,7 +205,8 @@ class _BothWays:
     def save_where_least(self) -> None:
         """What is recorded on every trip is recorded as late, and as seldom, as may be."""
         forward, adjoint = whole_trips(self.forward, self.adjoint, self.gradients)
-        results = (*self.gradients, *self.values)
+        # the forward function of a pair returns its values before the adjoint binds anything anew
+        results = (*self.gradients, *self.values) if self.wanted.defaults else self.gradients
         self.forward, self.adjoint = saved_when_set(forward, adjoint, results)
 
     def simplify(self) -> None:
@@ -391,7 +392,8 @@ def _kept_values(
 ) -> tuple[list[Any], list[ir.Statement]]:
     """Results that the adjoint overwrites are kept under another name; the adjoint of a pair copies what it changes.
 
-    So the list that a function of a pair returns is the one that others know, too.
+    So the list that a function of a pair returns is the one that others know, too; and what the adjoint of a pair binds
+    anew, it binds in a function of its own.
     """
     new: list[Any] = []
     lines: list[ir.Statement] = []
@@ -401,7 +403,8 @@ def _kept_values(
         names = set(ir.names_in(value))
         overwritten = bool(memory & {site for n in names for site in reverse.facts.sites(n)})
         is_list = isinstance(reverse.kind(value), Seq)
-        if not names & bound and not (overwritten and (joint or not is_list)):
+        rebound = joint and not names.isdisjoint(bound)
+        if not rebound and not (overwritten and (joint or not is_list)):
             new.append(value)
             continue
         name = ir.name(reverse.fresh("value"))
