@@ -10,9 +10,9 @@ import numpy as np
 
 from tangentish import runtime
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup, replace, with_parts
+from tangentish.kinds.confirmed import fitting, other_lengths
 from tangentish.kinds.trials import (
     FAILED,
-    PLACES,
     Argument,
     EqualLengths,
     Lengths,
@@ -125,47 +125,24 @@ def _probe(
         results.append(result)
     first, second = results
     kind = _of_known_dtype(kind_of_results(first, second, runs[0]), args, keywords)
-    by_values = _goes_by_values(function, args) or any(map(_is_counts, (*args, *keywords.values())))
-    return _of_other_values(function, args, keywords, first, kind) if by_values else kind
-
-
-def _is_counts(argument: Argument) -> bool:
-    """Whether an argument is, or holds, an array of which the values may say how long a result is."""
-    match argument:
-        case Num(dtype=dtype, shape=shape):
-            short = shape is not None and len(shape) < 2 and bool(shape or argument.array)
-            return short and dtype is not None and dtype.kind in PLACES
-        case Tup(items=items):
-            return any(map(_is_counts, items))
-    return False
-
-
-def _of_other_values(
-    function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument], first: Any, kind: Kind,
-) -> Kind:  # fmt: skip
-    """The kind of a result without what other values in arrays of integers and masks would change of it."""
     if _goes_by_values(function, args):
         return _without_lengths(kind)
-    for place in (0, 2):
-        given = stand_ins(args, keywords, Lengths(0, place))
-        other = FAILED if given is None else called(_tried(function), *given)
-        if other is not FAILED:
-            return kind if _shapes(other) == _shapes(first) else _without_shape(kind, first, other)
+    for several in other_lengths([*args, *keywords.values()]):
+        kind = _confirmed(kind, function, args, keywords, several)
     return kind
 
 
-def _shapes(result: Any) -> Any:
-    parts = isinstance(result, (tuple, list))
-    return list(map(_shapes, result)) if parts else getattr(result, "shape", None)
-
-
-def _without_shape(kind: Kind, first: Any, other: Any) -> Kind:
-    """The kind of what two calls gave, of which only the rank may be the same."""
-    found = kind_of_results(first, other, None)
-    if isinstance(kind, Num) and isinstance(found, Num):
-        same = found.shape is not None and kind.shape is not None
-        return _without_lengths(kind) if same else replace(kind, shape=None)
-    return UNKNOWN if type(found) is not type(kind) else _without_lengths(kind)
+def _confirmed(
+    kind: Kind, function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument],
+    several: Sequence[Lengths],
+) -> Kind:  # fmt: skip
+    """What is left of a kind after a call on stand-ins of the first of several lengths that the function takes."""
+    for lengths in several:
+        given = stand_ins(args, keywords, lengths)
+        result = FAILED if given is None else called(_tried(function), *given)
+        if result is not FAILED:
+            return fitting(kind, result, lengths)
+    return kind
 
 
 def _tried(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -340,3 +340,22 @@ def arrays_of_shapes_from_outside(x, y):
     total[...] = y
     total *= np.abs(z)
     return np.sum(total)
+
+
+@program(
+    args=lambda: (values(10, 9), values(11, 4)),
+    variants=[lambda: (values(10, 4), values(11, 4)), lambda: (values(10, 5), values(11, 1))],
+    wrt=(0, 1),
+)
+def lengths_of_what_functions_give(x, w):
+    n = len(w)
+    product = np.convolve(x[:n], w[:n], "valid")
+    whole = np.convolve(x, w, "valid")
+    powers = {}
+    for k in range(len(whole)):
+        powers[k] = whole[k] * k
+    spectrum = np.abs(np.fft.rfft(x))
+    waves = {}
+    for k in range(len(spectrum)):
+        waves[f"wave {k}"] = spectrum[k] * np.fft.rfftfreq(len(x))[k]
+    return np.sum(product * w) + sum(powers.values()) * sum(waves.values())
