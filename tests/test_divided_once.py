@@ -1,5 +1,6 @@
 """What is divided by the same in two lines is divided once, unless one of them changes in between."""
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -55,3 +56,19 @@ def test_right(function: Program) -> None:
 def test_once() -> None:
     source = grad(mean_by_weights, wrt=(0, 1)).source(np.ones(3), np.ones(3))
     assert source.partition("# return")[2].count(" / ") == 2  # one in the comment
+
+
+def kinetic_energy(v, m):
+    return 0.5 * m * v**2
+
+
+def half_a_square(v, m):
+    return 0.5 * v * v + math.log(v / 100.0) * m
+
+
+def test_halves_and_like_terms() -> None:
+    for function in (kinetic_energy, half_a_square):
+        for k, gradient in enumerate(grad(function, wrt=(0, 1))(1.7, 2.3)):
+            assert_close(gradient, numeric_gradient(function, (1.7, 2.3), k, 1.0), f"argument {k}")
+    assert "dy * m * v" in grad(kinetic_energy).source(1.7, 2.3)
+    assert "dy * v + dy * m / v" in grad(half_a_square).source(1.7, 2.3)

@@ -12,6 +12,7 @@ from tangentish import ir
 from tangentish.adjoint.gradients import Grad, Gradients, gradient_of, mentions_gradient
 from tangentish.algebra.expressions import copied, is_none, mentions_name, multiple, signed, size
 from tangentish.algebra.factored import factored
+from tangentish.algebra.like_terms import with_like_terms_added
 from tangentish.algebra.tidy import tidy
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
@@ -127,6 +128,7 @@ class Additions(Gradients):
         product = factored(plain, self.kind)
         if product is not None:
             return [product]
+        plain = with_like_terms_added(plain)
         total = plain[0]
         for e in plain[1:]:
             total = tidy(quote("{a} + {b}", a=total, b=e), self.kind)

@@ -11,7 +11,7 @@ import numpy as np
 
 from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts, literal_of
-from tangentish.kinds import Kind, Known, Num, Opaque, Taken, Tup
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Taken, Tup
 from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_length, same_shape
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
@@ -209,6 +209,13 @@ def _is_of_numpy(node: Any, facts: Facts) -> bool:
     return reduces and isinstance(kind, Num) and kind.is_float and not kind.weak
 
 
+def _holds_numbers(kind: Kind | None) -> bool:
+    """Whether this is a sequence of numbers for sure."""
+    items = kind.items if isinstance(kind, Tup) else (kind.item,) if isinstance(kind, Seq) else ()
+    numbers = all(isinstance(item, Num) and item.known and item.is_scalar for item in items)
+    return bool(items) and numbers and not getattr(kind, "optional", False)
+
+
 def _call(callee: Callee | None, facts: Facts) -> bool:
     if callee is None or callee.user is not None:
         return False
@@ -222,6 +229,8 @@ def _call(callee: Callee | None, facts: Facts) -> bool:
     except TypeError:
         return False
     kinds = [facts.kinds.get(a) for a in callee.args]
+    if function is sum and len(kinds) == 1 and not callee.keywords:
+        return _holds_numbers(kinds[0])
     if function in _PRODUCTS and len(kinds) == 2 and not callee.keywords:
         return _multiply(*kinds)
     if not rules or rules[0].law not in ("elementwise", "reduction"):

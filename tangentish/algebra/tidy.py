@@ -182,6 +182,12 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         ) if getattr(kind(last), "known", False):  # in one go: 0.5 * g * u
             return gast.BinOp(_product(left, op, first, kind), then, last)
         case (
+            gast.BinOp(left=rest, op=gast.Div(), right=gast.BinOp(left=a, op=gast.Div(), right=c)),
+            gast.Div(),
+            gast.Constant() | gast.Name() as same,
+        ) if _is_scalar(c, kind) and gast.dump(c) == gast.dump(same):
+            return gast.BinOp(rest, op, a)  # g / (a / c) / c, of a logarithm
+        case (
             gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),
             gast.Mult(),
             gast.Constant(value=int() | float() as same),
@@ -233,8 +239,15 @@ def _scaled(e: Any, n: float, kind: Kinds) -> Any | None:
             return rest if one else gast.BinOp(gast.Constant(first * n, None), op, rest)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
             scaled = _scaled(left, n, kind)
-            return None if scaled is None else gast.BinOp(scaled, op, right)
+            if scaled is not None:
+                return gast.BinOp(scaled, op, right)
+            inner = _scaled(right, n, kind) if isinstance(op, gast.Mult) else None
+            return None if inner is None else gast.BinOp(left, op, inner)  # dy * (0.5 * m)
     return None
+
+
+def _is_scalar(e: Any, kind: Kinds) -> bool:
+    return _is_number(e) or bool(getattr(kind(e), "is_scalar", False))
 
 
 def _is_float(e: Any, kind: Kinds) -> bool:

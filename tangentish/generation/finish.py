@@ -186,9 +186,8 @@ class _Printer:
         left = self.expression(target, gast.Store())
         if isinstance(left, gast.Tuple) and isinstance(new, gast.List) and not _is_unpacked(origin):
             new = gast.Tuple(new.elts, gast.Load())
-        if _is_same_name(left, new):
-            return []
-        return [gast.Assign([left], new, None)]
+        left, new = _without_same_names(left, new)
+        return [gast.Assign([left], new, None)] if left is not None else []
 
     def update(self, target: Any, op: Any, value: Any) -> Any:
         if isinstance(op, (ir.AddAt, ir.SubAt)):
@@ -286,12 +285,30 @@ def _is_and(test: Any) -> bool:
     return isinstance(test, gast.BoolOp) and isinstance(test.op, gast.And)
 
 
-def _is_same_name(left: Any, right: Any) -> bool:
-    """`a = a`, or `a, b = a, b`"""
-    if isinstance(left, gast.Tuple) and isinstance(right, gast.Tuple):
-        same = zip(left.elts, right.elts, strict=False)
-        return len(left.elts) == len(right.elts) and all(_is_same_name(a, b) for a, b in same)
-    return isinstance(left, gast.Name) and isinstance(right, gast.Name) and left.id == right.id
+def _without_same_names(left: Any, right: Any) -> tuple[Any, Any]:
+    """`a, b = c, b` as `a = c`, and `a = a` as nothing."""
+    match left, right:
+        case gast.Name(id=a), gast.Name(id=b) if a == b:
+            return None, None
+        case gast.Tuple(elts=targets), gast.Tuple(elts=values) if _goes_by_place(left, right):
+            pairs = map(_without_same_names, targets, values)
+            kept = [pair for pair in pairs if pair[0] is not None]
+            if not kept:
+                return None, None
+            return (left, right) if len(kept) == len(targets) else _tuples(kept)
+    return left, right
+
+
+def _goes_by_place(left: Any, right: Any) -> bool:
+    starred = any(isinstance(e, gast.Starred) for e in (*left.elts, *right.elts))
+    return len(left.elts) == len(right.elts) and not starred
+
+
+def _tuples(pairs: Sequence[tuple[Any, Any]]) -> tuple[Any, Any]:
+    if len(pairs) == 1:
+        return pairs[0]
+    targets, values = zip(*pairs, strict=True)
+    return gast.Tuple([*targets], gast.Store()), gast.Tuple([*values], gast.Load())
 
 
 def _is_same_constant(one: Any, other: Any) -> bool:

@@ -72,8 +72,9 @@ class _Forward:
             case ir.Try() | ir.Finally() | ir.With():
                 return self.guarded_statement(statement, live)
             case ir.Assign() | ir.Update():
-                if self.is_idle(statement, live):
-                    return None, live
+                read = self.of_those_read(statement, live)
+                if read is not statement:
+                    return (None, live) if read is None else self.statement(read, live)
         names = (
             frozenset(ir.defined_names(statement))
             if isinstance(statement, ir.Assign)
@@ -84,6 +85,29 @@ class _Forward:
             own = isinstance(statement, ir.Assign) and expression is statement.target
             live |= self.names(expression) - names if own else self.names(expression)
         return statement, live
+
+    def of_those_read(
+        self, line: ir.Assign | ir.Update, live: frozenset[str]
+    ) -> ir.Assign | ir.Update | None:
+        """`a, b = c, d` without the names that nobody reads; None if there are no others."""
+        if self.is_idle(line, live):
+            return None
+        pairs = _pairs(line)
+        read = [
+            (target, value)
+            for target, value in pairs
+            if not self.is_idle(ir.Assign(target, value, line.origin), live)
+        ]
+        if len(read) == len(pairs):
+            return line
+        if not read:
+            return None
+        targets, values = map(list, zip(*read, strict=True))
+        if len(read) == 1:
+            return ir.Assign(targets[0], values[0], line.origin)
+        return ir.Assign(
+            gast.Tuple(targets, gast.Store()), gast.Tuple(values, gast.Load()), line.origin
+        )
 
     def is_idle(self, statement: ir.Assign | ir.Update, live: frozenset[str]) -> bool:
         """Whether a statement only sets names that nobody reads."""
@@ -169,6 +193,16 @@ class _Forward:
             before = after | (live - own) | (own & after) | self.names(loop.iter)
             return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin), before
         return ir.While(loop.test, body, loop.stop, loop.origin), live
+
+
+def _pairs(line: ir.Statement) -> list[tuple[Any, Any]]:
+    """Targets and values of `a, b = c, d`."""
+    match line:
+        case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)):
+            starred = any(isinstance(e, gast.Starred) for e in (*targets, *values))
+            if len(targets) == len(values) and not starred:
+                return list(zip(targets, values, strict=True))
+    return []
 
 
 def _is_quiet(item: tuple[Any, Any]) -> bool:
