@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import gast
+
 from tangentish import ir
 
 __all__ = ["Needed", "read_before_set"]
@@ -77,6 +79,8 @@ class Needed:
         if isinstance(statement, ir.Assign):
             in_target = self.read(statement.target) & ~own
             return needed & ~own | in_target | self.read(statement.value)
+        if isinstance(statement, ir.Restore) and _binds(statement.slot):
+            return needed & ~own
         for expression in ir.expressions_of(statement):
             needed |= self.read(expression)
         return needed
@@ -149,3 +153,8 @@ class Needed:
 def _counters(statement: ir.Statement) -> Iterable[str]:
     """What comprehensions bind: apart from all that is read beside it."""
     return (c for e in ir.expressions_of(statement) for c in ir.reads_of(e).counters)
+
+
+def _binds(slot: ir.Slot) -> bool:
+    """Whether what was saved comes back under a name, whatever that held meanwhile."""
+    return not slot.content and slot.undo is None and type(slot.target) is gast.Name
