@@ -9,6 +9,8 @@ import pytest
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
+from tangentish.algebra.like_terms import with_like_terms_added
+from tangentish.ir.quote import constant
 
 Program = Callable[..., Any]
 
@@ -72,3 +74,8 @@ def test_halves_and_like_terms() -> None:
             assert_close(gradient, numeric_gradient(function, (1.7, 2.3), k, 1.0), f"argument {k}")
     assert "dy * m * v" in grad(kinetic_energy).source(1.7, 2.3)
     assert "dy * v + dy * m / v" in grad(half_a_square).source(1.7, 2.3)
+
+
+def test_numbers_alone_are_no_like_terms() -> None:
+    numbers = [constant(1.0), constant(2.0)]
+    assert with_like_terms_added(numbers) == numbers

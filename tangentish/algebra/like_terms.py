@@ -58,7 +58,7 @@ def _factors(e: Any, op: Any) -> Factors:
 
 def _added(same: Sequence[tuple[Any, _Term]]) -> list[Any]:
     number = sum(term.number for _, term in same)
-    if len(same) == 1 or number == 0:
+    if len(same) == 1 or number == 0 or not same[0][1].factors:
         return [term for term, _ in same]
     (op, product), *others = same[0][1].factors
     if abs(number) != 1 or isinstance(op, gast.Div):
