@@ -77,6 +77,32 @@ class Descent:
         self.disc = Disc(3 * self.disc.r)
 
 
+class Shelf:
+    def __init__(self, x):
+        self.discs = [Disc(v) for v in x]
+
+    def put(self, k, r):
+        self.discs[k] = Disc(r)
+        return r
+
+    def put_there(self, k, r):
+        return self.put(k, r)
+
+    def double(self, k):
+        self.discs[k].r *= 2.0
+        return 0.5
+
+    def put_while_one_has_a_name(self):
+        total = 0.0
+        for disc in self.discs:
+            self.put_there(0, 5.0 * disc.r)
+            total += disc.area()
+        return total
+
+    def put_in_a_sum(self):
+        return sum(self.put(0, 5.0 * disc.r) + disc.r for disc in self.discs)
+
+
 def refused(reason: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     def keep(function: Callable[..., Any]) -> Callable[..., Any]:
         REFUSED.append((function, reason))
@@ -253,6 +279,53 @@ def one_object_that_two_hold(x):
     slow.step()
     fast.step()
     return disc.area()
+
+
+# -- elements that give way to others, and slices
+
+
+@kept_in(RIGHT)
+def elements_that_a_method_replaces(x):
+    shelf = Shelf(x)
+    for k in range(2):
+        shelf.put_there(k, shelf.discs[k].r ** 2)
+    return sum(disc.area() for disc in shelf.discs)
+
+
+@refused("a call puts another one in the place of an element")
+def an_element_with_a_name_that_a_method_replaces(x):
+    return Shelf(x).put_while_one_has_a_name()
+
+
+@refused("a call puts another one in the place of an element")
+def an_element_that_a_method_replaces_inside_of_a_sum(x):
+    return Shelf(x).put_in_a_sum()
+
+
+@refused("a call puts another one in the place of an element")
+def an_element_of_a_slice_that_a_method_replaces(x):
+    shelf, total = Shelf(x), 0.0
+    for disc in shelf.discs[:-1]:
+        shelf.put(1, 5.0 * disc.r)
+        total += disc.area()
+    return total
+
+
+@kept_in(RIGHT)
+def slices_of_a_list(x):
+    shelf, total = Shelf(x), 0.0
+    for disc in shelf.discs[1:]:
+        disc.r *= shelf.discs[0].r
+    for k, disc in enumerate(reversed(shelf.discs[:-1])):
+        total = total * 0.5 + disc.area() * disc.r * k
+    empty = sum(disc.r for disc in shelf.discs[1:-2]) + sum(disc.r for disc in shelf.discs[7:])
+    return total + empty + sum(a.r * b.r for a, b in zip(shelf.discs[:-1], shelf.discs[1:]))
+
+
+@kept_in(RIGHT)
+def slices_seen_by_what_changes_them(x):
+    shelf = Shelf(x)
+    return sum(shelf.double(0) * disc.r for disc in shelf.discs[:-1])
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=lambda f: f.__name__)

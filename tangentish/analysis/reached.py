@@ -195,7 +195,7 @@ class Program:
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
             "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
-            "held_since": [], "tried": set(), "second_names": set(),
+            "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
         }  # fmt: skip
 
         def walk() -> Inference:
@@ -344,7 +344,7 @@ class Program:
         return Summary(
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), _is_quiet(analysis),
-            frozenset(facts.grown), frozenset(analysis.walk.handed_over),
+            frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
         )  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
+from tangentish.language.record_slices import is_plain_slice, sliced
 from tangentish.language.records import (
     Lent,
     asked_in,
@@ -270,7 +271,7 @@ class _Writer(Elements):
     def elements_bound(self, target: Any, over: Any) -> list[str]:
         """The names that a loop gives elements; none where it does not run over the list, or in another way."""
         match over:
-            case _ if self.is_list(over):
+            case _ if self.is_list(over) or self.is_part(over):
                 return [target.id] if isinstance(target, gast.Name) else []
             case gast.Call(func=function, args=args, keywords=[]):
                 several = isinstance(target, gast.Tuple)
@@ -308,6 +309,8 @@ class _Writer(Elements):
             return self.replaced(
                 target, over, lambda p: (at(ir.name(index, gast.Store()), p), made)
             )
+        if not by_parts and any(map(self.is_part, ir.walk(over))):
+            return target, self.expression(over)  # elements at several places in one trip
         if not by_parts:
             return self.counted(target, over, bound, name)
 
@@ -340,6 +343,9 @@ class _Writer(Elements):
     ) -> tuple[Any, Any]:
         if self.is_list(over):
             return instead(target)
+        if self.is_part(over):
+            inner, whole = instead(target)
+            return inner, sliced(whole, over.slice)
         if not isinstance(over, gast.Call) or not self.elements_bound(target, over):
             return target, self.expression(over)
         if self.means(over.func, "zip"):
@@ -356,6 +362,12 @@ class _Writer(Elements):
             new, first = self.replaced(target, first, instead)
         others = list(map(self.expression, others))
         return new, ir.with_fields(over, {"args": [first, *others]})
+
+    def is_part(self, over: Any) -> bool:
+        """`ps[1:]`, which runs over the same elements, but for some at its ends."""
+        return isinstance(over, gast.Subscript) and (
+            self.is_list(over.value) and is_plain_slice(over.slice)
+        )
 
     def comprehension(self, node: Any) -> Any | None:
         """What runs over the list inside of an expression."""

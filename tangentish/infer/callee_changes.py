@@ -40,6 +40,9 @@ class CalleeChanges(Writes):
         grown = memory_given(found.grown, kinds)
         self.facts.grown |= grown
         self.check_growth(grown, node)
+        replaced = memory_given(found.replaced, kinds)
+        self.facts.replaced |= replaced
+        self.check_replaced(replaced, node)
         if not all(map(is_given, found.repeated)):
             self.facts.repeated |= buffers_of(result)
 

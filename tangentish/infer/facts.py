@@ -111,6 +111,7 @@ class Summary:
     changes: it may change lists, dicts and objects that carry no derivative.
     quiet: nothing shows how often it was called: it writes to its own arrays only, and so do those that it calls.
     grown: the lists that get more elements, or fewer.
+    replaced: the lists of dicts or objects in which others take the places of elements.
     kept: the objects among what it was given that it puts into a list: the values of them there.
     """
 
@@ -127,6 +128,7 @@ class Summary:
     changes: bool = False
     quiet: bool = True
     grown: frozenset[Buffer] = frozenset()
+    replaced: frozenset[Buffer] = frozenset()
     kept: frozenset[str] = frozenset()
 
 
@@ -232,6 +234,7 @@ class Facts:
     stored: set[Buffer] = field(default_factory=set)  # of these, what is written to for sure
     repeated: set[Buffer] = field(default_factory=set)  # may stand in a list more than once
     grown: set[Buffer] = field(default_factory=set)  # lists that get more elements, or fewer
+    replaced: set[Buffer] = field(default_factory=set)  # those in which elements give way to others
     # writes to what a list holds: node and list
     written_inside: dict[tuple[Any, str], frozenset[Buffer]] = field(default_factory=dict)
     # what is stored under which keys of the containers that were given: the values of the elements

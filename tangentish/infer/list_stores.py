@@ -60,6 +60,8 @@ class ListStores(Lists):
         if isinstance(target.slice, gast.Slice) and (kind.active or value.active):
             self.store_part_of_list(target, kind, value)
             return
+        if getattr(self.statement, "origin", None) in self.replacing:
+            self.facts.replaced |= kind.buffers
         self.facts.kinds[target] = value
         item: Kind | None = value
         if isinstance(target.slice, gast.Slice):

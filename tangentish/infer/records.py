@@ -109,6 +109,7 @@ class RecordLists(RecordsMade):
                 xs
             ) and not _is_key(index):
                 self.expression(index)
+                self.replacing.add(statement.origin)
                 self.put_in(way, kind, value, statement)
                 return True
         return False

@@ -28,6 +28,9 @@ __all__ = ["KEPT", "WHOLE", "RecordsMade", "lists_in"]
 WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
 KEPT = "an element of a list is kept under another name or given back: reach it through the list"
 _ANOTHER = "a call puts another list in the place of one whose elements have names: do that after"
+_ANOTHER_ELEMENT = (
+    "a call puts another one in the place of an element that may have a name: do that after"
+)
 _GROWS = "a list of dicts or objects grows while a loop runs over it: put the new ones into another list first"
 
 
@@ -116,6 +119,18 @@ class RecordsMade(Walk):
                     and buffers_of(self.facts.kinds[over]) & grown
                 ):
                     self.refuse(_GROWS, node)
+
+    def check_replaced(self, replaced: frozenset[Buffer], node: Any) -> None:
+        """A call puts another dict or object in the place of one that may have a name."""
+        if replaced and (self.scope or self.listing):
+            self.refuse(_ANOTHER_ELEMENT, node)
+            return
+        origin = getattr(self.statement, "origin", None)
+        named = {way for way, line in self.elements_named if line == origin} if replaced else set()
+        for root in {way.root for way in named}:
+            for way, kind in lists_in(Way(root), self.env.kinds.get(root)):
+                if way in named and buffers_of(kind) & replaced:
+                    self.refuse(_ANOTHER_ELEMENT, node)
 
     def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
         """A call puts another list in the place of one whose elements have names."""

@@ -104,6 +104,7 @@ class Walk:
     # on which elements of them have names
     in_entries: set[Way] = field(default_factory=set)
     elements_named: set[tuple[Way, ir.Origin]] = field(default_factory=set)
+    replacing: set[ir.Origin] = field(default_factory=set)  # lines that put one in another's place
     handed_over: set[str] = field(default_factory=set)  # arguments that have gone into such lists
     # names and the ways that lead to the same, after lines on which calls stored what has the name
     held_since: list[tuple[str, Way, ir.Statement]] = field(default_factory=list)
@@ -244,6 +245,9 @@ class Walk:
         raise NotImplementedError
 
     def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
+        raise NotImplementedError
+
+    def check_replaced(self, replaced: frozenset[Buffer], node: Any) -> None:
         raise NotImplementedError
 
     def check_growth(self, grown: frozenset[Buffer], node: Any) -> None:
