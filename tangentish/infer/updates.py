@@ -88,6 +88,10 @@ class Updates(Targets):
             ir.operator_name(statement.op), (old, right), (target, value), statement
         )
         result = self.on_device(result, target)
+        self.facts.answers.pop(statement, None)  # of an earlier trip
+        if _grows_to_array(old, result) and self.holds_anything(target):
+            self.binds_array(statement)
+            return
         self.check_changed_inside(target, old, result)
         if isinstance(target, (gast.Subscript, gast.Attribute)) and self.is_entry(target):
             self.update_entry(target, old, result)
@@ -107,6 +111,25 @@ class Updates(Targets):
         self.note_change(target, [target])
         self.bind(target.id, result, target, None)
         self.facts.kinds[target] = old if isinstance(old, Num) else result
+
+    def holds_anything(self, target: Any) -> bool:
+        """Whether the place is a variable or an element of a list, which may hold an array where a number was."""
+        if isinstance(target, gast.Subscript) and isinstance(self.kind(target.value), (Tup, Seq)):
+            if any(isinstance(e, gast.Call) for e in ir.walk(target)):
+                self.refuse("this index is asked for twice: give it a name first", target)
+            return True
+        return isinstance(target, gast.Name)
+
+    def binds_array(self, statement: ir.Update) -> None:
+        """`s += x` of a number that varies, where x may be an array: s = s + x, which is another value."""
+
+        def make() -> Any:
+            read = ir.with_fields(ir.duplicate(statement.target), {"ctx": gast.Load()})
+            return gast.BinOp(read, statement.op, statement.value)
+
+        total = self.made_once((statement.target, "array"), make, statement.target)
+        self.facts.answers[statement] = total
+        self.assign(statement.target, self.expression(total), total)
 
     def check_changed_inside(self, target: Any, old: Kind, new: Kind) -> None:
         """`xs[0] += 1`, `d["a"] += 1`: an array in a container is changed in place."""
@@ -139,3 +162,9 @@ class Updates(Targets):
         self.expression(read)
         self.store_entries(read, entries, statement, target)
         return True
+
+
+def _grows_to_array(old: Kind, new: Kind) -> bool:
+    """Whether a number with a gradient of its own, which is one number, gives way to what may be an array."""
+    was_number = isinstance(old, Num) and old.active and old.array is False
+    return was_number and isinstance(new, Num) and new.array is not False

@@ -359,3 +359,30 @@ def lengths_of_what_functions_give(x, w):
     for k in range(len(spectrum)):
         waves[f"wave {k}"] = spectrum[k] * np.fft.rfftfreq(len(x))[k]
     return np.sum(product * w) + sum(powers.values()) * sum(waves.values())
+
+
+@program(
+    args=lambda: (values(1, 4), values(2, 4)),
+    variants=[
+        lambda: (values(1, 4), values(2, 3, 4)),
+        lambda: (values(1, 2, dtype=np.float32), values(2, 2, dtype=np.float32)),
+    ],
+)
+def number_updated_by_an_array(x, y):
+    error = np.dot(x, x)
+    error -= y
+    pair = [x[0], x[1]]
+    pair[1] *= y
+    return np.sum(error**2) + np.sum(pair[1] * error)
+
+
+@program(
+    args=lambda: (values(1, 3), values(2, 3), 3), variants=[lambda: (values(1, 2), values(2, 2), 0)]
+)
+def number_updated_by_an_array_on_later_trips(x, y, n):
+    s = np.sum(x)
+    for k in range(n):
+        s += y * k
+    if x[0] > 0:
+        s *= y
+    return np.sum(s * s)
