@@ -179,7 +179,10 @@ class Gradients(Templates):
         """The gradient at a slot as a value of its own, which survives that the slot is set to zero."""
         if self.is_fresh(slot):
             return slot
-        return copied(slot, self.kind(slot))
+        kind = self.kind(slot)
+        if self.is_list(ir.root_of(slot).id) and isinstance(kind, Num) and kind.shape == ():
+            kind = replace(kind, array=None)  # the gradient of an array of no axes may be a number
+        return copied(slot, kind)
 
     def is_copy(self, slot: Any) -> bool:
         """Whether what an index gives is a copy for sure."""

@@ -709,3 +709,10 @@ def constants_put_in_place_of_a_slice(x):
     xs[1:] = [0.5] * 3
     xs[2] = x[0] * x[1]
     return sum(v * v for v in xs) * xs[0] + x[2] * xs[3]
+
+
+@program(args=lambda: (values(60, 3),), variants=[lambda: (-values(60, 3),)])
+def an_array_of_no_axes_among_numbers(x):
+    rows = [e * e for e in x]
+    rows[-1] = np.where(rows[1] > 0.2, x[0], rows[-3])
+    return np.sum(rows.pop())
