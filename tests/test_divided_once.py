@@ -79,3 +79,19 @@ def test_halves_and_like_terms() -> None:
 def test_numbers_alone_are_no_like_terms() -> None:
     numbers = [constant(1.0), constant(2.0)]
     assert with_like_terms_added(numbers) == numbers
+
+
+def test_one_system_is_solved_for_all_parameters_of_a_root():
+    optimize = pytest.importorskip("scipy.optimize")
+
+    def equilibrium(a, b, c):
+        return np.sum(optimize.fsolve(lambda u: u**3 + a * u - b * NODES + c, np.ones(2)))
+
+    at = (1.0, 2.0, 0.5)
+    own_text = grad(equilibrium, wrt=(0, 1, 2)).source(*at).partition("\n\n\n")[0]
+    assert own_text.count("np.linalg.solve(") == own_text.count("residuals_grad_u(") == 1
+    for k, gradient in enumerate(grad(equilibrium, wrt=(0, 1, 2))(*at)):
+        assert_close(gradient, numeric_gradient(equilibrium, at, k, 1.0), "root")
+
+
+NODES = np.array([1.0, 2.0])

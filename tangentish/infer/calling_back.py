@@ -235,7 +235,7 @@ class CallingBack(UserCalls):
             else root(caller, parameters)
         )
         operands = {**bound, **dict(zip(names, parts, strict=True))}
-        adjoints = {n: text for n, text in adjoints.items() if n in operands}
+        adjoints = {n: text for n, text in adjoints.items() if n in operands or n == "function"}
         functions = {"function": first, "caller": node.func}
         functions |= {name: self.reference(name, slope, node) for name, slope in slopes.items()}
         known = {**operands, **functions}

@@ -166,25 +166,22 @@ def integral(
 
 
 def root(caller: Caller, parameters: Mapping[str, bool]) -> tuple[dict[str, str], dict[str, str]]:
-    """The same of a root, by the theorem on implicit functions."""
-    if caller.unknowns:
-        return _root_of_several(caller, parameters)
+    """The same of a root, by the theorem on implicit functions.
+
+    `function` has a gradient, too, which all others are read off: how the result moves with what the function gives.
+    """
     at = ", ".join(("y", *parameters))
     adjoints, tangents = dict.fromkeys(caller.start, "0"), dict.fromkeys(caller.start, "0")
+    if caller.unknowns:
+        matrix = f"np.array([slope({at}, row) for row in np.eye(len(y))])"
+        adjoints["function"] = f"np.linalg.solve({matrix}.T, g)"
+        for p in parameters:
+            adjoints[p] = f"-slope_{p}({at}, g_function)"
+            tangents[p] = f"-np.linalg.solve({matrix}, tangent_{p}({at}, {p}_dot))"
+        return adjoints, tangents
+    adjoints["function"] = f"g / slope({at})"
     for p, is_array in parameters.items():
-        adjoints[p] = f"-g / slope({at}) * slope_{p}({at})"
+        adjoints[p] = f"-g_function * slope_{p}({at})"
         moved = f"np.sum({p}_dot * slope_{p}({at}))" if is_array else f"{p}_dot * slope_{p}({at})"
         tangents[p] = f"-{moved} / slope({at})"
-    return adjoints, tangents
-
-
-def _root_of_several(
-    caller: Caller, parameters: Mapping[str, bool]
-) -> tuple[dict[str, str], dict[str, str]]:
-    at = ", ".join(("y", *parameters))
-    matrix = f"np.array([slope({at}, row) for row in np.eye(len(y))])"
-    adjoints, tangents = dict.fromkeys(caller.start, "0"), dict.fromkeys(caller.start, "0")
-    for p in parameters:
-        adjoints[p] = f"-slope_{p}({at}, np.linalg.solve({matrix}.T, g))"
-        tangents[p] = f"-np.linalg.solve({matrix}, tangent_{p}({at}, {p}_dot))"
     return adjoints, tangents
