@@ -67,6 +67,7 @@ elementwise("np.sqrt(x)",                    x="complex_root_adjoint(g, y)",  nu
 elementwise("np.sign(x)",                    x="ratio(g - np.real(g * y) * np.conj(y), np.abs(x))",  numbers="complex",
             x_dot="ratio(x_dot - np.real(x_dot * np.conj(y)) * y, np.abs(x))")
 elementwise("np.angle(x, deg=[False])",      x="-1j * ratio(g, x)",  numbers="complex",  x_dot="np.imag(ratio(x_dot, x))")
+elementwise("np.angle(x, deg=[True])",       x="-1j * ratio(np.degrees(g), x)",  numbers="complex",  x_dot="np.degrees(np.imag(ratio(x_dot, x)))")
 elementwise("np.real(x)",                    x="g",                  numbers="complex",  x_dot="np.real(x_dot)")
 elementwise("np.imag(x)",                    x="-1j * g",            numbers="complex",  x_dot="np.imag(x_dot)")
 elementwise("np.conj(x)",                    x="np.conj(g)",         numbers="complex",  x_dot="np.conj(x_dot)")

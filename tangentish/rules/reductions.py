@@ -99,6 +99,7 @@ multilinear("np.cumsum(x, axis=None, dtype=None)",  x="cast(cumsum_adjoint(g, x,
 structural ("np.cumprod(x, axis=None)",             x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
 multilinear("np.cumulative_sum(x, axis=None, include_initial=[False])",   x="cumsum_adjoint(g, x, axis)")
 multilinear("np.cumulative_sum(x, axis=[None], include_initial=[True])",   x="cumsum_adjoint(g[1:], x)")
+multilinear("np.cumulative_sum(x, axis=axis, include_initial=[True])",         x="cumsum_adjoint(np.delete(g, 0, axis), x, axis)")
 structural ("np.cumulative_prod(x, axis=None, include_initial=[False])",  x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
 structural ("np.nancumsum(x, axis=None)",           x="np.where(np.isnan(x), 0, cumsum_adjoint(g, x, axis))",
             x_dot="np.cumsum(np.where(np.isnan(x), 0, x_dot), axis=axis)")

@@ -94,8 +94,9 @@ for lower, half in (("True", "'L'"), ("False", "'U'")):
     structural(f"scipy.linalg.pinvh(x, lower=[{lower}])", ranks=(2,),  x=f"to_lower(pinv_slope(g.T, mirrored(x, {half}), None), {half})",
                x_dot=f"pinv_slope(mirrored(x_dot, {half}), mirrored(x, {half}), None).T")
 tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y)")
-structural("scipy.linalg.svdvals(x)",                      x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
-           x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
+for name in ("svd(x, full_matrices=True, compute_uv=[False])", "svdvals(x)"):
+    structural(f"scipy.linalg.{name}",                     x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
+               x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
 tuple_valued("scipy.linalg.qr(x, mode=['economic'])",      x="qr_adjoint(g, y)",              x_dot="qr_tangent(x_dot, y)")
 for rank in (1, 2):
     tuple_valued("scipy.linalg.lstsq(a, b)", ranks=(2, rank),  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",

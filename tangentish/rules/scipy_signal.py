@@ -81,4 +81,8 @@ multilinear("scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1)"
             v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * dx / 2, axis)")
 multilinear("scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1)",
             v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * along(np.diff(x), v, axis) / 2, axis)")
+multilinear("scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1, initial=[0])",
+            v="neighbours_adjoint(cumsum_adjoint(np.delete(g, 0, axis), np.delete(g, 0, axis), axis) * dx / 2, axis)")
+multilinear("scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1, initial=[0])",
+            v="neighbours_adjoint(cumsum_adjoint(np.delete(g, 0, axis), np.delete(g, 0, axis), axis) * along(np.diff(x), v, axis) / 2, axis)")
 # fmt: on

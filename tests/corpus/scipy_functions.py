@@ -3,9 +3,10 @@
 import numpy as np
 import scipy.linalg as sla
 from scipy import interpolate, ndimage, special, stats
-from scipy.integrate import simpson
+from scipy.integrate import cumulative_trapezoid, simpson
 from scipy.interpolate import splev, splrep
-from scipy.linalg import cho_factor, cho_solve, solve_triangular
+from scipy.linalg import cho_factor, cho_solve, solve_triangular, svd
+from scipy.linalg import norm as length
 from scipy.signal import convolve2d, fftconvolve, lfilter
 from scipy.sparse import issparse
 from scipy.spatial.distance import cdist, cosine, pdist, squareform
@@ -230,3 +231,11 @@ def solved_along_diagonals(c, r, b):
     first = np.concatenate((c[:1] + 3, c[1:]))
     x = sla.solve_toeplitz((first, r), b)
     return np.sum(x**2) + np.sum(sla.solve_circulant(first, x) * b)
+
+
+@program(args=lambda: (values(1, 3, 4), values(2, 4)), wrt=(0, 1))
+def running_integrals_and_norms(x, w):
+    areas = cumulative_trapezoid(x * w, initial=0) + cumulative_trapezoid(
+        x, [0.0, 0.5, 2.0, 2.5], initial=0.0
+    )
+    return np.sum(areas**2) * length(x, 1) + length(areas, np.inf) * svd(x, compute_uv=False)[0]
