@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gc
 import math
+import os
 import statistics
 import sys
 import time
@@ -19,11 +20,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # CPU time counts threads that wait, too
 
-from tangentish import grad
-from tests.benchmarks.picture import drawn
-from tests.benchmarks.rivals import RIVALS
+import numpy as np  # noqa: E402 - which reads this
+
+from tangentish import grad  # noqa: E402
+from tests.benchmarks.picture import drawn  # noqa: E402
+from tests.benchmarks.rivals import RIVALS  # noqa: E402
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from handwritten import EXAMPLES, Example  # noqa: E402 - as the tests import them
@@ -147,7 +150,7 @@ def overhead() -> None:
 PAGE = """# Generated and hand-written gradients
 
 `python -m tests.benchmarks --write` makes this page: the workloads of `tests/handwritten`, each with a gradient as an expert writes it.
-Ratios of CPU time in one process; all gradients of a row agree. Where a cell is empty, that tool does not take the
+Ratios of CPU time in one process, products of matrices on one thread; all gradients of a row agree. Where a cell is empty, that tool does not take the
 function as it stands, or was not installed.
 
 ![generated / by hand](benchmarks.svg)
