@@ -80,6 +80,7 @@ class _Extract(SpreadOut):
             yield statement
             return
         named = self.indices_named(statement) or self.at_another_place(statement)
+        named = named or self.written_first(statement)
         if named is not None:
             yield from named
             return
@@ -133,6 +134,24 @@ class _Extract(SpreadOut):
                 return None
         self.changed = True
         return (dataclasses.replace(statement, **changed),)
+
+    def written_first(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
+        """`for k in f(x, p)`, `assert f(x, p)`, `with f(x, p)`: a call that writes has a line of its own."""
+        if statement not in self.facts.writes:
+            return None
+        before: list[ir.Statement] = []
+        match statement:
+            case ir.For(iter=iterated, origin=origin):
+                new: dict[str, Any] = {"iter": self.expression(iterated, before, origin)}
+            case ir.Do(gast.Assert(test=test) as node, origin):
+                tested = self.expression(test, before, origin)
+                new = {"node": ir.with_fields(node, {"test": tested})}
+            case ir.With(items=items, origin=origin):
+                taken = ((self.expression(m, before, origin), target) for m, target in items)
+                new = {"items": tuple(taken)}
+            case _:
+                return None
+        return (*before, dataclasses.replace(statement, **new)) if before else None
 
     def updated(self, statement: ir.Update) -> Iterator[ir.Statement]:
         """x.a += v"""

@@ -1,4 +1,4 @@
-"""Tests that change what they look at: they get names, so that what they do stands on lines of its own.
+"""Tests that change what they look at, or anything else: they get names, so that what they do stands on lines of its own.
 
 if o.step(x) > 0: ...            ->      test = o.step(x) > 0; if test: ...
 while o.step(x) > 0: ...         ->      test = o.step(x) > 0; while test: ...; test = o.step(x) > 0
@@ -41,13 +41,14 @@ class _Naming:
         return tuple(new for statement in block for new in self.statement(statement))
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
+        written = statement in self.facts.writes  # by the test: what lines inside write is theirs
         statement = map_blocks(statement, self.block)
         match statement:
-            case ir.If(test, body, orelse, origin) if self.changes(test):
+            case ir.If(test, body, orelse, origin) if written or self.changes(test):
                 name = self.name(test)
                 yield ir.Assign(name, test, origin)
                 yield ir.If(ir.duplicate(name), body, orelse, origin)
-            case ir.While(test, body, stop, origin) if self.changes(test):
+            case ir.While(test, body, stop, origin) if written or self.changes(test):
                 name = self.name(test)
                 again: ir.Statement = ir.Assign(ir.duplicate(name), written_out(test, {}), origin)
                 if stop is not None:

@@ -12,6 +12,7 @@ from tangentish import ir
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
 from tangentish.infer.keyed_dicts import is_keyed_dict
+from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
@@ -97,12 +98,18 @@ class Expressions(Operations, Subscripts, Calls):
         return self.other_expression(node, quiet)
 
     def formatted(self, node: Any) -> Kind:
-        """f"{o.x}": of what is taken apart it is known what stands there."""
+        """f"{o.x}": of what is taken apart it is known what stands there; functions of the user's may write."""
         for part in ir.walk(node):
             if isinstance(part, (gast.Attribute, gast.Subscript)):
                 self.place_in_container(part)
+            elif isinstance(part, gast.Call) and self.is_of_user(part.func):
+                self.expression(part)
         text = self.text_of(node)
         return Opaque(str) if text is None else Known(text)
+
+    def is_of_user(self, func: Any) -> bool:
+        function, _ = self.called(func)
+        return isinstance(function, types.FunctionType) and is_user_code(function)
 
     def text_of(self, node: Any) -> str | None:
         """The text that `f"w{k}"`, `str(k)` or a string is known to be."""
