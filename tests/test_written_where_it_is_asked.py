@@ -321,6 +321,40 @@ def matmul_in_place(x):
     return y + A[0, 1]
 
 
+class Counter:
+    def __init__(self, v):
+        self.v = v
+        self.n = 0
+
+    @property
+    def more(self):
+        self.n += 1
+        self.v = self.v * 1.5
+        return self.n < 4
+
+    def __lt__(self, other):
+        self.v = self.v * 2
+        return True
+
+
+@program
+def property_that_counts(x):
+    counter = Counter(x[0])
+    y = 0.0
+    while counter.more:
+        y = y + counter.v * x[1]
+    return y
+
+
+@program
+def comparison_that_counts(x):
+    counter = Counter(x[0])
+    y = 0.0
+    if counter < 3:
+        y = counter.v
+    return y * x[1]
+
+
 @pytest.mark.parametrize("f", F, ids=lambda f: f.__name__)
 def test_what_is_written_counts(f: Callable[..., Any]) -> None:
     x, x_dot = np.array([1.3, 1.7, 0.6]), np.array([0.3, 0.2, 0.5])

@@ -1,4 +1,4 @@
-"""Tests that change what they look at, or anything else: they get names, so that what they do stands on lines of its own.
+"""Tests that change something: they get names, so that what they do stands on lines of its own.
 
 if o.step(x) > 0: ...            ->      test = o.step(x) > 0; if test: ...
 while o.step(x) > 0: ...         ->      test = o.step(x) > 0; while test: ...; test = o.step(x) > 0
@@ -65,11 +65,16 @@ class _Naming:
         return gast.copy_location(ir.name(f"test.+{self.count}"), test)
 
     def changes(self, test: Any) -> bool:
-        """Whether a call in it stores to containers, or is one of an object that only its attributes stand for."""
-        calls = (node for node in ir.walk(test) if isinstance(node, gast.Call))
+        """Whether a call in it stores to containers, or is one of an object that only its attributes stand for.
+
+        So may properties, and operators that objects answer.
+        """
+        calls = (self.facts.answers.get(node, node) for node in ir.walk(test))
         return any(call in self.facts.handed or self.is_of_virtual(call) for call in calls)
 
     def is_of_virtual(self, call: Any) -> bool:
+        if not isinstance(call, gast.Call):
+            return False
         owners = (
             [call.func, call.func.value] if isinstance(call.func, gast.Attribute) else [call.func]
         )
