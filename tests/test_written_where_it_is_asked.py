@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad, jvp
+from tangentish import NotDifferentiable, grad, jvp
+from tangentish.analysis import extract
+from tangentish.derive import analyses
 
 
 def adv(x, p):
@@ -362,3 +364,13 @@ def test_what_is_written_counts(f: Callable[..., Any]) -> None:
     assert_close(grad(f)(x), expected, f.__name__)
     if f is not asserted:  # forward mode does not follow it yet, and says so
         assert_close(jvp(f, (x,), (x_dot,))[1], expected @ x_dot, f.__name__)
+
+
+def test_a_call_that_got_no_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever form a line has: what a call writes inside of it is not lost without a word."""
+    monkeypatch.setattr(extract._Extract, "written_first", lambda self, statement: None)
+    analyses.forget()
+    for f in (for_iter, managed, outer_iter):
+        with pytest.raises(NotDifferentiable, match="writes to what it is given"):
+            grad(f)(np.array([1.3, 1.7, 0.5]))
+    analyses.forget()

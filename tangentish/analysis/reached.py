@@ -23,6 +23,7 @@ from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.passes import Passes
 from tangentish.analysis.returned_views import paths_into_parameters
 from tangentish.analysis.whole_objects import whole_uses
+from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
@@ -163,7 +164,7 @@ class Program:
             passes.found.append(Refusal(_ENDLESS, source.tree))
             raise refuse(passes.found, source.filename, source.lines)
         form, last = settled
-        refusals = passes.found or whole_uses(form, last.facts)
+        refusals = passes.found or [*whole_uses(form, last.facts), *left_inside(form, last.facts)]
         if refusals:
             raise refuse(refusals, source.filename, source.lines)
         self.note_outside(last.facts)

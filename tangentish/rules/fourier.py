@@ -58,8 +58,6 @@ def transforms(module: str) -> None:
                 x="irfftn_adjoint(g, x, axes, norm)")
     multilinear(f"{module}.irfftn(x, s := None, axes=None, norm=None)",         numbers="complex",
                 x="irfftn_adjoint(g, x, axes, norm)")
-    multilinear(f"{module}.irfftn(x, s, axes=[None], norm=None)",               numbers="complex",
-                x="irfftn_adjoint(g, x, range(-len(s), 0), norm)")
     multilinear(f"{module}.irfftn(x, s, axes, norm=None)",                      numbers="complex",
                 x="irfftn_adjoint(g, x, axes, norm)")
 

@@ -13,7 +13,8 @@ from tangentish.runtime.types import Array
 
 def share(x: Array, y: Array, axis: Any = None) -> Array:
     """1 where `x` is its extreme `y` along `axis`, divided equally among ties, else 0."""
-    same, dtype = x == y, np.asarray(y).dtype  # SciPy's norms are numbers of Python
+    same = x == y
+    dtype = getattr(y, "dtype", np.dtype(float))  # SciPy's norms are numbers of Python
     if axis is None and (count := np.count_nonzero(same)):
         return same * dtype.type(1 / count)
     ties = np.add.reduce(same, axis, keepdims=True)

@@ -184,3 +184,16 @@ def total_of_the_module(x, c):
         if total > 50.0:
             break
     return total * c
+
+
+LENGTHS = [3]
+
+
+@program(args=lambda: (values(8, 3), values(9, 3)), wrt=(0, 1))
+def arrays_of_shapes_from_outside(x, y):
+    z = np.zeros(LENGTHS, dtype=complex)
+    z += x + 1j * y
+    total = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)))
+    total[...] = y
+    total *= np.abs(z)
+    return np.sum(total)

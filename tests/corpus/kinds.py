@@ -329,19 +329,6 @@ def arrays_of_computed_shapes(x, y):
     return np.sum(pairs**3) + np.sum(larger * whole) + np.sum(again * np.arange(4))
 
 
-LENGTHS = [3]
-
-
-@program(args=lambda: (values(8, 3), values(9, 3)), wrt=(0, 1))
-def arrays_of_shapes_from_outside(x, y):
-    z = np.zeros(LENGTHS, dtype=complex)
-    z += x + 1j * y
-    total = np.empty(np.broadcast_shapes(np.shape(x), np.shape(y)))
-    total[...] = y
-    total *= np.abs(z)
-    return np.sum(total)
-
-
 @program(
     args=lambda: (values(10, 9), values(11, 4)),
     variants=[lambda: (values(10, 4), values(11, 4)), lambda: (values(10, 5), values(11, 1))],
