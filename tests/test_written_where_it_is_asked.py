@@ -11,7 +11,7 @@ from numeric import assert_close, numeric_gradient
 
 from tangentish import NotDifferentiable, grad, jvp
 from tangentish.analysis import extract
-from tangentish.derive import analyses
+from tangentish.calling.dispatch import forget_generated
 
 
 def adv(x, p):
@@ -369,8 +369,8 @@ def test_what_is_written_counts(f: Callable[..., Any]) -> None:
 def test_a_call_that_got_no_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever form a line has: what a call writes inside of it is not lost without a word."""
     monkeypatch.setattr(extract._Extract, "written_first", lambda self, statement: None)
-    analyses.forget()
+    forget_generated()
     for f in (for_iter, managed, outer_iter):
         with pytest.raises(NotDifferentiable, match="writes to what it is given"):
             grad(f)(np.array([1.3, 1.7, 0.5]))
-    analyses.forget()
+    forget_generated()
