@@ -19,7 +19,7 @@ from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Known, Num, Tup, truth_of
+from tangentish.kinds import Known, Num, Seq, Tup, truth_of
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
@@ -308,7 +308,8 @@ class TakenOut(EvaluationOrder):
                 itself = self.call_named(part, before, origin)
             result = itself or self.expression(part, before, origin)
             others = parts[k + 1 :] if k < last else []
-            if part in unnamed or self.must_stay_before(part, result, others, whole):
+            by_elements = self.law_of(node) == "sequence" and self.is_list_of_list(part)
+            if part in unnamed or by_elements or self.must_stay_before(part, result, others, whole):
                 result = self.named(part, result, before, origin)
             if result is not part:
                 new[part] = result
@@ -346,6 +347,12 @@ class TakenOut(EvaluationOrder):
         kind = self.known(node)
         several = isinstance(kind, Tup) and kind.active and node not in self.facts.made
         return several and isinstance(node, gast.Call) and not self.is_call(node)
+
+    def is_list_of_list(self, node: Any) -> bool:
+        """Whether this is `xs[i]`, a list or tuple that a list of any length holds."""
+        kind = self.facts.kind(node)
+        taken = isinstance(node, gast.Subscript) and isinstance(kind, Tup) and kind.active
+        return taken and isinstance(self.facts.kind(node.value), Seq)
 
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True

@@ -716,3 +716,11 @@ def an_array_of_no_axes_among_numbers(x):
     rows = [e * e for e in x]
     rows[-1] = np.where(rows[1] > 0.2, x[0], rows[-3])
     return np.sum(rows.pop())
+
+
+@program(args=lambda: (values(94, 3), [[1.0, 2.0, 3.0], [0.5, 0.25, 4.0]]), wrt=(0, 1))
+def rows_of_lists_as_arrays(x, rows):
+    s = 0.0
+    for j in range(len(rows)):
+        s = s + np.sum(rows[j]) * x * rows[j] + np.max(rows[j])
+    return s
