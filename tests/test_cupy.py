@@ -29,7 +29,7 @@ RAISES = {
     "copied_and_put", "put_in_order", "values_put_again_and_again", "edges_of_a_histogram", "heights_of_a_histogram",
     # places from NumPy, and choices among lists
     "functions_named_like_those_they_call", "chosen_among_a_list_else_the_default",
-    "stores_to_slices_of_lists", "product_from_the_end",
+    "stores_to_slices_of_lists", "product_from_the_end", "rows_of_lists_as_arrays",
     "percentile", "last_store_wins", "buffered_updates", "every_method", "swapped_by_places", "places_beside_slices",
     "at_least_one_axis", "diagonals_filled", "diagonal_is_read_through", "slopes_of_samples", "spectral_radius", "order_statistics",
     "integral", "mesh_lies_on_its_index", "factors_given_to_a_callee", "norms_of_other_orders", "range_of_values",
