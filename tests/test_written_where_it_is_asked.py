@@ -357,6 +357,20 @@ def comparison_that_counts(x):
     return y * x[1]
 
 
+@program
+def texts_of_what_binds(x):
+    c, n = x[0], 0
+
+    def tick():
+        nonlocal c, n
+        n, c = n + 1, c * x[1]
+        return n
+
+    y = c
+    label = f"{tick()} of {tick():>{tick()}}, {x[0] < 0 and tick()}"
+    return y * c * x[n - 1] * len(label)
+
+
 @pytest.mark.parametrize("f", F, ids=lambda f: f.__name__)
 def test_what_is_written_counts(f: Callable[..., Any]) -> None:
     x, x_dot = np.array([1.3, 1.7, 0.6]), np.array([0.3, 0.2, 0.5])

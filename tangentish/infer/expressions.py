@@ -17,7 +17,7 @@ from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Num, Opaque, Tup, replace
+from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Opaque, Tup, replace
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
@@ -109,7 +109,8 @@ class Expressions(Operations, Subscripts, Calls):
 
     def is_of_user(self, func: Any) -> bool:
         function, _ = self.called(func)
-        return isinstance(function, types.FunctionType) and is_user_code(function)
+        inside = isinstance(function, Fun)  # stands in one that is differentiated
+        return inside or (isinstance(function, types.FunctionType) and is_user_code(function))
 
     def text_of(self, node: Any) -> str | None:
         """The text that `f"w{k}"`, `str(k)` or a string is known to be."""
