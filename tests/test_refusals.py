@@ -113,6 +113,14 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
     return pytest.param(Case(text, line, caret, says), id=text.splitlines()[line - 1].strip())
 
 
+SQUARES = "        for v in x:\n            yield v * v\n"
+BY_PLACES = "        for k in range(3):\n            yield x[k]\n"
+PRINTING = "        for v in x:\n            print(v)\n            yield v\n"
+ONE_BUFFER = (
+    "        u = x * 2\n        for k in range(3):\n            yield u\n            u *= x\n"
+)
+WITHOUT_END = "        while True:\n            yield x[0]\n            x = x * 2\n"
+
 CASES = [
     case(
         """
@@ -1232,6 +1240,60 @@ def f(x):
         "'w' has no value yet",
     ),
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
+    *(
+        case(f"def f(x):\n    def gen(x):\n{inner}{lines}", line, text, why)
+        for inner, lines, line, text, why in (
+            (
+                SQUARES,
+                "    g = gen(x)\n    return sum(g)\n",
+                5,
+                "gen(x)",
+                "a generator that is kept",
+            ),
+            (
+                SQUARES,
+                "    for v in gen(x):\n        x[0] = v\n    return x[0]\n",
+                5,
+                "gen(x)",
+                "the loop may change",
+            ),
+            (
+                ONE_BUFFER,
+                "    return sum(np.sum(u) for u in gen(x))\n",
+                7,
+                "gen(x)",
+                "may share memory",
+            ),
+            (
+                WITHOUT_END,
+                "    return sum(u for u, _ in zip(gen(x), x))\n",
+                6,
+                "gen(x)",
+                "this loop ends only with",
+            ),
+            (
+                PRINTING,
+                "    for v in gen(x):\n        x = x * v\n    return np.sum(x)\n",
+                6,
+                "gen(x)",
+                "more than to give",
+            ),
+            (
+                PRINTING,
+                "    try:\n        for v in gen(x):\n            x = x * v\n    except ValueError:\n        pass\n    return np.sum(x)\n",
+                7,
+                "gen(x)",
+                "more than to give",
+            ),
+            (
+                BY_PLACES,
+                "    for v in gen(x):\n        if v > 2:\n            return v\n    return x[0]\n",
+                5,
+                "gen(x)",
+                "may be left before",
+            ),
+        )
+    ),
     case(
         "def f(x):\n    s = 0.0\n    for k, v in enumerate(t * t for t in x if t > 1):\n        x = x * v\n        s += v * k\n    return s\n",
         3,

@@ -34,6 +34,7 @@ from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.declared import place_of
+from tangentish.language.generators import is_generator
 from tangentish.language.held import held_values
 from tangentish.language.lifted import Lifted
 from tangentish.language.nested import defaults_in
@@ -152,6 +153,11 @@ class Program:
     ) -> Analysis:
         lifted = function if isinstance(function, Lifted) else None
         source = read_source(function.function if isinstance(function, Lifted) else function)
+        if is_generator(source.function) and not callee:
+            refusal = Refusal(
+                "a generator has no derivative; return a list or an array", source.tree
+            )
+            raise refuse([refusal], source.filename, source.lines)
         self.guards.setdefault(source.function, CodeGuard.of(source.function))
         form, refusals = self.in_values(source, lifted, callee)
         held, unheld = held_values(form, () if callee else self.held, source.tree)

@@ -123,7 +123,8 @@ class Targets(Comprehensions):
                 self.refuse("how many elements this unpacks is not known", target)
             parts = [REFUSED if kind.active else UNKNOWN] * len(target.elts)
         elif isinstance(kind, (Seq, Num)) and not isinstance(value, gast.Name):
-            self.refuse("give what is unpacked here a name first", value)
+            assert isinstance(self.statement, ir.Assign)
+            raise NameFirst(self.statement, value)
         elif isinstance(value, (gast.Name, gast.Tuple, gast.List)):
             self.facts.unstarred[target] = self.without_star(target, kind, value)
         for element, part in zip(target.elts, parts, strict=True):

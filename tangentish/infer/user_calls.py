@@ -25,6 +25,7 @@ from tangentish.infer.facts import (
     UserCall,
 )
 from tangentish.infer.function_values import FunctionValues, Lifting
+from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
@@ -48,6 +49,7 @@ from tangentish.kinds import (
 from tangentish.kinds.held_functions import as_given_here, functions_held, objects_held
 from tangentish.kinds.sites import display_at
 from tangentish.language.binding import starred_names
+from tangentish.language.generators import is_generator
 from tangentish.language.lifted import (
     Instance,
     Lifted,
@@ -71,7 +73,7 @@ _PUT_IN = "dicts or objects are put into this list by a function: make it empty 
 _KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of numbers or arrays that is made here"
 
 
-class UserCalls(CalleeChanges, FunctionValues):
+class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
     """The part of the walk that follows calls of functions without rules."""
 
     def user_call(
@@ -84,6 +86,10 @@ class UserCalls(CalleeChanges, FunctionValues):
         if isinstance(bound, str):
             self.refuse(bound, node)
             return UNKNOWN
+        if is_generator(function) and not self.takes_all_items(
+            (*args, *keywords.values()), cells, node
+        ):
+            return self.kept_generator(function, (*args, *keywords.values()), cells, node)
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
         # the object of a method, bound or before the dot, is not among the arguments as they are written
         as_written = isinstance(node, gast.Call) and args == list(node.args)
@@ -293,6 +299,7 @@ class UserCalls(CalleeChanges, FunctionValues):
             or any(part.apart for part in objects_held(result)),
             found.quiet,
         )
+        self.check_items(function, found, node)
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
         self.callee_writes(user, values, node)

@@ -30,6 +30,7 @@ from tangentish.errors import Refusal
 from tangentish.ir.quote import constant, quote
 from tangentish.language.binding import parameter_names
 from tangentish.language.declared import declarations, declared_in
+from tangentish.language.generators import is_generator, listing
 from tangentish.language.imported import without_imports
 from tangentish.language.leaving import (
     EXITS,
@@ -72,6 +73,9 @@ class Normal:
 def normalise(source: Source, called: bool = False) -> Normal:
     """The normal form of a function; `called` by another that is differentiated."""
     tree, refusals = with_closures(source)
+    if is_generator(source.function):
+        tree, others = listing(tree, source.function)
+        refusals = [*refusals, *others]
     builder = _Builder(source, refusals, called=called)
     arguments = tree.args
     parameters = (*parameter_names(source.function), *captured_names(source.function))

@@ -88,10 +88,7 @@ def read_source(function: Callable[..., Any]) -> Source:
     tree = _as_function(node)
     if inside is not None:
         _mangle(tree, inside)
-    if function.__code__.co_flags & (inspect.CO_GENERATOR | inspect.CO_ASYNC_GENERATOR):
-        message = "a generator has no derivative; return a list or an array"
-        raise refuse([Refusal(message, tree)], filename, lines)
-    if function.__code__.co_flags & inspect.CO_COROUTINE:
+    if function.__code__.co_flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
         message = "an async function has no derivative; move the computation to a plain function"
         raise refuse([Refusal(message, tree)], filename, lines)
     return Source(function, tree, filename, lines)

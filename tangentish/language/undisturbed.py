@@ -60,16 +60,29 @@ _NEW_CALLS = {
 
 
 def is_undisturbed(
-    body: Sequence[Any], names: Iterable[str], whole: Any, find: Find, harmless: Iterable[str] = ()
-) -> bool:
+    body: Sequence[Any], names: Iterable[str], whole: Any, find: Find, harmless: Iterable[str] = (),
+    only_reads: Callable[[str], bool] | None = None,
+) -> bool:  # fmt: skip
     """Whether statements leave what these names stand for as it is, and bind none of them.
 
-    whole: the function around; harmless: names that functions of the user's may be given.
+    whole: the function around; harmless: names that functions of the user's may be given; only_reads: whether a
+    name is that of a function that changes nothing: then no others may be called.
     """
     read = set(names)
     new = _new_names(whole)
     nodes = [node for statement in body for node in gast.walk(statement)]
+    if only_reads is not None:
+        calls = [node for node in nodes if isinstance(node, gast.Call) and _is_own(node.func, find)]
+        if not all(only_reads(call.func.id) for call in calls):
+            return False
+        read_only = set(calls)
+        nodes = [node for node in nodes if node not in read_only]
     return not any(_disturbs(node, read, new, find, set(harmless)) for node in nodes)
+
+
+def _is_own(func: Any, find: Find) -> bool:
+    """Whether a name is that of no function of a library."""
+    return isinstance(func, gast.Name) and not _is_library(find(func.id))
 
 
 def _disturbs(node: Any, read: set[str], new: set[str], find: Find, harmless: set[str]) -> bool:

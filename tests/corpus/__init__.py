@@ -21,6 +21,7 @@ FAMILIES = (
     "orders",
     "lists",
     "dicts",
+    "generators",
     "grouped",
     "objects",
     "classes",

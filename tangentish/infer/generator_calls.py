@@ -1,0 +1,218 @@
+"""Calls of generator functions: where all items are taken at once, they are those of a list that is made before.
+
+Where the items come one by one, between the trips of a loop, it must make no difference when they are made.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.facts import Summary
+from tangentish.infer.known_functions import ListMethod
+from tangentish.infer.only_reading import only_reads
+from tangentish.infer.walk import Walk
+from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup, buffers_of
+from tangentish.language.generators import is_generator, listing, may_not_end
+from tangentish.language.leaving import has_break, has_return
+from tangentish.language.lifted import Lifted
+from tangentish.language.nested import captured_names, nested_of
+from tangentish.language.source import read_source
+from tangentish.language.undisturbed import is_undisturbed
+
+__all__ = ["GeneratorCalls"]
+
+_KEPT = "a generator that is kept is not followed: make it a list"
+_BINDS = "a generator that binds what is around it is not followed: write its loop here"
+_NOT_QUIET = (
+    "this generator does more than to give its items, between the trips of the loop: make it a list"
+)
+_ITEM_CHANGES = "this generator changes what it gave before: give copies"
+_CHANGED = "the loop may change what this generator reads: make it a list"
+_LEFT = "it is not known whether this generator ends by itself, and it may be left before: write its loop here"
+
+_ALL_AT_ONCE = (list, tuple, sum, max, min, sorted, set)
+_BESIDE = (enumerate, zip)
+_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
+
+
+class _Taker(NamedTuple):
+    """What takes the items of a call: `loop` one by one; `early`: it may leave some."""
+
+    loop: Any = None
+    early: bool = False
+
+
+_WHOLE = _Taker()
+
+
+class GeneratorCalls(Walk):
+    """The part of the walk that knows calls of generator functions."""
+
+    @cached_property
+    def takers(self) -> dict[Any, _Taker]:
+        """What takes the items of the calls in this function."""
+        found: dict[Any, _Taker] = {}
+        for statement in ir.walk_statements(self.function.body):
+            for node, taker in self.taken_by(statement):
+                found.setdefault(node, taker)
+        return found
+
+    def taken_by(self, statement: ir.Statement) -> Iterator[tuple[Any, _Taker]]:
+        match statement:
+            case ir.For(iter=iterated, origin=origin):
+                loop = origin.node
+                early = isinstance(loop, gast.For) and (has_break(loop) or has_return(loop))
+                yield from self.along(iterated, _Taker(loop, early))
+            case ir.Update(value=value) | ir.Assign(gast.Tuple() | gast.List(), value):
+                yield value, _WHOLE
+            case ir.Assign(gast.Name(id=name), value) if ".+" in name or ".u" in name:
+                yield value, _WHOLE  # it was given a name on the way to what takes it
+        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
+            match node:
+                case gast.Call(args=[taken, *others], keywords=[]) if self.takes_all(
+                    node.func, others
+                ):
+                    if isinstance(taken, gast.GeneratorExp):
+                        yield from self.in_comprehension(taken, False)
+                    yield taken, _WHOLE
+                case gast.Starred(value=value):
+                    yield value, _WHOLE
+                case _ if isinstance(node, _COMPREHENSIONS):
+                    yield from self.in_comprehension(node, isinstance(node, gast.GeneratorExp))
+
+    def in_comprehension(self, node: Any, early: bool) -> Iterator[tuple[Any, _Taker]]:
+        for part in node.generators:
+            yield from self.along(part.iter, _Taker(node, early))
+
+    def along(self, node: Any, taker: _Taker) -> Iterator[tuple[Any, _Taker]]:
+        """What is run over, and what is run over beside it."""
+        yield node, taker
+        if isinstance(node, gast.Call) and any(self.is_called(node.func, f) for f in _BESIDE):
+            beside = taker._replace(early=taker.early or len(node.args) > 1)
+            for part in node.args:
+                yield from self.along(part, beside)
+
+    def takes_all(self, func: Any, others: Sequence[Any]) -> bool:
+        """Whether a function takes all items of its first argument before it does anything else."""
+        if others:
+            return self.is_called(func, sum)
+        if isinstance(func, gast.Attribute):
+            return bool(func.attr == "extend" and self.called(func)[0] == ListMethod("extend"))
+        return any(self.is_called(func, f) for f in _ALL_AT_ONCE)
+
+    def is_called(self, func: Any, function: Any) -> bool:
+        """Whether a name is that of a builtin."""
+        name = func.id if isinstance(func, gast.Name) else ""
+        plain = name == function.__name__ and self.source.where(name) == "builtin"
+        return plain or name == f"${function.__name__}"
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
+    def takes_all_items(
+        self, args: Iterable[Any], cells: Iterable[tuple[str, Any]], node: Any
+    ) -> bool:
+        """Whether a call of a generator function, which carries a derivative, is one of a list."""
+        return node in self.takers and self.carries(args, cells)
+
+    def carries(self, args: Iterable[Any], cells: Iterable[tuple[str, Any]]) -> bool:
+        held = (
+            self.env.kinds.get(c, UNKNOWN) if isinstance(c, str) else self.kind(c) for _, c in cells
+        )
+        return any(kind.active for kind in (*map(self.kind, args), *held))
+
+    def kept_generator(
+        self, function: types.FunctionType, args: Sequence[Any], cells: Iterable[tuple[str, Any]],
+        node: Any,
+    ) -> Kind:  # fmt: skip
+        """One that carries no derivative is left as it is."""
+        nested = nested_of(function)
+        if self.carries(args, cells):
+            self.refuse(_KEPT, node)
+        elif nested is not None and nested.shared:
+            self.refuse(_BINDS, node)
+        else:
+            return self.unknown_call(function, args, node)
+        return UNKNOWN
+
+    def check_items(self, function: types.FunctionType | Lifted, found: Summary, node: Any) -> None:
+        """Items that come one by one are those of a list, where nobody can tell."""
+        plain = function.function if isinstance(function, Lifted) else function
+        taker = self.takers.get(node, _WHOLE) if is_generator(plain) else _WHOLE
+        if taker.loop is None:
+            return
+        if taker.early and may_not_end(read_source(plain).tree):
+            self.refuse(_LEFT, node)
+        elif self.is_guarded or not found.quiet or found.written or found.changes:
+            self.refuse(_NOT_QUIET, node)
+        elif _memory_of_items(found.result) & {buffer.site for buffer in found.memory}:
+            self.refuse(_ITEM_CHANGES, node)
+        elif not self.leaves_alone(taker.loop, plain, node):
+            self.refuse(_CHANGED, node)
+
+    @cached_property
+    def is_guarded(self) -> bool:
+        """Whether something in the function may see how far a loop came when an exception was raised."""
+        return any(isinstance(node, (gast.Try, gast.With)) for node in gast.walk(self.source.tree))
+
+    def leaves_alone(self, loop: Any, function: types.FunctionType, node: Any) -> bool:
+        """Whether what happens between the items changes nothing that the generator may read."""
+        code = function.__code__
+        names = {ir.base_name(name) for name in ir.names_in(node)}
+        names |= {*code.co_names, *code.co_freevars, *map(ir.base_name, captured_names(function))}
+        items = ir.target_names(loop.target) if isinstance(loop, gast.For) else []
+        body = list(_evaluated_between(loop))
+        found = self.source_value
+        return is_undisturbed(body, names, self.whole, found, items, self.only_reads_here)
+
+    @cached_property
+    def whole(self) -> Any:
+        """The function, as it is looked at."""
+        tree, function = self.source.tree, self.source.function
+        return listing(tree, function)[0] if is_generator(function) else tree
+
+    def source_value(self, name: str) -> object:
+        code = self.source.function.__code__
+        try:
+            return None if name in code.co_varnames else self.source.lookup(name)
+        except NameError:
+            return None
+
+    def only_reads_here(self, name: str) -> bool:
+        """Whether a name stands for a function that only reads."""
+        kind = self.env.kinds.get(f"{name}.0", UNKNOWN)
+        function = kind.function if isinstance(kind, Fun) else self.source_value(name)
+        return isinstance(function, types.FunctionType) and only_reads(function, lambda _: False)
+
+
+def _evaluated_between(loop: Any) -> Iterator[Any]:
+    """What a loop, a comprehension, or those in a line that were written out as loops, do between their items."""
+    if isinstance(loop, gast.For):
+        yield from loop.body
+    elif isinstance(loop, _COMPREHENSIONS):
+        first, *others = loop.generators
+        parts = ("elt", "key", "value")
+        yield from (getattr(loop, part) for part in parts if hasattr(loop, part))
+        yield from (*first.ifs, *others)
+    else:
+        inside = [node for node in ir.walk(loop) if isinstance(node, _COMPREHENSIONS)]
+        yield from (part for node in inside for part in _evaluated_between(node))
+        yield from () if inside else (loop,)
+
+
+def _memory_of_items(result: Kind | None) -> set[Hashable]:
+    """The memory in which the items lie that a generator gives."""
+    match result:
+        case Seq(item=item):
+            items: Sequence[Kind | None] = (item,)
+        case Tup(items=several):
+            items = several
+        case _:
+            return set()
+    return {buffer.site for item in items if item is not None for buffer in buffers_of(item)}
