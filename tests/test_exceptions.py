@@ -267,6 +267,10 @@ def _key(x: Any, options: Any) -> Any:
     return np.sum(x)
 
 
+def _key_in_a_comprehension(x: Any, options: Any) -> Any:
+    return sum([v + options["b"] for v in x])  # the slope of a sum needs none of its elements
+
+
 def _attribute(x: Any, thing: Any) -> Any:
     unused = thing.missing  # noqa: F841
     return np.sum(x)
@@ -296,6 +300,7 @@ def _axis(x: Any) -> Any:
         (_unpacked, (np.ones(1),)),
         (_unpacked_rows, (np.ones((3, 3)),)),
         (_key, (np.ones(3), {"a": 1})),
+        (_key_in_a_comprehension, (np.ones(3), {"a": 1})),
         (_attribute, (np.ones(3), object())),
         (_conversion, (np.ones(3), "one")),
         (_axis, (np.ones(3),)),

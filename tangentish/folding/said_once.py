@@ -36,7 +36,7 @@ def said_once(block: ir.Block, said: Hashable = None) -> ir.Block:
 def _lines(statement: ir.Statement) -> set[Hashable]:
     """The lines of the user's that comments inside a statement stand for."""
     inside = ir.walk_statements((statement,)) if ir.blocks_of(statement) else ()
-    return {_line(s) for s in inside if isinstance(s, ir.Comment)}
+    return {_line(s) for s in inside if isinstance(s, ir.Comment) and s.text}
 
 
 def _line(comment: ir.Comment) -> Hashable:

@@ -29,6 +29,7 @@ from tangentish.algebra.new_values import read_in_place
 from tangentish.analysis.reached import Analysis
 from tangentish.folding.direct import add_directly
 from tangentish.folding.divided_once import divided_once
+from tangentish.folding.equal_elements import as_one_number
 from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
 from tangentish.folding.kept_names import keep_names
@@ -116,7 +117,7 @@ class _BothWays:
         self.heads.take_up()
         body = reverse.block(function.body)
         self.gradients, epilogue = _final_gradients(reverse, function, self.wanted.wrt)
-        self.adjoint = (*self.heads.prologue, *body, *epilogue)
+        self.adjoint = as_one_number((*self.heads.prologue, *body, *epilogue), self.gradients)
         record = Record(reverse, self.pairs, reverse.made_slots)
         self.forward = record.block(_without_return(function.body), function.body)
 

@@ -16,11 +16,15 @@ import gast
 from tangentish import ir
 from tangentish.ir.quote import quote
 
-__all__ = ["Filled", "appended_in_loop", "filled_in_loop", "is_appended_to"]
+__all__ = ["Filled", "appended", "appended_in_loop", "filled_in_loop", "is_appended_to"]
 
 
 class _Appended(gast.List):  # type: ignore[misc]
     """The empty list with which a loop begins that appends to it: known as such without a walk that finds it out."""
+
+
+class _Append(gast.Expr):  # type: ignore[misc]
+    """The line that appends to such a list, which has no other name yet."""
 
 
 class Filled(gast.Dict):  # type: ignore[misc]
@@ -33,12 +37,20 @@ class Filled(gast.Dict):  # type: ignore[misc]
 
 
 _Appended.__name__ = "List"  # what they are to the printer
+_Append.__name__ = "Expr"
 Filled.__name__ = "Dict"
 
 
 def is_appended_to(display: Any) -> bool:
     """Whether a list was made to be appended to."""
     return isinstance(display, _Appended)
+
+
+def appended(node: Any) -> tuple[str, Any] | None:
+    """The list and the element of a line that appends to the list of a comprehension."""
+    if not isinstance(node, _Append):
+        return None
+    return node.value.func.value.id, node.value.args[0]
 
 
 def appended_in_loop(
@@ -77,7 +89,7 @@ def _loop(
         return (_entry(node, name, key, value, origin),)
     if level == len(node.generators):
         append = quote("{xs}.append({v})", xs=ir.name(name), v=_with_names(node.elt, renamed))
-        return (ir.Do(gast.copy_location(gast.Expr(_placed(append, node)), node), origin),)
+        return (ir.Do(gast.copy_location(_Append(_placed(append, node)), node), origin),)
     generator = node.generators[level]
     iterator = _with_names(generator.iter, renamed)
     for old in ir.target_names(generator.target):

@@ -9,6 +9,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.comprehensions import appended
 
 __all__ = ["prune_forward"]
 
@@ -71,7 +72,7 @@ class _Forward:
                 return self.loop(statement, live)
             case ir.Try() | ir.Finally() | ir.With():
                 return self.guarded_statement(statement, live)
-            case ir.Assign() | ir.Update():
+            case ir.Assign() | ir.Update() | ir.Do():
                 read = self.of_those_read(statement, live)
                 if read is not statement:
                     return (None, live) if read is None else self.statement(read, live)
@@ -87,8 +88,8 @@ class _Forward:
         return statement, live
 
     def of_those_read(
-        self, line: ir.Assign | ir.Update, live: frozenset[str]
-    ) -> ir.Assign | ir.Update | None:
+        self, line: ir.Assign | ir.Update | ir.Do, live: frozenset[str]
+    ) -> ir.Assign | ir.Update | ir.Do | None:
         """`a, b = c, d` without the names that nobody reads; None if there are no others."""
         if self.is_idle(line, live):
             return None
@@ -109,13 +110,22 @@ class _Forward:
             gast.Tuple(targets, gast.Store()), gast.Tuple(values, gast.Load()), line.origin
         )
 
-    def is_idle(self, statement: ir.Assign | ir.Update, live: frozenset[str]) -> bool:
+    def is_idle(self, statement: ir.Assign | ir.Update | ir.Do, live: frozenset[str]) -> bool:
         """Whether a statement only sets names that nobody reads."""
+        if isinstance(statement, ir.Do):
+            return self.is_appended_in_vain(statement, live)
         if isinstance(statement, ir.Update) and not isinstance(statement.target, gast.Name):
             return False
         stores = any(True for _ in ir.store_targets(statement.target))
         unread = not stores and live.isdisjoint(ir.defined_names(statement))
         return unread and self.droppable(statement, self.caught)
+
+    def is_appended_in_vain(self, line: ir.Do, live: frozenset[str]) -> bool:
+        """Whether a line of a comprehension appends to a list that nobody reads."""
+        found = appended(line.node)
+        if found is None or found[0] in live:
+            return False
+        return self.droppable(ir.Do(gast.Expr(found[1]), line.origin), self.caught)
 
     def guarded_statement(
         self, statement: ir.Try | ir.Finally | ir.With, live: frozenset[str]
@@ -165,9 +175,9 @@ class _Forward:
     ) -> tuple[ir.Statement | None, frozenset[str]]:
         body, live_a = self.block(branch.body, live)
         orelse, live_b = self.block(branch.orelse, live)
-        if not body and not orelse and self.droppable(branch, self.caught):
-            return None, live
         new = ir.If(branch.test, body, orelse, branch.origin)
+        if not body and not orelse and self.droppable(new, self.caught):
+            return None, live
         return new, live_a | live_b | self.names(branch.test)
 
     def loop(
@@ -188,10 +198,10 @@ class _Forward:
             live |= start
         self.at_end[loop] = live
         if isinstance(loop, ir.For):
-            if not body and not (own & after) and self.droppable(loop, self.caught):
+            new = ir.For(loop.target, loop.iter, body, loop.stop, loop.origin)
+            if not body and not (own & after) and self.droppable(new, self.caught):
                 return None, after
-            before = after | (live - own) | (own & after) | self.names(loop.iter)
-            return ir.For(loop.target, loop.iter, body, loop.stop, loop.origin), before
+            return new, after | (live - own) | (own & after) | self.names(loop.iter)
         return ir.While(loop.test, body, loop.stop, loop.origin), live
 
 
