@@ -30,6 +30,7 @@ from tangentish.errors import Refusal
 from tangentish.ir.quote import constant, quote
 from tangentish.language.binding import parameter_names
 from tangentish.language.declared import declarations, declared_in
+from tangentish.language.deques import without_deques
 from tangentish.language.generators import is_generator, listing
 from tangentish.language.imported import without_imports
 from tangentish.language.leaving import (
@@ -119,6 +120,7 @@ class _Builder:
     def function_body(self, tree: Any, parameters: Sequence[str]) -> ir.Block:
         statements = without_imports(_without_docstring(tree.body), self.source)
         statements = with_own_names(statements, parameters)
+        statements = without_deques(statements, self.source, self.found)
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)

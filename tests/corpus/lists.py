@@ -1,5 +1,8 @@
 """Lists: growing, shrinking, indexed by variables, run over, nested, joined, and what arrays are made of them."""
 
+import collections
+from collections import deque
+
 import numpy as np
 
 from . import positives, program, values
@@ -724,3 +727,34 @@ def rows_of_lists_as_arrays(x, rows):
     for j in range(len(rows)):
         s = s + np.sum(rows[j]) * x * rows[j] + np.max(rows[j])
     return s
+
+
+@program(args=lambda: (values(95, 5), 2), variants=[lambda: (values(95, 2), 3)])
+def running_sums_by_a_deque(x, width):
+    window = deque(maxlen=width)
+    s = 0.0
+    for v in x:
+        window.append(v * v)
+        s += sum(window) * v
+    return s + np.prod([window[k] for k in range(2)])
+
+
+@program(args=lambda: (values(96, 4),))
+def a_queue_that_gets_more(x):
+    queue = collections.deque(x)
+    queue.appendleft(x[0] * x[1])
+    s = 0.0
+    while queue and len(queue) < 7:
+        v = queue.popleft()
+        s = s * 0.5 + v * v
+        if v > 1:
+            queue.append(v * 0.4)
+    return s
+
+
+@program(args=lambda: (values(97, 4),))
+def a_deque_that_loses_at_both_ends(x):
+    q = deque(x, maxlen=3)
+    q.appendleft(x[0] * x[1])
+    q.extend([x[2], x[3]])
+    return q[0] * q[1] ** 2 * len(q)

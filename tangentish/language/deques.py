@@ -1,0 +1,215 @@
+"""Deques that only the function itself sees, as lists.
+
+q = deque(x)               ->    q = list(x)
+q.popleft()                ->    q.pop(0)
+q.appendleft(v)            ->    q.insert(0, v)
+q = deque(maxlen=n)        ->    q = []
+q.append(v)                ->    q.append(v); if len(q) > n: q.pop(0)
+
+A deque that is printed, returned, copied, or given to functions of the user's stays one.
+"""
+
+from __future__ import annotations
+
+import collections
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.language.named_members import named_member
+from tangentish.language.placed import all_at, at, name_at, rebuilt
+from tangentish.language.source import Source
+
+__all__ = ["without_deques"]
+
+Find = Callable[[str], object]
+
+_METHODS = {
+    "append", "appendleft", "clear", "count", "extend", "index", "insert", "pop", "popleft", "remove", "reverse",
+}  # fmt: skip
+_READING = {
+    "all", "any", "bool", "enumerate", "len", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip",
+}  # fmt: skip
+_TESTED = (gast.While, gast.If, gast.BoolOp, gast.UnaryOp, gast.Assert)
+_LENGTHENING = ("append", "appendleft", "extend", "insert")
+
+
+def without_deques(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
+    """The statements with lists for the deques that may be ones."""
+    lists = _deques(statements, source, find)
+    return _Lists(lists, find).block(statements) if lists else list(statements)
+
+
+def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, Any]:
+    """The names that stand for such deques, and how long they may be: None for any length."""
+    code = source.function.__code__
+    nodes = [node for statement in statements for node in gast.walk(statement)]
+    made: dict[str, list[Any]] = {}
+    for node in nodes:
+        match node:
+            case (
+                gast.Assign(targets=[gast.Name(id=name)], value=value)
+                | gast.AnnAssign(target=gast.Name(id=name), value=value)
+            ) if _is_deque(value, find):
+                made.setdefault(name, []).append(value)
+    bound = collections.Counter(
+        n.id for n in nodes if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)
+    )
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    stable = {n for n in code.co_varnames if bound[n] <= (n not in parameters)}
+    found = {}
+    for name, values in made.items():
+        longest = [_longest(value) for value in values]
+        if not all(known and _is_stable(most, stable) for known, most in longest):
+            continue
+        same = all(_text(most) == _text(longest[0][1]) for _, most in longest)
+        own = name in (*code.co_varnames, *code.co_cellvars) and name not in parameters
+        if same and own and bound[name] == len(values) and _is_used_as_list(name, statements, find):
+            found[name] = longest[0][1]
+    return found
+
+
+def _is_deque(value: Any, find: Find) -> bool:
+    return isinstance(value, gast.Call) and (
+        named_member(value.func, collections, find) is collections.deque
+    )
+
+
+def _longest(call: Any) -> tuple[bool, Any]:
+    """Whether the arguments of a deque are understood, and its `maxlen`."""
+    match call.args, call.keywords:
+        case (([] | [_]), []):
+            return not any(isinstance(a, gast.Starred) for a in call.args), None
+        case (([] | [_]), [gast.keyword(arg="maxlen", value=most)]):
+            return True, most
+        case [_, most], []:
+            return True, most
+    return False, None
+
+
+def _is_stable(most: Any, stable: set[str]) -> bool:
+    """Whether the greatest length is the same wherever it is read."""
+    match most:
+        case None:
+            return True
+        case gast.Constant(value=int(value)):
+            return value > 0
+        case gast.Name(id=name):
+            return name in stable
+    return False
+
+
+def _text(node: Any) -> str:
+    return "" if node is None else gast.dump(node)
+
+
+def _is_used_as_list(name: str, statements: Sequence[Any], find: Find) -> bool:
+    """Whether everything that is done with it, lists do as well."""
+    nodes = [node for statement in statements for node in gast.walk(statement)]
+    parents = [(child, node) for node in nodes for child in gast.iter_child_nodes(node)]
+    return all(
+        _is_of_lists(child, parent, find)
+        for child, parent in parents
+        if isinstance(child, gast.Name) and child.id == name and isinstance(child.ctx, gast.Load)
+    )
+
+
+def _is_of_lists(name: Any, parent: Any, find: Find) -> bool:
+    match parent:
+        case gast.Attribute(attr=method):
+            return method in _METHODS
+        case gast.IfExp(test=test):
+            return test is name
+        case gast.Subscript(value=value, slice=place):
+            return value is name and not isinstance(place, (gast.Slice, gast.Tuple))
+        case gast.For(iter=iterated) | gast.comprehension(iter=iterated):
+            return iterated is name
+        case gast.Compare(left=left):
+            return left is not name and all(
+                isinstance(o, (gast.In, gast.NotIn)) for o in parent.ops
+            )
+        case gast.Call(func=gast.Name(id=reader)):
+            return reader in _READING and getattr(find(reader), "__module__", None) == "builtins"
+        case gast.Call(func=gast.Attribute() as func):
+            return _is_of_numpy(func.value, find)
+    return isinstance(parent, (*_TESTED, gast.Starred))
+
+
+def _is_of_numpy(module: Any, find: Find) -> bool:
+    if isinstance(module, gast.Attribute):
+        return _is_of_numpy(module.value, find)
+    return isinstance(module, gast.Name) and find(module.id) is np
+
+
+class _Lists:
+    """Rewriting: the names and their greatest lengths."""
+
+    def __init__(self, longest: Mapping[str, Any], find: Find) -> None:
+        self.longest = longest
+        self.find = find
+
+    def block(self, statements: Sequence[Any]) -> list[Any]:
+        return [new for statement in statements for new in self.statement(statement)]
+
+    def statement(self, node: Any) -> Iterator[Any]:
+        match node:
+            case gast.Assign(targets=[gast.Name(id=name) as target]) if name in self.longest:
+                yield at(gast.Assign([target], self.made(node.value), None), node)
+                yield from self.shortened(name, "extend", node) if node.value.args else ()
+                return
+            case gast.Expr(
+                value=gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=method))
+            ) if name in self.longest and method in _LENGTHENING:
+                yield rebuilt(node, self.part)
+                yield from self.shortened(name, method, node)
+                return
+        yield rebuilt(node, self.part)
+
+    def part(self, value: Any) -> Any:
+        if isinstance(value, list):
+            if value and isinstance(value[0], gast.stmt):
+                return self.block(value)
+            return [self.part(item) for item in value]
+        if isinstance(value, gast.expr):
+            return ir.copy_expression(value, self.call)
+        if isinstance(value, (gast.excepthandler, gast.match_case, gast.withitem)):
+            return rebuilt(value, self.part)
+        return value
+
+    def call(self, node: Any) -> Any | None:
+        match node:
+            case gast.Call(func=gast.Attribute(value=gast.Name(id=name) as q, attr=method)) if (
+                name in self.longest and method in ("popleft", "appendleft")
+            ):
+                first = at(gast.Constant(0, None), node)
+                args = [ir.copy_expression(arg, self.call) for arg in node.args]
+                plain = "pop" if method == "popleft" else "insert"
+                func = at(gast.Attribute(q, plain, gast.Load()), node.func)
+                return at(gast.Call(func, [first, *args], []), node)
+        return None
+
+    def made(self, call: Any) -> Any:
+        """The list of what a deque begins with."""
+        if not call.args:
+            return at(gast.List([], gast.Load()), call)
+        first = ir.copy_expression(call.args[0], self.call)
+        if isinstance(first, (gast.List, gast.ListComp)):
+            return first
+        if isinstance(first, gast.BinOp) and isinstance(first.left, gast.List):
+            return first  # [0.0] * n
+        return at(gast.Call(name_at("$list", call), [first], []), call)
+
+    def shortened(self, name: str, method: str, node: Any) -> Iterator[Any]:
+        """What is too much goes at the other end."""
+        most = self.longest[name]
+        if most is None:
+            return
+        args = [gast.Constant(0, None)] if method != "appendleft" else []
+        pop = gast.Expr(gast.Call(gast.Attribute(ir.name(name), "pop", gast.Load()), args, []))
+        length = gast.Call(ir.name("$len"), [ir.name(name)], [])
+        test = gast.Compare(length, [gast.Gt()], [ir.copy_expression(most, lambda _: None)])
+        kind = gast.If if method != "extend" else gast.While
+        yield all_at(kind(test, [pop], []), node)
