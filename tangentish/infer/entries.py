@@ -10,6 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.containers_given import Made
@@ -93,10 +94,20 @@ class Entries(SecondNames, KeyedMade):
             self.note_change(target, [target.value])
             self.forget_lists()
             return
+        if isinstance(base, Num) and self.has_no_place(target, base):
+            return
         self.take_up_again([target.value])
         what = base.type if isinstance(base, (Opaque, Tup)) else None
         name = "this" if what is None else f"an object of {what.__name__}"
         self.refuse(f"stores to attributes of {name} are not supported: use a local name", target)
+
+    def has_no_place(self, target: Any, base: Num) -> bool:
+        """x.name = v, as where Series of pandas are taken, too: arrays and numbers have no such attributes, and raise."""
+        if base.array is None or hasattr(np.ndarray if base.array else np.float64, target.attr):
+            return False
+        cls = "numpy.ndarray" if base.array else "float"
+        text = f"'{cls}' object has no attribute '{target.attr}'"
+        return self.raises_here(target, "AttributeError", text) is not None
 
     def store_inactive(self, target: Any, kind: Tup, owner: Any, key: Any, value: Kind) -> None:
         """An entry of a dict that carries no derivative, so far."""

@@ -275,3 +275,26 @@ def arithmetic_beside_a_factorisation(a, b):
     except np.linalg.LinAlgError:
         y = y * b
     return np.sum(y * z)
+
+
+def _named(projection, name):
+    # arrays have no names: only Series of pandas, which such functions take, too
+    try:
+        projection.name = name
+    except AttributeError:
+        pass
+    return projection
+
+
+@program(
+    args=lambda: (values(3, 4), 0.3),
+    variants=[lambda: (values(3, 2, 3), 0.3), lambda: (0.4, 0.3)],
+)
+def names_for_what_may_be_a_series(tilt, zenith):
+    projection = np.cos(tilt) * np.cos(zenith) + np.sin(tilt)
+    projection = np.clip(_named(projection, "projection"), -1, 1)
+    try:
+        projection.name = "projection on the plane"
+    except AttributeError:
+        projection = projection * np.sin(tilt)
+    return np.sum(projection**2)
