@@ -102,7 +102,7 @@ class Entries(SecondNames, KeyedMade):
         self.refuse(f"stores to attributes of {name} are not supported: use a local name", target)
 
     def has_no_place(self, target: Any, base: Num) -> bool:
-        """x.name = v, as where Series of pandas are taken, too: arrays and numbers have no such attributes, and raise."""
+        """x.name = v, where Series of pandas are taken, too: arrays and numbers have no such attributes, and raise."""
         if base.array is None or hasattr(np.ndarray if base.array else np.float64, target.attr):
             return False
         cls = "numpy.ndarray" if base.array else "float"
