@@ -49,7 +49,7 @@ def is_shared(kind: Kind, name: str) -> bool:
     """Whether a name is an attribute of the object's class that is no function: any value, at any time another."""
     cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
     member = None if cls is None else inspect.getattr_static(cls, name, None)
-    plain = isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple))
+    plain = isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple, type))
     return plain or may_differ_inside(kind_of(member))
 
 

@@ -523,3 +523,33 @@ def objects_of_the_module_that_are_called(x):
     kernel = bump
     y = [np.sum(bump(v * x)) for v in x]
     return sum(map(np.sum, y)) * bump.area(x) + kernel(x) @ x
+
+
+class Spectrum:
+    kind = np.float64
+
+    class Peak:
+        share = 0.5
+
+        def __init__(self, height, width):
+            self.height = height
+            self.width = width
+
+        def area(self):
+            return self.share * np.sum(self.height * self.width)
+
+    def __init__(self, counts):
+        self.counts = np.asarray(counts, dtype=self.kind)
+
+    def peak(self, width):
+        return self.Peak(self.counts**2, width)
+
+
+class WideSpectrum(Spectrum):
+    class Peak(Spectrum.Peak):
+        share = 2.0
+
+
+@program(args=lambda: (values(3, 4),), variants=[lambda: (values(3, 2, 3),)])
+def classes_that_classes_hold(x):
+    return Spectrum(x).peak(np.sin(x)).area() * WideSpectrum(x * 2).peak(x).area()
