@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import linecache
 import math
+import random
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -72,6 +73,7 @@ def function_of(text: str, **names: Any) -> Function:
         "itertools": itertools,
         "np": np,
         "math": math,
+        "random": random,
         "stats": scipy.stats,
         "integrate": scipy.integrate,
         "optimize": scipy.optimize,
@@ -113,6 +115,7 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
     return pytest.param(Case(text, line, caret, says), id=text.splitlines()[line - 1].strip())
 
 
+SHUFFLED = "def f(x):\n    xs = list(x)\n    random.shuffle(xs)\n    return xs[0]\n"
 SQUARES = "        for v in x:\n            yield v * v\n"
 BY_PLACES = "        for k in range(3):\n            yield x[k]\n"
 PRINTING = "        for v in x:\n            print(v)\n            yield v\n"
@@ -1240,6 +1243,7 @@ def f(x):
         "'w' has no value yet",
     ),
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
+    case(SHUFFLED, 3, "random.shuffle(xs)", "shuffle their places"),
     *(
         case(f"def f(x):\n    def gen(x):\n{inner}{lines}", line, text, why)
         for inner, lines, line, text, why in (

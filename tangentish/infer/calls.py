@@ -16,7 +16,7 @@ from tangentish.errors import Refusal
 from tangentish.infer.choices import Choices
 from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
-from tangentish.infer.draws import MAKERS
+from tangentish.infer.draws import MAKERS, generator_of, is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.in_place_calls import (
@@ -331,6 +331,8 @@ class Calls(
     ) -> Kind:
         if self.is_making(method, args):
             return self.made_of_items(method, args[0], node)
+        if is_generator(generator_of(method)):
+            return self.unknown_call(method, (*args, *keywords.values()), node)
         owner = self.owner(method, node)
         return self.apply(method.__func__, [owner, *args], keywords, node)
 

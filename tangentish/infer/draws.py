@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import functools
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tangentish.infer.index_arrays import places
-from tangentish.kinds import Kind, Num, Opaque
+from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Seq, Tup, replace
+from tangentish.kinds.joins import join
 from tangentish.kinds.probe import declare_tried, probe_kind
 from tangentish.kinds.trials import Literal
 
-__all__ = ["MAKERS", "drawn_by", "is_generator"]
+__all__ = ["MAKERS", "drawn_by", "generator_of", "is_generator"]
 
 MAKERS: dict[Any, type] = {
     np.random.default_rng: np.random.Generator,
     np.random.RandomState: np.random.RandomState,
+    random.Random: random.Random,
 }
 
 _DRAWS = """
@@ -37,9 +41,20 @@ _METHODS = {
 
 declare_tried(_METHODS.values())
 
+_INTEGER = Num(np.dtype(int), (), False, weak=True)
+_FLOAT = Num(np.dtype(float), (), False, weak=True)
+_OF_RANDOM = dict.fromkeys(("randint", "randrange", "getrandbits"), _INTEGER) | dict.fromkeys(
+    ("random", "uniform", "gauss", "normalvariate", "expovariate", "betavariate", "gammavariate"), _FLOAT
+)  # fmt: skip
+
 
 def is_generator(kind: Kind) -> bool:
-    return isinstance(kind, Opaque) and kind.type in _OWN
+    return isinstance(kind, Opaque) and kind.type in (*_OWN, random.Random)
+
+
+def generator_of(function: Any) -> Kind:
+    """The generator whose method a function is, as `random.randint` and `np.random.normal` are."""
+    return Opaque(type(getattr(function, "__self__", None)))
 
 
 def drawn_by(
@@ -47,8 +62,10 @@ def drawn_by(
     name: str,
     arguments: Sequence[Kind | Literal],
     keywords: Mapping[str, Kind | Literal],
-) -> Num | None:
+) -> Num | Seq | None:
     """The kind of `rng.name(*arguments)`, where `kind` is that of rng; None where it is not known."""
+    if isinstance(kind, Opaque) and kind.type is random.Random:
+        return _drawn_by_python(name, arguments)
     method = _METHODS.get((kind.type, name)) if isinstance(kind, Opaque) and kind.type else None
     if method is None:
         return None
@@ -57,3 +74,27 @@ def drawn_by(
             return places(count.value, True)
     found = probe_kind(method, arguments, keywords)
     return found if isinstance(found, Num) else None
+
+
+def _drawn_by_python(name: str, arguments: Sequence[Kind | Literal]) -> Num | Seq | None:
+    """The same for a generator of Python's own, which gives its numbers, or items of a list of numbers."""
+    if name in _OF_RANDOM:
+        return _OF_RANDOM[name]
+    match arguments[0] if arguments else UNKNOWN:
+        case Opaque(type=kind) if kind is range:
+            item: Kind = _INTEGER
+        case Seq(item=Num(array=False, optional=False) as item):
+            pass
+        case Tup(items=[Num(), *_] as items, keys=None):
+            item = functools.reduce(join, items)
+            if not (isinstance(item, Num) and item.array is False and not item.optional):
+                return None
+            item = replace(item, value=None, literal=None)
+        case _:
+            return None
+    match name:
+        case "choice":
+            return item if isinstance(item, Num) else None
+        case "sample" | "choices":
+            return Seq(item)
+    return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import random
 import types
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -66,6 +67,9 @@ __all__ = ["RuleCalls"]
 
 # What to write instead of a call of these.
 WAYS_AROUND: dict[Any, str] = {
+    random.shuffle: "{name} moves differentiated values: shuffle their places, and read xs[k] there",
+    random.sample: "draw places, {name}(range(len(xs)), n), and read xs[k] there",
+    random.choices: "draw places, {name}(range(len(xs)), k=n), and read xs[k] there",
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
 }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import random
 import types
 import warnings
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.changes import changes_what_it_gets, gives_what_it_changed
-from tangentish.infer.draws import drawn_by, is_generator
+from tangentish.infer.draws import drawn_by, generator_of, is_generator
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.interpolants import interpolant_derived, interpolant_made
@@ -27,6 +28,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import can_change, gives_what_changes
+from tangentish.ir.quote import quote
 from tangentish.kinds import (
     UNKNOWN,
     Fun,
@@ -34,6 +36,7 @@ from tangentish.kinds import (
     Known,
     Num,
     Opaque,
+    Seq,
     buffers_of,
     functions_in,
     replace,
@@ -84,7 +87,10 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues):
         changes = changes_what_it_gets(function, getattr(node, "func", None))
         if changes:
             self.note_change(node, given, anything=function is None and not owner)
-        if any(can_change(k) if changes else gives_what_changes(k) for k in map(self.kind, given)):
+        kinds = list(map(self.kind, given))
+        if any(can_change(k) if changes else gives_what_changes(k) for k in kinds) and not (
+            _only_reorders(function, node) and isinstance(kinds[0], Seq)
+        ):
             self.forget_lists()
         self.let_out(function, arguments, node)
         if isinstance(function, types.FunctionType):
@@ -131,19 +137,53 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues):
         return given or home == "tangentish" or home not in LIBRARIES
 
     def drawn(self, function: Any, node: Any) -> Kind | None:
-        """The kind of rng.normal(size=n), and of the generator that np.random.default_rng gives."""
-        if function is not None or not isinstance(node.func, gast.Attribute):
+        """The kind of rng.normal(size=n), and of np.random.normal(size=n)."""
+        if function is not None:
+            generator, name = generator_of(function), getattr(function, "__name__", "")
+        elif isinstance(node.func, gast.Attribute):
+            generator, name = self.kind(node.func.value), node.func.attr
+        else:
             return None
-        generator = self.kind(node.func.value)
+        if not isinstance(node, gast.Call):
+            return None
         arguments = [*node.args, *(k.value for k in node.keywords)]
-        if not is_generator(generator) or any(self.kind(a).active for a in arguments):
+        if not is_generator(generator):
             return None
-        out = _POSITION_OF_OUT.get(node.func.attr, len(node.args))
+        if any(self.kind(a).active for a in arguments):
+            return self.picked(generator, name, node)
+        out = _POSITION_OF_OUT.get(name, len(node.args))
         if len(node.args) > out or any(k.arg == "out" for k in node.keywords):
             return None  # it writes to an array that it is given
         named = {k.arg: self.argument(k.value) for k in node.keywords}
-        kind = drawn_by(generator, node.func.attr, list(map(self.argument, node.args)), named)
+        kind = drawn_by(generator, name, list(map(self.argument, node.args)), named)
         return kind if kind is None else replace(kind, buffers=self.fresh(node))
+
+    def picked(self, generator: Kind, name: str, node: Any) -> Kind | None:
+        """What is drawn from differentiated values: `random.choice(x)` is `x[random.choice(range(len(x)))]`."""
+        match node.args:
+            case [gast.Name() as x, *others]:
+                kind = self.kind(x)
+            case _:
+                return None
+        others = [*others, *(k.value for k in node.keywords)]
+        if any(self.kind(a).active for a in others) or any(k.arg == "axis" for k in node.keywords):
+            return None
+        if generator == Opaque(random.Random):
+            known = name == "choice" and isinstance(kind, (Num, Seq))
+            places = "range(len({x}))"
+        else:
+            known = isinstance(kind, Num) and (
+                name == "permutation" or (name == "choice" and kind.rank == 1)
+            )
+            places = "len({x})"
+        if not known or (isinstance(kind, Num) and not kind.array):
+            return None
+
+        def make() -> Any:
+            drawn = gast.Call(node.func, [quote(places, x=x), *node.args[1:]], node.keywords)
+            return gast.Subscript(x, drawn, gast.Load())
+
+        return self.answered_by(node, make)
 
     def reports(self, function: Any, node: Any) -> bool:
         """Whether a call only reports what it is given: a warning, a line of a log."""
@@ -163,3 +203,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues):
                 buffers = buffers_of(self.env.kinds.get(value, UNKNOWN))
                 if buffers:
                     self.wrote(value, buffers, False)
+
+
+def _only_reorders(function: Any, node: Any) -> bool:
+    """random.shuffle(xs)"""
+    name = getattr(node.func, "attr", "") if function is None else getattr(function, "__name__", "")
+    return name == "shuffle"

@@ -37,6 +37,7 @@ _TRIED = """
     argmax argmin argsort searchsorted any all round around shape ndim size count_nonzero
     common_type result_type promote_types
     isclose iscomplexobj isrealobj digitize argpartition lexsort fix
+    int8 int16 int32 int64 uint8 uint16 uint32 uint64 intp
 """
 _TRIED_FUNCTIONS = {getattr(np, name) for name in _TRIED.split() if hasattr(np, name)}
 _TRIED_FUNCTIONS |= {int, bool, float, abs, round, min, max, sum}

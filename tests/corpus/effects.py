@@ -138,3 +138,24 @@ def strings_and_options(x, how, options):
     if label.startswith("sum"):
         return np.sum(y)
     return np.mean(y) if name in ("mean", "average") else y[0]
+
+
+@program(args=lambda: (values(31, 4), 3), variants=[lambda: (values(31, 4), 8)])
+def places_drawn(x, seed):
+    random.seed(seed)
+    np.random.seed(seed)
+    xs = [v * v for v in x]
+    s = xs[random.randint(0, 3)] * x[np.random.randint(4)] + random.choice(xs)
+    i, j = random.sample(range(len(xs)), 2)
+    order = list(range(4))
+    random.shuffle(order)
+    for k, at in enumerate(order):
+        s = s + k * x[at] * random.random()
+    return s * xs[i] * xs[j] * x[np.int8(2)]
+
+
+@program(args=lambda: (values(32, 4), 5))
+def items_drawn(x, seed):
+    rng = np.random.default_rng(seed)
+    s = np.sum(rng.choice(x, 3, replace=False) * x[:3]) + rng.choice(x)
+    return s * np.sum(rng.permutation(x) * np.arange(4))
