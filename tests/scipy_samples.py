@@ -28,6 +28,15 @@ SURFACE = scipy.interpolate.RectBivariateSpline(
 ).tck + (3, 3)
 AT_ZERO = np.array([0.7, 0.0, -0.4])
 """Where a formula divides by zero, and another stands for it."""
+NODES = np.array([0.0, 0.4, 0.9, 1.7, 2.0, 2.6])
+PLACES = np.array([[0.13, 1.81, 2.31], [0.55, 1.2, 0.71]])
+"""Between the nodes, in rows."""
+VALUES = [(values(6), 0), (values(2, 6, 3), 1)]
+"""Values at the nodes, and which axis is for the nodes."""
+ENDS = ("not-a-knot", "natural", ((1, 0.3), (2, -0.4)))
+CUBIC = scipy.interpolate.CubicSpline
+GRID = (NODES, NODES[:4] * 1.5 - 1, NODES[2::-1] * 2)
+ON_GRID = np.stack((PLACES, (PLACES[::-1] - 0.4) * 0.7, PLACES[:, ::-1] * 0.6), -1)
 KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 POSITIVE_SHAPES: dict[str, Sample] = {
     "expon": {},
@@ -45,6 +54,25 @@ QUANTILE_SHAPES: dict[str, Sample] = POSITIVE_SHAPES | {
 COUNTS: dict[str, Sample] = {"poisson": {}, "binom": {"n": 5}, "nbinom": {"n": 2.3}, "geom": {}}
 
 SCIPY_SAMPLES: dict[str, list[Sample]] = {
+    **{f"cubic_coefficients{what}": [{"x": NODES, "v": y, "bc_type": e, "axis": a, "h": CUBIC(NODES, y, a).c}
+                         for y, a in VALUES for e in ENDS if y.ndim == 1 or isinstance(e, str)] for what in ("", "_tangent", "_adjoint")},
+    **{f"spline_coefficients{what}": [{"x": NODES, "v": y, "k": k, "bc_type": e, "axis": a, "h": scipy.interpolate.make_interp_spline(NODES, y, k, None, e, a).c}
+                          for y, a in VALUES for k, e in ((3, None), (2, None), (1, None), (3, "natural"))] for what in ("", "_tangent", "_adjoint")},
+    **{f"piecewise{what}": [{"c": CUBIC(NODES, y, a).c, "x": NODES, "t": t, "nu": nu, "extrapolate": more, "axis": a, "h": CUBIC(NODES, y, a)(t)}
+                            for y, a in VALUES for t in (PLACES, 1.3) for nu in (0, 1) for more in (None, "periodic")] for what in ("", "_adjoint")},
+    **{f"bspline{what}": [{"c": y, "knots": np.arange(6 + k + 1) * 0.5, "t": t + 1, "k": k, "nu": nu, "extrapolate": more, "axis": 0, "h": y[2] + 0 * t if y.ndim == 1 else np.multiply.outer(t, y[2])}
+                          for y, a in ((values(6), 0), (values(6, 2), 0)) for t in (PLACES, 1.3) for k, nu in ((3, 0), (3, 1), (2, 0)) for more in (True, "periodic")] for what in ("", "_adjoint")},
+    **{f"interpolated{what}": [{"x": x, "v": y, "t": t, "nu": nu, "kind": kind, "axis": a, "bounds_error": None, "fill_value": "extrapolate", "assume_sorted": False,
+                                "h": scipy.interpolate.interp1d(NODES, y, axis=a)(t)}
+                               for y, a in VALUES for x in (NODES, NODES[[2, 0, 1, 5, 4, 3]]) for t in (PLACES, 1.25)
+                               for kind in ("linear", "nearest", "quadratic") for nu in (0, 1)] for what in ("", "_slope", "_adjoint")},
+    **{f"on_grid{what}": [{"points": GRID[:d], "values": values(*map(len, GRID[:d]), *rest), "t": ON_GRID[..., :d], "method": m, "bounds_error": True, "fill_value": np.nan, "nu": nu[:d],
+                           "h": values(2, 3, *rest, seed=3)} for d in (2, 3) for rest in ((), (2,)) for m in ("linear", "nearest") for nu in ((), (0, 1, 0))]
+       for what in ("", "_slope", "_adjoint")},
+    "over_places": [{"x": values(2, 2, 3, 4), "t": PLACES, "axis": 1}, {"x": PLACES, "t": PLACES, "axis": 0}, {"x": values(3), "t": 0.3, "axis": 0}],
+    "at_places": [{"x": values(2, 2, 3, 4), "t": PLACES, "axis": 1}, {"x": PLACES, "t": PLACES, "axis": 0}],
+    "on_axis": [{"t": ON_GRID, "j": j, "points": GRID, "like": values(2, 3, *rest)} for j in (0, 2) for rest in ((), (2,))],
+    "off_axis": [{"t": ON_GRID, "j": j, "points": GRID, "h": values(2, 3, *rest)} for j in (0, 2) for rest in ((), (2,))],
     f"{S}polygamma(n, x)": [{"n": n, "x": X} for n in (0, 1, 2)],
     f"{S}multigammaln(a, d)": [{"a": a, "d": 3} for a in (2.4, 2 + X)],
     f"{S}zeta(x, q)": [{"x": 2.3, "q": X}],

@@ -97,41 +97,100 @@ def test_others_are_refused() -> None:
     def of_vectors(x):
         return np.sum(pairs(x))
 
-    def made_of_what_varies(y):
-        return np.sum(interpolate.interp1d(NODES, y)(INSIDE))
+    def by_its_nodes(x):
+        return np.sum(interpolate.interp1d(np.append(x, 9.0), HEIGHTS[:5])(INSIDE))
+
+    def by_what_is_outside(y):
+        f = interpolate.interp1d(NODES, y, bounds_error=False, fill_value=(y[0], y[-1]))
+        return np.sum(f(BEYOND))
+
+    def by_its_zeros(y):
+        return interpolate.CubicSpline(NODES, y).roots()[0]
+
+    def around_or_not(y, ends):
+        return np.sum(interpolate.CubicSpline(NODES, y, bc_type=ends)(INSIDE))
 
     with pytest.raises(NotDifferentiable, match="pairs"):
         grad(of_vectors)(INSIDE)
-    with pytest.raises(NotDifferentiable, match="its nodes and values carry no derivative"):
-        grad(made_of_what_varies)(HEIGHTS)
+    for f, at, why in (
+        (
+            by_its_nodes,
+            np.sort(INSIDE),
+            "no derivative with respect to 'x': by nodes np.interp has one",
+        ),
+        (by_what_is_outside, HEIGHTS, "no derivative with respect to 'fill_value'"),
+        (by_its_zeros, HEIGHTS, r"roots is not followed: write f\(t\)"),
+    ):
+        with pytest.raises(NotDifferentiable, match=why):
+            grad(f)(at)
 
 
-@pytest.mark.parametrize("spline", [interpolate.CubicSpline, interpolate.make_interp_spline])
-def test_values_of_a_spline_vary_by_its_matrix(spline: Any) -> None:
-    """What the refusal of a spline through what varies says to write instead."""
+THROUGH = {
+    "natural": lambda y: interpolate.CubicSpline(NODES, y, bc_type="natural"),
+    "slopes at the ends": lambda y: interpolate.CubicSpline(
+        NODES, y, bc_type=((1, 0.5), (2, -0.3))
+    ),
+    "stops": lambda y: interpolate.CubicSpline(NODES, y, extrapolate=False),
+    "of the fifth degree": lambda y: interpolate.make_interp_spline(NODES, y, k=5),
+    "natural by knots": lambda y: interpolate.make_interp_spline(NODES, y, bc_type="natural"),
+    "by coefficients": lambda y: interpolate.BSpline(np.arange(13) * 0.6 - 3, y, 3),
+    "unsorted": lambda y: interpolate.interp1d(
+        NODES[::-1], y, "quadratic", fill_value="extrapolate"
+    ),
+    "level": lambda y: interpolate.interp1d(
+        NODES, y, "nearest", bounds_error=False, fill_value=0.5
+    ),
+}
 
-    def through(y):
-        return np.sum(spline(NODES, y)(INSIDE) ** 2)
 
-    def by_matrix(y):
-        return np.sum((spline(NODES, np.eye(len(NODES)))(INSIDE) @ y) ** 2)
+@pytest.mark.parametrize("name", THROUGH)
+def test_values_that_vary(name: str) -> None:
+    spline = THROUGH[name]
+    at = INSIDE if name == "stops" else BEYOND
 
-    def area(y):
-        return (spline(NODES, np.eye(len(NODES))).integrate(-0.5, 1.5) @ y) ** 2
+    def through(y, t):
+        f = spline(y * t[1])
+        return np.sum(f(t) ** 2) + np.sum(y * f(t[0]))
 
-    with pytest.raises(NotDifferentiable, match=r"\(x, np.eye\(len\(x\)\)\)\(t\) @ y"):
-        grad(through)(HEIGHTS)
-    expected = numeric_gradient(
-        lambda y: float(spline(NODES, y).integrate(-0.5, 1.5)) ** 2, [HEIGHTS], 0, 1.0
-    )
-    assert_close(grad(area)(HEIGHTS), expected, "gradient of an integral")
-    expected = numeric_gradient(through, [HEIGHTS], 0, 1.0)
-    assert_close(grad(by_matrix)(HEIGHTS), expected, "gradient")
-    np.testing.assert_allclose(jvp(by_matrix, (HEIGHTS,), (NODES,))[1], expected @ NODES, 1e-6)
-    ahead, behind = (
-        numeric_gradient(through, [HEIGHTS + h * NODES], 0, 1.0) for h in (1e-4, -1e-4)
-    )
-    np.testing.assert_allclose(hvp(by_matrix)(HEIGHTS, NODES), (ahead - behind) / 2e-4, 1e-3, 1e-4)
+    step = np.array([0.3, -1.1, 0.8, 0.4])
+    for k, (x, direction) in enumerate(((HEIGHTS, NODES), (at, step))):
+        args = [HEIGHTS, at]
+        expected = numeric_gradient(through, args, k, 1.0)
+        assert_close(grad(through, wrt=k)(*args), expected, "gradient")
+        moved = [(direction if i == k else 0 * a) for i, a in enumerate(args)]
+        np.testing.assert_allclose(jvp(through, args, moved)[1], np.sum(expected * direction), 1e-6)
+        ends = []
+        for h in (1e-4, -1e-4):
+            args[k] = x + h * direction
+            ends.append(numeric_gradient(through, args, k, 1.0))
+        args[k] = x
+        bend = hvp(through, wrt=k)(HEIGHTS, direction, at)
+        np.testing.assert_allclose(bend, (ends[0] - ends[1]) / 2e-4, 2e-3, 2e-4)
+
+
+def test_a_spline_around_a_circle() -> None:
+    angles = np.linspace(0.0, 6.0, 7)
+
+    def around(y):
+        f = interpolate.CubicSpline(angles, np.append(y, y[0]), bc_type="periodic")
+        g = interpolate.make_interp_spline(angles, np.append(y, y[0]), bc_type="periodic")
+        return np.sum(f(INSIDE - 9.0) ** 2) + np.sum(g(INSIDE + 9.0) ** 3)
+
+    y = HEIGHTS[:6]
+    expected = numeric_gradient(around, [y], 0, 1.0)
+    assert_close(grad(around)(y), expected, "gradient")
+    np.testing.assert_allclose(jvp(around, (y,), (NODES[:6],))[1], expected @ NODES[:6], 1e-6)
+
+
+def test_stores_after_it_was_made_do_not_reach_it() -> None:
+    def stored(y):
+        f, x = interpolate.interp1d(NODES, y), NODES.copy()
+        g = interpolate.CubicSpline(x, y)
+        y[0], x[3] = 100.0 * y[1], 0.4
+        return np.sum(f(INSIDE) * g(INSIDE)) + y[0]
+
+    expected = numeric_gradient(lambda y: stored(y.copy()), [HEIGHTS], 0, 1.0)
+    assert_close(grad(stored)(HEIGHTS), expected, "gradient")
 
 
 def test_another_object_under_the_same_name() -> None:

@@ -17,7 +17,8 @@ FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
     "$diff_adjoint", "$quantile_adjoint", "$matmul_left", "$matmul_right", "$take_adjoint",
     "$last_stored", "$root_adjoint", "$complex_root_adjoint", "$ratio", "$scattered", "$gradient_adjoint",
-    "$interp_adjoint", "$cholesky_adjoint",
+    "$interp_adjoint", "$piecewise_adjoint", "$bspline_adjoint", "$cubic_coefficients_adjoint",
+    "$spline_coefficients_adjoint", "$interpolated_adjoint", "$on_grid_adjoint", "$off_axis", "$cholesky_adjoint",
     "$qr_adjoint", "$svd_adjoint", "$eigh_adjoint", "$hermitian_adjoint", "$eig_adjoint", "$eigvals_adjoint",
     "$lstsq_left", "$lstsq_right", "$solve_left", "$solve_right", "$roots_adjoint", "$poly_adjoint", "$cov_adjoint",
     "$corrcoef_adjoint", "$cross_left", "$kron_left", "$kron_right", "$join",
@@ -41,7 +42,7 @@ def is_new(e: Any, is_copy: Callable[[Any], bool]) -> bool:
             )
             | gast.Attribute(value=x, attr="T" | "real" | "imag")
             | gast.Call(func=gast.Attribute(value=x, attr="reshape"))
-            | gast.Call(func=gast.Name(id="$unbroadcast"), args=[x, *_])
+            | gast.Call(func=gast.Name(id="$unbroadcast" | "$cast"), args=[x, *_])
         ):
             return not isinstance(x, gast.Name) and is_new(x, is_copy)
         case gast.Call(func=gast.Attribute(attr="copy"), args=[]):

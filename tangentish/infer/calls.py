@@ -19,6 +19,7 @@ from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.draws import MAKERS, generator_of, is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.functions_given import Given, GivenFunctions
+from tangentish.infer.held_objects import HeldMethod, HeldObjects
 from tangentish.infer.in_place_calls import (
     Handler,
     InPlaceCall,
@@ -49,7 +50,6 @@ from tangentish.infer.literals import text_of_kind
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
-from tangentish.infer.solutions import Solutions
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.unknown_calls import UnknownCalls
@@ -86,7 +86,7 @@ class Calls(
     Remade,
     Derivatives,
     OwnCalls,
-    Solutions,
+    HeldObjects,
     Choices,
     Spreading,
     UnknownCalls,
@@ -107,7 +107,11 @@ class Calls(
             return found
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         function, receiver = self.called(node.func)
-        found = self.container_method(function, receiver, args, keywords, node)
+        found = (
+            self.held_call(function, receiver, args, keywords, node)
+            if isinstance(function, HeldMethod)
+            else self.container_method(function, receiver, args, keywords, node)
+        )
         if found is not None:
             return found
         if isinstance(function, (DictMethod, NamedMethod)):
@@ -217,6 +221,9 @@ class Calls(
                 return UnknownMethod(func.attr), func.value
             if is_of_named_tuple(base, func.attr):
                 return NamedMethod(func.attr), func.value
+            held = self.held_method(base, func.attr)
+            if held is not None:
+                return held, func.value
             method = self.method_of(base, func.attr)
             if method is not None:
                 return method[0], func.value if method[1] else None
@@ -250,6 +257,9 @@ class Calls(
         taken = taken_outside(kind.value) if isinstance(kind, Known) else None
         if taken is not None:
             return taken, None
+        held = self.held_method(kind, "__call__")
+        if held is not None:
+            return held, func
         method = self.method_of(kind, "__call__")
         if method is not None:
             return method[0], func if method[1] else None
@@ -302,6 +312,7 @@ class Calls(
         own = self.call_by_own_rule(function, args, keywords, node)
         own = self.called_back(function, args, keywords, node) if own is None else own
         own = self.solution(function, args, keywords, node) if own is None else own
+        own = self.held_object(function, args, keywords, node) if own is None else own
         if own is not None:
             return own
         if has_rule(function):

@@ -79,8 +79,14 @@ def _parsed(text: str) -> tuple[Any, frozenset[str]]:
 
 
 def _folded(e: Any) -> Any:
-    """35 / 100 -> 0.35"""
+    """35 / 100 -> 0.35, 1 + 1 -> 2"""
     match e:
+        case gast.BinOp(
+            left=gast.Constant(value=int() as a),
+            op=gast.Add(),
+            right=gast.Constant(value=int() as b),
+        ):
+            return gast.Constant(a + b, None)
         case gast.BinOp(
             left=gast.Constant(value=int() | float() as a),
             op=gast.Div(),

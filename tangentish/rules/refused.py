@@ -91,17 +91,12 @@ def _name_of(function: object) -> str:
     return f"{package}.{getattr(function, '__name__', '')}"
 
 
-_OBJECT = "its nodes and values carry no derivative, only what it is called with: write np.interp, or give it values that are known"
-_LINEAR = "its nodes and values carry no derivative, only what it is called with; it is linear in the values: write {name}(x, np.eye(len(x)))(t) @ y"
+_OBJECT = "its nodes and values carry no derivative, only what it is called with: write scipy.interpolate.CubicSpline, whose values do"
 _CALLS = "it calls a function of yours: differentiate that function, and write the method's own loop in Python"
 _INTEGRATES = "it calls a function of yours: write scipy.integrate.quad of a function that gives the inner scipy.integrate.quad"
 _BETWEEN = "it calls a function of yours: write scipy.optimize.brentq(f, low, high)"
 _OF_SCIPY = {
-    "scipy.interpolate.interp1d": _OBJECT,
-    "scipy.interpolate.CubicSpline": _LINEAR.format(name="CubicSpline"),
-    "scipy.interpolate.RegularGridInterpolator": _OBJECT,
     "scipy.interpolate.UnivariateSpline": _OBJECT,
-    "scipy.interpolate.make_interp_spline": _LINEAR.format(name="make_interp_spline"),
     "scipy.interpolate.griddata": "which triangle a point lies in, and the triangles themselves, follow the data: there is no rule for that",
     "scipy.linalg.fractional_matrix_power": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
     "scipy.integrate.dblquad": _INTEGRATES,

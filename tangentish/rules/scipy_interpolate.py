@@ -1,8 +1,10 @@
-"""scipy.interpolate: splines that are given by knots and coefficients."""
+"""scipy.interpolate: splines that are given by knots and coefficients, and objects whose values vary by helpers."""
 
 from __future__ import annotations
 
-from tangentish.rules.laws import elementwise, never_tried, structural
+from typing import Any
+
+from tangentish.rules.laws import constant, elementwise, multilinear, never_tried, structural
 
 # fmt: off
 elementwise("scipy.interpolate.splev(x, tck, der=0, ext=[0])",   x="g * cast(scipy.interpolate.splev(x, tck, der + 1), x)")
@@ -16,6 +18,59 @@ for spline in ("PPoly", "BSpline"):
     elementwise(f"scipy.interpolate.{spline}.__call__(f, x, nu=0, extrapolate=extrapolate)",  x="g * f(x, nu + 1, extrapolate)")
 elementwise("scipy.interpolate.UnivariateSpline.__call__(f, x, nu=0)",                 x="g * f(x, nu + 1)")
 elementwise("scipy.interpolate.interp1d.__call__(f, x)",                               x="g * interpolant_slope(f, x)")
+
+# The coefficients are linear in the values, what is asked for at the ends aside.
+for kind, options in (("cubic", "bc_type='not-a-knot', axis=0"), ("spline", "k=3, bc_type=None, axis=0")):
+    given = ", ".join(option.split("=")[0] for option in options.split(", "))
+    structural (f"{kind}_coefficients(x, v, {options})",  v=f"cast({kind}_coefficients_adjoint(g, x, {given}), v)",  v_dot=f"{kind}_coefficients_tangent(v_dot, x, {given})")
+    multilinear(f"{kind}_coefficients_tangent(v, x, {options})",       v=f"cast({kind}_coefficients_adjoint(g, x, {given}), v)")
+    multilinear(f"{kind}_coefficients_adjoint(h, x, {options})",       h=f"{kind}_coefficients_tangent(g, x, {given})")
+# What is linear in the coefficients `c`, and moves with the places t by the next derivative: of vectors, summed over their elements.
+for f, c, first, middle, last, options in (
+    ("piecewise", "c", "{c}, x, ", "", ", extrapolate, axis", "x, t, nu=0, extrapolate=None, axis=0"),
+    ("bspline", "c", "{c}, knots, ", "k, ", ", extrapolate, axis", "knots, t, k=3, nu=0, extrapolate=True, axis=0"),
+    ("interpolated_slope", "v", "{c}, x, ", "", ", kind, axis, fill_value, assume_sorted", "x, t, nu=1, kind='linear', axis=-1, fill_value=None, assume_sorted=False"),
+):
+    back = "interpolated_adjoint" if f == "interpolated_slope" else f"{f}_adjoint"
+    of = {"c": f"{f}({first}t, {middle}nu{last})", "next": f"{f}({first}t, {middle}nu + 1{last})",
+          "back": f"{back}({{h}}, {first}t, {middle}nu{last})", "next back": f"{back}({{h}}, {first}t, {middle}nu + 1{last})"}
+    taken = of["back"].format(h="g", c=c)
+    taken = f"cast({taken}, v)" if c == "v" else taken
+    texts: dict[str, Any]
+    for rank in (2 if f == "piecewise" else 1, None):
+        total, spread = ("{}", "t_dot") if rank else ("over_places({}, t, axis)", "at_places(t_dot, y, axis)")
+        texts = {c: taken, f"{c}_dot": of["c"].format(c=f"{c}_dot")}
+        structural(f"{f}({c}, {options})", ranks={c: rank} if rank else None, **texts,
+                   t=total.format("g * " + of["next"].format(c=c)),  t_dot=f"{spread} * " + of["next"].format(c=c))
+    texts = {c: "0"}
+    structural(f"{back}(h, {c}, {options.replace('nu=1', 'nu=0')})", **texts,  h=of["c"].format(c="g"),  t="over_places(h * " + of["next"].format(c="g") + ", t, axis)",
+               h_dot=of["back"].format(h="h_dot", c=c),  t_dot=of["next back"].format(h="at_places(t_dot, h, axis) * h", c=c))
+HOW = "kind, axis, fill_value, assume_sorted"
+for rank, total, spread in ((1, "{}", "t_dot"), (None, "over_places({}, t, axis)", "at_places(t_dot, y, axis)")):
+    structural("interpolated(x, v, t, kind='linear', axis=-1, bounds_error=None, fill_value=None, assume_sorted=False)", ranks={"v": rank} if rank else None,
+               v=f"cast(interpolated_adjoint(g, v, x, t, 0, {HOW}), v)",        t=f"cast({total}, t)".format(f"g * interpolated_slope(v, x, t, 1, {HOW})"),
+               v_dot=f"interpolated_slope(v_dot, x, t, 0, {HOW})",  t_dot=f"{spread} * interpolated_slope(v, x, t, 1, {HOW})")
+multilinear("over_places(x, t, axis=0)",  x="full(at_places(g, x, axis), x)",  t="0")
+multilinear("at_places(t, x, axis=0)",    t="np.reshape(g, np.shape(t))",      x="0")
+
+# On a grid there is a derivative along each axis.
+EACH = "sum([{} for j in range(len(points))])"
+MOVED = f"cast({EACH}, t)"
+slope, back = "on_grid_slope({}, points, t, raised(nu, j, points), method, fill_value)", "on_grid_adjoint({}, values, points, t, {}, method, fill_value)"
+structural("on_grid(points, values, t, method='linear', bounds_error=True, fill_value=np.nan)",
+           values="cast(on_grid_adjoint(g, values, points, t, (), method, fill_value), values)",
+           t=MOVED.format(f"off_axis(g * {slope.format('values')}, j, points, t)").replace("nu", "()"),
+           values_dot="on_grid_slope(values_dot, points, t, (), method, fill_value)",
+           t_dot=EACH.format(f"on_axis(t_dot, j, points, y) * {slope.format('values')}").replace("nu", "()"))
+structural("on_grid_slope(values, points, t, nu=(), method='linear', fill_value=np.nan)",
+           values="cast(on_grid_adjoint(g, values, points, t, nu, method, fill_value), values)",  t=MOVED.format(f"off_axis(g * {slope.format('values')}, j, points, t)"),
+           values_dot="on_grid_slope(values_dot, points, t, nu, method, fill_value)",             t_dot=EACH.format(f"on_axis(t_dot, j, points, y) * {slope.format('values')}"))
+structural("on_grid_adjoint(h, values, points, t, nu=(), method='linear', fill_value=np.nan)",  values="0",
+           h="on_grid_slope(g, points, t, nu, method, fill_value)",  t=MOVED.format(f"off_axis(h * {slope.format('g')}, j, points, t)"),
+           h_dot=back.format("h_dot", "nu"),  t_dot=EACH.format(back.format("on_axis(t_dot, j, points, h) * h", "raised(nu, j, points)")))
+multilinear("on_axis(t, j, points, like)",  t="cast(off_axis(g, j, points, t), t)",  like="0")
+multilinear("off_axis(h, j, points, t)",    h="full(on_axis(g, j, points, h), h)",  t="0")
+constant("spline_knots", "raised")
 # fmt: on
 never_tried("scipy.interpolate.splev", "scipy.interpolate.bisplev")
 never_tried(

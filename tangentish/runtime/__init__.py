@@ -118,6 +118,17 @@ from tangentish.runtime.histograms import (
     histogram_weights_adjoint,
     histogram_weights_tangent,
 )
+from tangentish.runtime.interpolants import (
+    interpolated,
+    interpolated_adjoint,
+    interpolated_slope,
+    off_axis,
+    on_axis,
+    on_grid,
+    on_grid_adjoint,
+    on_grid_slope,
+    raised,
+)
 from tangentish.runtime.interpolation import (
     interp_adjoint,
     interp_slope,
@@ -231,6 +242,21 @@ from tangentish.runtime.running_products import (
     cumprod_tangent,
 )
 from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
+from tangentish.runtime.splines import (
+    at_places,
+    bspline,
+    bspline_adjoint,
+    cubic_coefficients,
+    cubic_coefficients_adjoint,
+    cubic_coefficients_tangent,
+    over_places,
+    piecewise,
+    piecewise_adjoint,
+    spline_coefficients,
+    spline_coefficients_adjoint,
+    spline_coefficients_tangent,
+    spline_knots,
+)
 from tangentish.runtime.triangles import (
     lu_adjoint,
     lu_packed_adjoint,
@@ -241,6 +267,28 @@ from tangentish.runtime.triangles import (
 )
 
 __all__ = [
+    "at_places",
+    "bspline",
+    "bspline_adjoint",
+    "cubic_coefficients_adjoint",
+    "cubic_coefficients",
+    "cubic_coefficients_tangent",
+    "over_places",
+    "piecewise",
+    "piecewise_adjoint",
+    "spline_coefficients_adjoint",
+    "spline_coefficients",
+    "spline_knots",
+    "spline_coefficients_tangent",
+    "interpolated",
+    "interpolated_adjoint",
+    "interpolated_slope",
+    "off_axis",
+    "on_axis",
+    "on_grid",
+    "on_grid_adjoint",
+    "on_grid_slope",
+    "raised",
     "cosines_tangent",
     "cosines_left",
     "between_pairs_adjoint",

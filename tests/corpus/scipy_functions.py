@@ -206,6 +206,48 @@ def interpolants_made_inside(x):
     return total * np.sum(g(x)) + interpolate.PchipInterpolator(NODES, weights)(x[0]) + len(h.t)
 
 
+@program(args=lambda: (values(81, 11), values(82, 3), 0.37), wrt=(0, 1, 2))
+def splines_through_what_varies(y, t, s):
+    f = interpolate.CubicSpline(NODES, y * s, bc_type="natural")
+    g = interpolate.make_interp_spline(NODES, y, k=2)
+    total = (
+        interpolate.CubicSpline(
+            NODES, np.stack([y, y**2], axis=1), bc_type=((1, 0.5 * np.ones(2)), "clamped")
+        )(s)
+        @ t[:2]
+    )
+    for v in t:
+        total += f(v, 1) * g(v)
+    return total * np.sum(f(t)) + np.sum(interpolate.BSpline(g.t, g.c * s, 2)(t) ** 2)
+
+
+@program(args=lambda: (values(83, 11), values(84, 3), 0.37), wrt=(0, 1, 2))
+def interpolations_through_what_varies(y, t, s):
+    f = interpolate.interp1d(NODES, y)
+    bent = interpolate.interp1d(
+        NODES, np.stack([y, s * y]), kind="cubic", axis=1, fill_value="extrapolate"
+    )
+    last = interpolate.interp1d(NODES, y * s, kind="previous", bounds_error=False, fill_value=0.0)
+    y = y * s
+    total = f(s) * y
+    for v in t:
+        total = total + f(v) * last(v)
+    return np.sum(total) * np.sum(bent(t * 5.0) ** 2) + np.sum(f(t) * last(9.0 * t))
+
+
+@program(args=lambda: (values(85, 11, 3), positives(86, 4, 2) * 0.5, 0.37), wrt=(0, 1, 2))
+def table_of_two_axes(table, places, s):
+    f = interpolate.RegularGridInterpolator(
+        (NODES, np.array([0.0, 0.7, 1.1])), table, bounds_error=False, fill_value=None
+    )
+    steps = interpolate.RegularGridInterpolator(
+        (NODES, np.array([0.0, 0.7, 1.1])), table * s, method="nearest"
+    )
+    return np.sum(f(places) ** 2) + f(np.array([s, 2 * s]))[0] * np.sum(
+        steps(places) * f((places[:, 1], places[:, 0]))
+    )
+
+
 trend = np.poly1d([0.5, -1.0, 2.0])
 wave = np.polynomial.Chebyshev([0.1, 0.7, 0.3], domain=[0.0, 2.0])
 

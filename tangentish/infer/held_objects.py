@@ -1,0 +1,200 @@
+"""Objects of SciPy that hold what varies: they are what is kept of them, and calls of them are of functions with rules.
+
+f = CubicSpline(x, y)         ->      f.x = x, f.c = cubic_coefficients(x, y)
+f(t, 1)                       ->      piecewise(f.c, f.x, t, 1)
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.facts import Callee
+from tangentish.infer.known_functions import function_name
+from tangentish.infer.literals import literal_of
+from tangentish.infer.solutions import Solutions
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import REFUSED, Kind, Known, Num, Tup
+from tangentish.language.lifted import Instance
+from tangentish.rules.objects import OBJECTS, HeldObject
+
+__all__ = ["HeldMethod", "HeldObjects"]
+
+_HOLE = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True)
+class HeldMethod:
+    """A method of such an object."""
+
+    of: HeldObject
+    name: str
+
+
+class HeldObjects(Solutions):
+    """The part of the walk that knows objects that hold what varies."""
+
+    def held_object(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """The kind of an object that is made here; None of any other call, or where nothing varies."""
+        home = getattr(function, "__module__", None) or ""
+        held = OBJECTS.get(function_name(function)) if home.startswith("scipy.") else None
+        if held is None or not any(self.kind(e).active for e in (*args, *keywords.values())):
+            return None
+        self.facts.callees[node] = Callee(function, tuple(args), keywords)
+        given = _bound(held.takes, args, keywords)
+        if isinstance(given, str):
+            return self.not_called(given, node)
+        for name, e in given.items():
+            if self.kind(e).active and name not in held.varying:
+                nodes = name in ("x", "t", "points")
+                way = ": by nodes np.interp has one" if nodes else ""
+                return self.not_called(
+                    f"there is no derivative with respect to '{name}'{way}", node
+                )
+            if name in held.only and self.option_given(e) not in held.only[name]:
+                known = " and ".join(map(repr, held.only[name]))
+                return self.not_called(f"of what {name} may be, {known} are followed", node)
+        for (option, value), (other, implied) in held.implies.items():
+            asked = self.option_given(given.get(option))
+            if asked is None:
+                return self.not_called(f"write its {option} where it is called", node)
+            if asked == value:
+                given.setdefault(other, constant(implied))
+
+        def made() -> Any:
+            parts = {n: self.copy_of(e) if n in held.copied else e for n, e in given.items()}
+            kept = {n: _filled(t, [parts], held) for n, t in held.kept.items() if _has(t, given)}
+            keys = [gast.copy_location(constant(name), node) for name in kept]
+            values = [gast.copy_location(value, node) for value in kept.values()]
+            return Instance(keys, values, node.func, _class_of(held))
+
+        return self.answered_by(node, made)
+
+    def option_given(self, e: Any) -> object:
+        """The value of an option; None where it is not known."""
+        if e is None:
+            return ""
+        kind = self.kind(e)
+        known = kind.value if isinstance(kind, Known) else literal_of(e)
+        return known if isinstance(known, str) else None if isinstance(e, gast.Name) else ""
+
+    def copy_of(self, e: Any) -> Any:
+        """An array that is kept, and that no store to the user's own reaches."""
+        return quote("np.copy({e})", e=e) if isinstance(e, gast.Name) and ir.is_value(e.id) else e
+
+    def held_method(self, kind: Kind, name: str) -> HeldMethod | None:
+        held = _HELD.get(kind.type) if isinstance(kind, Tup) and kind.type is not None else None
+        return None if held is None else HeldMethod(held, name)
+
+    def held_call(
+        self, method: HeldMethod, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:  # fmt: skip
+        """The kind of a call of such an object, or of a method of it."""
+        held = method.of
+        kind = self.kind(receiver)
+        assert isinstance(kind, Tup)
+        self.facts.callees[node] = Callee(None, tuple(args), keywords)
+        if method.name not in held.calls:
+            self.refuse(
+                f"of an object that holds what varies .{method.name} is not followed: write f(t) and f(t, nu)",
+                node,
+            )
+            return REFUSED
+        signature, text = held.calls[method.name]
+        given = _bound(signature, args, keywords)
+        if isinstance(given, str):
+            self.refuse(f"of an object that holds what varies: {given}", node)
+            return REFUSED
+        for name, allowed in held.only.items():
+            if name in given and self.option_given(given[name]) not in allowed:
+                self.refuse(
+                    f"of what {name} may be, {' and '.join(map(repr, allowed))} are followed", node
+                )
+                return REFUSED
+        place = given.get("place")
+        if isinstance(place, gast.Tuple):  # of coordinates
+            self.expression(place)
+            if not all(getattr(self.kind(e), "rank", None) for e in place.elts):
+                self.refuse("write the place as an array: np.array([x, z])", node)
+                return REFUSED
+            given["place"] = quote("np.stack({p}, axis=-1)", p=place)
+        instance = self.facts.answers.get(receiver)
+
+        def made() -> Any:
+            if isinstance(instance, Instance):  # called where it is made
+                kept = {key.value: e for key, e in zip(instance.keys, instance.values, strict=True)}
+            else:
+                kept = dict(zip(kind.keys or (), map(_literal, kind.items), strict=True))
+                kept |= {k: _attribute(receiver, k) for k, e in kept.items() if e is None}
+            return _filled(text, [given, kept], held, signature)
+
+        return self.answered_by(node, made)
+
+
+_HELD: dict[type, HeldObject] = {}
+
+
+def _class_of(held: HeldObject) -> type:
+    """What stands for the class of such objects."""
+    for cls, found in _HELD.items():
+        if found is held:
+            return cls
+    cls = type("HeldObject", (), {})
+    _HELD[cls] = held
+    return cls
+
+
+def _bound(signature: str, args: list[Any], keywords: Mapping[str, Any]) -> dict[str, Any] | str:
+    """Parameter -> argument; why the call can't be followed."""
+    names = list(_defaults(signature))
+    extra = next((name for name in keywords if name not in names), None)
+    if extra is not None or len(args) > len(names):
+        return f"it is called with {repr(extra) if extra else 'so many arguments'} here"
+    return dict(zip(names, args, strict=False)) | dict(keywords)
+
+
+def _defaults(signature: str) -> dict[str, str | None]:
+    """Parameter -> the text of its default."""
+    parsed = ast.parse(f"lambda {signature[1:-1]}: 0", mode="eval").body
+    assert isinstance(parsed, ast.Lambda)
+    names = [a.arg for a in parsed.args.args]
+    defaults: list[str | None] = [ast.unparse(d) for d in parsed.args.defaults]
+    return dict(zip(names, [None] * (len(names) - len(defaults)) + defaults, strict=True))
+
+
+def _filled(
+    text: str, parts: list[Mapping[str, Any]], held: HeldObject, signature: str = "()"
+) -> Any:
+    """The expression of a text: what is not given is its default."""
+    defaults = _defaults(held.takes) | _defaults(signature)
+    holes = {}
+    for name in _HOLE.findall(text):
+        found = next((part[name] for part in parts if name in part), None)
+        holes[name] = quote(defaults[name] or "None") if found is None else found
+    return quote(text, **holes)
+
+
+def _literal(kind: Kind) -> Any:
+    """What is known to be a text, a whole number, True, False or None; None for all else."""
+    match kind:
+        case Known(value=str() | bool() | None as value) | Num(literal=int() as value):
+            return constant(value)
+    return None
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    return gast.Attribute(owner, name, gast.Load())
+
+
+def _has(text: str, given: Mapping[str, Any]) -> bool:
+    """Whether something is kept: more than an option that was not given."""
+    only = re.fullmatch(r"\{(\w+)\}", text)
+    return only is None or only[1] in given
