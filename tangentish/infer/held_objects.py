@@ -178,8 +178,16 @@ def _filled(
     holes = {}
     for name in _HOLE.findall(text):
         found = next((part[name] for part in parts if name in part), None)
-        holes[name] = quote(defaults[name] or "None") if found is None else found
+        holes[name] = _default(defaults[name] or "None") if found is None else found
     return quote(text, **holes)
+
+
+def _default(text: str) -> Any:
+    """-1 as one number, as the defaults of helpers are compared."""
+    try:
+        return constant(ast.literal_eval(text))
+    except ValueError:
+        return quote(text)
 
 
 def _literal(kind: Kind) -> Any:
