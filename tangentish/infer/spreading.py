@@ -6,6 +6,7 @@ a, *rest = t       ->   a, rest = t[0], [t[1], t[2]]
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -16,7 +17,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.spread_counts import SpreadCounts
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup
-from tangentish.language.placed import all_at, at
+from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.written_out import written_out
 
 __all__ = ["Spreading", "has_stars"]
@@ -66,6 +67,8 @@ class Spreading(SpreadCounts):
 
     def spread_display(self, node: Any) -> Kind:
         elements = self.spread(node.elts)
+        if elements is None and isinstance(node, gast.List) and self.gives_active(node):
+            return self.answered_by(node, lambda: _joined(node))
         if elements is None:
             return self.not_spread(node, "how many elements this has is not known")
         new = self.made_once(
@@ -73,6 +76,11 @@ class Spreading(SpreadCounts):
         )
         self.facts.lifted[node] = new
         return self.expression(new)
+
+    def gives_active(self, node: Any) -> bool:
+        parts = (part.value if isinstance(part, gast.Starred) else part for part in node.elts)
+        kinds = list(map(self.expression, parts))
+        return any(kind.active for kind in kinds)
 
     def not_spread(self, node: Any, message: str) -> Kind:
         parts = [*getattr(node, "args", ()), *getattr(node, "elts", ())]
@@ -220,3 +228,17 @@ def _around_star(target: Any) -> tuple[int, int]:
     """How many targets stand before the starred one, and how many after it."""
     first = next(k for k, t in enumerate(target.elts) if isinstance(t, gast.Starred))
     return first, len(target.elts) - first - 1
+
+
+def _joined(display: Any) -> Any:
+    """[*a, v, *b]  ->  list(a) + [v] + list(b)"""
+    parts: list[Any] = []
+    for element in display.elts:
+        if isinstance(element, gast.Starred):
+            parts.append(gast.Call(name_at("$list", element), [element.value], []))
+        elif parts and isinstance(parts[-1], gast.List):
+            parts[-1].elts.append(element)
+        else:
+            parts.append(gast.List([element], gast.Load()))
+    parts = [at(part, display) for part in parts]
+    return functools.reduce(lambda a, b: at(gast.BinOp(a, gast.Add(), b), display), parts)

@@ -50,6 +50,7 @@ from tangentish.language.scopes import with_own_names
 from tangentish.language.source import Source
 from tangentish.language.stored_last import calls_in_places
 from tangentish.language.supported import supported
+from tangentish.language.vectorized_names import without_vectorized_names
 
 __all__ = ["Normal", "normalise"]
 
@@ -121,6 +122,7 @@ class _Builder:
         statements = without_imports(_without_docstring(tree.body), self.source)
         statements = with_own_names(statements, parameters)
         statements = without_deques(statements, self.source, self.found)
+        statements = without_vectorized_names(statements, self.found)
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)

@@ -380,3 +380,15 @@ def lambdas_where_a_comprehension_begins(x, a):
     doubled = [v * a for v in sorted(x, key=lambda t: -t)]
     both = sum(f(x[0]) for f in (np.sin, lambda t: t * a))
     return total * doubled[0] + both
+
+
+@program(args=lambda: (values(71, 4),))
+def vectorized_under_a_name(x):
+    slope = x[0]
+
+    @np.vectorize
+    def leaky(t):
+        return t if t > 0 else slope * t
+
+    square = np.vectorize(lambda t, u: t * u, otypes=[float])
+    return np.sum(leaky(x) * square(x, slope))

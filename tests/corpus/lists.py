@@ -758,3 +758,11 @@ def a_deque_that_loses_at_both_ends(x):
     q.appendleft(x[0] * x[1])
     q.extend([x[2], x[3]])
     return q[0] * q[1] ** 2 * len(q)
+
+
+@program(args=lambda: (values(98, 4), 2), variants=[lambda: (values(98, 4), 0)])
+def put_between_by_stars(x, k):
+    xs = [v * v for v in x]
+    ys = [*xs[:k], x[0], 2.0, *xs[k:]]
+    z = np.array([*x[k:], ys[0]])
+    return sum(i * y for i, y in enumerate(ys)) * np.sum(z)
