@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import linecache
 import math
@@ -74,6 +75,7 @@ def function_of(text: str, **names: Any) -> Function:
         "np": np,
         "math": math,
         "random": random,
+        "functools": functools,
         "stats": scipy.stats,
         "integrate": scipy.integrate,
         "optimize": scipy.optimize,
@@ -116,6 +118,7 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
 
 
 SHUFFLED = "def f(x):\n    xs = list(x)\n    random.shuffle(xs)\n    return xs[0]\n"
+CACHED = "def f(x):\n    @functools.lru_cache(maxsize=None)\n    def g(n):\n        return x[0] * n\n    return g(2)\n"
 SQUARES = "        for v in x:\n            yield v * v\n"
 BY_PLACES = "        for k in range(3):\n            yield x[k]\n"
 PRINTING = "        for v in x:\n            print(v)\n            yield v\n"
@@ -1243,6 +1246,7 @@ def f(x):
         "'w' has no value yet",
     ),
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
+    case(CACHED, 3, "def g(n):", "functools.lru_cache keeps what the function gave"),
     case(SHUFFLED, 3, "random.shuffle(xs)", "shuffle their places"),
     *(
         case(f"def f(x):\n    def gen(x):\n{inner}{lines}", line, text, why)

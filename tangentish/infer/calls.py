@@ -103,6 +103,7 @@ class Calls(
             return self.spread_call(node) if columns is None else columns
         found = self.option(node)
         found = self.vectorized_call(node) if found is None else found
+        found = self.next_of_iterator(node) if found is None else found
         if found is not None:
             return found
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}

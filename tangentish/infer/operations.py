@@ -108,7 +108,7 @@ class Operations(Lists):
             value = self.answered_by(node.value, lambda: _as_array(ir.duplicate(node.value)))
             made = self.facts.answers[node.value]
             return self.operation(op, (first, value), (node.target, made), node)
-        if active:
+        if active and not self.env.dead:  # after the call of a recursion that has not come back yet
             self.refuse("arithmetic with a list or tuple: make it an array first", node)
         return UNKNOWN
 

@@ -6,6 +6,7 @@ issparse(x)           ->  False, of an array
 np.atleast_1d(x, z)   ->  (np.atleast_1d(x), np.atleast_1d(z))
 checked(t, w, None)   ->  (checked(t[0], w), None)
 copy.copy(x)          ->  np.copy(x), and so on (copies.py)
+next(iter(xs))        ->  xs[0]
 np.block(xs)          ->  np.concatenate(xs, axis=-1), of a list that grew
 """
 
@@ -56,6 +57,28 @@ class OtherForms(Copies):
         if function is np.block:
             return self.side_by_side(args[0], kinds[0], node)
         return None
+
+    def next_of_iterator(self, node: Any) -> Kind | None:
+        """The kind of `next(iter(xs))`, of an array or a list that varies; None for all other calls."""
+        match node:
+            case gast.Call(
+                func=gast.Name(id="next"),
+                args=[gast.Call(func=gast.Name(id="iter"), args=[xs], keywords=[])],
+                keywords=[],
+            ) if all(self.source.where(name) == "builtin" for name in ("next", "iter")):
+                named = self.env.kinds.get(getattr(xs, "id", ""), None)
+                is_dict = isinstance(named, (Tup, Seq)) and not _is_list(named)
+                kind = (
+                    REFUSED if is_dict else self.expression(xs)
+                )  # a dict is not looked at as a whole
+            case _:
+                return None
+        known = (isinstance(kind, Num) and kind.rank) or (
+            isinstance(kind, (Tup, Seq)) and _is_list(kind)
+        )
+        if not (kind.active and known):
+            return None
+        return self.answered_by(node, lambda: gast.Subscript(xs, constant(0), gast.Load()))
 
     def each_alone(self, args: list[Any], node: Any) -> Kind:
         """`np.atleast_1d(x, z)` is the tuple of what it gives of each."""
@@ -128,6 +151,11 @@ class OtherForms(Copies):
         if not isinstance(gradients, gast.Name):
             return list(gradients.elts)
         return [gast.Subscript(gradients, constant(k), gast.Load()) for k in range(count)]
+
+
+def _is_list(kind: Tup | Seq) -> bool:
+    """Whether its items stand one after the other."""
+    return kind.is_counted if isinstance(kind, Tup) else not kind.keyed
 
 
 def _nested(kind: Kind) -> Iterator[Kind]:

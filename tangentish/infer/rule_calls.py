@@ -65,11 +65,15 @@ from tangentish.rules import (
 
 __all__ = ["RuleCalls"]
 
+_KEEPS = "{name} keeps what the function gave: keep it in a dict of your own, which the function asks first"
+
 # What to write instead of a call of these.
 WAYS_AROUND: dict[Any, str] = {
     random.shuffle: "{name} moves differentiated values: shuffle their places, and read xs[k] there",
     random.sample: "draw places, {name}(range(len(xs)), n), and read xs[k] there",
     random.choices: "draw places, {name}(range(len(xs)), k=n), and read xs[k] there",
+    functools.cache: _KEEPS,
+    functools.lru_cache: _KEEPS,
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
 }
 
@@ -127,6 +131,10 @@ class RuleCalls(ResultKinds, Orders, Inherited):
                 "function are followed: write one of these, or hand what it gives to the function",
                 node,
             )
+        elif isinstance(node.func, gast.Call) and (
+            way := _way_around(self.called(node.func.func)[0])  # of @lru_cache(maxsize=None)
+        ):
+            self.refuse(way.format(name=dotted_name(node.func.func)), node)
         elif way := _way_around(function):
             self.refuse(way.format(name=text), node)
         elif isinstance(function, UnknownMethod):

@@ -22,6 +22,7 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.first_items import FirstItems
 from tangentish.language.getters import getter
 from tangentish.language.mapped import comprehension
 from tangentish.language.on_pieces import OnPieces, functions_in
@@ -278,16 +279,17 @@ class _Plain:
             return self.block(list(form.lines(name, value)))
         return [assign_at(name, value, node)]
 
-    def in_lines(self, node: Any) -> OnPieces | Reductions | None:
+    def in_lines(self, node: Any) -> OnPieces | Reductions | FirstItems | None:
         """How a call is said in lines; None for all others."""
         if not isinstance(node, gast.Call):
             return None
         return next((form for form in self.forms if form.is_one(node)), None)
 
     @cached_property
-    def forms(self) -> tuple[Reductions, OnPieces]:
+    def forms(self) -> tuple[Reductions, OnPieces, FirstItems]:
         reductions = Reductions(self.found, self.temporary)
-        return reductions, OnPieces(self.found, self.temporary, self.functions)
+        pieces = OnPieces(self.found, self.temporary, self.functions)
+        return reductions, pieces, FirstItems(self.found, self.loops.own_variable)
 
     def not_lifted(self, node: Any) -> tuple[list[Any], Any]:
         self.refuse("an assignment expression is not supported here: assign before", node)

@@ -766,3 +766,24 @@ def put_between_by_stars(x, k):
     ys = [*xs[:k], x[0], 2.0, *xs[k:]]
     z = np.array([*x[k:], ys[0]])
     return sum(i * y for i, y in enumerate(ys)) * np.sum(z)
+
+
+def quicksorted(xs):
+    if len(xs) <= 1:
+        return xs
+    pivot = xs[0]
+    low = [v for v in xs[1:] if v < pivot]
+    high = [v for v in xs[1:] if v >= pivot]
+    return quicksorted(low) + [pivot] + quicksorted(high)
+
+
+@program(args=lambda: (values(99, 5),), variants=[lambda: (values(99, 1),)])
+def sorted_by_recursion(x):
+    return sum(k * v * v for k, v in enumerate(quicksorted(list(x))))
+
+
+@program(args=lambda: (values(100, 4), 0.3), variants=[lambda: (values(100, 4), 9.0)])
+def first_that_is_large(x, limit):
+    at = next((k for k, v in enumerate(x) if v > limit), 0)
+    large = next((v * v for v in x if v > limit), x[1])
+    return x[at] * large * next(iter(x)) + next(v for v in x if v < 9)

@@ -1,0 +1,54 @@
+"""`next` of what is made where it stands, as the loop that looks for it.
+
+y = next((f(v) for v in xs if c), d)     ->    y = d; for v in xs: if c: y = f(v); break
+y = next(f(v) for v in xs if c)          ->    for v in xs: if c: y = f(v); break; else: raise StopIteration
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import gast
+
+from tangentish.language.generated_loops import with_names
+from tangentish.language.placed import assign_at, at, name_at
+
+__all__ = ["FirstItems"]
+
+
+@dataclass(frozen=True)
+class FirstItems:
+    """Finds such calls, and writes the loops.
+
+    find: what a name stands for outside of the function; fresh: a name for a variable of a generator.
+    """
+
+    find: Callable[[str], object]
+    fresh: Callable[[str], str]
+
+    def is_one(self, node: Any) -> bool:
+        match node:
+            case gast.Call(
+                func=gast.Name(id="next"),
+                args=[gast.GeneratorExp(generators=[part])]
+                | [gast.GeneratorExp(generators=[part]), _],
+                keywords=[],
+            ):
+                return self.find("next") is next and not part.is_async
+        return False
+
+    def lines(self, name: str, node: Any) -> Iterator[Any]:
+        """The lines that give `name` the first item."""
+        generator, *default = node.args
+        generator = with_names(generator, self.fresh)
+        (part,) = generator.generators
+        if default:
+            yield assign_at(name, default[0], node)
+        body = [assign_at(name, generator.elt, node), at(gast.Break(), node)]
+        for test in reversed(part.ifs):
+            body = [at(gast.If(test, body, []), node)]
+        nothing = at(gast.Raise(name_at("$StopIteration", node), None), node)
+        orelse = [] if default else [nothing]
+        yield at(gast.For(part.target, part.iter, body, orelse, None), node)
