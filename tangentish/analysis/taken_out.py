@@ -383,16 +383,22 @@ class TakenOut(EvaluationOrder):
             return gast.copy_location(ir.name(name), node)
 
         lines: list[ir.Statement] = []
-        inner = self.expression(first, lines, origin)
-        lines.append(ir.Assign(target(), inner, origin))
+        known = [self.expression(first, lines, origin)]
         for other in others:
             branch: list[ir.Statement] = []
             value = self.expression(other, branch, origin)
+            if not (branch or self.active(node)):
+                known.append(value)  # it needs no line of its own
+                continue
+            lines.append(ir.Assign(target(), _joined(node, known), origin))
             branch.append(ir.Assign(target(), value, origin))
             test = target()
             if isinstance(node.op, gast.Or):
                 test = gast.copy_location(gast.UnaryOp(gast.Not(), test), node)
             lines.append(ir.If(test, tuple(branch), (), origin))
+            known = [target()]
+        if len(known) > 1:
+            lines.append(ir.Assign(target(), _joined(node, known), origin))
         before += lines
         return target()
 
@@ -406,3 +412,10 @@ class TakenOut(EvaluationOrder):
         gast.DictComp: comprehension,
         gast.Dict: display,
     }
+
+
+def _joined(node: Any, operands: list[Any]) -> Any:
+    """The first operands of `and` or `or`."""
+    if len(operands) == 1:
+        return operands[0]
+    return gast.copy_location(gast.BoolOp(node.op, operands), node)
