@@ -274,6 +274,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.linalg.svdvals": [{"x": x} for x in (values(4, 2), X)],
     "resized": [{"h": values(4), "x": values(n), "axis": -1} for n in (3, 4, 6)],
     "np.linalg.qr": [{"x": x, "mode": m} for x in (values(4, 2), SQUARE, values(2, 4), np.stack((values(2, 3), values(2, 3) ** 2)), np.stack((SQUARE, SQUARE.T))) for m in ("reduced", "r")],
+    "np.linalg.qr(x, mode=['complete'])": [{"x": x, "mode": "complete"} for x in (SQUARE, values(2, 4), np.stack((SQUARE, SQUARE.T)))],
     "np.linalg.cond": [{"x": x, "p": p} for x in (SQUARE, np.stack((SQUARE, SQUARE.T))) for p in (None, 2, -2, 1, "fro", np.inf)],
     "np.linalg.cholesky": [{"x": x, "upper": u} for x in (SQUARE + SQUARE.T, np.stack((SQUARE + SQUARE.T, 4 * np.eye(3)))) for u in (False, True)],
     "np.cov": COVARIANCES,

@@ -73,6 +73,13 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "at_places": [{"x": values(2, 2, 3, 4), "t": PLACES, "axis": 1}, {"x": PLACES, "t": PLACES, "axis": 0}],
     "on_axis": [{"t": ON_GRID, "j": j, "points": GRID, "like": values(2, 3, *rest)} for j in (0, 2) for rest in ((), (2,))],
     "off_axis": [{"t": ON_GRID, "j": j, "points": GRID, "h": values(2, 3, *rest)} for j in (0, 2) for rest in ((), (2,))],
+    **{f"{L}{name}": [{"x": SQUARE / 2}, {"x": X[:, :2]}] for name in ("cosm", "sinm", "coshm", "sinhm")},
+    f"{L}expm": [{"x": SQUARE - 2 * np.eye(3)}, {"x": np.stack((SQUARE, SQUARE.T)) / 3}],
+    f"{L}logm": [{"x": SQUARE}, {"x": POSITIVE}],
+    f"{L}qr(x, mode=['full'], check_finite=[True, False])": [{"x": x, "mode": "full"} for x in (SQUARE, values(2, 4))],
+    f"{L}hankel": [{"c": values(3), "r": values(n, seed=1)} for n in (2, 4)],
+    f"{L}khatri_rao": [{"a": X, "b": values(4, 3, seed=1)}],
+    f"{L}companion": [{"a": values(4)}, {"a": values(2)}],
     f"{S}polygamma(n, x)": [{"n": n, "x": X} for n in (0, 1, 2)],
     f"{S}multigammaln(a, d)": [{"a": a, "d": 3} for a in (2.4, 2 + X)],
     f"{S}zeta(x, q)": [{"x": 2.3, "q": X}],
@@ -148,7 +155,6 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{D}truncnorm.logpdf": [
         {"x": x, "a": -1.5, "b": b, "loc": 0.2, "scale": s} for x, b, s in ((X, 2.1, 1.3), (0.3, 1.7, 0.8), (values(3), 1 + X, values(3)))
     ],
-    f"{L}expm": [{"x": SQUARE - 2 * np.eye(3)}],
     f"{L}sqrtm": [{"x": SQUARE}],
     f"{L}solve_sylvester": [{"a": SQUARE, "b": UPPER[:2, :2], "q": values(3, 2)}],
     f"{L}solve_discrete_lyapunov": [{"a": SQUARE * 0.2, "q": values(3, 3), "method": m} for m in (None, "direct", "bilinear")],

@@ -83,6 +83,11 @@ OWN_SAMPLES |= {
     + [{"x": x} for x in MATRICES[1:2]],
     "np.linalg.eigvals": [{"x": x + 0.4j * values(3, 3, seed=4)} for x in MATRICES]
     + [{"x": x} for x in MATRICES[1:2]],
+    **{
+        f"scipy.linalg.{name}": [{"x": x + 0.4j * values(3, 3, seed=4)} for x in MATRICES[:2]]
+        + [{"x": x} for x in MATRICES[1:2]]
+        for name in ("eig", "eigvals")
+    },
     "np.roots": [
         {"p": p}
         for p in (values(4), np.array([1.0, -3.0, 2.5, 0.3]), values(4) + 1j * values(4, seed=2))

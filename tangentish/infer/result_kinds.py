@@ -35,12 +35,12 @@ from tangentish.kinds.lengths import Length, is_longer_than_one
 from tangentish.kinds.probe import probe_kind, probe_numbers
 from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
+from tangentish.rules.registry import MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["ResultKinds", "scalar_length"]
 
 UNSHAPED = Num(None, None, None)
-MAY_BE_COMPLEX = {np.linalg.eig, np.linalg.eigvals, np.roots}  # as the data have it
 MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
 """What makes an array of a shape, and where its dtype stands."""
 MEASURES = (np.shape, np.ndim, np.size)

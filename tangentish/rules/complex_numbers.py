@@ -23,6 +23,7 @@ from tangentish.rules import (  # noqa: F401  (the rows that hold for complex nu
 from tangentish.rules.laws import (
     elementwise,
     holds_for_complex,
+    may_be_complex,
     multilinear,
     reduction,
     structural,
@@ -115,3 +116,4 @@ for name in ("np.linalg.svd(x, full_matrices=True, compute_uv=[False])", "np.lin
     structural(name,  numbers="complex",  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
                x_dot="singular_values_tangent(x_dot, np.linalg.svd(x, full_matrices=False))")
 # fmt: on
+may_be_complex("np.linalg.eig", "np.linalg.eigvals", "np.roots")

@@ -12,6 +12,7 @@ from tangentish.rules.registry import (
     CONSTANT,
     CONSTRUCTORS,
     DRAWS,
+    MAY_BE_COMPLEX,
     METHODS,
     NEVER_TRIED,
     RULES,
@@ -160,6 +161,11 @@ def constructor(*names: str) -> None:
 def never_tried(*names: str) -> None:
     """These functions crash where their arguments do not fit together."""
     NEVER_TRIED.update(map(lookup, names))
+
+
+def may_be_complex(*names: str) -> None:
+    """What these functions give of real numbers counts as complex, which it may be."""
+    MAY_BE_COMPLEX.update(map(lookup, names))
 
 
 def shaped_like(argument: int, *names: str) -> None:

@@ -51,6 +51,7 @@ for name in ("np.linalg.svd(x, full_matrices=True, compute_uv=[False])", "np.lin
     structural(name,                                  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
                x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
 tuple_valued("np.linalg.qr(x, mode=['reduced'])",     x="qr_adjoint(g, y)",                         x_dot="qr_tangent(x_dot, y)")
+tuple_valued("np.linalg.qr(x, mode=['complete'])",    x="full_qr_adjoint(g, y)",                    x_dot="full_qr_tangent(x_dot, y)")
 structural  ("np.linalg.qr(x, mode=['r'])",           x="qr_adjoint((None, g), np.linalg.qr(x))",   x_dot="qr_tangent(x_dot, np.linalg.qr(x))[1]")
 
 structural("np.linalg.cond(x, p=None)",               x="np.expand_dims(g, (-2, -1)) * cond_slope(x, p)",            x_dot="np.sum(cond_slope(x, p) * x_dot, axis=(-2, -1))")

@@ -106,7 +106,5 @@ _OF_SCIPY = {
     "scipy.integrate.odeint": _CALLS,
     "scipy.optimize.toms748": _BETWEEN,
     "scipy.optimize.minimize": _CALLS,
-    "scipy.linalg.eig": "what it gives is complex: write scipy.linalg.eigh where the matrix is symmetric",
-    "scipy.linalg.logm": "it may be complex: write it with scipy.linalg.eigh where the matrix is symmetric",
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",
 }

@@ -40,6 +40,9 @@ DRAWS: set[object] = set()
 NEVER_TRIED: set[object] = set()
 """Functions that must not be called on stand-ins to see what they give: they may end the process."""
 
+MAY_BE_COMPLEX: set[object] = set()
+"""What gives complex numbers of real ones as the data have it: the result counts as complex."""
+
 SHAPED_LIKE: dict[object, int] = {}
 """Functions that most stand-ins do not suit -> which argument's kind their result has."""
 

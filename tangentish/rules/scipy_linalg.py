@@ -9,6 +9,7 @@ from numpy.lib import NumpyVersion
 
 from tangentish.rules.laws import (
     holds_for_complex,
+    may_be_complex,
     multilinear,
     reduction,
     sequence,
@@ -93,7 +94,11 @@ for lower, half in (("True", "'L'"), ("False", "'U'")):
                    x=f"some_eigh_adjoint((g, None), {some}, {rest})",  x_dot=f"some_eigh_tangent(x_dot, {some}, {rest})[0]")
     structural(f"scipy.linalg.pinvh(x, lower=[{lower}])", ranks=(2,),  x=f"to_lower(pinv_slope(g.T, mirrored(x, {half}), None), {half})",
                x_dot=f"pinv_slope(mirrored(x_dot, {half}), mirrored(x, {half}), None).T")
+# Eigenvalues of a real matrix may be complex, and count as such.
+tuple_valued("scipy.linalg.eig(x, left=[False], right=[True])", ranks=(2,),  x="eig_adjoint(g, y, x)",  x_dot="eig_tangent(x_dot, y)",  numbers="complex")
+structural("scipy.linalg.eigvals(x)", ranks=(2,),          x="eigvals_adjoint(g, y, x)",  x_dot="eigvals_tangent(x_dot, y, x)",  numbers="complex")
 tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y)")
+tuple_valued("scipy.linalg.qr(x, mode=['full'])",          x="full_qr_adjoint(g, y)",         x_dot="full_qr_tangent(x_dot, y)")
 for name in ("svd(x, full_matrices=True, compute_uv=[False])", "svdvals(x)"):
     structural(f"scipy.linalg.{name}",                     x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
                x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
@@ -110,6 +115,13 @@ structural("scipy.linalg.expm_frechet(x, e, compute_expm=[False])",  e="scipy.li
            x=f"np.einsum('iaib->ab', np.reshape(scipy.linalg.expm_frechet({PAIR}.T, {ABOVE}, compute_expm=False), (2, len(x), 2, len(x))))",
            e_dot="scipy.linalg.expm_frechet(x, e_dot, compute_expm=False)",
            x_dot=f"scipy.linalg.expm_frechet({PAIR}, np.kron(np.eye(2), x_dot), compute_expm=False)[:len(x), len(x):]")
+# So it does for every function of a matrix that has a series.
+TURNED, MOVED = (f"np.block([[{{0}}, {e}], [np.zeros_like(x), {{0}}]])".format(of) for of, e in (("np.matrix_transpose(x)", "g"), ("x", "x_dot")))
+for name, ranks in (("expm", None), ("cosm", (2,)), ("sinm", (2,)), ("coshm", (2,)), ("sinhm", (2,))):
+    structural(f"scipy.linalg.{name}(x)", ranks=ranks,  x=f"cast(scipy.linalg.{name}({TURNED}), x)[..., :x.shape[-1], x.shape[-1]:]",
+               x_dot=f"scipy.linalg.{name}({MOVED})[..., :x.shape[-1], x.shape[-1]:]")
+structural("scipy.linalg.logm(x)", ranks=(2,),  x=f"cast(known_real(scipy.linalg.logm({TURNED})), x)[:len(x), len(x):]",
+           x_dot=f"known_real(scipy.linalg.logm({MOVED}))[:len(x), len(x):]")
 structural("scipy.linalg.sqrtm(x)", ranks=(2,),  x="scipy.linalg.solve_sylvester(known_real(y).T, y.T, g)",  x_dot="scipy.linalg.solve_sylvester(known_real(y), y, x_dot)")
 structural("scipy.linalg.solve_sylvester(a, b, q)", ranks=(2, 2, 2),  a="-g_q @ y.T",  b="-y.T @ g_q",  q="scipy.linalg.solve_sylvester(a.T, b.T, g)",
            a_dot="-scipy.linalg.solve_sylvester(a, b, a_dot @ y)",  b_dot="-scipy.linalg.solve_sylvester(a, b, y @ b_dot)",
@@ -158,6 +170,14 @@ structural("scipy.linalg.solve_circulant(c, b)", ranks=(1, 2),  b="scipy.linalg.
            c_dot="-scipy.linalg.solve_circulant(c, np.fft.irfft(np.fft.rfft(c_dot)[:, None] * np.fft.rfft(y, axis=0), len(c), 0))",
            b_dot="scipy.linalg.solve_circulant(c, b_dot)")
 multilinear("scipy.linalg.circulant(c)",    c="scattered(g, scipy.linalg.circulant(positions(c)), c)")
+multilinear("scipy.linalg.hankel(c)",       c="scattered(g, scipy.linalg.hankel(positions(c), np.full(len(c), -1)), c)")
+structural("scipy.linalg.hankel(c, r)",     c="scattered(g, scipy.linalg.hankel(positions(c), np.full(len(r), -1)), c)",  # the last of c, not the first of r
+           r="scattered(g, scipy.linalg.hankel(np.full(len(c), -1), positions(r)), r)",
+           c_dot="scipy.linalg.hankel(c_dot, np.zeros_like(r))",  r_dot="scipy.linalg.hankel(np.zeros_like(c), r_dot)")
+multilinear("scipy.linalg.khatri_rao(a, b)", ranks=(2, 2),  a="np.einsum('ijk,jk->ik', np.reshape(g, (len(a), len(b), -1)), b)",
+            b="np.einsum('ijk,ik->jk', np.reshape(g, (len(a), len(b), -1)), a)")
+structural("scipy.linalg.companion(a)", ranks=(1,),  a="np.append(g[0] @ a[1:] / a[0], -g[0]) / a[0]",
+           a_dot="np.eye(len(y), 1, dtype=y.dtype) * (a_dot[0] * a[1:] / a[0] - a_dot[1:]) / a[0]")
 multilinear("scipy.linalg.toeplitz(c)",     c="scattered(g, scipy.linalg.toeplitz(positions(c)), c)")
 structural("scipy.linalg.toeplitz(c, r)",   c="scattered(g, scipy.linalg.toeplitz(positions(c), np.full(len(r), -1)), c)",
            r="scattered(g, scipy.linalg.toeplitz(np.full(len(c), -1), positions(r)), r)",
@@ -170,10 +190,11 @@ def _with_check_finite(rule: Rule) -> Rule:
     return replace(rule, primal=f"{rule.primal[:-1]}, check_finite=[True, False])")
 
 
-_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eigh eigvalsh qr lstsq pinv det lu lu_factor lu_solve solve_banded solve_toeplitz"
+_CHECKING = "inv pinvh solve solve_triangular cholesky cho_factor cho_solve svd svdvals eig eigvals eigh eigvalsh qr lstsq pinv det lu lu_factor lu_solve solve_banded solve_toeplitz"
 for name in _CHECKING.split():
     rows = RULES[lookup(f"scipy.linalg.{name}")]
     rows[:] = map(_with_check_finite, rows)
+may_be_complex("scipy.linalg.eig", "scipy.linalg.eigvals")
 shaped_like(0, "scipy.linalg.solve_continuous_are", "scipy.linalg.solve_discrete_are")
 shaped_like(1, "scipy.linalg.solve_toeplitz", "scipy.linalg.solve_circulant")
 holds_for_complex(

@@ -200,3 +200,30 @@ def qr_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
     c = columns(q) @ z
     turn = np.tril(c, -1) - columns(np.tril(c, -1))
     return z - q @ (c - turn), (c - turn) @ r
+
+
+def full_qr_adjoint(g: Any, y: Any) -> Array:
+    """The gradient of `y = np.linalg.qr(x, mode="complete")`."""
+    q, r = y
+    k = min(r.shape[-2:])
+    of_q = None if g[0] is None else _of_columns(g[0], k)
+    return qr_adjoint(
+        (of_q, None if g[1] is None else g[1][..., :k, :]), (q[..., :k], r[..., :k, :])
+    )
+
+
+def full_qr_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
+    """The tangent of `y = np.linalg.qr(x, mode="complete")`: nan for the columns that only fill up the basis."""
+    q, r = y
+    k = min(r.shape[-2:])
+    q_dot, r_dot = qr_tangent(x_dot, (q[..., :k], r[..., :k, :]))
+    return _with_others(q_dot, q), np.concatenate((r_dot, np.zeros_like(r[..., k:, :])), -2)
+
+
+def _of_columns(h: Array, k: int) -> Array:
+    """The gradients of the columns that x fixes."""
+    if np.any(h[..., k:]):
+        raise ValueError(
+            "columns that only fill up a basis have no derivative: write mode='reduced' ('economic' in SciPy)"
+        )
+    return h[..., :k]

@@ -69,7 +69,7 @@ def histogram_weights_tangent(weights_dot: Array, y: Any, x: Array) -> Array:
     """The tangent of the counts in `y = np.histogram(x, weights=weights)`."""
     places = bins_of(x, y[1])
     inside = places >= 0
-    return np.bincount(places[inside], weights_dot[inside], len(y[0]))
+    return cast(np.bincount(places[inside], weights_dot[inside], len(y[0])), weights_dot)
 
 
 def density_moved(weights_dot: Array, y: Any, x: Array, weights: Array) -> Array:
