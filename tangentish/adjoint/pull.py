@@ -193,6 +193,8 @@ class Pull(OwnPull):
                 self.pull_own(node, g, callee, callee.rule)
         elif callee.function is np.where:
             self.pull_selection(node, g, callee)
+        elif node in self.clipped and self.pull_clipped(node, g, callee, callee.rule):
+            pass
         elif callee.rule.law == "elementwise" or not self.guards:
             self.pull_by_rule(node, g, callee, callee.rule)
         else:
@@ -216,6 +218,29 @@ class Pull(OwnPull):
         for x, taken in active:
             with self.under((*self.guards, self.guard(test, taken))):
                 self.pull(x, g)
+
+    def pull_clipped(self, node: Any, g: Any, callee: Callee, rule: Rule) -> bool:
+        """np.clip(x, low, high) and the like, before a root: selected, since the gradient may be infinite elsewhere."""
+        result = self.result_number(node)
+        active = [name for name in rule.operands if self.is_active_argument(callee.bound.get(name))]
+        texts = {name: self.text(rule, name, callee) for name in active}
+        masks = {name: _mask_in(text) for name, text in texts.items()}
+        if None in masks.values() or not all(
+            self.may_guard(callee.bound[n], result) for n in active
+        ):
+            return False
+        g = self.shared(g) if len(active) > 1 else g
+        for name, mask in masks.items():
+            assert mask is not None
+            test = self.instantiate(mask, callee, node, g)
+            given = (
+                g
+                if texts[name] == f"g * {mask}"
+                else self.instantiate(texts[name], callee, node, g)
+            )
+            with self.under((*self.guards, Guard(test, taken=True, done=False))):
+                self.pull(callee.bound[name], given)
+        return True
 
     def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         if rule.law == "sequence":
@@ -423,3 +448,12 @@ def _is_arithmetic(texts: Iterable[str], callee: Callee) -> bool:
 
 def _reads_of_g(text: str) -> int:
     return names_in_text(text).count("g")
+
+
+def _mask_in(text: str) -> str | None:
+    """Where the adjoint of what clips is not zero: `(x > 0)` of `g * (x > 0)`."""
+    match = re.fullmatch(r"g \* (\(.*\)|greater\((\w+), (\w+)\))", text)
+    if match is None:
+        return None
+    mask, more, less = match.groups()
+    return f"({more} >= {less})" if more else mask

@@ -40,6 +40,7 @@ class Selections(Fitting):
 
     guards: tuple[Guard, ...] = ()
     guarded: dict[Any, tuple[Guard, ...]] = field(default_factory=dict)  # by gradient
+    clipped: frozenset[Any] = frozenset()  # calls that clip what a root is taken of
 
     def under(self, guards: tuple[Guard, ...]) -> AbstractContextManager[None]:
         """What is passed on meanwhile counts only where the guards say so."""

@@ -26,6 +26,7 @@ from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import is_name
 from tangentish.algebra.fresh import is_new
 from tangentish.algebra.new_values import read_in_place
+from tangentish.analysis.before_roots import clipped_before_roots
 from tangentish.analysis.reached import Analysis
 from tangentish.folding.direct import add_directly
 from tangentish.folding.divided_once import divided_once
@@ -103,7 +104,7 @@ class _BothWays:
         self.function, self.facts = self.analysis.function, self.analysis.facts
         self.reverse = Reverse(
             self.facts, self.analysis.walk, saves=Saves(self.function, self.facts), pair=self.pair,
-            noting=self.wanted.noting,
+            noting=self.wanted.noting, clipped=clipped_before_roots(self.function, self.facts),
         )  # fmt: skip
         self.heads = Heads(self.reverse, self.function, self.wanted)
 
