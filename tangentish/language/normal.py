@@ -43,6 +43,7 @@ from tangentish.language.leaving import (
     only_handlers_exit,
     returns_in,
 )
+from tangentish.language.lists_in_dicts import with_lists_extended
 from tangentish.language.nested import captured_names, with_closures
 from tangentish.language.placed import all_at
 from tangentish.language.plain import plain
@@ -122,6 +123,7 @@ class _Builder:
         statements = without_imports(_without_docstring(tree.body), self.source)
         statements = with_own_names(statements, parameters)
         statements = without_deques(statements, self.source, self.found)
+        statements = with_lists_extended(statements, self.found)
         statements = without_vectorized_names(statements, self.found)
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)

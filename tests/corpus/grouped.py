@@ -91,3 +91,16 @@ def places_of_groups(x):
     for k, name in enumerate(NAMES):
         places[name].append(k)
     return sum(np.prod(x[members]) for members in places.values())
+
+
+@program(args=lambda: (values(61, 4),))
+def groups_extended_in_place(x):
+    groups = {}
+    pairs = {k: [] for k in range(2)}
+    for name, v in zip("abab", x):
+        if name not in groups:
+            groups[name] = []
+        groups[name] += [v * v]
+    for k, v in enumerate(x):
+        pairs[k % 2] += [v, v * x[0]]
+    return sum(g[0] * g[1] for g in groups.values()) * sum(pairs[0]) * pairs[1][3]
