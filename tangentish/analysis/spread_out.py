@@ -94,6 +94,8 @@ class SpreadOut(TakenOut):
             if at_root
             else self.expression(value, before, origin)
         )
+        if isinstance(value, gast.BoolOp):
+            new = _without_second_name(new, before)
         if isinstance(new, gast.Dict) and _are_elements(target):
             new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
@@ -224,3 +226,12 @@ def _is_none_or_one(target: Any, value: Any) -> bool:
     """Whether a tuple of targets has no element, or one that a display gives its only element."""
     is_display = isinstance(value, (gast.Tuple, gast.List))
     return not target.elts or (is_display and len(target.elts) == 1)
+
+
+def _without_second_name(value: Any, before: list[ir.Statement]) -> Any:
+    """Without the name that was made for this line: t = e; y = t  ->  y = e"""
+    match value, before[-1] if before else None:
+        case gast.Name(id=name), ir.Assign(gast.Name(id=bound), known) if bound == name:
+            before.pop()
+            return known
+    return value
