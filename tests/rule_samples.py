@@ -233,6 +233,24 @@ SAMPLES: dict[str, list[Sample]] = {
         for name in ("sum", "mean", "prod", "max", "min", "var", "std", "median", "quantile", "percentile")
     },
     **{f"np.nancum{name}": [{"x": GAPS, "axis": a} for a in (None, 0, -1)] for name in ("sum", "prod")},
+    "np.quantile(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)": [
+        {"x": X, "q": 0.4, "axis": a, "method": "inverted_cdf", "keepdims": k, "weights": values(2, 3, seed=2)} for a in (None, 1) for k in (False, True)
+    ],
+    **{
+        f"np.ediff1d({form})": [{"x": x, "to_begin": v, "to_end": v} for x in (X, values(4)) for v in (0.3, values(2, seed=1))]
+        for form in ("x, to_begin=to_begin", "x, to_end=to_end")
+    },
+    "np.ndarray.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [False, True, True], "axis": None}],
+    "np.divide.outer": [{"x": x, "w": w} for x in (X, values(2), 0.7) for w in (values(3, 2), values(4, seed=1), 0.3)],
+    "np.linspace(start, stop, num=50, endpoint=True, axis=axis)": [
+        {"start": values(3), "stop": b, "num": 4, "endpoint": e, "axis": a} for b in (0.7, values(2, 3, seed=1)) for e in (False, True) for a in (0, 1, -1)
+    ],
+    **{
+        f"np.{form}": [{"start": s, "stop": t, "num": 4, "endpoint": e, "base": 2.0} for s, t in ((0.3, 0.7), (values(3), 0.7), (0.4, values(2, 3)), (values(3), values(2, 1, seed=1))) for e in (False, True)]
+        for form in ("logspace(start, stop, num=50, endpoint=True, base=10.0)", "geomspace(start, stop, num=50, endpoint=True)")
+    },
+    "np.polynomial.polynomial.polyval": [{"x": x, "c": c} for x in (X, 0.3) for c in (values(4), values(1))],
+    "np.polynomial.polynomial.polyder": [{"c": c} for c in (values(4), values(1))],
     "np.median": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE, values(3, 3)) for a in AXES for k in (False, True)],
     "np.quantile": [
         {"x": CUBE, "q": q, "axis": a, "keepdims": k, "method": m}
@@ -311,8 +329,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.fft.hfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
     "np.fft.irfft": [{"x": x, "n": n, "axis": a} for x, a in ((values(4), -1), (X, 0)) for n in (None, 5, 8)],
     "np.polyval": [{"p": values(4), "x": x} for x in (X, 0.3, values(3))],
-    "np.polyder": [{"p": values(4)}, {"p": values(2)}],
-    "np.polyint": [{"p": values(4)}],
+    "np.polyder": [{"p": values(n), "m": m} for n in (4, 2, 1) for m in (2, 1, 3)],
+    "np.polyint": [{"p": values(4), "m": m, "k": k} for m, k in ((1, None), (2, None), (2, 0.3))],
     **{f"np.poly{name}": [{"p": p, "q": q} for p, q in ((values(3), values(3, seed=1)), (values(4), values(2)), (values(2), values(4)), (values(3), 0.7), (0.4, values(3)), (0.3, 0.7))] for name in ("add", "sub", "mul")},
     "polymul_adjoint": [{"h": values(n), "p": p, "q": q} for n, p, q in ((6, values(3), values(4, seed=1)), (3, values(3), 0.7), (1, 0.3, 0.7))],
     "trimmed_like": [{"x": values(3), "y": values(3, seed=1)}],

@@ -237,7 +237,6 @@ REFUSED_FORMS = [
     ("np.reshape", ["x", 3], {"order": "A"}),
     ("np.astype", ["x", float], {"copy": False}),
     ("np.nan_to_num", ["x"], {"copy": False}),
-    ("np.cumulative_prod", ["x"], {"axis": 0, "include_initial": True}),
 ]
 
 

@@ -8,6 +8,7 @@ from tangentish.rules.laws import multilinear, structural, tuple_valued
 multilinear("np.take(x, indices, axis=None)",                x="take_adjoint(g, x, indices, axis)")
 multilinear("np.take(x, indices, axis=None, mode='raise')",  x="scattered(g, np.take(positions(x), indices, axis, mode=mode), x)")
 multilinear("np.take_along_axis(x, indices, axis=-1)",       x="take_along_axis_adjoint(g, x, indices, axis)")
+multilinear("np.ndarray.compress(x, condition, axis=None)",  x="scattered(g, np.compress(condition, positions(x), axis), x)")
 multilinear("np.compress(condition, x, axis=None)",          x="scattered(g, np.compress(condition, positions(x), axis), x)")
 multilinear("np.extract(condition, x)",                      x="scattered(g, np.extract(condition, positions(x)), x)")
 multilinear("np.delete(x, obj, axis=None)",                  x="scattered(g, np.delete(positions(x), obj, axis), x)")

@@ -9,6 +9,8 @@ structural ("np.polyval(p, x)",  p="cast(np.ravel(g) @ np.vander(np.ravel(x), le
             p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
 multilinear("np.polyder(p)",     p="np.append(g * np.arange(len(p) - 1, 0, -1), 0)")
 multilinear("np.polyint(p)",     p="g[:-1] / np.arange(len(p), 0, -1)")
+multilinear("np.polyder(p, m=1)",  p="np.append(g * cast(np.polyder(np.ones(len(p)), m), g), np.zeros_like(p[len(g):]))")
+structural ("np.polyint(p, m=1, k=None)",  p="g[:len(p)] * cast(np.polyint(np.ones(len(p)), m)[:len(p)], g)",  p_dot="np.polyint(p_dot, m)")
 for name, sign in (("add", ""), ("sub", "-")):
     p_dot, q_dot = "np.polyadd(p_dot, np.zeros_like(q))", f"np.poly{name}(np.zeros_like(p), q_dot)"
     structural(f"np.poly{name}(p, q)", ranks=(1, 1),  p="g[len(g) - len(p):]",  q=f"{sign}g[len(g) - len(q):]",  p_dot=p_dot,  q_dot=q_dot)
@@ -28,6 +30,10 @@ structural ("np.vander(x, n, increasing=[False])",         x="np.sum(g * cast(po
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(n - 1, -1, -1))")
 structural ("np.vander(x, n, increasing=[True])",          x="np.sum(g * cast(power_slope(x[:, None], np.arange(n)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(n))")
+A = "np.polynomial.polynomial."  # lowest power first
+structural (f"{A}polyval(x, c)", ranks={"c": 1},  x=f"g * {A}polyval(x, {A}polyder(c))",  c="cast(np.ravel(g) @ np.vander(np.ravel(x), len(c), increasing=True), c)",
+            x_dot=f"x_dot * {A}polyval(x, {A}polyder(c))",  c_dot=f"{A}polyval(x, c_dot)")
+multilinear(f"{A}polyder(c)",    ranks=(1,),       c="cast(np.append(0, g[:len(c) - 1] * np.arange(1, len(c))), c)")
 elementwise("np.poly1d.__call__(f, x)",                                x="g * f.deriv()(x)")
 elementwise("np.polynomial.polynomial.Polynomial.__call__(f, x)",      x="g * f.deriv()(x)")  # of every family
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, multilinear, sequence
+from tangentish.rules.laws import alias, multilinear, sequence, structural
 
 # fmt: off
 multilinear("x @ w", ranks=(1, 1),  x="g * w",           w="g * x", thin=True)
@@ -47,6 +47,8 @@ for name, sign in (("add", ""), ("subtract", "-")):
                 x_dot=f"np.{name}.outer(x_dot, np.zeros_like(w))",  w_dot=f"np.{name}.outer(np.zeros_like(x), w_dot)")
     multilinear(f"np.{name}.outer(x, w)",   x="np.tensordot(g, np.ones_like(w), np.ndim(w))",  w=f"{sign}np.tensordot(np.ones_like(x), g, np.ndim(x))",
                 x_dot=f"np.{name}.outer(x_dot, np.zeros_like(w))",  w_dot=f"np.{name}.outer(np.zeros_like(x), w_dot)")
+structural ("np.divide.outer(x, w)",        x="np.tensordot(g, 1 / w, np.ndim(w))",         w="-np.tensordot(x, g, np.ndim(x)) / w ** 2",
+            x_dot="np.divide.outer(x_dot, w)",                  w_dot="-np.multiply.outer(x, w_dot / w ** 2)")
 multilinear("np.multiply.outer(x, w)", ranks=(1, 1),     x="g @ w",              w="x @ g")
 multilinear("np.multiply.outer(x, w)",      x="np.tensordot(g, w, np.ndim(w))",             w="np.tensordot(x, g, np.ndim(x))")
 # fmt: on

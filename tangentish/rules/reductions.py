@@ -101,6 +101,8 @@ multilinear("np.cumulative_sum(x, axis=None, include_initial=[False])",   x="cum
 multilinear("np.cumulative_sum(x, axis=[None], include_initial=[True])",   x="cumsum_adjoint(g[1:], x)")
 multilinear("np.cumulative_sum(x, axis=axis, include_initial=[True])",         x="cumsum_adjoint(np.delete(g, 0, axis), x, axis)")
 structural ("np.cumulative_prod(x, axis=None, include_initial=[False])",  x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
+structural ("np.cumulative_prod(x, axis=None, include_initial=[True])",   x="cumprod_adjoint(np.delete(g, 0, axis), x, axis)",
+            x_dot="np.insert(cumprod_tangent(x_dot, x, axis), 0, 0, axis)")
 structural ("np.nancumsum(x, axis=None)",           x="np.where(np.isnan(x), 0, cumsum_adjoint(g, x, axis))",
             x_dot="np.cumsum(np.where(np.isnan(x), 0, x_dot), axis=axis)")
 structural ("np.nancumprod(x, axis=None)",          x="np.where(np.isnan(x), 0, cumprod_adjoint(g, np.where(np.isnan(x), 1, x), axis))",
@@ -123,6 +125,10 @@ structural ("np.diff(x, n=1, axis=-1, prepend=prepend, append=append)",
             x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend, append=0 * append)",
             prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot, append=0 * append)",
             append_dot="np.diff(0 * x, n, axis, prepend=0 * prepend, append=append_dot)")
+structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g[np.size(to_begin):]), x.shape)",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
+            x_dot="np.ediff1d(x_dot, to_begin=np.zeros_like(to_begin))",  to_begin_dot="np.ediff1d(np.zeros_like(x), to_begin=to_begin_dot)")
+structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:x.size - 1]), x.shape)",  to_end="np.reshape(g[x.size - 1:], np.shape(to_end))",
+            x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)

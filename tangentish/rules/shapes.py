@@ -83,6 +83,17 @@ structural("np.geomspace(start, stop, num=50, endpoint=True)",  ranks=(0, 0),
            stop="np.dot(g * y, np.linspace(0, 1, num, endpoint)) / stop",
            start_dot="start_dot / start * y * np.linspace(1, 0, num, endpoint)",
            stop_dot="stop_dot / stop * y * np.linspace(0, 1, num, endpoint)")
+structural("np.linspace(start, stop, num=50, endpoint=True, axis=axis)",
+           start="cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), np.moveaxis(g, axis, 0), 1), start), start)",
+           stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), np.moveaxis(g, axis, 0), 1), stop), stop)",
+           start_dot="np.linspace(start_dot, np.zeros_like(stop), num, endpoint, axis=axis)",
+           stop_dot="np.linspace(np.zeros_like(start), stop_dot, num, endpoint, axis=axis)")
+for name, per in (("logspace(start, stop, num=50, endpoint=True, base=10.0)", " * np.log(base)"), ("geomspace(start, stop, num=50, endpoint=True)", " / {}")):
+    structural(f"np.{name}",
+               start="cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), g * y, 1), start)" + per.format("start") + ", start)",
+               stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), g * y, 1), stop)" + per.format("stop") + ", stop)",
+               start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint)",
+               stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint)")
 structural("np.arange(start, stop, step)",    start="np.sum(g)",  stop="0",  step="np.dot(g, np.arange(g.size))",
            start_dot="np.full_like(y, start_dot)",  step_dot="step_dot * np.arange(y.size)")
 structural("np.arange(start, stop)",          start="np.sum(g)",  stop="0",  start_dot="np.full_like(y, start_dot)")
@@ -96,12 +107,13 @@ alias("np.linalg.matrix_transpose", of="np.matrix_transpose")
 _METHODS = """
     sum mean prod max min std var cumsum cumprod dot clip copy astype reshape transpose ravel squeeze
     swapaxes repeat take trace diagonal conj conjugate round any all argmax argmin argsort nonzero
-    searchsorted argpartition compress choose
+    searchsorted argpartition choose
 """
 for name in _METHODS.split():
     method(f"np.{name}", name)
 method("np.ndarray.flatten", "flatten")
 method("np.ndarray.item", "item")
+method("np.ndarray.compress", "compress")
 attribute("np.transpose", "T")
 attribute("np.matrix_transpose", "mT")
 attribute("np.real", "real")
