@@ -186,6 +186,13 @@ def padded(draw: Draw, sample: Sample) -> Sample:
     return {"x": x, "h": values(*(n + 2 * width for n in x.shape), seed=2), "pad_width": width}
 
 
+def factored(draw: Draw, sample: Sample) -> Sample:
+    """As many columns as rows where the whole basis is asked for: what only fills it up has no derivative."""
+    n = number(draw)
+    m = n if sample.get("mode") == "complete" else number(draw)
+    return {"x": values(n, m) + 2 * np.eye(n, m)}
+
+
 def as_they_are(draw: Draw, sample: Sample) -> Sample:
     """Shapes that belong together in more ways than one stay."""
     return {}
@@ -217,6 +224,11 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "corrcoef_adjoint": correlations,
     "pad_adjoint": padded,
     **dict.fromkeys(("banded_times", "outer_bands", "transposed_bands"), as_they_are),
+    **dict.fromkeys(
+        ("bspline", "bspline_adjoint", "on_grid", "on_grid_slope", "on_grid_adjoint"), as_they_are
+    ),
+    **dict.fromkeys(("on_axis", "off_axis"), as_they_are),
+    "np.linalg.qr": factored,
     **dict.fromkeys(("joined_diff", "joined_diff_adjoint", "diagonal_block"), as_they_are),
     **{
         f"scipy.signal.{name}": convolved
