@@ -266,7 +266,10 @@ def _gives_no_value(function: FunctionType, rule: OwnRule) -> Iterator[tuple[str
 def _wrong_returns(source: Source, rule: OwnRule, count: int) -> Iterator[tuple[str, Any]]:
     """What is no gradient, a display of another length than there are arguments, or nothing at all."""
     returns = list(returns_in(source.tree.body))
-    if not returns and isinstance(source.tree, gast.FunctionDef) and not _raises(source.tree):
+    plain = isinstance(source.tree, gast.FunctionDef) and not inspect.isgeneratorfunction(
+        source.function
+    )
+    if not returns and plain and not _raises(source.tree):
         yield f"the rule of {rule.title} returns nothing: one gradient for each argument", None
     head = source.tree.args.args[0].id if source.tree.args.args else ""
     for node in returns:

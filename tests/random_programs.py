@@ -77,7 +77,10 @@ def load(program: RandomProgram) -> Callable[..., Any]:
 def generate(seed: int) -> RandomProgram:
     for attempt in range(50):
         rng = random.Random(f"tangentish {seed} {attempt}")
-        program = _Program(rng).build(seed, attempt + 1)
+        try:
+            program = _Program(rng).build(seed, attempt + 1)
+        except IndexError:  # its last array was bound to a number, and none is left to choose from
+            continue
         if runs(program):
             return program
     raise AssertionError(f"no program for seed {seed} after 50 attempts")
@@ -740,8 +743,6 @@ class _Writer(Containers, Structures, MovingViews):
 
     def write_through(self) -> None:
         """Use the base, write through a view of it, read the base: or the other way round."""
-        if not self.arrays():  # all names were bound to numbers meanwhile
-            return self.assign_array()
         view = self.view()
         bases = [v for v in self.on(view) if v.name != view.name and self.writable(v)]
         if not bases or not self.writable(view):

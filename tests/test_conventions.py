@@ -174,6 +174,9 @@ at(EQUAL, "np.sum(np.linalg.svd(x, compute_uv=False))", np.eye(2), x=np.eye(2))
 at("vectors of `np.linalg.svd` that have no singular value | anywhere", "np.linalg.svd(x)[0][0, 0] ** 2", a(3, 4).reshape(2, 1),
    x=[[0.1536], [-0.1152]])
 
+at('columns of `np.linalg.qr(x, "complete")` that only fill up the basis | anywhere', "np.sum(np.linalg.qr(x, mode='complete')[1])", a(3, 4).reshape(2, 1),
+   x=[[-0.6], [-0.8]])
+
 at("`scipy.special.xlogy(x, z)` | x = 0", "np.sum(scipy.special.xlogy(x, z))", a(0, 2), a(0, 1), x=[-INF, 0], z=[0, 2])
 at("`np.quantile` with respect to q | an element", "np.sum(np.quantile(x, z))", a(0, 1, 3), a(0.5, 0.25), x=[0.5, 1.5, 0], z=[4, 2])
 at('`np.quantile` with respect to q, methods that jump (`"lower"`, `"nearest"`, ...) | anywhere', "np.sum(np.quantile(x, z, method='lower'))",

@@ -21,7 +21,7 @@ each_program = pytest.mark.parametrize("program", PROGRAMS.values(), ids=list(PR
 
 BEYOND = (  # what is not supported yet
     ast.ClassDef,
-    ast.Yield,
+    ast.Await,
 )
 
 

@@ -40,7 +40,8 @@ RAISES = {
     "arrays_and_lists_of_active_numbers", "named_results", "named_results_on_branches",
     # loops and lists in NumPy's own memory, dicts and sums of what is a number on the host and an array there
     "along_an_axis", "over_axes", "as_plain_lists", "sums_of_what_does_not_fail",
-    "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise", "first_row_and_others",
+    "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise",
+    "a_queue_that_gets_more", "a_deque_that_loses_at_both_ends", "sorted_by_recursion", "weighed_by_a_generator", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
     "an_object_made_of_constants_that_moves",
     "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself", "scales_and_titles",
@@ -227,6 +228,7 @@ MISSING = {
     "np.linalg.pinv(hermitian=)": "np.linalg.pinv with hermitian, which cupy's does not take",
     "np.finfo": "np.finfo of a dtype, which is no array",
     "np.polydiv": "np.polydiv",
+    "np.insert": "np.cumulative_prod with include_initial",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
 PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft"}  # fmt: skip

@@ -542,7 +542,7 @@ def test_a_starred_function_that_writes() -> None:
         ("    if dy is None:\n        return w, x\n    return x, w\n", 1, "reads only the shape"),
         ("    g = dy * w\n    return w, x\n", 3, "does not depend on 'dy'"),
         ("    print(dy)\n    g = w\n    return g, x\n", 4, "does not depend on 'dy'"),
-        ("    yield dy * w, dy * x\n", None, "is a generator: return the gradients"),
+        ("    yield dy * w, dy * x\n", 1, "is a generator: return the gradients"),
         ("    return (dy * v for v in (w, x))\n", 2, "returns a generator: one gradient"),
         ("    return lambda: (dy * w, dy * x)\n", 2, "returns a function: one gradient"),
         ("    return {'x': dy * w, 'w': dy * x}\n", 2, "returns a dict: one gradient"),

@@ -109,7 +109,7 @@ ALL = (
     own_solutions, own_eigenvalues,
 )  # fmt: skip
 REFUSED = {
-    solutions, solutions_of_one, upper_factor, exponential, root, by_triangles, least_squares, sylvester,
+    solutions, solutions_of_one, upper_factor, root, by_triangles, least_squares, sylvester,
     lyapunov,
 }  # fmt: skip
 

@@ -176,6 +176,7 @@ from tangentish.runtime.lists import (
     unstacked,
     with_fields,
     zeros,
+    zeros_of_each,
 )
 from tangentish.runtime.names import assigned
 from tangentish.runtime.norms import (
@@ -238,11 +239,8 @@ from tangentish.runtime.products import (
     tensordot_right,
 )
 from tangentish.runtime.running_products import (
-    cumprod_adjoint,
-    cumprod_bend,
-    cumprod_curvature,
-    cumprod_tangent,
-)
+    cumprod_adjoint, cumprod_bend, cumprod_curvature, cumprod_tangent,
+)  # fmt: skip
 from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
 from tangentish.runtime.splines import (
     at_places,
@@ -307,6 +305,7 @@ __all__ = [
     "window_edges",
     "block_adjoint",
     "zeros",
+    "zeros_of_each",
     "take_out",
     "unstacked",
     "take_last",

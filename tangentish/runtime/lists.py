@@ -41,6 +41,17 @@ def zeros(x: Any) -> Any:
     return 0.0 if number else None
 
 
+def zeros_of_each(xs: Any) -> Any:
+    """Zeros for the elements that a list gets more of, whatever gives them; what can be run over once raises."""
+    if is_array(xs):
+        return np.zeros_like(xs, float if xs.dtype.kind in "iub" else None)
+    if iter(xs) is xs:
+        raise TypeError(
+            f"the elements of a {type(xs).__name__} can be taken once only: write list(...) before"
+        )
+    return [zeros(x) for x in xs]
+
+
 def added(a: Any, b: Any) -> Any:
     """The sums of the elements of two gradients of the same list."""
     if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):

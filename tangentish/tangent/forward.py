@@ -321,7 +321,7 @@ class Forward(ForwardValues):
         if not self.is_needed(target):
             return [self.plain(statement)]
         if self.list_method(statement) is not None:
-            extended = ir.Update(self.slot(target), op, self.tangent_or_zero(value), NOWHERE)
+            extended = ir.Update(self.slot(target), op, self.of_more_elements(value), NOWHERE)
             return [extended, self.plain(statement)]
         slot = self.slot(target) if isinstance(target, gast.Subscript) else self.dot_of(target)
         if isinstance(op, (gast.Add, gast.Sub)):

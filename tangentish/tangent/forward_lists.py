@@ -149,11 +149,19 @@ class ForwardLists(OwnTangents):
             case "insert", [position, value]:
                 new = [self.available(position), self.owned(value, receiver)]
             case "extend", [values]:
-                new = [self.tangent_or_zero(values)]
+                new = [self.of_more_elements(values)]
             case _:
                 new = [self.available(a) for a in args]
         method = gast.Attribute(self.slot(receiver), name, gast.Load())
         return gast.Call(method, new, [])
+
+    def of_more_elements(self, values: Any) -> Any:
+        """The tangents of what a list gets more by; of what need not be a list zeros, as many as it gives elements."""
+        kind = self.kind(values)
+        plain = isinstance(kind, (Seq, Num)) or (isinstance(kind, Tup) and not kind.is_mapping)
+        if kind.active or plain:
+            return self.tangent_or_zero(values)
+        return quote("zeros_of_each({xs})", xs=self.available(values))
 
     def list_line(self, callee: Callee) -> ir.Statement:
         return ir.Do(gast.Expr(self.changed_list(callee)), NOWHERE)

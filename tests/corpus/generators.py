@@ -98,3 +98,16 @@ def of_a_function_inside(x):
             yield v * scale
 
     return np.sum(np.fromiter(scaled(), float) ** 2)
+
+
+def weights_of(n, decay):
+    weight = 1.0
+    for _ in range(n):
+        yield weight
+        weight *= decay
+
+
+@program(args=lambda: (values(8, 4), 0.6), wrt=(0, 1), variants=[lambda: (values(8, 1), 0.6)])
+def weighed_by_a_generator(x, decay):
+    weights = list(weights_of(len(x), decay))
+    return np.dot(weights, x**2) / sum(weights)

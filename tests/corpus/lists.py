@@ -787,3 +787,14 @@ def first_that_is_large(x, limit):
     at = next((k for k, v in enumerate(x) if v > limit), 0)
     large = next((v * v for v in x if v > limit), x[1])
     return x[at] * large * next(iter(x)) + next(v for v in x if v < 9)
+
+
+@program(args=lambda: (values(77, 3),), variants=[lambda: (values(77, 1),)])
+def lists_that_get_more_of_what_does_not_vary(x):
+    known = np.array([2.0, 0.5])
+    terms = [x[0] * x[-1]]
+    terms += known.tolist()
+    terms.extend(sorted(known))
+    terms += {3.0: 1, 4.0: 2}
+    terms.append(x[0])
+    return sum(k * t * terms[0] for k, t in enumerate(terms)) * len(terms)
