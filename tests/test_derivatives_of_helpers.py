@@ -182,7 +182,7 @@ OF_CONTAINERS = """
 
 # Of functions that take more than numbers and arrays: tests/test_second_order_rules.py asks for theirs.
 OF_STRUCTURES = """
-    cho_solve_left cho_solve_tangent lu_product_tangent lu_solve_left toeplitz_adjoint turned_toeplitz last_stored meshgrid_adjoint singular_values_tangent without_two
+    cho_solve_left cho_solve_tangent lu_product_tangent lu_solve_left toeplitz_adjoint turned_toeplitz last_stored meshgrid_adjoint singular_values_tangent
 """
 # What is refused in a gradient inside: it is not known whether it is complex; an array of arrays.
 REFUSED = """

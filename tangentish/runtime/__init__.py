@@ -20,7 +20,6 @@ from tangentish.runtime.along_axes import (
     share,
     trapezoid_weights,
     trapezoid_widths,
-    without_two,
 )
 from tangentish.runtime.arrangement import (
     block_adjoint,
@@ -239,7 +238,10 @@ from tangentish.runtime.products import (
     tensordot_right,
 )
 from tangentish.runtime.running_products import (
-    cumprod_adjoint, cumprod_bend, cumprod_curvature, cumprod_tangent,
+    cumprod_adjoint,
+    cumprod_bend,
+    cumprod_curvature,
+    cumprod_tangent,
 )  # fmt: skip
 from tangentish.runtime.shapes import cast, count, full, of_floats, spread, unbroadcast
 from tangentish.runtime.splines import (
@@ -494,5 +496,4 @@ __all__ = [
     "widened",
     "edges_for",
     "fit_matrix",
-    "without_two",
 ]
