@@ -231,6 +231,9 @@ class Elements:
     def itself(self, node: Any) -> Any | None:
         """The name of the object that a name or a path is, if that is taken apart."""
         kind = self.known(node)
+        if isinstance(node, gast.Name) and node not in self.facts.kinds:
+            known = self.facts.objects.get(node.id, node.id)  # what an earlier pass has written
+            return None if known == node.id else self.first_name(node)
         if not (isinstance(kind, Tup) and kind.is_object and kind.active):
             return None
         if isinstance(node, gast.Name):

@@ -591,3 +591,28 @@ def objects_made_for_methods_that_change_others(prices, quantity):
         turnover += account.held * account.execute(Order(1 - k % 2 * 2, quantity * (k + 1)), price)
         pays(account, Order(1, price))
     return account.cash + account.held * prices[-1] + turnover
+
+
+class Knot:
+    def __init__(self, mass, place):
+        self.mass = mass
+        self.place = place
+
+
+class Spring:
+    """It holds what it hangs on."""
+
+    def __init__(self, one, other, stiffness):
+        self.one = one
+        self.other = other
+        self.stiffness = stiffness
+
+    def energy(self):
+        return 0.5 * self.stiffness * (self.one.place - self.other.place) ** 2 * self.one.mass
+
+
+@program(args=lambda: (values(11, 3),))
+def objects_in_objects_made_several_on_a_line(x):
+    a, b, c = Knot(1.0, x[0]), Knot(2.0, x[1]), Knot(3.0, x[2])
+    springs = [Spring(a, b, 2.0), Spring(b, c, x[0])]
+    return sum(s.energy() for s in springs) * b.place
