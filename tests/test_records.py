@@ -1074,3 +1074,24 @@ def test_two_arrays_of_one_object_are_told_apart() -> None:
         return np.sum(body.speed**2) + body.place[1]
 
     check(kicked, X)
+
+
+class Mark:
+    def __init__(self, x):
+        self.x = x
+
+
+def test_what_stands_before_the_first_raises() -> None:
+    def f(x, k):
+        marks = [Mark(v) for v in x]
+        mark = marks[k]
+        mark.x = mark.x * 2
+        return marks[0].x + mark.x
+
+    x = np.array([0.3, 0.7, 1.1])
+    np.testing.assert_allclose(grad(f)(x, -1), [1.0, 0.0, 2.0])
+    for k in (-4, 3):
+        with pytest.raises(IndexError):
+            f(x, k)
+        with pytest.raises(IndexError):
+            grad(f)(x, k)

@@ -15,6 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.analysis.places_from_zero import PlacesFromZero
 from tangentish.analysis.record_elements import Elements
 from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
@@ -179,15 +180,16 @@ class _Writer(Elements):
         self.needed.named |= {(way or self.needed.way, o) for o in origins if o is not None}
 
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
-        """P = ps[k]"""
+        """P = ps[k]: counted from the beginning, since the list may grow, and places are compared."""
         value = self.expression(index)
         match value:
             case gast.Constant(value=int(k)) if k >= 0 and type(k) is int:
                 self.places[p] = value
                 return
-            case gast.UnaryOp(op=gast.USub(), operand=back):
-                length = self.length(index)
-                value = at(gast.BinOp(length, at(gast.Sub(), index), back), index)
+            case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=1)):
+                value = all_at(quote("{n} - 1", n=self.length(index)), index)
+            case _ if not PlacesFromZero(self.function, self.means).holds(index):
+                value = all_at(quote("range({n})[{k}]", n=self.length(index), k=value), index)
         name = self.fresh("k")
         self.places[p] = at(ir.name(name), index)
         yield ir.Assign(at(ir.name(name, gast.Store()), index), value, origin)

@@ -6,6 +6,7 @@ what can't be written so: an element that has another holder than its list, list
 
 from __future__ import annotations
 
+import builtins
 import types
 from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
@@ -46,7 +47,7 @@ _BOTH = (
     "a list and an element of it are given to one call that changes something: give the list alone"
 )
 _DIFFERENT = (gast.NotEq, gast.Lt, gast.Gt)
-_MEANT = ("len", "enumerate", "zip", "reversed")
+_MEANT = ("len", "enumerate", "zip", "reversed", "range")
 
 
 class RecordLists(RecordsMade):
@@ -157,7 +158,7 @@ class RecordLists(RecordsMade):
 
     def names_meant(self) -> dict[str, str]:
         """What names of Python stand for here."""
-        known = {len: "len", enumerate: "enumerate", zip: "zip", reversed: "reversed"}
+        known = {getattr(builtins, name): name for name in _MEANT}
         found = {f"${name}": name for name in _MEANT}
         names = {n for s in ir.walk_statements(self.function.body) for n in ir.mentioned(s)}
         for name in names & set(_MEANT):

@@ -56,6 +56,10 @@ _JOINED = {
 """By the highest rank among what they join."""
 
 
+_PLACE = Num(np.dtype(int), (), False, weak=True)
+"""What stands in a range."""
+
+
 class Subscripts(Lists):
     """The part of the walk that knows what `x[...]` is."""
 
@@ -86,8 +90,14 @@ class Subscripts(Lists):
             self.demand_made(node.value)
             self.refuse("it is not known what this gives: an object, indexed by what varies", node)
             return REFUSED
+        return self.of_integers(node, base)
+
+    def of_integers(self, node: Any, base: Kind) -> Kind:
+        """What np.mgrid[...] gives, and range(n)[k]."""
         if base == Opaque(type(np.mgrid)):
             return self.grid(node)
+        if base == Opaque(range):
+            return base if isinstance(node.slice, gast.Slice) else _PLACE
         return UNKNOWN
 
     def joined(self, joiner: type, node: Any) -> Kind:

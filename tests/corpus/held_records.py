@@ -289,3 +289,47 @@ def errors_of_a_network(theta, targets):
     network = Network(theta, (2, 3, 1))
     inputs = np.array([[0.3, -0.2], [1.0, 0.5], [0.1, 0.0], [-0.7, 0.4]])
     return sum((network.forward(h)[0] - t) ** 2 for h, t in zip(inputs, targets)) / len(targets)
+
+
+class Bead:
+    def __init__(self, x, m=1.0):
+        self.x = x
+        self.m = m
+
+
+def beads_of(x):
+    return [Bead(v, 1.0 + 0.5 * k) for k, v in enumerate(x)]
+
+
+@program(args=lambda: (values(81, 3),), variants=[lambda: (values(82, 4),)])
+def counted_from_the_end_before_more_come(x):
+    beads = beads_of(x)
+    k = len(beads) - len(x) - 1
+    last = beads[k]
+    beads.append(Bead(x[0] * 7))
+    last.x *= 2
+    return last.x**2 + sum(b.x * b.m for b in beads)
+
+
+@program(args=lambda: (values(83, 3),))
+def the_same_from_either_end(x):
+    beads = beads_of(x)
+    total = 0.0
+    for k in range(-3, 3):
+        one = beads[k]
+        for j, other in enumerate(beads):
+            if one is not other:
+                total += one.x * other.x * j
+                other.x += one.m * x[0]
+    return total
+
+
+@program(args=lambda: (values(84, 3),), variants=[lambda: (values(85, 1),)])
+def back_by_as_many(x):
+    beads = beads_of(x)
+    total = 0.0
+    for back in range(len(beads)):
+        one = beads[-back]
+        total += one.x**2 * back + one.m * one.x
+        beads[back].x += one.x
+    return total
