@@ -117,9 +117,10 @@ class ForwardGenerator:
         facts, form = analysis.facts, analysis.function
         wanted = [v.id for v in results] + [form.parameters[k] for k in analysis.written]
         needed = Moving(facts).needed(form, wanted)
+        lists = [name for name in wanted if isinstance(facts.web_kinds.get(name), Seq)]
         return Forward(
             facts, analysis.walk, needed=needed, callee=self.callee, parameters=form.parameters,
-            turned_round=self.turning.named,
+            turned_round=self.turning.named, handed_out=frozenset().union(*map(facts.sites, lists)),
         )  # fmt: skip
 
     def zeros_on_entry(

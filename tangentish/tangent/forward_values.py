@@ -30,6 +30,9 @@ class ForwardValues(ForwardLists):
     needed: frozenset[str] = field(kw_only=True)  # the values that have tangents
     parameters: tuple[str, ...] = field(kw_only=True)
     borrowed: set[Any] = field(default_factory=set)  # memory whose tangent is in another's memory
+    handed_out: frozenset[Any] = (
+        frozenset()
+    )  # memory of elements of lists that others get, and may write to
 
     def refuse(self, message: str, node: Any) -> None:
         self.missing.append(Refusal(message, node))
@@ -121,7 +124,10 @@ class ForwardValues(ForwardLists):
             return quote("np.asarray({e})", e=e) if is_array else e  # an array without axes
         shared = self.shared_sites(e) - own
         to_read = _is_only_to_read(e)
-        if (shared and written & (shared | own | held)) or (to_read and written & held):
+        others_write = self.handed_out & (own | held)
+        if shared and (others_write or written & (shared | own | held)):
+            return copied(e, self.number(e))
+        if to_read and (others_write or written & held):
             return copied(e, self.number(e))
         self.borrowed |= held if shared or to_read else set()
         layout = self.number(value).contiguous and not self.number(e).contiguous
@@ -144,7 +150,8 @@ class ForwardValues(ForwardLists):
     def is_apart(self, target: Any, elsewhere: set[Any]) -> bool:
         """Whether a tangent that lies elsewhere than its value must not; if not, that is noted."""
         held = self.facts.sites(target.id)
-        if any(b.site in held or b.site in elsewhere for b in self.facts.written):
+        written = any(b.site in held or b.site in elsewhere for b in self.facts.written)
+        if written or self.handed_out & held:
             return True
         self.borrowed |= held
         return False

@@ -798,3 +798,34 @@ def lists_that_get_more_of_what_does_not_vary(x):
     terms += {3.0: 1, 4.0: 2}
     terms.append(x[0])
     return sum(k * t * terms[0] for k, t in enumerate(terms)) * len(terms)
+
+
+def _rows_as_they_are(a):
+    rows = []
+    for v in a:
+        row = v * 1.0
+        rows.append(row)
+    return rows
+
+
+def _steps_up(a):
+    steps = [a * 1.0]
+    for _ in range(2):
+        steps.append(steps[-1] + 1)
+    return steps
+
+
+@program(args=lambda: (values(78, 3, 2),), variants=[lambda: (values(79, 4, 1),)])
+def lists_that_a_callee_gives_are_written_to(x):
+    y = x.copy()
+    rows = _rows_as_they_are(y)
+    rows[0] *= 2
+    y[0] += 1
+    steps = _steps_up(x)
+    steps[0] *= 3
+    steps[1] -= x
+    return (
+        sum(np.sum(row * x[1]) for row in rows)
+        + np.sum(y**2)
+        + np.sum(steps[0] * steps[2] + steps[1])
+    )
