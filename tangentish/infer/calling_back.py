@@ -19,7 +19,7 @@ from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.facts import Callee
 from tangentish.infer.jumps import may_jump
-from tangentish.infer.known_functions import function_name
+from tangentish.infer.known_functions import function_name, of_scipy
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.user_calls import UserCalls
 from tangentish.infer.writes import can_change
@@ -53,8 +53,7 @@ class CallingBack(UserCalls):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """The kind of such a call; None of any other, or where nothing varies."""
-        home = getattr(function, "__module__", None) or ""
-        caller = CALLERS.get(function_name(function)) if home.startswith("scipy.") else None
+        caller = of_scipy(CALLERS, function)
         if caller is None:
             return None
         names = list(inspect.signature(function).parameters)

@@ -16,7 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee
-from tangentish.infer.known_functions import function_name
+from tangentish.infer.known_functions import of_scipy
 from tangentish.infer.literals import literal_of
 from tangentish.infer.solutions import Solutions
 from tangentish.ir.quote import constant, quote
@@ -44,8 +44,7 @@ class HeldObjects(Solutions):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """The kind of an object that is made here; None of any other call, or where nothing varies."""
-        home = getattr(function, "__module__", None) or ""
-        held = OBJECTS.get(function_name(function)) if home.startswith("scipy.") else None
+        held = of_scipy(OBJECTS, function)
         if held is None or not any(self.kind(e).active for e in (*args, *keywords.values())):
             return None
         self.facts.callees[node] = Callee(function, tuple(args), keywords)

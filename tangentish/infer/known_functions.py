@@ -7,9 +7,9 @@ import operator
 import sys
 import types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import gast
 import numpy as np
@@ -19,12 +19,15 @@ from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
 from tangentish.runtime import calling, quadrature
 
+Entry = TypeVar("Entry")
+
 __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
+    "of_scipy",
 ]  # fmt: skip
 
 OPERATORS: dict[str, Callable[..., Any]] = {
@@ -173,6 +176,12 @@ def is_operator(function: Any) -> bool:
 
 DERIVATIVES = {"grad", "value_and_grad", "vjp", "jvp", "jacobian", "hessian", "hvp"}
 """The attributes of a decorated function."""
+
+
+def of_scipy(table: Mapping[str, Entry], function: Any) -> Entry | None:
+    """What a table of SciPy's functions by their names has for one."""
+    home = getattr(function, "__module__", None) or ""
+    return table.get(function_name(function)) if home.startswith("scipy.") else None
 
 
 def function_name(function: Any) -> str:

@@ -14,7 +14,7 @@ import gast
 
 from tangentish.infer.calling_back import CallingBack
 from tangentish.infer.facts import Callee
-from tangentish.infer.known_functions import function_name
+from tangentish.infer.known_functions import of_scipy
 from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Tup
@@ -32,8 +32,7 @@ class Solutions(CallingBack):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """The kind of such an object; None of any other call, or where nothing varies."""
-        home = getattr(function, "__module__", None) or ""
-        attribute = SOLUTIONS.get(function_name(function)) if home.startswith("scipy.") else None
+        attribute = of_scipy(SOLUTIONS, function)
         kinds = [self.refreshed(self.kind(e)) for e in (*args, *keywords.values())]
         if attribute is None or not any(kind.active for kind in kinds):
             return None

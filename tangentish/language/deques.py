@@ -20,7 +20,8 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.language.named_members import named_member
-from tangentish.language.placed import all_at, at, name_at, rebuilt
+from tangentish.language.placed import all_at, at, name_at
+from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
 
 __all__ = ["without_deques"]
@@ -144,15 +145,12 @@ def _is_of_numpy(module: Any, find: Find) -> bool:
     return isinstance(module, gast.Name) and find(module.id) is np
 
 
-class _Lists:
+class _Lists(Rewriting):
     """Rewriting: the names and their greatest lengths."""
 
     def __init__(self, longest: Mapping[str, Any], find: Find) -> None:
         self.longest = longest
         self.find = find
-
-    def block(self, statements: Sequence[Any]) -> list[Any]:
-        return [new for statement in statements for new in self.statement(statement)]
 
     def statement(self, node: Any) -> Iterator[Any]:
         match node:
@@ -163,21 +161,13 @@ class _Lists:
             case gast.Expr(
                 value=gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=method))
             ) if name in self.longest and method in _LENGTHENING:
-                yield rebuilt(node, self.part)
+                yield from super().statement(node)
                 yield from self.shortened(name, method, node)
                 return
-        yield rebuilt(node, self.part)
+        yield from super().statement(node)
 
-    def part(self, value: Any) -> Any:
-        if isinstance(value, list):
-            if value and isinstance(value[0], gast.stmt):
-                return self.block(value)
-            return [self.part(item) for item in value]
-        if isinstance(value, gast.expr):
-            return ir.copy_expression(value, self.call)
-        if isinstance(value, (gast.excepthandler, gast.match_case, gast.withitem)):
-            return rebuilt(value, self.part)
-        return value
+    def expression(self, node: Any) -> Any:
+        return ir.copy_expression(node, self.call)
 
     def call(self, node: Any) -> Any | None:
         match node:

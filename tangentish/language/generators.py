@@ -16,7 +16,8 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.language.leaving import has_break, has_return
-from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
+from tangentish.language.placed import assign_at, at, name_at, target_at
+from tangentish.language.rewriting import Rewriting
 
 __all__ = ["is_generator", "listing", "may_not_end"]
 
@@ -72,13 +73,10 @@ def listing(tree: Any, function: types.FunctionType) -> tuple[Any, list[Refusal]
     return at(new, tree), made.refusals
 
 
-class _Listing:
+class _Listing(Rewriting):
     def __init__(self, name: str) -> None:
         self.name = name
         self.refusals: list[Refusal] = []
-
-    def block(self, statements: list[Any]) -> list[Any]:
-        return [new for statement in statements for new in self.statement(statement)]
 
     def statement(self, node: Any) -> Iterator[Any]:
         match node:
@@ -101,22 +99,13 @@ class _Listing:
             case _ if isinstance(node, _SCOPES):
                 yield node
             case _:
-                yield rebuilt(node, self.part)
+                yield from super().statement(node)
 
-    def part(self, value: Any) -> Any:
-        if isinstance(value, list):
-            if value and isinstance(value[0], gast.stmt):
-                return self.block(value)
-            return [self.part(item) for item in value]
-        if isinstance(value, (gast.excepthandler, gast.match_case)):
-            return rebuilt(value, self.part)
-        if isinstance(value, gast.expr):
-            for node in ir.walk(value):
-                if isinstance(node, (gast.Yield, gast.YieldFrom)):
-                    self.refusals.append(
-                        Refusal("what is sent to a generator is not followed", node)
-                    )
-        return value
+    def expression(self, node: Any) -> Any:
+        for part in ir.walk(node):
+            if isinstance(part, (gast.Yield, gast.YieldFrom)):
+                self.refusals.append(Refusal("what is sent to a generator is not followed", part))
+        return node
 
     def called(self, name: str, value: Any, node: Any) -> Any:
         """A line that calls a method of the list."""

@@ -16,7 +16,8 @@ import gast
 
 from tangentish import ir
 from tangentish.language.named_members import named_member
-from tangentish.language.placed import at, rebuilt
+from tangentish.language.placed import at
+from tangentish.language.rewriting import Rewriting
 
 __all__ = ["with_lists_extended"]
 
@@ -31,7 +32,7 @@ def with_lists_extended(statements: Sequence[Any], find: Find) -> list[Any]:
     nodes = [node for statement in statements for node in gast.walk(statement)]
     names = {name for node in nodes for name, _ in _added_to(node)}
     names = {name for name in names if _holds_lists(name, nodes, find)}
-    return [_extended(statement, names) for statement in statements] if names else list(statements)
+    return _Extended(names).block(statements) if names else list(statements)
 
 
 def _added_to(node: Any) -> Iterator[tuple[str, Any]]:
@@ -116,18 +117,18 @@ def _gives_list(node: Any, method: Any) -> bool:
     return len(node.args) == 2 and isinstance(node.args[1], _LISTS)
 
 
-def _extended(statement: Any, names: set[str]) -> Any:
-    for name, value in _added_to(statement):
-        if name in names:
-            return _line(statement, value)
+class _Extended(Rewriting):
+    """Rewriting: the names of such dicts."""
 
-    def part(value: Any) -> Any:
-        if isinstance(value, list):
-            return [part(item) for item in value]
-        inner = (gast.stmt, gast.excepthandler, gast.match_case)
-        return _extended(value, names) if isinstance(value, inner) else value
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
 
-    return rebuilt(statement, part)
+    def statement(self, node: Any) -> Iterator[Any]:
+        for name, value in _added_to(node):
+            if name in self.names:
+                yield _line(node, value)
+                return
+        yield from super().statement(node)
 
 
 def _line(statement: Any, value: Any) -> Any:

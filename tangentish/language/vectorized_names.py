@@ -6,7 +6,7 @@ y = g(x)                   ->    y = np.vectorize(g)(x)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -14,7 +14,8 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.language.named_members import named_member
-from tangentish.language.placed import at, name_at, rebuilt
+from tangentish.language.placed import at, name_at
+from tangentish.language.rewriting import Rewriting
 
 __all__ = ["without_vectorized_names"]
 
@@ -34,7 +35,7 @@ def without_vectorized_names(statements: Sequence[Any], find: Find) -> list[Any]
         if isinstance(n, gast.Name) and isinstance(n.ctx, gast.Load) and id(n) not in called
     }  # fmt: skip
     names = {n: v for n, v in names.items() if bound.count(n) == 1 and n not in handed_on}
-    return [_plain(statement, names) for statement in statements]
+    return _Plain(names).block(statements)
 
 
 def _vectorized(node: Any, find: Find) -> list[tuple[str, Any]]:
@@ -46,31 +47,32 @@ def _vectorized(node: Any, find: Find) -> list[tuple[str, Any]]:
     return []
 
 
-def _plain(statement: Any, names: dict[str, Any]) -> Any:
-    def part(value: Any) -> Any:
-        if isinstance(value, list):
-            return [part(item) for item in value]
-        if isinstance(value, gast.expr):
-            return ir.copy_expression(value, call)
-        inner = (gast.stmt, gast.excepthandler, gast.match_case, gast.withitem)
-        return _plain(value, names) if isinstance(value, inner) else value
+class _Plain(Rewriting):
+    """Rewriting: the names, and the calls of np.vectorize that they stand for."""
 
-    def call(node: Any) -> Any | None:
+    def __init__(self, names: Mapping[str, Any]) -> None:
+        self.names = names
+
+    def statement(self, node: Any) -> Iterator[Any]:
         match node:
-            case gast.Call(func=gast.Name(id=name)) if name in names:
-                made = names[name]
+            case gast.Assign(targets=[gast.Name(id=name)], value=gast.Call(args=[made])) if (
+                self.names.get(name) is node.value
+            ):
+                yield at(gast.Assign(node.targets, made, None), node)
+                return
+        yield from super().statement(node)
+
+    def expression(self, node: Any) -> Any:
+        return ir.copy_expression(node, self.call)
+
+    def call(self, node: Any) -> Any | None:
+        match node:
+            case gast.Call(func=gast.Name(id=name)) if name in self.names:
+                made = self.names[name]
                 function = at(gast.Call(made.func, [name_at(name, node)], made.keywords), node)
-                args = [ir.copy_expression(arg, call) for arg in node.args]
+                args = list(map(self.expression, node.args))
                 keywords = [
-                    at(gast.keyword(k.arg, ir.copy_expression(k.value, call)), k)
-                    for k in node.keywords
+                    at(gast.keyword(k.arg, self.expression(k.value)), k) for k in node.keywords
                 ]
                 return at(gast.Call(function, args, keywords), node)
         return None
-
-    match statement:
-        case gast.Assign(targets=[gast.Name(id=name)], value=gast.Call(args=[made])) if (
-            names.get(name) is statement.value
-        ):
-            return at(gast.Assign(statement.targets, made, None), statement)
-    return rebuilt(statement, part)

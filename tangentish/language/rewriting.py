@@ -1,0 +1,37 @@
+"""A walk over the statements of a function in which some are written anew; what stays is shared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish.language.placed import rebuilt
+
+__all__ = ["Rewriting"]
+
+
+class Rewriting:
+    """Subclasses say what a statement becomes, and what an expression in it does."""
+
+    def block(self, statements: Sequence[Any]) -> list[Any]:
+        return [new for statement in statements for new in self.statement(statement)]
+
+    def statement(self, node: Any) -> Iterator[Any]:
+        yield rebuilt(node, self.part)
+
+    def expression(self, node: Any) -> Any:
+        return node
+
+    def part(self, value: Any) -> Any:
+        """A field of a statement."""
+        if isinstance(value, list):
+            if value and isinstance(value[0], gast.stmt):
+                return self.block(value)
+            return [self.part(item) for item in value]
+        if isinstance(value, gast.expr):
+            return self.expression(value)
+        if isinstance(value, (gast.excepthandler, gast.match_case, gast.withitem)):
+            return rebuilt(value, self.part)
+        return value
