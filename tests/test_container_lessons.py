@@ -2086,3 +2086,18 @@ def test_pullbacks_have_no_none_for_what_matters() -> None:
     assert pull(1.0)[1] == {"a": 3.0, "b": 0.0}
     with pytest.raises(NotDifferentiable, match="a tuple or list on one path"):
         vjp(replaced, [1.0, 2.0], 3.0)
+
+
+def test_a_full_deque_takes_nothing_in_between() -> None:
+    def f(x, n):
+        last = collections.deque(maxlen=3)
+        for v in x[:n]:
+            last.append(v * v)
+        last.insert(1, x[0])
+        return last[1] * last[-1]
+
+    x = np.array([1.0, 2.0, 3.0, 4.0])
+    np.testing.assert_allclose(grad(f)(x, 2), [4.0, 4.0, 0.0, 0.0])
+    for call in (f, grad(f)):
+        with pytest.raises(IndexError, match="maximum size"):
+            call(x, 3)

@@ -35,6 +35,7 @@ _READING = {
     "all", "any", "bool", "enumerate", "len", "list", "max", "min", "reversed", "sorted", "sum", "tuple", "zip",
 }  # fmt: skip
 _TESTED = (gast.While, gast.If, gast.BoolOp, gast.UnaryOp, gast.Assert)
+_FULL = "deque already at its maximum size"
 _LENGTHENING = ("append", "appendleft", "extend", "insert")
 
 
@@ -161,6 +162,8 @@ class _Lists(Rewriting):
             case gast.Expr(
                 value=gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=method))
             ) if name in self.longest and method in _LENGTHENING:
+                if method == "insert":
+                    yield from self.refused_where_full(name, node)
                 yield from super().statement(node)
                 yield from self.shortened(name, method, node)
                 return
@@ -195,11 +198,24 @@ class _Lists(Rewriting):
     def shortened(self, name: str, method: str, node: Any) -> Iterator[Any]:
         """What is too much goes at the other end."""
         most = self.longest[name]
-        if most is None:
+        if most is None or method == "insert":
             return
         args = [gast.Constant(0, None)] if method != "appendleft" else []
         pop = gast.Expr(gast.Call(gast.Attribute(ir.name(name), "pop", gast.Load()), args, []))
-        length = gast.Call(ir.name("$len"), [ir.name(name)], [])
-        test = gast.Compare(length, [gast.Gt()], [ir.copy_expression(most, lambda _: None)])
+        test = self.compared(name, gast.Gt(), most)
         kind = gast.If if method != "extend" else gast.While
         yield all_at(kind(test, [pop], []), node)
+
+    def refused_where_full(self, name: str, node: Any) -> Iterator[Any]:
+        """A deque that is full takes nothing in between."""
+        most = self.longest[name]
+        if most is None:
+            return
+        error = gast.Call(ir.name("$IndexError"), [gast.Constant(_FULL, None)], [])
+        yield all_at(
+            gast.If(self.compared(name, gast.GtE(), most), [gast.Raise(error, None)], []), node
+        )
+
+    def compared(self, name: str, op: Any, most: Any) -> Any:
+        length = gast.Call(ir.name("$len"), [ir.name(name)], [])
+        return gast.Compare(length, [op], [ir.copy_expression(most, lambda _: None)])
