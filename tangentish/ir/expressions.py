@@ -242,14 +242,21 @@ def has_view_call(target: Expr) -> bool:
     return any(isinstance(link, gast.Call) for link in links_of(target))
 
 
+def _is_outside(node: Expr) -> bool:
+    """Whether an expression is a name of what is around the function, or what that holds: a module, under any name."""
+    while isinstance(node, gast.Attribute):
+        node = node.value
+    return type(node) is gast.Name and not is_value(node.id)
+
+
 def owner_of(expression: Expr) -> Expr:
     """What an expression may be a view of: `x` of `x.ravel()[1:]`, of `np.reshape(x, -1)` too."""
     while True:
         match expression:
             case gast.Subscript(value=inner) | gast.Attribute(value=inner):
                 expression = inner
-            case gast.Call(
-                func=gast.Attribute(value=gast.Name(id="np" | "numpy")), args=[inner, *_]
+            case gast.Call(func=gast.Attribute(value=module), args=[inner, *_]) if _is_outside(
+                module
             ):
                 expression = inner
             case gast.Call(func=gast.Attribute(value=inner)):

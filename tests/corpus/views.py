@@ -1,6 +1,7 @@
 """Names that share memory: views, second names, and rebinding after a view was taken."""
 
 import numpy as np
+import numpy as numpy_by_its_name
 
 from . import positives, program, values
 
@@ -399,3 +400,28 @@ def rows_updated_in_turn(x, n):
         column = y[:, k % 2]
         column -= row[k % 2]
     return s + np.sum(y)
+
+
+def _as_array(a):
+    return np.asarray(a)
+
+
+@program(args=lambda: (values(91, 3),), variants=[lambda: (values(92, 1),)])
+def view_that_a_callee_asks_numpy_for(x):
+    y = x + 0.0
+    same = _as_array(y)
+    same[:1] = x[-1:] * 2
+    y += 1.5
+    same *= 2
+    same[0] = 3.0
+    return np.sum(same**2) + np.sum(y**3)
+
+
+@program(args=lambda: (values(93, 3),))
+def view_by_numpy_under_another_name(x):
+    y = x + 0.0
+    same = numpy_by_its_name.asarray(y)
+    same[0] = x[1] * 2
+    y[1] *= same[0]
+    same[2] = 3.0
+    return np.sum(same**2) + np.sum(y**3)
