@@ -233,13 +233,10 @@ class Pull(OwnPull):
         for name, mask in masks.items():
             assert mask is not None
             test = self.instantiate(mask, callee, node, g)
-            given = (
-                g
-                if texts[name] == f"g * {mask}"
-                else self.instantiate(texts[name], callee, node, g)
-            )
-            with self.under((*self.guards, Guard(test, taken=True, done=False))):
-                self.pull(callee.bound[name], given)
+            text = texts[name]
+            given = g if text == f"g * {mask}" else self.instantiate(text, callee, node, g)
+            given = self.masked(given, Guard(test, taken=True, done=False))
+            self.pull(callee.bound[name], given)
         return True
 
     def pull_by_rule(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
