@@ -202,3 +202,27 @@ def test_another_object_under_the_same_name() -> None:
     for f in (*ANYWHERE.values(), np.sin, interpolate.CubicSpline(NODES, HEIGHTS**2)):
         expected = numeric_gradient(loss, [INSIDE], 0, 1.0)
         assert_close(grad(loss)(INSIDE), expected, "gradient")
+
+
+def test_nodes_that_are_drawn_are_drawn_once() -> None:
+    def drawn_here(y, rng):
+        return interpolate.CubicSpline(np.sort(rng.uniform(size=6)), y)(0.5)
+
+    def drawn_before(y, rng):
+        x = np.sort(rng.uniform(size=6))
+        return interpolate.CubicSpline(x, y)(0.5)
+
+    y = HEIGHTS[:6]
+    with pytest.raises(NotDifferentiable, match="give its x a name"):
+        grad(drawn_here)(y, np.random.default_rng(7))
+    expected = numeric_gradient(lambda y: drawn_before(y, np.random.default_rng(7)), [y], 0, 1.0)
+    assert_close(grad(drawn_before)(y, np.random.default_rng(7)), expected, "gradient")
+
+
+def test_nodes_stand_in_the_gradient_once() -> None:
+    def loss(y):
+        f = interpolate.CubicSpline(np.linspace(0, 1, 6), y)
+        return np.sum(f(INSIDE))
+
+    text = grad(loss).source(HEIGHTS[:6])
+    assert text.count("np.linspace(0, 1, 6)") == 2, text  # one of them in the comment

@@ -124,7 +124,8 @@ class Record:
 
     def temporaries(self, expression: Any, statement: ir.Statement) -> Iterator[ir.Statement]:
         """Names for the parts of an expression that the adjoint reads, in the order of evaluation."""
-        for node in [n for n in ir.evaluated(expression) if n in self.reverse.temporaries]:
+        made = self.reverse.temporaries
+        for node in dict.fromkeys(n for n in ir.evaluated(expression) if n in made):
             inner = self.inside(node)
             if node in self.reverse.made_copies:
                 inner = quote("{x}.copy()", x=inner)

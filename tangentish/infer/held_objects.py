@@ -16,7 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee
-from tangentish.infer.known_functions import of_scipy
+from tangentish.infer.known_functions import has_rule, of_scipy
 from tangentish.infer.literals import literal_of
 from tangentish.infer.solutions import Solutions
 from tangentish.ir.quote import constant, quote
@@ -51,16 +51,9 @@ class HeldObjects(Solutions):
         given = _bound(held.takes, args, keywords)
         if isinstance(given, str):
             return self.not_called(given, node)
-        for name, e in given.items():
-            if self.kind(e).active and name not in held.varying:
-                nodes = name in ("x", "t", "points")
-                way = ": by nodes np.interp has one" if nodes else ""
-                return self.not_called(
-                    f"there is no derivative with respect to '{name}'{way}", node
-                )
-            if name in held.only and self.option_given(e) not in held.only[name]:
-                known = " and ".join(map(repr, held.only[name]))
-                return self.not_called(f"of what {name} may be, {known} are followed", node)
+        against = next(filter(None, (self.against(held, n, e) for n, e in given.items())), None)
+        if against is not None:
+            return self.not_called(against, node)
         for (option, value), (other, implied) in held.implies.items():
             asked = self.option_given(given.get(option))
             if asked is None:
@@ -76,6 +69,24 @@ class HeldObjects(Solutions):
             return Instance(keys, values, node.func, _class_of(held))
 
         return self.answered_by(node, made)
+
+    def against(self, held: HeldObject, name: str, e: Any) -> str | None:
+        """Why an argument of what makes an object can't be followed, if it can't."""
+        if self.kind(e).active and name not in held.varying:
+            way = ": by nodes np.interp has one" if name in ("x", "t", "points") else ""
+            return f"there is no derivative with respect to '{name}'{way}"
+        if name in held.only and self.option_given(e) not in held.only[name]:
+            known = " and ".join(map(repr, held.only[name]))
+            return f"of what {name} may be, {known} are followed"
+        if "".join(held.kept.values()).count(f"{{{name}}}") > 1 and not self.gives_the_same(e):
+            return f"give its {name} a name on a line before"
+        return None
+
+    def gives_the_same(self, e: Any) -> bool:
+        """Whether an expression may stand twice: it draws nothing, and calls nothing that is not known."""
+        calls = (n for n in ir.walk(e) if isinstance(n, gast.Call))
+        callees = (self.facts.callees.get(call) for call in calls)
+        return all(callee is not None and has_rule(callee.function) for callee in callees)
 
     def option_given(self, e: Any) -> object:
         """The value of an option; None where it is not known."""

@@ -56,7 +56,7 @@ class ForwardValues(ForwardLists):
         """Names for the parts that tangents read, in the order of evaluation."""
         origin = origin_of(statement)
         for expression in ir.expressions_of(statement):
-            for node in [n for n in ir.evaluated(expression) if n in self.temporaries]:
+            for node in dict.fromkeys(n for n in ir.evaluated(expression) if n in self.temporaries):
                 name = self.temporaries.pop(node)
                 inner = self.shown(node)
                 self.temporaries[node] = name
