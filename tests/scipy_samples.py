@@ -178,6 +178,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     },
     f"{L}toeplitz": [{"c": values(4), "r": values(3, seed=1)}],
     **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy") for kind in KINDS},
+    **{f"{D}{name}.{what}": [{"loc": values(4), "scale": values(3, 1, seed=1)}, {"loc": 0.3, "scale": 0.7}] for name in ("norm", "expon", "laplace", "logistic", "uniform") for what in ("mean", "std", "var")},
     **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in KINDS},
     **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "df": 1 + values(4), "loc": 0.1, "scale": values(3, 1)}] for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},

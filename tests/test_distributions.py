@@ -1,12 +1,16 @@
-"""Distributions outside of their support: densities are 0 there, and do not vary with the shape."""
+"""Distributions outside of their support, where densities are 0, and distributions whose parameters are given once."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
+from numeric import assert_close, numeric_gradient
 from scipy import stats
+from scipy.stats import multivariate_normal
 
-from tangentish import grad
+from tangentish import NotDifferentiable, grad, hvp, value_and_grad, vjp
 
 OUTSIDE = {
     "gamma.pdf": lambda a: stats.gamma.pdf(-1.0, a, 0.1, a) + a,
@@ -43,3 +47,95 @@ def test_what_an_estimate_holds_is_a_number_like_any_other() -> None:
 
     h = 1e-6
     np.testing.assert_allclose(grad(f)(0.6), (f(0.6 + h) - f(0.6 - h)) / (2 * h), 1e-7)
+
+
+PRIOR = stats.norm(0.5, 2.0)
+WAITING = stats.gamma(a=2.0, scale=1.5)
+AROUND = multivariate_normal(np.arange(4.0), np.diag([1.0, 2.0, 3.0, 4.0]) + 0.1)
+
+
+def by_parameters_that_vary(y):
+    d, shifted = stats.norm(y[0], scale=y[1]), stats.norm(loc=y)
+    total = stats.gamma(2.0, scale=y[2]).logpdf(y[3]) + shifted.sf(0.3) @ y
+    for v in y:
+        total += d.logpdf(v) * d.cdf(0.7) + d.ppf(0.3)
+    return total * d.std() + d.mean() * stats.t(df=y[0], scale=y[1]).logpdf(0.5)
+
+
+def by_what_they_are_asked(y):
+    d, e = stats.beta(2.0, 3.0, loc=-0.1), stats.norm(0.0, 1.5)
+    total = np.sum(d.pdf(y / 3))
+    for prior in (e, WAITING):
+        total += np.sum(prior.logpdf(y))
+    return total + PRIOR.logcdf(y[1]) + np.sum(WAITING.ppf(y / 4)) + stats.binom(5, y[0] / 3).pmf(2)
+
+
+def of_vectors(y):
+    total = AROUND.logpdf(y) + multivariate_normal(y, np.eye(4)).logpdf(np.zeros(4))
+    d = multivariate_normal(mean=np.ones(4), cov=np.eye(4) + np.outer(y, y))
+    return total * d.pdf(np.zeros(4)) + stats.dirichlet(y).logpdf(np.array([0.1, 0.2, 0.3, 0.4]))
+
+
+def made_elsewhere(scale):
+    return stats.norm(0.0, scale)
+
+
+def by_functions(y):
+    d = made_elsewhere(y[0])
+    y[1] = y[2] * 3.0
+    return np.sum(d.logpdf(y)) + np.sum(made_elsewhere(1.5).logpdf(y))
+
+
+def parameters_that_are_stored_to(y):
+    """SciPy's objects keep the arrays themselves, but a covariance is a copy."""
+    m, cov = y * 1.0, np.diag(y + 1.0)
+    d, of_vectors = stats.norm(m, 2.0), multivariate_normal(m, cov)
+    m[0], cov[0, 0] = y[1] ** 2, 7.0
+    m[1:] += y[0]
+    return d.logpdf(0.3) @ y + of_vectors.logpdf(np.zeros(4))
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        by_parameters_that_vary,
+        by_what_they_are_asked,
+        of_vectors,
+        by_functions,
+        parameters_that_are_stored_to,
+    ],
+)
+def test_parameters_given_once(f: Callable[[np.ndarray], float]) -> None:
+    y, step = np.array([1.0, 2.0, 1.5, 0.7]), np.array([0.3, -1.0, 0.7, 0.2])
+    expected = numeric_gradient(lambda y: f(y.copy()), [y], 0, 1.0)
+    value, gradient = value_and_grad(f)(y)
+    assert value == f(y.copy())
+    assert_close(gradient, expected, "gradient")
+    ahead, behind = (
+        numeric_gradient(lambda y: f(y.copy()), [y + h * step], 0, 1.0) for h in (1e-4, -1e-4)
+    )
+    np.testing.assert_allclose(hvp(f)(y, step), (ahead - behind) / 2e-4, 1e-4, 1e-4)
+    assert_close(vjp(f, y)[1](1.0)[0], expected, "gradient")
+
+
+def test_draws_of_what_varies_are_refused() -> None:
+    def drawn(y):
+        d = stats.norm(y[0], y[1])
+        return np.sum(d.rvs(3, random_state=1))
+
+    with pytest.raises(NotDifferentiable, match=r"rvs .* write loc \+ scale \* rng.normal"):
+        grad(drawn)(np.ones(2))
+
+
+def test_another_distribution_under_the_same_name() -> None:
+    def likelihood(y):
+        return np.sum(prior.logpdf(y))
+
+    y = np.array([0.3, 0.6])
+    for prior in (
+        stats.norm(0.5, 2.0),
+        stats.norm(0.5, scale=3.0),
+        stats.gamma(2.0),
+        stats.beta(2, 3),
+    ):
+        assert_close(grad(likelihood)(y), numeric_gradient(likelihood, [y], 0, 1.0), "gradient")

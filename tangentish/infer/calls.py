@@ -18,8 +18,9 @@ from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
 from tangentish.infer.draws import MAKERS, generator_of, is_generator
 from tangentish.infer.facts import Callee
+from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
-from tangentish.infer.held_objects import HeldMethod, HeldObjects
+from tangentish.infer.held_objects import HeldMethod
 from tangentish.infer.in_place_calls import (
     Handler,
     InPlaceCall,
@@ -86,7 +87,7 @@ class Calls(
     Remade,
     Derivatives,
     OwnCalls,
-    HeldObjects,
+    Frozen,
     Choices,
     Spreading,
     UnknownCalls,
@@ -108,14 +109,10 @@ class Calls(
             return found
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         function, receiver = self.called(node.func)
-        found = (
-            self.held_call(function, receiver, args, keywords, node)
-            if isinstance(function, HeldMethod)
-            else self.container_method(function, receiver, args, keywords, node)
-        )
+        found = self.method_of_held(function, receiver, args, keywords, node)
         if found is not None:
             return found
-        if isinstance(function, (DictMethod, NamedMethod)):
+        if isinstance(function, (DictMethod, NamedMethod, FrozenMethod)):
             function, receiver = None, None
         args = self.with_receiver(function, receiver, args, node)
         self.hand_on_dicts(function, (*args, *keywords.values()))
@@ -140,6 +137,16 @@ class Calls(
         if isinstance(function, Fun) or (followed and not is_helper(function)):
             for argument in arguments:
                 self.as_dict(argument)
+
+    def method_of_held(
+        self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """A method of what holds other values; None where it is any other call."""
+        if isinstance(function, HeldMethod):
+            return self.held_call(function, receiver, args, keywords, node)
+        if isinstance(function, FrozenMethod):
+            return self.frozen_call(function, receiver, args, keywords, node)
+        return self.container_method(function, receiver, args, keywords, node)
 
     def container_method(
         self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any
@@ -222,7 +229,7 @@ class Calls(
                 return UnknownMethod(func.attr), func.value
             if is_of_named_tuple(base, func.attr):
                 return NamedMethod(func.attr), func.value
-            held = self.held_method(base, func.attr)
+            held = self.held_method(base, func.attr) or self.frozen_method(base, func.attr)
             if held is not None:
                 return held, func.value
             method = self.method_of(base, func.attr)
@@ -314,6 +321,7 @@ class Calls(
         own = self.called_back(function, args, keywords, node) if own is None else own
         own = self.solution(function, args, keywords, node) if own is None else own
         own = self.held_object(function, args, keywords, node) if own is None else own
+        own = self.distribution_made(function, args, keywords, node) if own is None else own
         if own is not None:
             return own
         if has_rule(function):

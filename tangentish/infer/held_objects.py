@@ -24,7 +24,7 @@ from tangentish.kinds import REFUSED, Kind, Known, Num, Tup
 from tangentish.language.lifted import Instance
 from tangentish.rules.objects import OBJECTS, HeldObject
 
-__all__ = ["HeldMethod", "HeldObjects"]
+__all__ = ["HeldMethod", "HeldObjects", "literal_kept"]
 
 _HOLE = re.compile(r"\{(\w+)\}")
 
@@ -142,8 +142,7 @@ class HeldObjects(Solutions):
             if isinstance(instance, Instance):  # called where it is made
                 kept = {key.value: e for key, e in zip(instance.keys, instance.values, strict=True)}
             else:
-                kept = dict(zip(kind.keys or (), map(_literal, kind.items), strict=True))
-                kept |= {k: _attribute(receiver, k) for k, e in kept.items() if e is None}
+                kept = literal_kept(receiver, kind)
             return _filled(text, [given, kept], held, signature)
 
         return self.answered_by(node, made)
@@ -192,6 +191,12 @@ def _filled(
     return quote(text, **holes)
 
 
+def literal_kept(receiver: Any, kind: Tup) -> dict[str, Any]:
+    """What an object keeps: what is known of it, or the attribute."""
+    pairs = zip(map(str, kind.keys or ()), map(_literal, kind.items), strict=True)
+    return {k: gast.Attribute(receiver, k, gast.Load()) if e is None else e for k, e in pairs}
+
+
 def _default(text: str) -> Any:
     """-1 as one number, as the defaults of helpers are compared."""
     try:
@@ -206,10 +211,6 @@ def _literal(kind: Kind) -> Any:
         case Known(value=str() | bool() | None as value) | Num(literal=int() as value):
             return constant(value)
     return None
-
-
-def _attribute(owner: Any, name: str) -> Any:
-    return gast.Attribute(owner, name, gast.Load())
 
 
 def _has(text: str, given: Mapping[str, Any]) -> bool:

@@ -326,9 +326,14 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         if isinstance(base, Known) and callable(base.value) and node.attr in _WRAPPED:
             return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and _has_functions(base.value):
-            held = getattr(base.value, node.attr, None)
-            return Known(held) if callable(held) else UNKNOWN
+            return self.held_with_functions(getattr(base.value, node.attr, None))
         return self.object_attribute(node, base)
+
+    def held_with_functions(self, held: object) -> Kind:
+        """A function that another holds, or the parameters of a distribution."""
+        if isinstance(held, (np.ndarray, tuple, dict)):
+            return self.still(kind_of(held))
+        return Known(held) if callable(held) else UNKNOWN
 
     def object_attribute(self, node: Any, base: Kind) -> Kind:
         """What an object holds, a property of it, or what its class holds."""

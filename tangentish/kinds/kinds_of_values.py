@@ -189,11 +189,17 @@ def kind_of(value: object) -> Kind:
         value is None
         or isinstance(value, (str, type, types.ModuleType, np.dtype))
         or (callable(value) and not _is_called_by_a_method(value))
+        or _is_distribution(value)
     ):
         return Known(value)
     if type(value) in (list, dict):
         return _of_container(value)  # type: ignore[arg-type]
     return UNKNOWN if _hides_a_method(value) else Opaque(type(value))
+
+
+def _is_distribution(value: object) -> bool:
+    """Whether this is a distribution of SciPy with its parameters, which stay as they are."""
+    return type(value).__module__.startswith("scipy.stats.") and hasattr(value, "rvs")
 
 
 def _hides_a_method(value: object) -> bool:

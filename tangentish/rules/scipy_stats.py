@@ -143,6 +143,11 @@ elementwise("scipy.stats.truncnorm.logpdf(x, a, b, loc=0, scale=1)",
             x="-g * (x - loc) / scale ** 2",  loc="g * (x - loc) / scale ** 2",  scale="g * ((x - loc) ** 2 / scale ** 3 - 1 / scale)",
             a="g * scale * np.exp(y + (((x - loc) / scale) ** 2 - a ** 2) / 2)",  b="-g * scale * np.exp(y + (((x - loc) / scale) ** 2 - b ** 2) / 2)")
 
+for name, mean, std in (("norm", "0", "1"), ("expon", "1", "1"), ("laplace", "0", "math.sqrt(2)"), ("logistic", "0", "math.pi / math.sqrt(3)"),
+                        ("uniform", "0.5", "1 / math.sqrt(12)")):
+    elementwise(f"scipy.stats.{name}.mean(loc=0, scale=1)",  loc="g", scale="0" if mean == "0" else f"g * {mean}")
+    elementwise(f"scipy.stats.{name}.std(loc=0, scale=1)",   loc="0", scale=f"g * {std}")
+    elementwise(f"scipy.stats.{name}.var(loc=0, scale=1)",   loc="0", scale=f"g * 2 * scale * ({std}) ** 2")
 for name in ("norm", "expon", "laplace", "logistic", "cauchy", "uniform"):
     distribution(f"{name}(x, loc=0, scale=1)")
 distribution("t(x, df, loc=0, scale=1)")
