@@ -3,7 +3,7 @@
 import gast
 import numpy
 
-from tangentish import check_grad, ir
+from tangentish import check_grad, grad, ir
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.text.names import choose_names
@@ -36,3 +36,28 @@ def test_numpy_under_another_name():
 
     x = numpy.array([0.3, -0.7, 1.4])
     check_grad(ordered, x, 0.5)
+
+
+def squared(x):
+    return x * x
+
+
+def test_what_nobody_reads_has_no_name_of_its_own():
+    def plain(x):
+        return squared(x) * 2.0
+
+    assert "_, squared_saved = squared_forward(x)" in grad(plain).source(3.0)
+
+
+def test_an_underscore_that_is_read_stays_what_it_is():
+    def of_the_user(x, _):
+        return squared(x) * _
+
+    def of_a_closure(x):
+        return squared(x) + (lambda t: t * _)(x)
+
+    check_grad(of_the_user, 3.0, 2.0)
+    check_grad(of_a_closure, 3.0)
+
+
+_ = 0.5

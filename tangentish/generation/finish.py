@@ -12,6 +12,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import index_value
 from tangentish.folding.breaks import with_breaks
+from tangentish.folding.unread import without_unread
 from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of, result_of
 from tangentish.ir.quote import quote
 from tangentish.language.imported import Imported, import_statement
@@ -52,6 +53,7 @@ def print_function(
 
     known: names that values have in another function, of which this one goes on.
     """
+    block = without_unread(block, taken)
     names = choose_names([*parameters, *(value for value, _ in extra)], block, taken, known)
     printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
     body = printer.nodes(with_breaks(block))
