@@ -39,6 +39,21 @@ class ListStores(Lists):
         self.change_list(target.value, kind, None)
         return True
 
+    def extend(self, target: Any, value: Any, statement: ir.Update) -> None:
+        """Xs += ys"""
+        kind = self.kind(target)
+        if isinstance(kind, Tup) and kind.is_list:
+            self.demand(kind, target)
+        elif isinstance(kind, Seq) and not kind.is_tuple:
+            self.check_added(value, kind)
+            method = ListMethod("extend")
+            self.facts.callees[statement] = Callee(method, (target, value), {})
+            added = self.items_added(value, self.kind(value))
+            self.put_beside(added, [kind.item])
+            self.change_list(target, kind, added)
+        else:
+            self.refuse("a tuple is joined to another by `x = x + y`", target)
+
     # -- stores
 
     def is_list_place(self, target: Any) -> bool:

@@ -15,6 +15,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.infer.added_meanwhile import AddedMeanwhile
 from tangentish.infer.containers_given import is_given, made_active
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.forms import (
@@ -67,7 +68,7 @@ REORDERING = {"sort", "reverse", "remove"}
 ASKING = {"index", "count"}
 
 
-class Lists(RuleCalls, OperatorMethods, Writes):
+class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes):
     """The part of the walk that follows lists."""
 
     def as_used(self, kind: Kind) -> Kind:
@@ -338,6 +339,8 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         self.facts.callees[node] = Callee(method, (receiver, *args), {})
         if name == "copy":
             return replace(kind, buffers=self.fresh(node))
+        if name == "extend" and args:
+            self.check_added(args[0], kind)
         item = self.item_put(name, kinds, args)
         if name not in GROWING | REORDERING:
             self.refuse(f"lists have no method .{name}", node)
@@ -375,20 +378,6 @@ class Lists(RuleCalls, OperatorMethods, Writes):
         if kind.active:
             self.refuse("this is no list: make it one by list(...)", node)
         return UNKNOWN
-
-    def extend(self, target: Any, value: Any, statement: ir.Update) -> None:
-        """Xs += ys"""
-        kind = self.kind(target)
-        if isinstance(kind, Tup) and kind.is_list:
-            self.demand(kind, target)
-        elif isinstance(kind, Seq) and not kind.is_tuple:
-            method = ListMethod("extend")
-            self.facts.callees[statement] = Callee(method, (target, value), {})
-            added = self.items_added(value, self.kind(value))
-            self.put_beside(added, [kind.item])
-            self.change_list(target, kind, added)
-        else:
-            self.refuse("a tuple is joined to another by `x = x + y`", target)
 
     def refuse_keyed(self, item: Kind | None, node: Any) -> None:
         if item is not None and holds_keys(item):

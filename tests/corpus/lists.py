@@ -829,3 +829,12 @@ def lists_that_a_callee_gives_are_written_to(x):
         + np.sum(y**2)
         + np.sum(steps[0] * steps[2] + steps[1])
     )
+
+
+@program(args=lambda: (values(80, 4),))
+def more_of_generators_of_constants(x):
+    xs = [x[0]]
+    for k in range(3):
+        xs += (float(j) for j in range(k))
+        xs.extend(map(float, range(k)))
+    return sum(x[k % 4] * v**2 for k, v in enumerate(xs)) * len(xs)
