@@ -181,7 +181,8 @@ class _Writer:
         forms: list[Callable[[list[str], int], list[str]]] = [
             self.entry, self.entry, self.place, self.call, self.call, self.of_list, self.of_system, self.of_system,
             self.appended, self.gathered, self.pair, self.plain, self.list_anew, self.named, self.branch,
-            self.loop, self.loop, self.loop, self.second_name, self.replaced,
+            self.loop, self.loop, self.loop, self.second_name, self.replaced, self.chosen, self.chosen, self.picked,
+            self.neighbours, self.last_of_loop,
         ]  # fmt: skip
         return self.rng.choice(forms)(elements, depth) or self.plain(elements, depth)
 
@@ -269,6 +270,71 @@ class _Writer:
             return [f"{p}, {q} = {ps}[0], {ps}[1]"]
         elements.append(self.fresh("e"))
         return [f"{elements[-1]} = {ps}[{self.pick('0', '1', '-1')}]"]
+
+    def chosen(self, elements: list[str], depth: int) -> list[str]:
+        """An element that a loop chooses, from the first one on or from None."""
+        if depth > 1:
+            return []
+        best, p, ps = self.fresh("best"), self.fresh("p"), self.rng.choice(self.lists)
+        test = f"{p}.{self.pick('x', 'v', 'energy()')} {self.pick('<', '>')} {best}.{self.pick('x', 'v')}"
+        if self.rng.random() < 0.5:
+            first, test = f"{best} = None", f"{best} is None or {test}"
+        else:
+            first = f"{best} = {ps}[{self.pick('0', '-1')}]"
+        inside = self.block([*elements, p], 1, depth + 1) if self.rng.random() < 0.3 else []
+        found = [
+            first,
+            f"for {p} in {ps}:",
+            f"    if {test}:",
+            f"        {best} = {p}",
+            *indented(inside),
+        ]
+        if "None" not in first or self.rng.random() < 0.7:
+            elements.append(best)
+        return found
+
+    def picked(self, elements: list[str], _depth: int) -> list[str]:
+        """The least by a key, and what a loop in order does."""
+        ps, key = (
+            self.rng.choice(self.lists),
+            self.pick("q.x", "q.v", "q.energy()", "q.x * q.v", "-q.x"),
+        )
+        if self.rng.random() < 0.5:
+            best = self.fresh("best")
+            elements.append(best)
+            return [f"{best} = {self.pick('min', 'max')}({ps}, key=lambda q: {key})"]
+        p, k = self.fresh("p"), self.fresh("k")
+        order = f"sorted({ps}, key=lambda q: {key}{self.pick('', ', reverse=True')})"
+        return [
+            f"for {k}, {p} in enumerate({order}):",
+            *indented([f"{p}.v += {k} * {self.value(elements)}"]),
+        ]
+
+    def neighbours(self, elements: list[str], _depth: int) -> list[str]:
+        """An element, and the one before it."""
+        ps, p, before = self.rng.choice(self.lists), self.fresh("p"), self.fresh("before")
+        line = self.pick(
+            f"{p}.x += {before}.v * 0.5", f"t = t + {p}.x * {before}.x", f"{before}.v = {p}.x"
+        )
+        if self.rng.random() < 0.5:
+            return [
+                f"{before} = None", f"for {p} in {ps}:",
+                f"    if {before} is not None:", f"        {line}", f"    {before} = {p}",
+            ]  # fmt: skip
+        elements.append(before)
+        return [
+            f"{before} = {ps}[0]",
+            f"for {p} in {ps}[1:]:",
+            f"    {line}",
+            f"    {before} = {p}",
+        ]
+
+    def last_of_loop(self, elements: list[str], _depth: int) -> list[str]:
+        """An element that a loop was left with."""
+        ps, p = self.rng.choice(self.lists), self.fresh("p")
+        lines = [f"for {p} in {ps}:", f"    if {p}.x > {self.pick('0.3', '0.6')}:", "        break"]
+        elements.append(p)
+        return lines
 
     def second_name(self, elements: list[str], _depth: int) -> list[str]:
         name, ps = self.fresh("qs"), self.rng.choice(self.lists)

@@ -95,7 +95,7 @@ def given_by_a_function_that_has_it(x):
     return sum(p.x * p.v for p in ps)
 
 
-@refused(KEPT)
+@kept_in(RIGHT)
 def the_best_of_them(x):
     ps = [P(v) for v in x]
     best = ps[0]
@@ -615,7 +615,7 @@ def keys_of_a_row(x):
     return total
 
 
-@refused(WHOLE)
+@kept_in(RIGHT)
 def read_after_the_loop(x):
     ps = [P(v, v * v) for v in x]
     for p in ps:

@@ -166,6 +166,11 @@ class Elements:
                 same = gast.Eq() if isinstance(op, gast.Is) else gast.NotEq()
                 one, other = (written_out(self.places[n], {}) for n in (p, q))
                 return at(gast.Compare(one, [same], [other]), node)
+            case gast.Compare(
+                left=gast.Name(id=p), ops=[gast.Is() | gast.IsNot()],
+                comparators=[gast.Constant(value=None)],
+            ) if isinstance(self.places.get(p), gast.Name):  # fmt: skip
+                return ir.with_fields(node, {"left": written_out(self.places[p], {})})
             case gast.ListComp() | gast.GeneratorExp() | gast.SetComp() | gast.DictComp():
                 return self.comprehension(node)
         return None
@@ -200,6 +205,8 @@ class Elements:
             case gast.Subscript(value=xs, slice=index) if self.is_list(xs):
                 by_key = isinstance(index, gast.Constant) and isinstance(index.value, str)
                 return None if by_key or isinstance(index, gast.Slice) else self.expression(index)
+            case gast.Call() if self.is_picked(node) and self.is_in_expression(node):
+                return self.picked(node)
         return None
 
     def lent(self, index: Any, node: Any) -> Any | None:
@@ -215,6 +222,15 @@ class Elements:
         records = self.needed.way.node(node)
         of = self.needed.of
         return at(Lent(keys, values, cls, of, records, written_out(index, {})), node)
+
+    def is_picked(self, node: Any) -> bool:
+        raise NotImplementedError
+
+    def is_in_expression(self, call: Any) -> bool:
+        raise NotImplementedError
+
+    def picked(self, call: Any, origin: ir.Origin | None = None) -> Any:
+        raise NotImplementedError
 
     def comprehension(self, node: Any) -> Any | None:
         raise NotImplementedError

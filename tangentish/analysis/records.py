@@ -15,8 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.analysis.places_from_zero import PlacesFromZero
-from tangentish.analysis.record_elements import Elements
+from tangentish.analysis.record_choices import Choices, asked_besides
 from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
@@ -28,41 +27,60 @@ from tangentish.language.records import (
     list_of_entry,
 )
 from tangentish.language.ways import Way, way_of
-from tangentish.language.webs import map_expressions, map_statement
+from tangentish.language.webs import map_blocks, map_expressions, map_statement
 
 __all__ = ["by_entries"]
 
 
 def by_entries(function: ir.Function, needed: RecordsUsed, number: int) -> ir.Function:
     """The function with the lines that use a list of dicts or objects in terms of the lists of their entries."""
-    writer = _Writer(needed, number, function)
-    body = writer.block(function.body)
-    return ir.Function(function.name, function.arguments, function.parameters, body)
+    left: frozenset[str] = frozenset()
+    while True:
+        writer = _Writer(needed, number, function, left=left)
+        body = writer.whole()
+        if writer.unwritten <= left:
+            return ir.Function(function.name, function.arguments, function.parameters, body)
+        left |= writer.unwritten
 
 
-class _Writer(Elements):
+class _Writer(Choices):
     """The lines and loops that use one list."""
 
     # -- lines
 
-    def block(self, block: ir.Block) -> ir.Block:
+    def whole(self) -> ir.Block:
+        """All lines: those with second names first, which may be those that elements are chosen by."""
+        old = self.function
+        body = self.with_one_name(old.body)
+        self.function = ir.Function(old.name, old.arguments, old.parameters, body)
+        self.places |= {p: ir.name(index) for p, index in self.chosen.items()}
+        return self.block(body)
+
+    def with_one_name(self, block: ir.Block) -> ir.Block:
+        """The lines without second names of the list, and with its holder once it has one."""
         new: list[ir.Statement] = []
         for k in range(len(block)):
             line, later = block[k], block[k + 1 :]
             second, holder = self.second_name(line, later), self.holder(line, later)
             if second is not None:
                 block = (*block[: k + 1], *_without_name(second, self.needed.way, later))
-            elif holder is not None:
+                continue
+            if holder is not None:
                 later = _without_name(self.needed.way.root, holder, later)
                 block = (*block[: k + 1], *later)
-                new += self.statement(line, later)
-            elif isinstance(line, ir.Assign) and self.is_of_elements(line):
+            new.append(map_blocks(line, self.with_one_name))
+        return tuple(new)
+
+    def block(self, block: ir.Block) -> ir.Block:
+        new: list[ir.Statement] = []
+        for k, line in enumerate(block):
+            later = block[k + 1 :]
+            if isinstance(line, ir.Assign) and self.is_of_elements(line):
                 pairs = zip(line.target.elts, line.value.elts, strict=True)
                 singles = tuple(ir.Assign(t, v, line.origin) for t, v in pairs)
                 new += self.block((*singles, *later))
                 break
-            else:
-                new += self.statement(line, later)
+            new += self.statement(line, later)
         return tuple(new)
 
     def second_name(self, line: ir.Statement, later: ir.Block) -> str | None:
@@ -109,7 +127,9 @@ class _Writer(Elements):
     def statement(self, line: ir.Statement, later: ir.Block) -> Iterator[ir.Statement]:
         match line:
             case ir.For():
-                yield self.loop(line)
+                yield from self.loop(line)
+            case ir.Assign() if self.is_chosen_line(line):
+                yield from self.chosen_line(line)
             case ir.Assign(gast.Name(id=p), gast.Subscript(value=xs, slice=index), origin) if (
                 self.is_list(xs) and self.is_element(p, index, line, later)
             ):
@@ -180,16 +200,11 @@ class _Writer(Elements):
         self.needed.named |= {(way or self.needed.way, o) for o in origins if o is not None}
 
     def named(self, p: str, index: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
-        """P = ps[k]: counted from the beginning, since the list may grow, and places are compared."""
-        value = self.expression(index)
-        match value:
-            case gast.Constant(value=int(k)) if k >= 0 and type(k) is int:
-                self.places[p] = value
-                return
-            case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=1)):
-                value = all_at(quote("{n} - 1", n=self.length(index)), index)
-            case _ if not PlacesFromZero(self.function, self.means).holds(index):
-                value = all_at(quote("range({n})[{k}]", n=self.length(index), k=value), index)
+        """P = ps[k]"""
+        value = self.from_zero(index)
+        if isinstance(value, gast.Constant):
+            self.places[p] = value
+            return
         name = self.fresh("k")
         self.places[p] = at(ir.name(name), index)
         yield ir.Assign(at(ir.name(name, gast.Store()), index), value, origin)
@@ -205,8 +220,8 @@ class _Writer(Elements):
 
     def can_be_lent(self, p: str, block: ir.Block) -> bool:
         """Whether an element stands by itself only where it can be made for a moment."""
-        expressions = [e for s in ir.walk_statements(block) for e in asked_in(s)]
-        bare = any(self.stands_bare(p, e) for e in expressions)
+        lines = ir.walk_statements(block)
+        bare = any(self.stands_bare(p, e) for s in lines for e in asked_besides(s, self.chosen))
         return not self.is_captured_in(p, block) and (not bare or self.needed.cls is not None)
 
     def is_captured_in(self, p: str, block: ir.Block) -> bool:
@@ -220,27 +235,33 @@ class _Writer(Elements):
 
     # -- loops
 
-    def loop(self, loop: ir.For) -> ir.Statement:
+    def loop(self, loop: ir.For) -> Iterator[ir.Statement]:
         """A loop over the elements, over their entries or their indices."""
         bound = self.elements_bound(loop.target, loop.iter)
         inside = [loop, *ir.walk_statements(loop.body)]
         usable = bound and all(
-            self.is_bound_once(p)
-            and self.stands_only_in(p, inside)
-            and self.can_be_lent(p, loop.body)
+            p in self.chosen
+            or (
+                self.is_bound_once(p)
+                and self.stands_only_in(p, inside)
+                and self.can_be_lent(p, loop.body)
+            )
             for p in bound
         )
         if not usable or any(self.changes_list(s) for s in inside):
-            return map_statement(loop, self.expression, self.block)
+            self.unwritten |= {*ir.target_names(loop.target)} & self.chosen.keys()
+            yield map_statement(loop, self.expression, self.block)
+            return
         self.note_named(inside)
         stop = None if loop.stop is None else self.expression(loop.stop)
         expressions = [e for s in inside for e in asked_in(s)]
         stored = any(map(self.stores, inside))
         counter = self.counted_by(loop)
         target, over = self.run_over(
-            loop.target, loop.iter, expressions, not stored, counter, bound, self.fresh
+            loop.target, loop.iter, expressions, not stored, counter, bound, self.fresh, loop.origin
         )
-        return ir.For(target, over, self.block(loop.body), stop, loop.origin)
+        yield from self.taken_before()
+        yield ir.For(target, over, self.block(loop.body), stop, loop.origin)
 
     def binds_list(self, statement: ir.Statement) -> bool:
         """Whether a line puts something else in the place of the list, or of what holds it."""
@@ -273,7 +294,7 @@ class _Writer(Elements):
     def elements_bound(self, target: Any, over: Any) -> list[str]:
         """The names that a loop gives elements; none where it does not run over the list, or in another way."""
         match over:
-            case _ if self.is_list(over) or self.is_part(over):
+            case _ if self.is_list(over) or self.is_part(over) or self.is_sorted(over):
                 return [target.id] if isinstance(target, gast.Name) else []
             case gast.Call(func=function, args=args, keywords=[]):
                 several = isinstance(target, gast.Tuple)
@@ -288,15 +309,21 @@ class _Writer(Elements):
 
     def run_over(
         self, target: Any, over: Any, expressions: list[Any], only_read: bool, counter: Any,
-        bound: list[str], name: Callable[[str], str],
+        bound: list[str], name: Callable[[str], str], origin: ir.Origin | None = None,
     ) -> tuple[Any, Any]:  # fmt: skip
         """What a loop binds, and runs over, instead of elements."""
         keys = {p: [k for k in self.needed.keys if self.is_read(p, k, expressions)] for p in bound}
-        bare = any(self.stands_bare(p, e) for p in bound for e in expressions)
+        named = {*bound, *self.places}
+        bare = any(self.stands_bare(p, e) for p in named for e in expressions)
         whole = any(self.stands_whole(e) for e in expressions if e is not over)
         by_parts = only_read and not bare and not whole and not self.is_captured
+        by_parts = (
+            by_parts
+            and not any(map(self.is_sorted, ir.walk(over)))
+            and not self.chosen.keys() & {*bound}
+        )
         by_parts = by_parts and all(len(used) <= 1 for used in keys.values())
-        if counter is not None and not by_parts:
+        if counter is not None and not by_parts and bound[0] not in self.chosen:
             self.places[bound[0]] = at(ir.name(counter.id), over)
             return counter, all_at(quote("range({n})", n=self.length(over)), over)
 
@@ -305,15 +332,16 @@ class _Writer(Elements):
             and len(bound) == 1
             and "zip" not in map(self.needed.means.get, ir.names_in(over))
         ):
-            index = name("i")
+            index = self.chosen.get(bound[0]) or name("i")
             self.places[bound[0]] = at(ir.name(index), over)
             made = all_at(quote("range({n})", n=self.length(over)), over)
             return self.replaced(
-                target, over, lambda p: (at(ir.name(index, gast.Store()), p), made)
+                target, over, lambda p: (at(ir.name(index, gast.Store()), p), made), origin
             )
-        if not by_parts and any(map(self.is_part, ir.walk(over))):
+        if not by_parts and any(self.is_part(n) or self.is_sorted(n) for n in ir.walk(over)):
             return target, self.expression(over)  # elements at several places in one trip
         if not by_parts:
+            self.unwritten |= self.chosen.keys() & {*bound}  # several elements by one counter
             return self.counted(target, over, bound, name)
 
         def instead(node: Any) -> tuple[Any, Any]:
@@ -341,13 +369,19 @@ class _Writer(Elements):
         return pair, all_at(quote("enumerate({xs})", xs=over), over)
 
     def replaced(
-        self, target: Any, over: Any, instead: Callable[[Any], tuple[Any, Any]]
+        self,
+        target: Any,
+        over: Any,
+        instead: Callable[[Any], tuple[Any, Any]],
+        origin: ir.Origin | None = None,
     ) -> tuple[Any, Any]:
         if self.is_list(over):
             return instead(target)
         if self.is_part(over):
             inner, whole = instead(target)
             return inner, sliced(whole, over.slice)
+        if self.is_sorted(over):
+            return instead(target)[0], self.picked(over, origin)
         if not isinstance(over, gast.Call) or not self.elements_bound(target, over):
             return target, self.expression(over)
         if self.means(over.func, "zip"):
@@ -358,10 +392,10 @@ class _Writer(Elements):
             return ir.with_fields(target, {"elts": targets}), ir.with_fields(over, {"args": lists})
         first, *others = over.args
         if self.means(over.func, "enumerate"):
-            inner, first = self.replaced(target.elts[1], first, instead)
+            inner, first = self.replaced(target.elts[1], first, instead, origin)
             new = ir.with_fields(target, {"elts": [target.elts[0], inner]})
         else:
-            new, first = self.replaced(target, first, instead)
+            new, first = self.replaced(target, first, instead, origin)
         others = list(map(self.expression, others))
         return new, ir.with_fields(over, {"args": [first, *others]})
 
@@ -387,6 +421,8 @@ class _Writer(Elements):
                 self.places.pop(hidden, None)
                 self.parts.pop(hidden, None)
             bare = any(self.stands_bare(p, e) for p in bound for e in expressions)
+            ordered = filter(self.is_sorted, ir.walk(generator.iter))
+            bound = bound if all(map(self.is_in_expression, ordered)) else []
             if bound and (not bare or self.needed.cls is not None):
                 target, over = self.run_over(
                     generator.target, generator.iter, expressions, True, None, bound, self.variable

@@ -47,7 +47,7 @@ _BOTH = (
     "a list and an element of it are given to one call that changes something: give the list alone"
 )
 _DIFFERENT = (gast.NotEq, gast.Lt, gast.Gt)
-_MEANT = ("len", "enumerate", "zip", "reversed", "range")
+_MEANT = ("len", "enumerate", "zip", "reversed", "range", "min", "max", "sorted")
 
 
 class RecordLists(RecordsMade):

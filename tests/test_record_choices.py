@@ -1,0 +1,301 @@
+"""Elements of lists that are chosen: by loops, by keys, in order; a name for one is its index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import kept_in
+from numeric import assert_close, numeric_gradient
+
+from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
+
+RIGHT: list[Callable[..., Any]] = []
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+X, X_DOT = np.array([0.3, 0.7, 1.1]), np.array([1.0, -2.0, 0.5])
+
+KEPT = "an element of a list is kept under another name"
+WHOLE = "a list of dicts or objects is used as a whole"
+
+
+class P:
+    def __init__(self, x, v):
+        self.x = x
+        self.v = v
+
+    def energy(self):
+        return self.v**2 + self.x
+
+    def doubled(self):
+        self.v = self.v * 2
+        return self.v
+
+
+def refused(reason: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        REFUSED.append((function, reason))
+        return function
+
+    return keep
+
+
+def of(x):
+    return [P(v, v**2) for v in x]
+
+
+def sum_of(ps):
+    return sum(p.x * p.v**2 for p in ps)
+
+
+def doubled(p):
+    p.v = p.v * 2
+    return p.x
+
+
+# ---- by a loop
+
+
+@kept_in(RIGHT)
+def from_none_on(x):
+    ps = of(x)
+    best = None
+    for p in ps:
+        if best is None or p.energy() > best.energy():
+            best = p
+    best.v = best.v * best.x
+    return sum_of(ps) + best.energy()
+
+
+@kept_in(RIGHT)
+def it_and_the_others(x):
+    ps = of(x)
+    best = ps[-1]
+    for p in ps:
+        best = p if p.x < best.x else best
+    for p in ps:
+        if p is not best:
+            p.v += best.x
+    return sum_of(ps) + sum(p.x for p in ps if p is not best)
+
+
+@kept_in(RIGHT)
+def two_that_change_places(x):
+    ps = of(x)
+    a, b, least = ps[0], ps[1], 5.0
+    for p in ps:
+        a, b = b, a
+        if p.x < least:
+            b, least = p, p.x
+        a.v = a.v * 1.5
+    if a is not b:
+        a.x, b.x = b.x, a.x
+    return sum_of(ps) + a.v * least
+
+
+@kept_in(RIGHT)
+def the_one_before(x):
+    ps = of(x)
+    before = None
+    for p in ps:
+        if before is not None:
+            p.v += before.v * p.x
+        before = p
+    before.x = before.x * 3
+    return sum_of(ps)
+
+
+@kept_in(RIGHT)
+def while_it_grows(x):
+    ps = of(x)
+    last = first = ps[0]
+    while len(ps) < 6:
+        ps.append(P(last.x * 0.9, first.v))
+        last = ps[-1]
+        last.doubled()
+    first.x = first.x * 2
+    return sum_of(ps) + last.v
+
+
+@kept_in(RIGHT)
+def none_of_them(x):
+    ps = of(x)
+    best = None
+    for p in ps:
+        if p.x > 50:
+            best = p
+    return x[0] if best is None else best.x
+
+
+@kept_in(RIGHT)
+def left_by_break(x):
+    ps = of(x)
+    for _k, p in enumerate(ps):
+        if p.x > 0.5:
+            break
+    p.doubled()
+    return sum_of(ps) + p.v
+
+
+@kept_in(RIGHT)
+def of_rows(x):
+    rows = [{"c": v, "d": v * v} for v in x]
+    far = rows[0]
+    for row in rows:
+        if row["c"] > far["c"]:
+            far = row
+    far["d"] = far["d"] * 2
+    return sum(row["d"] * row["c"] for row in rows)
+
+
+@kept_in(RIGHT)
+def changed_in_a_loop_over_all(x):
+    ps = of(x)
+    one = ps[1]
+    total = 0.0
+    for p in ps:
+        doubled(one)
+        total += p.v
+    return total
+
+
+@kept_in(RIGHT)
+def out_of_range(x):
+    ps = of(x)
+    p = ps[0]
+    try:
+        for k in range(5):
+            p = ps[k]
+        p = ps[7]
+    except IndexError:
+        return x[0] * 2 * p.x
+    return x[1]
+
+
+@refused(KEPT)
+def given_away_though_it_may_be_none(x):
+    ps = of(x)
+    best = None
+    for p in ps:
+        if p.x > 50:
+            best = p
+    return doubled(best)
+
+
+@refused(KEPT)
+def of_a_list_that_is_made_on_every_trip(x):
+    best = None
+    for k in range(3):
+        ps = of(x * k)
+        for p in ps:
+            if best is None or p.x > best.x:
+                best = p
+    return best.x
+
+
+@refused(WHOLE)
+def left_over_from_a_list_that_is_made_on_every_trip(x):
+    total = 0.0
+    for k in range(3):
+        ps = of(x * k)
+        for p, _ in zip(ps, () if k else x):
+            total += p.v
+        total += p.x
+    return total
+
+
+@refused(KEPT)
+def kept_by_another(x):
+    ps = of(x)
+    best = P(x[0], x[1])
+    for p in ps:
+        best.x = p
+    p.x = p.x * 2
+    return best.x.x
+
+
+@refused(KEPT)
+def kept_by_a_function(x):
+    ps = of(x)
+    best = None
+    for p in ps:
+        best = p
+
+    def now():
+        return best.x
+
+    p.x = p.x * 2
+    return now()
+
+
+@refused(WHOLE)
+def of_one_list_or_another(x):
+    ps, qs = of(x), of(x * 2)
+    best = ps[0]
+    for p, q in zip(ps, qs):
+        best = p if p.x > best.x else q
+    best.x = best.x * 2
+    return sum_of(ps) + sum_of(qs)
+
+
+# ---- by a key
+
+
+@kept_in(RIGHT)
+def the_least_and_the_most(x):
+    ps = of(x)
+    least, most = min(ps, key=lambda p: p.x), max(ps, key=lambda p: p.energy())
+    least.v = least.v * 3
+    most.x = most.x * least.v
+    return sum_of(ps) + max(ps, key=lambda p: -p.x).v
+
+
+@kept_in(RIGHT)
+def in_order(x):
+    ps = of(x)
+    total = 0.0
+    for k, p in enumerate(sorted(ps, key=lambda p: (-p.v, p.x))):
+        p.v = p.v * k + total
+        total += p.x
+    for p in sorted(ps, key=P.energy, reverse=True):
+        total = total * p.x + p.v
+    return total + sum(k * p.v for k, p in enumerate(sorted(ps, key=lambda p: p.x)))
+
+
+@kept_in(RIGHT)
+def by_a_key_that_changes_them(x):
+    ps = of(x)
+    best = max(ps, key=lambda p: p.doubled())
+    best.x = best.x * 2
+    return sum_of(ps)
+
+
+def check(function: Callable[..., Any], x: np.ndarray) -> None:
+    """Gradient, tangent and second derivative, against numeric derivatives."""
+    gradient = grad(function)
+    numeric = numeric_gradient(function, (x,), 0, 1.0)
+    assert_close(gradient(x.copy()), numeric, function.__name__)
+    value, pullback = vjp(function, x)
+    assert value == function(x)
+    assert_close(pullback(2.0)[0], 2 * numeric, function.__name__)
+    assert_close(jvp(function, (x,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
+    slope = numeric_gradient(lambda z: np.sum(gradient(z) * X_DOT), (x,), 0, 1.0)
+    assert_close(hvp(function)(x, X_DOT), slope, function.__name__)
+
+
+def named(function: Callable[..., Any]) -> str:
+    return function.__name__
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+@pytest.mark.parametrize("x", [X, X[::-1]])
+def test_right(function: Callable[..., Any], x: np.ndarray) -> None:
+    check(function, x)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    with pytest.raises(NotDifferentiable) as error:
+        vjp(function, X)
+    assert any(reason in one.message for one in error.value.refusals)
