@@ -168,7 +168,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "min(x)": [{"x": np.array([0.3, 0.9, 0.2])}],
     "max": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
     "min": [{"x": 0.3, "z": 0.4, "xs": [0.4, 0.7, 0.2]}],
-    "sum": [{"xs": [0.4, 0.7], "x": X}, {"xs": LISTS[0], "x": values(3)}],
+    "sum": [{"xs": [0.4, 0.7], "x": X, "start": values(3)}, {"xs": LISTS[0], "x": values(3), "start": 0.3}],
     "math.fsum": [{"xs": [0.4, 0.7], "x": values(3)}],
     "unbroadcast": [{"x": CUBE, "like": like} for like in (values(3, 4), values(1, 4), 0.5, CUBE)]
     + [{"x": x, "like": CUBE} for x in (0.5, values(4), values(3, 1), values(2, 1, 4))] + [{"x": values(4), "like": values(3, 1)}],
@@ -214,7 +214,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.heaviside": [{"x": np.array([-0.3, 0.4]), "h": values(3, 1)}, {"x": np.array([-1, 0, 2]), "h": values(3)}],
     "np.fmax": [{"x": x, "z": z} for x, z in ((X, values(3)), (X, COLUMN - 0.3), (np.array([0.3, np.nan, 0.4]), np.array([np.nan, 0.2, 0.5])))],
     "np.fmin": [{"x": x, "z": z} for x, z in ((X, values(3)), (X, COLUMN - 0.3), (np.array([0.3, np.nan, 0.4]), np.array([np.nan, 0.2, 0.5])))],
-    "math.prod": [{"xs": [0.3, 0.4, 0.5], "x": values(3)}, {"xs": (0.3, 0.4), "x": np.array([0.3, 0.0, 0.4])}],
+    "math.prod": [{"xs": [0.3, 0.4, 0.5], "x": values(3), "start": 0.7}, {"xs": (0.3, 0.4), "start": 2, "x": np.array([0.3, 0.0, 0.4])}],
     "math.hypot": [{"xs": (0.3, 0.4, 0.5), "x": 0.3, "z": 0.4}],
     "np.choose": [{"a": np.array([[0, 1, 2], [2, 0, 1]]), "xs": [X, values(3), 0.4]}],
     "np.select": [{"conditions": [X > 0.5, X > 0.3], "xs": xs, "default": d} for xs, d in (([X, values(2, 3, seed=1)], 0.3), ([values(3), X], values(2, 1)))],
@@ -513,7 +513,7 @@ for name in ("math.gamma", "math.lgamma"):
 SAMPLES["math.remainder"] = [{"x": x, "z": 0.7} for x in (2.3, -2.3, 0.1)]
 SAMPLES["math.dist"] = [{"p": values(3), "q": values(3, seed=1)}]
 SAMPLES["math.fmod"] = [{"x": 2.3, "z": 0.7}, {"x": -2.3, "z": 0.7}]
-SAMPLES["sum"] += [{"xs": [values(3), X], "x": values(3)}]
+SAMPLES["sum"] += [{"xs": [values(3), X], "x": values(3), "start": values(2, 1)}]
 SAMPLES["np.clip"] += [
     {"x": SIGNED, "a_min": 0.3, "a_max": values(4) - 0.513, "min": 0.3, "max": values(4) - 0.513}
 ]

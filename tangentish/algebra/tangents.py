@@ -209,6 +209,8 @@ class Tangents(Templates):
             return None
         if rule.primal.partition("(")[0] in _WITH_POLES:
             self.value_first(node)
+        if rule.law == "sequence" and rule.linear and len(rule.operands) > 1:
+            return self.fills(self.linear_together(node, callee, rule), node)
         if rule.law == "sequence":
             return self.fills(self.of_sequence(node, callee, rule, wanted), node)
         spelt = rule.linear and not rule.tangents.keys() & wanted.keys()
@@ -294,6 +296,11 @@ class Tangents(Templates):
         return self.spelt(
             node, callee, {a: self.tangent(a) if thin else self.tangent_or_zero(a) for a in parts}
         )
+
+    def linear_together(self, node: Any, callee: Callee, rule: Rule) -> Any:
+        """sum(xs, start)  ->  sum(xs_dot, start_dot)"""
+        operands = [callee.bound[name] for name in rule.operands]
+        return self.spelt(node, callee, {x: self.tangent_or_zero(x) for x in operands})
 
     def spelt(self, node: Any, callee: Callee, new: dict[Any, Any]) -> Any:
         """The call with some arguments replaced; of the others those that cost something have names."""

@@ -76,6 +76,7 @@ from tangentish.kinds.probe import probe_kind
 from tangentish.language.lifted import Routine
 from tangentish.rules import METHODS, STARRED
 from tangentish.rules.names import is_helper
+from tangentish.runtime import calling
 from tangentish.runtime.lists import zeros
 
 __all__ = ["Calls"]
@@ -342,6 +343,8 @@ class Calls(
             return function
         if function == UnknownMethod("tolist") and isinstance(kinds[0], Num) and kinds[0].is_float:
             return LISTS_OF.get(kinds[0].rank, function)
+        if function is sum and len(kinds) == 2 and _is_of_lists(kinds[0]) and _is_list(kinds[1]):
+            return calling.joined
         if (getattr(function, "__module__", None) or "").startswith("scipy."):
             return WRITTEN_OUT_OF_SCIPY.get(function_name(function), function)
         return WRITTEN_OUT.get(function, function)
@@ -461,3 +464,13 @@ class Calls(
         floats = len(types) == 2 and all(t.kind == "f" for t in types)
         if not same and not (floats and isinstance(function, np.ufunc)):
             raise Unable("out= has another type than the result: write y[...] = ...")
+
+
+def _is_list(kind: Kind | None) -> bool:
+    """Whether something is a list, and no array."""
+    return (isinstance(kind, Tup) and kind.is_list) or (isinstance(kind, Seq) and not kind.is_tuple)
+
+
+def _is_of_lists(kind: Kind) -> bool:
+    items = kind.items if isinstance(kind, Tup) else (getattr(kind, "item", None),)
+    return isinstance(kind, (Tup, Seq)) and all(map(_is_list, items))

@@ -266,7 +266,7 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes):
         kinds = list(map(self.kind, (*args, *keywords.values())))
         if not any(map(_is_array, kinds)) or not any(kind.active for kind in kinds):
             return args, keywords
-        if not has_rule(function) or function in _TELL_LISTS_FROM_ARRAYS:
+        if not has_rule(function) or function in (*_TELL_LISTS_FROM_ARRAYS, sum):
             return args, keywords
         operands = array_operands(function, args, keywords, self.is_sequence)
         listed = [a for a in operands if _is_array(self.kind(a))]

@@ -151,7 +151,8 @@ class ResultKinds(Walk):
             # of none it is 0, which is no float32
             if narrow and not item.is_complex and item.is_scalar and isinstance(total, Num):
                 return replace(total, dtype=None)
-            return total
+            starts = list(map(self.kind, (*args[1:], *keywords.values())))
+            return elementwise_kind(operator.add, [*starts, total]) if starts else total
         stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
         if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
             return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)

@@ -89,12 +89,14 @@ for pair, ignoring, python, more in (("np.maximum", "np.fmax", "max", ">"), ("np
     structural (f"{python}(x)", ranks=(1,), thin=True,  x="g * share(x, y)",  x_dot="np.sum(x_dot * share(x, y))")
     sequence   (f"{python}(*xs)",        xs="g * is_first(xs, y, k)",  linear=False)
 sequence   ("sum(xs)",           xs="unbroadcast(g, xs[k])")
-sequence   ("sum(xs, start=[0])",  xs="unbroadcast(g, xs[k])")
+sequence   ("sum(xs, start)",    xs="unbroadcast(g, xs[k])",  start="unbroadcast(g, start)",
+            xs_dot="sum(xs_dot, np.zeros_like(start))",  start_dot="np.broadcast_to(start_dot, np.shape(y))")
 sequence   ("math.fsum(xs)",     xs="g")
 multilinear("sum(x)",            x="full(g, x)", thin=True)
 multilinear("sum(x, start=[0])", x="full(g, x)", thin=True)
 multilinear("math.fsum(x)",      x="full(g, x)", thin=True)
 sequence   ("math.prod(xs)",     xs="g * math.prod(xs[:k] + xs[k + 1:])", linear=False)
+sequence   ("math.prod(xs, start=start)", xs="g * math.prod(xs[:k] + xs[k + 1:], start=start)",  start="g * math.prod(xs)", linear=False)
 sequence   ("math.hypot(*xs)",   xs="g * ratio(xs[k], y)", linear=False)
 structural ("math.prod(x)", ranks=(1,),  x="g * others(x, y)",  x_dot="np.sum(x_dot * others(x, y))", thin=True)
 

@@ -103,7 +103,7 @@ class Rule:
     adjoints  operand -> text
     ranks     the row applies to arguments of these ranks
     thin      structural only: g may be a scalar that stands for an array filled with it
-    linear    linear in each operand (in the elements of a sequence together)
+    linear    linear in each operand (in the elements of a sequence, and operands beside it, together)
     numbers   which numbers it is for, operands and results together: "real", "complex" or "any"; "Python" for
               real ones where the result is no number of NumPy's: powers of negative ones are complex there
     tangents  operand -> text, where the law does not tell

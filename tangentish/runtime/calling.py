@@ -101,6 +101,11 @@ def rows(x: Array) -> list[list[float]]:
     return [[float(v) for v in row] for row in x]
 
 
+def joined(lists: list[list[Any]], start: list[Any]) -> list[Any]:
+    """`sum(lists, start)`: the elements of all lists."""
+    return [*start, *[element for part in lists for element in part]]
+
+
 def in_order(values: Any, reverse: bool = False) -> list[Any]:
     """`sorted(values)`."""
     order = sorted(range(len(values)), key=lambda k: values[k], reverse=reverse)

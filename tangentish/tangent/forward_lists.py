@@ -18,10 +18,13 @@ from tangentish.infer import Callee, EntryOr, ListMethod, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, Tup
+from tangentish.kinds.joins import as_sequence
 from tangentish.rules import Rule
 from tangentish.tangent.tangents_own import OwnTangents
 
 __all__ = ["ForwardLists"]
+
+_DISPLAYS = (gast.List, gast.Tuple)
 
 
 @dataclass
@@ -80,6 +83,8 @@ class ForwardLists(OwnTangents):
 
     def zeros(self, node: Any) -> Any:
         kind = self.kind(node)
+        if isinstance(kind, Tup) and kind.is_counted and not isinstance(node, _DISPLAYS):
+            return still(self.available(node), as_sequence(kind))
         if not isinstance(kind, Seq):
             return super().zeros(node)
         match node:

@@ -1,6 +1,7 @@
 """Lists: growing, shrinking, indexed by variables, run over, nested, joined, and what arrays are made of them."""
 
 import collections
+import math
 from collections import deque
 
 import numpy as np
@@ -838,3 +839,20 @@ def more_of_generators_of_constants(x):
         xs += (float(j) for j in range(k))
         xs.extend(map(float, range(k)))
     return sum(x[k % 4] * v**2 for k, v in enumerate(xs)) * len(xs)
+
+
+@program(args=lambda: (values(81, 3), [1.5]))
+def lists_of_constants_before_what_varies(x, given):
+    held = (2.0, 0.5)
+    ys = given + [v * v for v in x]
+    zs = held + tuple(v * x[0] for v in ys)
+    weights = range(1, 1 + len(zs))
+    return sum(w * z for w, z in zip(weights, zs)) + ys[1] * len([*held, *zs])
+
+
+@program(args=lambda: (values(82, 4),), variants=[lambda: (np.float32(values(82, 4)),)])
+def sums_that_start_somewhere(x):
+    powers = sum((x**k for k in range(1, 3)), np.ones(4))
+    shifted = sum([x[0] * x, x[1]], x)
+    pairs = sum([[v, v * k] for k, v in enumerate(x)], [])
+    return np.sum(powers * shifted) * math.prod(pairs[2:4] + [x[2]], start=x[3] ** 2)
