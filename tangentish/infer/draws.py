@@ -72,6 +72,9 @@ def drawn_by(
     match name, arguments:
         case "permutation", [Num() as count] if count.is_scalar and not keywords:
             return places(count.value, True)
+        case "choice", _:  # how likely each is, and whether it is put back, does not matter
+            arguments = arguments[:2]
+            keywords = {k: v for k, v in keywords.items() if k in ("a", "size")}
     found = probe_kind(method, arguments, keywords)
     return found if isinstance(found, Num) else None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import random
 import types
 import warnings
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.changes import changes_what_it_gets, gives_what_it_changed
+from tangentish.infer.drawn_elements import DrawnElements
 from tangentish.infer.draws import drawn_by, generator_of, is_generator
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.index_arrays import kind_drawn
@@ -28,7 +28,6 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.writes import can_change, gives_what_changes
-from tangentish.ir.quote import quote
 from tangentish.kinds import (
     UNKNOWN,
     Fun,
@@ -53,7 +52,7 @@ _POSITION_OF_OUT = {
 """Draws that may go into an array: where it stands among the arguments."""
 
 
-class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues):
+class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     """The part of the walk that follows calls out of sight."""
 
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
@@ -157,33 +156,6 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues):
         named = {k.arg: self.argument(k.value) for k in node.keywords}
         kind = drawn_by(generator, name, list(map(self.argument, node.args)), named)
         return kind if kind is None else replace(kind, buffers=self.fresh(node))
-
-    def picked(self, generator: Kind, name: str, node: Any) -> Kind | None:
-        """What is drawn from differentiated values: `random.choice(x)` is `x[random.choice(range(len(x)))]`."""
-        match node.args:
-            case [gast.Name() as x, *others]:
-                kind = self.kind(x)
-            case _:
-                return None
-        others = [*others, *(k.value for k in node.keywords)]
-        if any(self.kind(a).active for a in others) or any(k.arg == "axis" for k in node.keywords):
-            return None
-        if generator == Opaque(random.Random):
-            known = name == "choice" and isinstance(kind, (Num, Seq))
-            places = "range(len({x}))"
-        else:
-            known = isinstance(kind, Num) and (
-                name == "permutation" or (name == "choice" and kind.rank == 1)
-            )
-            places = "len({x})"
-        if not known or (isinstance(kind, Num) and not kind.array):
-            return None
-
-        def make() -> Any:
-            drawn = gast.Call(node.func, [quote(places, x=x), *node.args[1:]], node.keywords)
-            return gast.Subscript(x, drawn, gast.Load())
-
-        return self.answered_by(node, make)
 
     def reports(self, function: Any, node: Any) -> bool:
         """Whether a call only reports what it is given: a warning, a line of a log."""

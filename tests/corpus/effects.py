@@ -159,3 +159,23 @@ def items_drawn(x, seed):
     rng = np.random.default_rng(seed)
     s = np.sum(rng.choice(x, 3, replace=False) * x[:3]) + rng.choice(x)
     return s * np.sum(rng.permutation(x) * np.arange(4))
+
+
+@program(args=lambda: (values(31, 4, 3),), variants=[lambda: (np.float32(values(31, 4, 3)),)])
+def drawn_along_an_axis(x):
+    rng = np.random.default_rng(5)
+    rows = rng.choice(x, size=3, replace=True, p=[0.1, 0.2, 0.3, 0.4])
+    columns = rng.choice(x, 2, replace=False, axis=1)
+    mixed = rng.permutation(x, axis=1)
+    places = rng.choice(len(x), size=3, p=[0.4, 0.3, 0.2, 0.1])
+    return np.sum(rows**2 * x[places]) + np.sum(columns) ** 2 + np.sum(mixed * x)
+
+
+@program(args=lambda: (values(32, 4),))
+def shuffled_in_place(x):
+    rng = np.random.RandomState(5)
+    w = x * 2
+    for k in range(3):
+        rng.shuffle(w)
+        w[0] *= w[1] + k
+    return w @ np.arange(4.0)
