@@ -22,8 +22,10 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.first_items import FirstItems
 from tangentish.language.getters import getter
+from tangentish.language.index_expressions import index_expression
 from tangentish.language.mapped import comprehension
 from tangentish.language.on_pieces import OnPieces, functions_in
 from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
@@ -129,6 +131,9 @@ class _Plain:
 
     def attribute(self, node: Any) -> Any | None:
         """getattr(x, "T")  ->  x.T"""
+        if isinstance(node, gast.Subscript):
+            index = index_expression(node, self.found)
+            return None if index is None else ir.copy_expression(index, self.attribute)
         if not isinstance(node, gast.Call):
             return None
         match node:
@@ -140,32 +145,12 @@ class _Plain:
                 inner = ir.copy_expression(value, self.attribute)
                 return at(gast.Attribute(inner, name, gast.Load()), node)
             case gast.Call(func=gast.Name(id="dict"), args=[gast.Call() as pairs], keywords=[]):
-                return self.zipped(pairs, node)
+                return dict_of_pairs(pairs, node, self.found, self.unused)
         closure = getter(node, self.found)
         if closure is not None:
             return closure
         made = comprehension(node, self.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
-
-    def zipped(self, pairs: Any, node: Any) -> Any | None:
-        """dict(zip(keys, values))  ->  {k: v for k, v in zip(keys, values)}"""
-        match pairs:
-            case gast.Call(func=gast.Name(id="zip"), args=[keys, values], keywords=[]):
-                pass
-            case _:
-                return None
-        if self.found("zip") is not zip or self.found("dict") is not dict:
-            return None
-        displays = (gast.List, gast.Tuple)
-        if isinstance(keys, displays) and isinstance(values, displays):
-            literal = all(isinstance(key, gast.Constant) for key in keys.elts)
-            starred = any(isinstance(value, gast.Starred) for value in values.elts)
-            if literal and not starred and len(keys.elts) == len(values.elts):
-                return at(gast.Dict(keys.elts, values.elts), node)
-        names = self.unused("key"), self.unused("value")
-        targets = [target_at(name, node) for name in names]
-        loop = gast.comprehension(at(gast.Tuple(targets, gast.Store()), node), pairs, [], 0)
-        return at(gast.DictComp(*(name_at(name, node) for name in names), [loop]), node)
 
     def with_receivers(self, node: Any) -> Any:
         """A statement with names for the objects that are made in it for the sake of a method."""

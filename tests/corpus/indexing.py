@@ -283,3 +283,13 @@ def all_or_nothing_of_one_number(x, flag):
     y[not flag] += x
     y[x > 0.5] *= 2.0
     return y * x
+
+
+@program(args=lambda: (values(41, 4, 3), 1))
+def index_expressions(x, n):
+    inner, rest = np.s_[1:-1, n], np.index_exp[n:]
+    ahead, behind = np.s_[1:], np.s_[:-1]
+    y = x * 2
+    y[inner] *= x[inner]
+    y[np.s_[0, ::2]] = x[0, 1]
+    return np.sum(y[rest] ** 2) + np.sum((x[ahead] - x[behind]) ** 3) + np.prod(y[np.s_[..., 0]])
