@@ -266,6 +266,8 @@ SAMPLES: dict[str, list[Sample]] = {
     **{f"np.{name}.accumulate": [{"x": x, "axis": a} for x in (SIGNED, CUBE) for a in (0, -1)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin")},
     **{f"np.{name}.reduce": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE) for a in (0, -1, None) for k in (False, True)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp")},
     "np.add.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))],
+    "np.trapezoid(v, x=[None], dx=dx, axis=[-1])": [{"v": v, "x": None, "dx": d, "axis": -1} for v in (values(3), X) for d in (values(v.shape[-1] - 1), values(1))],
+    "np.trapezoid(v, x=[None], dx=dx, axis=-1)": [{"v": X, "x": None, "dx": values(3), "axis": 0}],
     "np.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X, values(2, 2, 3))] + [{"v": CUBE, "x": np.sort(values(3)), "dx": 0.3, "axis": 1}],
     "np.gradient": [
         {"f": f, "spacing": s, "axis": a, "edge_order": e}
@@ -277,8 +279,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.dsplit": [{"x": CUBE, "indices_or_sections": 2}],
     "np.unstack": [{"x": CUBE, "axis": a} for a in (0, 1, -1)],
     "np.ix_": [{"xs": (values(3), values(2), values(4))}],
-    "np.fft.fftfreq": [{"n": n, "d": 0.3} for n in (4, 5)],
-    "np.fft.rfftfreq": [{"n": n, "d": 0.3} for n in (4, 5)],
+    "np.fft.fftfreq": [{"n": n, "d": d} for n in (4, 5) for d in (0.3, values(3, 1) + 2)],
+    "np.fft.rfftfreq": [{"n": n, "d": d} for n in (4, 5) for d in (0.3, values(3, 1) + 2)],
     "np.broadcast_arrays": [{"xs": (X, values(3), 0.4)}],
     "np.block": [{"xs": [X, values(2, 1)]}, {"xs": [[X, values(2, 2)], [values(1, 3), values(1, 2)]]}],
     "np.linalg.tensorsolve": [{"a": (values(6, 6) + 3 * np.eye(6)).reshape(2, 3, 6), "b": X}],
@@ -303,7 +305,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [True, False, True], "axis": 1}, {"x": X, "condition": [False, True, True], "axis": None}],
     "np.extract": [{"x": X, "condition": X > 0.5}],
     "np.delete": [{"x": X, "obj": o, "axis": a} for o, a in ((1, 0), ([0, 2], 1), (slice(1, 3), None), (-1, 1))],
-    "np.insert": [{"x": X, "obj": o, "values": v, "axis": a} for o, v, a in ((1, 0.4, None), (1, values(3), 0), ([0, 3], values(2, 2), 1), ([2, 2, 0], values(3), None), (1, values(2), 1))],
+    "np.insert": [{"x": X, "obj": o, "values": v, "axis": a} for o, v, a in ((1, 0.4, None), (1, values(3), 0), ([0, 3], values(2, 2), 1), ([2, 2, 0], values(3), None), (1, values(2), 1), (1, values(3), None), (-1, values(2), None))],
     "np.trim_zeros": [{"x": np.array([0, 0, 0.3, 0, 0.4, 0]), "trim": t} for t in ("fb", "f", "b")],
     "np.lib.stride_tricks.sliding_window_view": [{"x": values(6), "window_shape": 3, "axis": None}, {"x": X, "window_shape": 2, "axis": 1}, {"x": values(4, 3), "window_shape": (2, 2), "axis": None}],
     "np.take": [{"x": X, "indices": i, "axis": a} for i, a in (([0, 0, 2], None), ([[1, 1], [0, 1]], 0), (1, -1), (5, None))],

@@ -1681,6 +1681,28 @@ def test_all_refusals_of_a_callee_are_listed_where_they_stand() -> None:
         grad(f)(X)
 
 
+def test_a_property_of_an_object_that_is_being_made() -> None:
+    f = function_of(
+        "class Mesh:\n"
+        "    def __init__(self, size):\n"
+        "        self.cells = self.count + 1\n"
+        "        self.size = size\n"
+        "\n"
+        "    @property\n"
+        "    def count(self):\n"
+        "        class Inner:\n"
+        "            pass\n"
+        "        return 3\n"
+        "\n"
+        "def f(x):\n"
+        "    mesh = Mesh(x)\n"
+        "    return mesh.size * mesh.cells\n"
+    )
+    assert refused_at(f, X) == [(13, "Mesh can't be")]
+    with pytest.raises(NotDifferentiable, match="count can't be differentiated: a class is not"):
+        grad(f)(X)
+
+
 def test_a_recursion_is_refused_once() -> None:
     f = function_of(
         "def f(x, n):\n    if n == 0:\n        return math.ulp(x)\n    return f(x, n - 1) * x\n"

@@ -327,6 +327,8 @@ class Tangents(Templates):
 
     def available_parts(self, argument: Any) -> Any:
         """An argument to read again; of a display its parts."""
+        if isinstance(argument, gast.Starred):
+            return gast.Starred(self.available(argument.value), gast.Load())
         if not isinstance(argument, (gast.Tuple, gast.List)):
             return self.available(argument)
         parts = [self.available_parts(e) for e in argument.elts]

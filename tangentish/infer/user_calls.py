@@ -271,9 +271,10 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         try:
             found = self.analyse(function, kinds, node)
         except NotDifferentiable as error:
-            if not any(kind.active for kind in kinds):
-                return self.unknown_call(function, [a for a in arguments if a is not None], node)
-            self.take_up_again(a for a in arguments if a is not None)
+            given = [a for a in arguments if a is not None]
+            if not any(kind.active for kind in (*kinds, *map(self.kind, given))):
+                return self.unknown_call(function, given, node)
+            self.take_up_again(given)
             self.refuse_callee(function, error, node)
             return REFUSED
         if found.result is None:  # a recursion that has not come back yet

@@ -64,7 +64,8 @@ def transforms(module: str) -> None:
 
 transforms("np.fft")
 for name in ("fftfreq", "rfftfreq"):
-    structural(f"np.fft.{name}(n, d=1.0)",               d="-np.dot(g, y) / d",  d_dot="-y * d_dot / d")
+    structural(f"np.fft.{name}(n, d=1.0)", ranks={"d": 0},  d="-np.dot(g, y) / d",            d_dot="-y * d_dot / d")
+    structural(f"np.fft.{name}(n, d=1.0)",                  d="unbroadcast(-g * y / d, d)",   d_dot="-y * d_dot / d")
 
 multilinear("resized(h, x, axis=-1)",                    h="resized(g, h, axis)",  x="0",  numbers="any")
 multilinear("irfft_adjoint(h, x, axis=-1, norm=None)",   h="np.fft.irfft(g, h.shape[axis], axis, norm)",   x="0",  numbers="complex")

@@ -12,9 +12,14 @@ multilinear("np.ndarray.compress(x, condition, axis=None)",  x="scattered(g, np.
 multilinear("np.compress(condition, x, axis=None)",          x="scattered(g, np.compress(condition, positions(x), axis), x)")
 multilinear("np.extract(condition, x)",                      x="scattered(g, np.extract(condition, positions(x)), x)")
 multilinear("np.delete(x, obj, axis=None)",                  x="scattered(g, np.delete(positions(x), obj, axis), x)")
-structural ("np.insert(x, obj, values, axis=None)",          x="scattered(g, np.insert(positions(x), obj, -1, axis), x)",
+structural ("np.insert(x, obj, values, axis=None)", ranks={"values": 0},
+            x="scattered(g, np.insert(positions(x), obj, -1, axis), x)",
             values="scattered(g, np.insert(np.full(x.shape, -1), obj, positions(values), axis), values)",
             x_dot="np.insert(x_dot, obj, 0, axis)",  values_dot="np.insert(np.zeros_like(x), obj, values_dot, axis)")
+structural ("np.insert(x, obj, values, axis=None)",          # one place takes several values
+            x="scattered(g, np.insert(positions(x), obj, np.full(np.shape(values), -1), axis), x)",
+            values="scattered(g, np.insert(np.full(x.shape, -1), obj, positions(values), axis), values)",
+            x_dot="np.insert(x_dot, obj, np.zeros_like(values), axis)",  values_dot="np.insert(np.zeros_like(x), obj, values_dot, axis)")
 structural ("np.trim_zeros(x, trim='fb')",                   x="scattered(g, positions(x)[nonzero_span(x, trim)], x)", x_dot="x_dot[nonzero_span(x, trim)]")
 multilinear("np.lib.stride_tricks.sliding_window_view(x, window_shape, axis=None)",
             x="scattered(g, np.lib.stride_tricks.sliding_window_view(positions(x), window_shape, axis), x)")

@@ -279,3 +279,11 @@ def products_of_slices_that_broadcast(a, b, c):
     rows = np.sum(p * r, axis=1, keepdims=True)
     columns = np.sum(r / q, axis=0)
     return np.sum(rows * q) + np.sum(columns * r) + np.sum(np.arctan2(r, q)) - np.sum(p / q)
+
+
+@program(args=lambda: (values(1, 2, 6),), variants=[lambda: (values(1, 2, 2, 3),)])
+def reshaped_to_starred_lengths(x):
+    """Forward mode names what stands behind the star, not the star."""
+    lengths = x.shape
+    y = np.sin(x).reshape((*lengths[:-1], -1, lengths[-1] // 3))
+    return y * y
