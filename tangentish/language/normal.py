@@ -30,6 +30,7 @@ from tangentish.errors import Refusal
 from tangentish.ir.quote import constant, quote
 from tangentish.language.binding import parameter_names
 from tangentish.language.declared import declarations, declared_in
+from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
 from tangentish.language.generators import is_generator, listing
 from tangentish.language.imported import without_imports
@@ -123,6 +124,7 @@ class _Builder:
         statements = without_imports(_without_docstring(tree.body), self.source)
         statements = with_own_names(statements, parameters)
         statements = without_deques(statements, self.source, self.found)
+        statements = without_default_dicts(statements, self.found)
         statements = with_lists_extended(statements, self.found)
         statements = without_vectorized_names(statements, self.found)
         statements = plain(statements, self.source, self.refuse)

@@ -104,3 +104,24 @@ def groups_extended_in_place(x):
     for k, v in enumerate(x):
         pairs[k % 2] += [v, v * x[0]]
     return sum(g[0] * g[1] for g in groups.values()) * sum(pairs[0]) * pairs[1][3]
+
+
+@program(args=lambda: (values(21, 5, 3),))
+def forces_of_pairs(places):
+    forces = collections.defaultdict(lambda: np.zeros(3))
+    for i in range(len(places)):
+        for j in range(i):
+            f = (places[i] - places[j]) ** 3
+            forces[i] += f
+            forces[j] -= f
+    return sum(np.sum(f * f) * (k + 1) for k, f in forces.items())
+
+
+@program(args=lambda: (values(22, 5, 3),))
+def means_of_rows(x):
+    totals = collections.defaultdict(lambda: np.zeros(x.shape[1]))
+    counts = collections.defaultdict(int)
+    for k in range(len(x)):
+        totals[NAMES[k]] += x[k] * x[0]
+        counts[NAMES[k]] += 1
+    return sum(np.sum((totals[name] / counts[name]) ** 2) for name in totals)
