@@ -31,18 +31,22 @@ from tangentish.rules.own import has_own_rule
 from tangentish.text.standing_alone import NotAlone, alone
 from tangentish.text.vectors import as_vector, without_defaults
 
-__all__ = ["CallingBack"]
+__all__ = ["FLOAT", "NO_VECTOR", "CallingBack"]
 
-_FLOAT = Num(np.dtype(float), (), False, weak=True)
+FLOAT = Num(np.dtype(float), (), False, weak=True)
 _READS_CONTAINER = (
     "its function reads a list, dict or object: give what it reads of it a name first (a = d['a'])"
 )
 _WRITES = "its function writes to its arguments"
 _CHANGED = "names outside are bound, or what they hold changes, and its function may read them"
-_NO_VECTOR = "it is not known that its function gives a vector: let it give np.array([...])"
+NO_VECTOR = "it is not known that its function gives a vector: let it give np.array([...])"
 _JUMP = (
     "its function compares or rounds what varies, and where it jumps the integral moves, which no slope tells: write "
     "np.minimum, np.maximum or np.abs where it does not jump, or one integral for each side"
+)
+_BENDS = (
+    "its function compares or rounds what varies, and where its rates jump the solution bends, which no slope tells: "
+    "write np.minimum, np.maximum or np.abs where they do not jump, or one call for each side"
 )
 
 
@@ -90,14 +94,14 @@ class CallingBack(UserCalls):
         """The kind of a call in which nothing varies, where the function does nothing but give a number."""
         function = fun.function if isinstance(fun, Fun) else getattr(fun, "value", None)
         allowed = {*caller.limits, *caller.start, *caller.handed_on, *caller.settings}
-        if parts is None or not allowed.issuperset(bound) or caller.arrays:
+        if parts is None or not allowed.issuperset(bound) or caller.arrays or caller.solves:
             return None
         if not isinstance(function, types.FunctionType) or starred_names(function):
             return None
         limits = [bound.get(n) for n in (*caller.limits, *caller.start) if not caller.unknowns]
         if any(map(self.is_list_or_array, limits)):
             return None
-        point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else _FLOAT
+        point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else FLOAT
         at = bind_arguments(function, [self.point(point, node), *parts], {})
         if isinstance(at, str):
             return None
@@ -110,7 +114,7 @@ class CallingBack(UserCalls):
             return None
         if not summary.quiet:
             return None
-        return Tup((_FLOAT, _FLOAT)) if caller.pair else point
+        return Tup((FLOAT, FLOAT)) if caller.pair else point
 
     def point(self, kind: Kind, node: Any) -> Any:
         """Some value at which the function is called."""
@@ -139,7 +143,7 @@ class CallingBack(UserCalls):
             if isinstance(prime, Fun) and prime.function is not None:
                 functions.append(prime.function)
                 self.gather(prime, cells, inner)
-            read = (len(parts), tuple(cells), tuple(inner.items()))
+            read = (len(parts) + caller.solves, tuple(cells), tuple(inner.items()))
             titles = (caller.title, f"{caller.title}_prime")
             home = self.source.function
             found, *others = (
@@ -205,7 +209,7 @@ class CallingBack(UserCalls):
         why = self.why_not(parts, limits, list(moving.values()))
         if why is not None:
             return self.not_called(why, node)
-        point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else _FLOAT
+        point = self.kind_of_unknowns(bound["x0"], node) if caller.unknowns else FLOAT
         taken = [self.point(point, node), *parts]
         wanted = {f"_{name}": k for k, name in enumerate(names, 1) if name in moving}
         wanted = wanted if caller.limits else {"": 0, **wanted}
@@ -244,7 +248,7 @@ class CallingBack(UserCalls):
         )  # fmt: skip
         self.facts.callees[node] = Callee(call.function, call.args, call.keywords, rule, known)
         value = replace(value, active=True)
-        return Tup((value, _FLOAT)) if caller.pair else value
+        return Tup((value, FLOAT)) if caller.pair else value
 
     def value_and_sloped(
         self, caller: Caller, function: Any, point: Num, taken: list[Any], node: Any
@@ -258,7 +262,7 @@ class CallingBack(UserCalls):
         if caller.unknowns:
             sloped = as_vector(function, given_back, len(taken))
             if sloped is None:
-                self.not_called(_NO_VECTOR, node)
+                self.not_called(NO_VECTOR, node)
             return None if sloped is None else (point, sloped)
         value = self.kind_of_integral(given_back, node) if caller.arrays else point
         if value is None:
@@ -301,7 +305,7 @@ class CallingBack(UserCalls):
         if not isinstance(kind, Num) or kind.shape is None or not kind.is_float:
             return None
         new = replace(kind, active=False, value=None, buffers=self.fresh(node))
-        return _FLOAT if kind.is_scalar else new
+        return FLOAT if kind.is_scalar else new
 
     def kind_of_unknowns(self, start: Any, node: Any) -> Num:
         """The kind of the vector that a root is, and is looked for from: of a number, a list or any array."""
@@ -338,7 +342,7 @@ class CallingBack(UserCalls):
 
     def slope(
         self, caller: Caller, function: types.FunctionType, position: int, taken: list[Any], kind: str,
-        node: Any,
+        node: Any, also: tuple[int, ...] = (),
     ) -> Any | None:  # fmt: skip
         """The generated slope, or tangent, of the function in one of its parameters; None where it is refused."""
         found = self.arguments(function, taken, node)
@@ -347,10 +351,11 @@ class CallingBack(UserCalls):
         lifting, defaulted = found
         lifted = lifting.lifted(function, defaulted)
         kinds = [kind for _, _, kind in lifting.all] + self.kinds_of_defaults(function, defaulted)
-        name = parameter_names(function)[position]
-        if f"{name}.0" not in lifted.leaves:
+        names = [parameter_names(function)[p] for p in (*also, position)]
+        if any(f"{name}.0" not in lifted.leaves for name in names):
             return self.not_called("its function takes a container", node) and None
-        place = (lifted.leaves.index(f"{name}.0"),)
+        place = tuple(lifted.leaves.index(f"{name}.0") for name in names)
+        name = "_".join(names)
         if kind == "slope":
             asked = Asked(
                 "grad", place, True, name=f"grad_{name}", head=caller.arrays or caller.unknowns
@@ -364,7 +369,7 @@ class CallingBack(UserCalls):
         if derived.program.looks_inside and CHANGED_OUTSIDE in self.rebound:
             self.not_called(_CHANGED, node)
             return None
-        if caller.limits and may_jump(derived.program):
-            self.not_called(_JUMP, node)
+        if (caller.limits or caller.solves) and may_jump(derived.program):
+            self.not_called(_BENDS if caller.solves else _JUMP, node)
             return None
         return derived.call

@@ -12,7 +12,7 @@ from typing import Any
 
 import gast
 
-from tangentish.infer.calling_back import CallingBack
+from tangentish.infer.differential_equations import DifferentialEquations
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import of_scipy
 from tangentish.infer.literals import literal_of
@@ -25,7 +25,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["SOLUTIONS", "Solutions"]
 
 
-class Solutions(CallingBack):
+class Solutions(DifferentialEquations):
     """The part of the walk that knows objects with a root in them."""
 
     def solution(

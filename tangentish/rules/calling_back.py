@@ -3,6 +3,7 @@
 quad(f, a, b, args=(k,))      moves by f(b, k) with b, by -f(a, k) with a, and with k by the integral of f's slope in k
 brentq(f, a, b, args=(k,))    moves with k by the slope of f in k, divided by that in x, at the root
 fsolve(f, x0, args=(k,))      the same of a vector: what divides is the matrix of slopes in x
+odeint(f, y0, t, args=(k,))   its gradients follow a costate back; its tangent solves a system of twice the size
 
 Such a rule is made for a call, since the slopes are functions generated for the function that is given.
 """
@@ -37,6 +38,7 @@ class Caller:
     handed_on: options that an integral of a slope takes, too; settings: other options that change no derivative.
     pair: it gives (value, error); arrays: the function, and so the value, may be an array.
     unknowns: it finds a root of several unknowns, which its function takes as a vector.
+    solves: it solves a differential equation, whose rates its function gives.
     """
 
     title: str
@@ -47,6 +49,7 @@ class Caller:
     pair: bool = False
     arrays: bool = False
     unknowns: bool = False
+    solves: bool = False
 
 
 _BETWEEN = Caller("residual", start=("a", "b"), settings=("xtol", "rtol", "maxiter", "disp"))
@@ -78,6 +81,14 @@ CALLERS: Mapping[str, Caller] = {
         start=("x0",),
         settings=("fprime", "col_deriv", "xtol", "maxfev", "band", "epsfcn", "factor", "diag"),
         unknowns=True,
+    ),
+    "scipy.integrate.odeint": Caller(
+        "rates",
+        start=("y0", "t"),
+        handed_on=("tfirst", "rtol", "atol", "hmax", "mxstep", "tcrit"),
+        settings=("ml", "mu", "h0", "hmin", "ixpr", "mxhnil", "mxordn", "mxords", "printmessg"),
+        unknowns=True,
+        solves=True,
     ),
 }
 

@@ -103,7 +103,6 @@ _OF_SCIPY = {
     "scipy.integrate.tplquad": _INTEGRATES,
     "scipy.integrate.nquad": _INTEGRATES,
     "scipy.integrate.solve_ivp": _CALLS,
-    "scipy.integrate.odeint": _CALLS,
     "scipy.optimize.toms748": _BETWEEN,
     "scipy.optimize.minimize": _CALLS,
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",

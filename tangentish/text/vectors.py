@@ -6,6 +6,7 @@ def ellipse(v, r): return [v[0] - r, v[1]]    ->    def ellipse_vector(v, r): re
 from __future__ import annotations
 
 import types
+from collections.abc import Collection
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from tangentish.kinds import Kind, Num, Seq, Tup
 from tangentish.language.binding import parameter_names
 from tangentish.text.load import load
 
-__all__ = ["as_vector", "without_defaults"]
+__all__ = ["as_vector", "moved_together", "without_defaults"]
 
 
 def as_vector(function: types.FunctionType, given: Kind, count: int) -> types.FunctionType | None:
@@ -33,6 +34,37 @@ def without_defaults(
     name = f"{inner}_vector" if maker else f"{inner}_alone"
     text = f"def {name}({taken}):\n    return {f'{maker}({call})' if maker else call}\n"
     return load(text, name, function, {inner: types.CellType(function), "np": types.CellType(np)})
+
+
+def moved_together(
+    rates: types.FunctionType,
+    tangent: types.FunctionType,
+    state: int,
+    count: int,
+    moving: int | None,
+) -> types.FunctionType:
+    """The rates of a state and of its tangent, one after the other, of what gives the rates, and their tangent.
+
+    state: where it takes the state, of `count` parameters; moving: the other parameter that has a tangent.
+    """
+    taken = parameter_names(rates)[:count]
+    y, y_dot = taken[state], _free(f"{taken[state]}_dot", taken)
+    both = _free("both", taken)
+    more = [] if moving is None else [_free(f"{taken[moving]}_dot", (*taken, y_dot))]
+    outer = [name if k != state else both for k, name in enumerate(taken)]
+    dots = ", ".join((*taken, y_dot, *more))
+    name = f"{rates.__name__}_moved"
+    text = (
+        f"def {name}({', '.join((*outer, *more))}):\n"
+        f"    {y}, {y_dot} = {both}[:len({both}) // 2], {both}[len({both}) // 2:]\n"
+        f"    return np.concatenate(({rates.__name__}({', '.join(taken)}), {tangent.__name__}({dots})))\n"
+    )
+    names = {rates.__name__: rates, tangent.__name__: tangent, "np": np}
+    return load(text, name, rates, {n: types.CellType(value) for n, value in names.items()})
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    return name if name not in taken else _free(f"{name}_dot", taken)
 
 
 def _maker(given: Kind) -> str | None:

@@ -1,0 +1,138 @@
+"""The adjoints of SciPy's solvers of differential equations: the costate, back along the path that is solved again.
+
+y' = f(t, y, k)      costate' = -costate @ f_y, which jumps by the gradient of each value that was asked for
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+__all__ = ["odeint_adjoint"]
+
+Array = Any
+
+_MANY = 20_000
+"""No more pieces than that are halved once more."""
+
+
+def odeint_adjoint(
+    g: Array, rates: Callable[..., Array], slope: Callable[..., Array], slopes: tuple[Callable[..., Any], ...],
+    y0: Array, t: Array, args: tuple[Any, ...], tfirst: bool = False, rtol: float | None = None,
+    atol: float | None = None, hmax: float = 0.0, **_: Any,
+) -> tuple[Any, ...]:  # fmt: skip
+    """The gradients of `scipy.integrate.odeint` with respect to y0, t, and what each of `slopes` is a slope in."""
+
+    def at_time(function: Callable[..., Any]) -> Callable[..., Any]:
+        return function if tfirst else lambda s, y, *rest: function(y, s, *rest)
+
+    tolerances = (1.49012e-8 if rtol is None else rtol, 1.49012e-8 if atol is None else atol)
+    options = {"method": "LSODA", "max_step": hmax or np.inf}
+    along, *others = map(at_time, (rates, slope, *slopes))
+    t = np.asarray(t)
+    start = t[0] if len(t) else 0.0
+    dy0, dstart, dt, *rest = _walk_back(g, along, others, y0, (start, t), args, tolerances, options)
+    dt[:1] += dstart
+    return (dy0, dt, *rest)
+
+
+def _walk_back(
+    g: Array, rates: Callable[..., Array], slopes: list[Callable[..., Any]], y0: Array, times: tuple[float, Array],
+    args: tuple[Any, ...], tolerances: tuple[float, float], options: dict[str, Any],
+) -> tuple[Any, ...]:  # fmt: skip
+    """What the costate gives: at the start, in its time, in the other times, and as integrals along the path.
+
+    g: the gradients of the states at the other times; slopes: of the rates, in the state and in what they take besides.
+    """
+    from scipy.integrate import solve_ivp  # noqa: PLC0415 - SciPy may not be there
+
+    (start, t), (slope, *others) = times, slopes
+    y0, args = np.asarray(y0, float), tuple(map(_exact, args))
+    rtol, atol = tolerances
+    tight = min(max(rtol / 10, 1e-12), 1e-8)
+    atol = atol * tight / rtol if rtol else atol / 10
+    costate, dt = np.zeros(len(y0)), np.zeros(len(t))
+    gradients = [np.zeros(np.shape(slope_k(start, y0, *args, costate))) for slope_k in others]
+    reached = np.flatnonzero(np.any(g != 0, axis=1))
+    if not len(reached):
+        return (costate, 0.0, dt, *gradients)
+    span = (start, t[reached[-1]])
+    options = options | {"rtol": tight, "dense_output": True}
+    path = _solved(solve_ivp(lambda s, y: rates(s, y, *args), span, y0, atol=atol, **options))
+    size = np.max(np.abs(path.y), axis=1) + atol
+    size = np.where(size > 0, size, 1.0)
+
+    def moved(s: float, v: Array) -> Array:
+        return -slope(s, path.sol(s), *args, v)
+
+    for k, before in zip(reached[::-1], (*reached[-2::-1], None), strict=True):
+        costate = costate + g[k]
+        dt[k] = g[k] @ rates(t[k], path.sol(t[k]), *args)
+        until = start if before is None else t[before]
+        if until == t[k]:
+            continue
+        allowed = tight * np.max(np.abs(costate) * size) / size
+        back = _solved(solve_ivp(moved, (t[k], until), costate, atol=allowed, **options))
+        steps = np.unique(np.concatenate((path.t, back.t)))[:: 1 if until < t[k] else -1]
+        edges = np.array([until, *steps[(steps - until) * (t[k] - steps) > 0], t[k]])
+        for gradient, slope_k in zip(gradients, others, strict=True):
+            gradient += _integral(_along(slope_k, path, back, args), edges, tight)
+        costate = back.y[:, -1]
+    return (costate, -costate @ rates(start, y0, *args), dt, *gradients)
+
+
+def _exact(x: Any) -> Any:
+    """A number or array in double precision: what is rounded more is not smooth enough to be solved tightly."""
+    return (
+        x.astype(float) if isinstance(x, (np.ndarray, np.floating)) and x.dtype.kind == "f" else x
+    )
+
+
+def _along(
+    slope: Callable[..., Any], path: Any, back: Any, args: tuple[Any, ...]
+) -> Callable[[float], Any]:
+    """What moves the parameter of a slope at each time."""
+    return lambda s: slope(s, path.sol(s), *args, back.sol(s))
+
+
+def _solved(solution: Any) -> Any:
+    if not solution.success:
+        raise RuntimeError(f"the adjoint of a differential equation: {solution.message}")
+    return solution
+
+
+def _integral(integrand: Callable[[float], Any], edges: Array, rtol: float) -> Any:
+    """The integral over pieces, which are halved until two rules agree: what no path moves by is seen, too."""
+    fine, coarse = np.polynomial.legendre.leggauss(5), np.polynomial.legendre.leggauss(3)
+    low, high = edges[:-1], edges[1:]
+    total, allowed = 0.0, None
+    for _ in range(40):
+        half, middle = (high - low) / 2, (high + low) / 2
+        five, three = (
+            sum(
+                w * _half_times(integrand, middle + x * half, half)
+                for x, w in zip(*rule, strict=True)
+            )
+            for rule in (fine, coarse)
+        )
+        apart = np.abs(five - three)
+        allowed = rtol * np.sum(np.abs(five), axis=0) if allowed is None else allowed
+        done = np.all((apart <= allowed).reshape(len(low), -1), axis=1)
+        total = total + np.sum(five[done], axis=0)
+        five, apart, low, middle, high = (x[~done] for x in (five, apart, low, middle, high))
+        if not 0 < len(low) < _MANY:
+            break
+        low, high = np.concatenate((low, middle)), np.concatenate((middle, high))
+    if np.any(np.sum(apart, axis=0) > allowed / np.sqrt(rtol)):
+        raise RuntimeError(
+            "the adjoint of a differential equation: an integral along its path does not converge"
+        )
+    return total + np.sum(five, axis=0)
+
+
+def _half_times(integrand: Callable[[float], Any], places: Array, half: Array) -> Array:
+    """The values at the places of all pieces, times half their widths."""
+    values = np.array([integrand(s) for s in places])
+    return values * half.reshape(-1, *(1,) * (values.ndim - 1))

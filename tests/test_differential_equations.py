@@ -1,0 +1,136 @@
+"""Solutions of differential equations, against differences of solutions that are solved tightly, and exact ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.integrate import odeint
+
+from tangentish import NotDifferentiable, grad, hvp, jacobian, jvp
+
+TIMES = np.linspace(0.0, 3.0, 7)
+
+
+def differences(f: Callable[..., Any], args: tuple[Any, ...], k: int, h: float = 1e-4) -> Any:
+    """By central differences of the fourth order."""
+    x = np.asarray(args[k], dtype=float)
+
+    def at(move: Any) -> Any:
+        return f(*args[:k], x + move if x.ndim else float(x + move), *args[k + 1 :])
+
+    def slope(e: Any) -> Any:
+        return (8 * (at(h * e) - at(-h * e)) - at(2 * h * e) + at(-2 * h * e)) / (12 * h)
+
+    if not x.ndim:
+        return slope(1.0)
+    return np.array([slope(e) for e in np.eye(x.size)]).reshape(x.shape)
+
+
+def agrees(f: Callable[..., Any], *args: Any, tolerance: float = 2e-7, h: float = 1e-4) -> None:
+    """Gradients and tangents with respect to all arguments."""
+    expected = [differences(f, args, k, h) for k in range(len(args))]
+    gradients = grad(f, wrt=tuple(range(len(args))))(*args)
+    for gradient, want in zip(gradients, expected, strict=True):
+        np.testing.assert_allclose(gradient, want, rtol=tolerance, atol=tolerance)
+    tangents = tuple(np.ones_like(a, dtype=float) if np.ndim(a) else 1.0 for a in args)
+    moved = sum(np.sum(want) for want in expected)
+    np.testing.assert_allclose(jvp(f, args, tangents)[1], moved, rtol=tolerance, atol=tolerance)
+
+
+def lotka_volterra(y, t, a, b):
+    hares, foxes = y
+    return [a * hares - b * hares * foxes, -foxes + hares * foxes]
+
+
+def hares_and_foxes(y0, a, b):
+    y = odeint(lotka_volterra, y0, TIMES, args=(a, b), rtol=1e-11, atol=1e-11)
+    return np.sum(y[:, 0] ** 2) + y[-1, 1]
+
+
+def pendulum(angle, speed, damping, t):
+    """The start is a list, what varies is captured, and the times vary."""
+    rates = lambda s, y: (y[1], -np.sin(y[0]) - damping * y[1] + 0.1 * s)
+    y = odeint(rates, [angle, speed], t, tfirst=True, rtol=1e-11, atol=1e-11)
+    return np.sum(y[:, 0] * np.arange(1.0, len(t) + 1)) + y[2, 1]
+
+
+def driven(y0, amplitude):
+    """Nothing moves along the path where the amplitude is 0: only the quadrature sees what drives it."""
+    rates = lambda y, t: -0.01 * y + amplitude * np.sin(40 * t) ** 2
+    return odeint(rates, y0, TIMES, rtol=1e-11, atol=1e-11)[-1, 0]
+
+
+def from_fewer(y0, w):
+    """A vector of parameters, in a loop, from a start that is a number."""
+    total = 0.0
+    for k in range(2):
+        y = odeint(
+            lambda y, t, w: -y * w[k] + np.sum(w) * t,
+            y0 * (k + 1),
+            TIMES,
+            (w,),
+            rtol=1e-11,
+            atol=1e-11,
+        )
+        total += np.sum(y)
+    return total
+
+
+def test_hares_and_foxes() -> None:
+    agrees(hares_and_foxes, np.array([1.2, 0.7]), 1.1, 0.4)
+
+
+def test_pendulum_and_its_times() -> None:
+    agrees(pendulum, 1.3, 0.2, 0.3, TIMES + 0.5)
+    agrees(pendulum, 1.3, 0.2, 0.3, TIMES[::-1].copy())
+
+
+def test_what_drives_it_is_seen_where_nothing_moves() -> None:
+    agrees(driven, np.array([1.0]), 0.0, h=0.5)  # it is linear; the solver's error is divided by h
+
+
+def test_parameters_that_are_vectors() -> None:
+    agrees(from_fewer, 0.8, np.array([0.3, 0.5, 0.2]))
+
+
+def test_single_precision_is_not_solved_in_single_precision() -> None:
+    args = (np.array([1.2, 0.7], np.float32), np.float32(1.1), np.float32(0.4))
+    found = grad(hares_and_foxes, wrt=(0, 1, 2))(*args)
+    exact = grad(hares_and_foxes, wrt=(0, 1, 2))(*(x.astype(float) for x in args))
+    for a, b in zip(found, exact, strict=True):
+        assert a.dtype == np.float32
+        np.testing.assert_allclose(a, b, rtol=1e-6)
+
+
+def test_no_times_move_nothing() -> None:
+    f = lambda y0: np.sum(odeint(lotka_volterra, y0, np.zeros(0), args=(1.1, 0.4)))
+    assert np.all(grad(f)(np.ones(2)) == 0)
+
+
+def test_second_derivatives() -> None:
+    y0, v = np.array([1.2, 0.7]), np.array([0.3, -1.0])
+    slope = lambda s: grad(hares_and_foxes)(y0 + s * v, 1.1, 0.4)
+    expected = (slope(1e-4) - slope(-1e-4)) / 2e-4
+    np.testing.assert_allclose(hvp(hares_and_foxes)(y0, v, 1.1, 0.4), expected, rtol=1e-5)
+
+
+def test_jacobian_is_that_of_a_linear_system() -> None:
+    a = np.array([[-1.0, 0.5], [0.2, -300.0]])
+
+    def end(y0):
+        return odeint(lambda y, t: a @ y, y0, [0.0, 1.0], rtol=1e-10, atol=1e-12)[-1]
+
+    values, vectors = np.linalg.eig(a)
+    expected = vectors @ np.diag(np.exp(values)) @ np.linalg.inv(vectors)
+    np.testing.assert_allclose(jacobian(end)(np.ones(2)), expected, rtol=1e-6, atol=1e-9)
+
+
+def test_rates_that_jump_are_refused() -> None:
+    def f(k):
+        return odeint(lambda y, t: [k if y[0] < 1 else -k], [0.0], TIMES)[-1, 0]
+
+    with pytest.raises(NotDifferentiable, match="where its rates jump"):
+        grad(f)(1.0)
