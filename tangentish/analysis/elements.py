@@ -12,7 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Facts, is_shared, known_key
+from tangentish.infer import Facts, is_shared, is_static, known_key
 from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form
 from tangentish.language.lifted import Instance, Routine, element_name, element_path
 from tangentish.language.nested import Closure
@@ -193,8 +193,9 @@ class Elements:
 
     def is_of_class(self, node: Any) -> bool:
         """Whether an attribute of an object that is taken apart is one of its class."""
-        shared = is_shared(self.facts.kind(node.value), node.attr)
-        return shared and self.itself(node.value) is not None
+        kind = self.facts.kind(node.value)
+        of_class = is_shared(kind, node.attr) or is_static(kind, node.attr)
+        return of_class and self.itself(node.value) is not None
 
     def of_class(self, node: Any) -> Any:
         first = self.itself(node.value)

@@ -14,7 +14,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import Facts, is_shared
+from tangentish.infer import Facts, is_shared, is_static
 from tangentish.kinds import Tup
 from tangentish.language.lifted import Instance, Routine, is_element
 
@@ -108,5 +108,5 @@ def _is_virtual(node: Any, facts: Facts) -> bool:
 
 def _needs_class_only(node: Any, part: Any, facts: Facts) -> bool:
     if isinstance(node, gast.Attribute):
-        return is_shared(facts.kind(part), node.attr)
+        return is_shared(facts.kind(part), node.attr) or is_static(facts.kind(part), node.attr)
     return isinstance(node, gast.Call) and isinstance(node.func, Routine) and part in node.args

@@ -33,7 +33,7 @@ from tangentish.infer.known_functions import MAY_VIEW, DictView, EntryOr, ListMe
 from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
-from tangentish.infer.objects import is_shared
+from tangentish.infer.objects import is_shared, is_static
 from tangentish.infer.starting_again import (
     EmptiedHere,
     FilledHere,
@@ -94,6 +94,7 @@ __all__ = [
     "is_list_entry",
     "is_range",
     "is_shared",
+    "is_static",
     "is_taken_out",
     "known_key",
     "lasts",

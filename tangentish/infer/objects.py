@@ -15,6 +15,7 @@ from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 __all__ = [
     "has_own_setattr",
     "is_shared",
+    "is_static",
     "method_of",
     "property_of",
     "setter_of",
@@ -51,6 +52,12 @@ def is_shared(kind: Kind, name: str) -> bool:
     member = None if cls is None else inspect.getattr_static(cls, name, None)
     plain = isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple, type))
     return plain or may_differ_inside(kind_of(member))
+
+
+def is_static(kind: Kind, name: str) -> bool:
+    """Whether a name is a method that does not get the object."""
+    found = method_of(kind, name)
+    return found is not None and not found[1]
 
 
 def has_own_setattr(cls: type) -> bool:

@@ -553,3 +553,34 @@ class WideSpectrum(Spectrum):
 @program(args=lambda: (values(3, 4),), variants=[lambda: (values(3, 2, 3),)])
 def classes_that_classes_hold(x):
     return Spectrum(x).peak(np.sin(x)).area() * WideSpectrum(x * 2).peak(x).area()
+
+
+class Vessel:
+    density = 1.5
+
+    def __init__(self, radius):
+        self.radius = radius
+
+    @staticmethod
+    def outflow(height):
+        return np.sqrt(2 * 9.81 * height)
+
+    def area(self):
+        return np.pi * self.radius**2
+
+    def drained(self, height, dt):
+        self.radius = self.radius * self.outflow(height * dt)
+        return self.density * self.area() * self.outflow(2.0)
+
+
+class Funnel(Vessel):
+    @staticmethod
+    def outflow(height):
+        return height**2
+
+
+@program(args=lambda: (1.3, 0.7), wrt=(0, 1))
+def static_methods_of_objects_made_here(radius, height):
+    vessel, funnel = Vessel(radius), Funnel(height)
+    total = vessel.drained(height, 0.5) * funnel.outflow(radius)
+    return total + funnel.drained(radius, 0.2) * vessel.outflow(3.0)
