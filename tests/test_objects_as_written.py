@@ -328,6 +328,32 @@ def slices_seen_by_what_changes_them(x):
     return sum(shelf.double(0) * disc.r for disc in shelf.discs[:-1])
 
 
+class Ridge:
+    def __init__(self, weight):
+        self.weight = weight
+
+    def value(self, x):
+        return self.weight * np.sum(x**2)
+
+
+class Penalised:
+    def __init__(self, weight):
+        self._ridge = Ridge(weight)
+
+    def get_ridge(self):
+        if not hasattr(self, "_ridge"):
+            self._ridge = Ridge(1.0)
+        return self._ridge
+
+    ridge = property(get_ridge)
+
+
+@kept_in(RIGHT)
+def an_object_is_got_that_is_made_where_there_is_none(x, penalised=Penalised(0.3)):
+    """The call gives back what stays, and has no result of its own."""
+    return np.sum(np.sin(x)) + penalised.ridge.value(x)
+
+
 @pytest.mark.parametrize("function", RIGHT, ids=lambda f: f.__name__)
 def test_right(function: Callable[..., Any]) -> None:
     """Gradient, tangent and second derivative, against numeric derivatives."""

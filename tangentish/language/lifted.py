@@ -62,7 +62,7 @@ class Lifted:
     def stands_for_objects(self) -> bool:
         """Whether it works on values that no object holds, so that it can't be called as the user wrote it."""
         virtual = any(form.virtual for _, _, form in self.displays)
-        return bool(self.hands_back) or self.gives_apart or virtual
+        return bool(self.hands_back) or self.gives_itself or self.gives_apart or virtual
 
     @property
     def __name__(self) -> str:
