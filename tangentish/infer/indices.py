@@ -14,6 +14,7 @@ import numpy as np
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.kinds import Kind, Known, Num, Opaque, Tup, replace
+from tangentish.kinds.enums import as_integer
 from tangentish.kinds.lengths import Dim, Length, Shape, broadcast, length_plus, same_length
 from tangentish.rules.rule import ABSENT
 
@@ -41,7 +42,7 @@ def entries_of(index: Any, facts: Facts) -> list[Entry]:
 
 def _kind(part: Any, facts: Facts) -> Kind:
     constant = part not in facts.kinds and isinstance(part, gast.Constant)
-    return kind_of_literal(part.value) if constant else facts.kind(part)
+    return kind_of_literal(part.value) if constant else as_integer(facts.kind(part))
 
 
 def index_sort(index: Any, facts: Facts) -> Sort:

@@ -53,6 +53,7 @@ from tangentish.kinds import (
     scalar,
     with_parts,
 )
+from tangentish.kinds.enums import as_integer
 from tangentish.kinds.joins import as_sequence, join
 from tangentish.kinds.sites import display_at, is_in_argument
 from tangentish.language.comprehensions import is_appended_to
@@ -298,6 +299,7 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes):
         """xs[i], xs[1:]"""
         if isinstance(node.slice, gast.Slice):
             return replace(base, buffers=self.fresh(node), length=None)
+        index = as_integer(index)
         if isinstance(index, Num) and (index.dtype is None or index.dtype.kind in "iu"):
             item = base.item
             return replace(item, value=None) if isinstance(item, Num) else self.taken(item, node)

@@ -35,6 +35,7 @@ from tangentish.kinds import (
     scalar,
 )
 from tangentish.kinds.elementwise_kinds import elementwise_kind
+from tangentish.kinds.enums import as_integer, is_integer_enum
 from tangentish.kinds.lengths import Length, length_plus
 from tangentish.kinds.probe import probe_kind
 from tangentish.language.placed import all_at
@@ -48,6 +49,7 @@ class Operations(Lists):
     def operation(self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any) -> Kind:
         """The kind of an operator's result; `node` is an expression or an update."""
         active = any(k.active for k in operands)
+        operands = self.as_integers(operands, nodes) if active else operands
         numbers = all(type(k) is Num for k in operands)
         arrays = not numbers and any(map(_is_array, operands))
         if active and arrays and any(map(_is_list_outside, operands)):
@@ -73,6 +75,13 @@ class Operations(Lists):
             self.match_operator(op, numbers_among(kind, operands), nodes, node)
         buffers = self.fresh(node) if kind.array is not False else frozenset()
         return replace(kind, active=active, buffers=buffers)
+
+    def as_integers(self, operands: Sequence[Kind], nodes: Sequence[Any]) -> Sequence[Kind]:
+        """The operands, those that are elements of an IntEnum as numbers."""
+        for node, kind in zip(nodes, operands, strict=True):
+            if is_integer_enum(kind):
+                self.facts.kinds[node] = as_integer(kind)
+        return tuple(map(as_integer, operands))
 
     def check_known(self, operands: Sequence[Kind], node: Any) -> None:
         """It is not known what an object makes of an operator; a string only shows numbers."""

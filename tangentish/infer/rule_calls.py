@@ -48,6 +48,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
+from tangentish.kinds.enums import is_integer_enum
 from tangentish.kinds.joins import as_sequence
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.sharing_probe import may_share
@@ -350,6 +351,8 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             value = getattr(cls, node.attr)
             self.note_member(cls, node.attr)
             return self.still(kind_of(value))
+        if node.attr == "value" and is_integer_enum(base):
+            return Num(np.dtype(int), (), False, weak=True)
         if base.active:
             return self.attribute_missing(node, base)
         return UNKNOWN

@@ -1,5 +1,7 @@
 """Masks and arrays of places as indices: read, stored to, and added to."""
 
+from enum import IntEnum
+
 import numpy as np
 
 from . import positives, program, values
@@ -293,3 +295,23 @@ def index_expressions(x, n):
     y[inner] *= x[inner]
     y[np.s_[0, ::2]] = x[0, 1]
     return np.sum(y[rest] ** 2) + np.sum((x[ahead] - x[behind]) ** 3) + np.prod(y[np.s_[..., 0]])
+
+
+class State(IntEnum):
+    PLACE = 0
+    SPEED = 1
+    LAST = -1
+
+
+@program(
+    args=lambda: (values(42, 3), State.SPEED),
+    variants=[lambda: (np.float32(values(42, 3)), State.LAST)],
+)
+def places_of_an_enumeration(state, watched):
+    rates = np.zeros(3)
+    rates[State.PLACE] = state[State.SPEED]
+    rates[State.SPEED] = -state[State.PLACE] * state[State.LAST] * State.LAST
+    state = state + 0.1 * rates
+    for k in (State.PLACE, State.SPEED):
+        state[k] *= state[watched] + k
+    return np.sum(state**2) * State.SPEED.value
