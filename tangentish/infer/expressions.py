@@ -193,6 +193,7 @@ class Expressions(Operations, Subscripts, Calls):
                     return Known(text)
                 if not all(type(kind) is Num for kind in operands):
                     found = self.operator_method(type(op).__name__, (left, right), node)
+                    found = found or self.joined_objects(node)
                     if found is None and isinstance(op, gast.BitOr):
                         found = self.with_entries_of([(None, left), (None, right)], node)
                     if found is not None:

@@ -61,7 +61,9 @@ class KnownItems(Iteration):
         bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
         if items is None or not bound.isdisjoint(ir.names_in(loop.iter)):
             displays = (
-                n for n in self.iterated(loop.iter) if isinstance(n, (gast.Tuple, gast.List))
+                n
+                for n in self.iterated(loop.iter)
+                if isinstance(self.facts.answers.get(n, n), (gast.Tuple, gast.List))
             )
             for display in displays:
                 raise NameFirst(loop, display)
@@ -115,7 +117,14 @@ class KnownItems(Iteration):
                 return (
                     isinstance(kind, Tup) and kind.is_mapping and any(map(holds_keys, kind.items))
                 )
-            case gast.Tuple() | gast.List():
+            case (
+                gast.Tuple()
+                | gast.List()
+                | gast.Subscript(slice=gast.Slice())
+                | gast.BinOp(op=gast.Add())
+            ):
+                kind = self.expression(node)
+            case gast.Call() if self.iterator_name(node) == "list":
                 kind = self.expression(node)
             case _:
                 kind = self.place_in_container(node)
@@ -230,7 +239,8 @@ class KnownItems(Iteration):
             case "list" if len(node.args) == 1:
                 items = self.known_items(node.args[0])
                 constant = items is not None and all(literal_of(i) is not ABSENT for i in items)
-                return items if constant else None
+                if constant:
+                    return items
         return self.items_of_container(node)
 
     def zipped(self, node: Any) -> list[Any] | None:
@@ -285,6 +295,7 @@ class KnownItems(Iteration):
             return None
         if kind.is_mapping:
             return [gast.Constant(key, None) for key in kind.keys or ()]
+        node = self.facts.answers.get(node, node)
         if isinstance(node, (gast.Tuple, gast.List)):
             plain = all(literal_of(e) is not ABSENT or self.is_path(e) for e in node.elts)
             return list(node.elts) if plain else None

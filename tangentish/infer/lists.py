@@ -31,6 +31,7 @@ from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.same_objects import SameObjects
 from tangentish.infer.starting_again import StartAgain
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote
@@ -69,7 +70,7 @@ REORDERING = {"sort", "reverse", "remove"}
 ASKING = {"index", "count"}
 
 
-class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes):
+class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
     """The part of the walk that follows lists."""
 
     def as_used(self, kind: Kind) -> Kind:
@@ -199,6 +200,9 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes):
                     return made
                 return replace(as_sequence(made), buffers=self.fresh(node))
             case Tup():
+                same = self.of_same_objects(node, (argument, slice(None)), is_list=not is_tuple)
+                if same is not None:
+                    return same
                 self.demand(kind, node)
         if kind.active:
             self.refuse(f"it is not known what {function.__name__}() makes of this", node)

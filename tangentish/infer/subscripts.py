@@ -72,7 +72,8 @@ class Subscripts(Lists):
         index = self.index(node.slice)
         match base:
             case Tup():
-                return self.element_by_method(node) or self.item(node, base, index)
+                found = self.element_by_method(node) or self.slice_of_objects(node, base)
+                return found or self.item(node, base, index)
             case Seq():
                 return self.item_of_list(node, base, index)
             case Num():

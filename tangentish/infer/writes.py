@@ -225,7 +225,8 @@ class Writes(Walk):
         self.facts.stored |= memory
         self.wrote(target.id, memory, active)
         self.env.bind(target.id, kind)
-        self.facts.web_kinds[target.id] = join(self.facts.web_kinds[target.id], kind)
+        before = self.facts.web_kinds.get(target.id, kind)  # none of an element not taken apart yet
+        self.facts.web_kinds[target.id] = join(before, kind)
 
     def take_up_again(self, nodes: Iterable[Any]) -> None:
         """Start again where one of these is an object that carries no derivative so far, or changed out of sight."""

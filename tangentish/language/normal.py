@@ -32,6 +32,7 @@ from tangentish.language.binding import parameter_names
 from tangentish.language.declared import declarations, declared_in
 from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
+from tangentish.language.filled_lists import with_lists_filled
 from tangentish.language.generators import is_generator, listing
 from tangentish.language.imported import without_imports
 from tangentish.language.leaving import (
@@ -126,6 +127,7 @@ class _Builder:
         statements = without_deques(statements, self.source, self.found)
         statements = without_default_dicts(statements, self.found)
         statements = with_lists_extended(statements, self.found)
+        statements = with_lists_filled(statements, self.found)
         statements = without_vectorized_names(statements, self.found)
         statements = plain(statements, self.source, self.refuse)
         statements = supported(statements, self.refuse)

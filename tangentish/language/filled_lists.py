@@ -1,0 +1,142 @@
+"""Lists of objects of several classes that are filled line by line: made once, of what the lines put in.
+
+layers = []                                 item_0 = Dense(w)
+layers.append(Dense(w))             ->      item_1 = Relu()
+layers += [Relu(), Dense(v)]                item_2 = Dense(v)
+                                            layers = [item_0, item_1, item_2]
+
+Nothing asks for the list in between, so that nobody can tell. One whose objects are of one class is left as it is: it
+may have any length (infer/records.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.placed import at, name_at, target_at
+
+__all__ = ["with_lists_filled"]
+
+
+def with_lists_filled(statements: Sequence[Any], find: Callable[[str], object]) -> list[Any]:
+    """The statements of a function; find: what a name stands for outside of it."""
+    names = {n.id for s in statements for n in gast.walk(s) if isinstance(n, gast.Name)}
+    return _Filled(find, names).block(statements)
+
+
+class _Filled:
+    def __init__(self, find: Callable[[str], object], names: set[str]) -> None:
+        self.find, self.names = find, names
+
+    def block(self, statements: Sequence[Any]) -> list[Any]:
+        new: list[Any] = []
+        left = list(statements)
+        while left:
+            line, *left = left
+            found = self.filled([line, *left])
+            if found is None:
+                new.append(self.inside(line))
+            else:
+                lines, left = found
+                new += lines
+        return new
+
+    def inside(self, line: Any) -> Any:
+        """A line whose blocks are looked at as well; what may raise halfway is left."""
+        if not isinstance(line, (gast.If, gast.For, gast.While)):
+            return line
+        new = {name: self.block(getattr(line, name)) for name in ("body", "orelse")}
+        return line if all(new[n] == getattr(line, n) for n in new) else ir.with_fields(line, new)
+
+    def filled(self, lines: Sequence[Any]) -> tuple[list[Any], list[Any]] | None:
+        """The lines from the first on, which makes such a list, to the last that fills it, and those after it."""
+        match lines[0]:
+            case gast.Assign(targets=[gast.Name(id=xs) as target], value=gast.List()) as first:
+                added = list(_until_asked(lines, xs))
+            case _:
+                return None
+        last = max((k for k, more in enumerate(added) if more is not None), default=0)
+        items = [item for more in added for item in more or ()]
+        if last == 0 or not self.are_of_several_classes(items):
+            return None
+        pairs = list(zip(lines[: last + 1], added[: last + 1], strict=True))
+        new: list[Any] = []
+        if any(more is None for _, more in pairs):
+            new, items = self.named(pairs)
+        display = at(gast.List(items, gast.Load()), first)
+        new.append(at(gast.Assign([target], display, None), first))
+        return new, list(lines[last + 1 :])
+
+    def named(
+        self, pairs: Sequence[tuple[Any, Sequence[Any] | None]]
+    ) -> tuple[list[Any], list[Any]]:
+        """Lines that give what is put in a name, with those in between; and these names."""
+        new: list[Any] = []
+        names: list[Any] = []
+        for line, more in pairs:
+            if more is None:
+                new.append(self.inside(line))
+            for item in more or ():
+                name = self.unused(f"item_{len(names)}")
+                names.append(name_at(name, item))
+                new.append(at(gast.Assign([target_at(name, item)], item, None), line))
+        return new, names
+
+    def are_of_several_classes(self, items: Sequence[Any]) -> bool:
+        """Whether all items are made here, by the names of classes, and not all of one."""
+        classes = [self.class_made(item) for item in items]
+        return None not in classes and len(set(classes)) > 1
+
+    def class_made(self, item: Any) -> Any | None:
+        match item:
+            case gast.Call(func=gast.Name(id=name)):
+                found = self.find(name)
+                return found if isinstance(found, type) and has_plain_attributes(found) else None
+        return None
+
+    def unused(self, name: str) -> str:
+        while name in self.names:
+            name += "_"
+        self.names.add(name)
+        return name
+
+
+def _until_asked(lines: Sequence[Any], xs: str) -> Iterator[Sequence[Any] | None]:
+    """What each line puts into a list, up to the first that asks for it otherwise; None: nothing."""
+    for k, line in enumerate(lines):
+        items = line.value.elts if k == 0 else _put_in(line, xs)
+        if any(isinstance(item, gast.Starred) for item in items or ()):
+            return
+        asked = [n.id for n in gast.walk(line) if isinstance(n, gast.Name)].count(xs)
+        if asked != (items is not None) or _leaves(line):
+            return
+        yield items
+
+
+def _leaves(line: Any) -> bool:
+    """Whether a line may leave the block, so that the list would not be whole."""
+    return any(
+        isinstance(n, (gast.Return, gast.Break, gast.Continue, gast.Raise)) for n in gast.walk(line)
+    )
+
+
+def _put_in(line: Any, xs: str) -> Sequence[Any] | None:
+    match line:
+        case gast.Expr(
+            value=gast.Call(
+                func=gast.Attribute(value=gast.Name(id=name), attr=attr), args=[item], keywords=[]
+            )
+        ) if name == xs:
+            if attr == "append":
+                return [item]
+            return item.elts if attr == "extend" and isinstance(item, gast.List) else None
+        case gast.AugAssign(
+            target=gast.Name(id=name), op=gast.Add(), value=gast.List(elts=items)
+        ) if name == xs:
+            return list(items)
+    return None
