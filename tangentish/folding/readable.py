@@ -10,6 +10,7 @@ from tangentish.adjoint.walked_tapes import walk_tapes
 from tangentish.folding.chosen import choose, test_directly
 from tangentish.folding.comprehended import comprehended
 from tangentish.folding.fold import fold
+from tangentish.folding.popped import popped
 from tangentish.folding.said_once import said_once
 
 __all__ = ["readable"]
@@ -19,7 +20,7 @@ def readable(parts: Parts) -> Parts:
     """The same computation in fewer lines."""
     parts = walk_tapes(parts)
     results = (*parts.gradients, *parts.values)
-    adjoint = choose(test_directly(parts.adjoint))
+    adjoint = choose(popped(test_directly(parts.adjoint), results))
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
     forward = comprehended(parts.forward, adjoint, results)
     forward = choose(fold(forward, (*read, *results)))
