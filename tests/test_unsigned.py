@@ -22,6 +22,15 @@ def mask() -> tuple[Any, ...]:
     return np.array([0.3, 0.4, 0.7]), MASK.copy()
 
 
+@lesson(
+    "shifts",
+    lambda: (np.array([0.3, 0.4, 0.7]), np.uint8(1)),
+    lambda: (np.array([0.3, 0.4, 0.7]), True),
+)
+def rolled(b, k):
+    return np.sum(np.roll(b, k) * b**2)
+
+
 @lesson("products", counts, mask)
 def rest_of_each(b, k):
     return np.sum(k * (1 - b))

@@ -123,6 +123,20 @@ def _join(args: Sequence[Any], kind: KindOf) -> Any:  # noqa: ARG001 - as the ot
     return gast.Call(call.func, [g, *axis], [])
 
 
+def _opposite(args: Sequence[Any], kind: KindOf) -> Any:
+    """The negative of an integer that has one."""
+    (shift,) = args
+    match shift:
+        case gast.UnaryOp(op=gast.USub(), operand=gast.Constant(value=int()) as plain):
+            return plain
+        case gast.Tuple(elts=shifts):
+            new = [_opposite([e], kind) for e in shifts]
+            return None if None in new else gast.Tuple(new, gast.Load())
+    known = kind(shift)
+    is_signed = isinstance(known, Num) and known.is_scalar and known.dtype == np.dtype(int)
+    return gast.UnaryOp(gast.USub(), shift) if is_signed else None
+
+
 def _greater(args: Sequence[Any], kind: KindOf) -> Any:
     """The comparison itself, of arrays whose type is that of a literal half."""
     kinds = list(map(kind, args))
@@ -136,6 +150,7 @@ SIMPLER: dict[str, Callable[[Sequence[Any], KindOf], Any]] = {
     "count": _count,
     "greater": _greater,
     "join": _join,
+    "opposite": _opposite,
     "part": _part,
     "einsum_adjoint": _einsum_adjoint,
 }

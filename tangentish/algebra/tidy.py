@@ -70,14 +70,23 @@ def tidy(e: Any, kind: Callable[[Any], Any]) -> Any:
             return _sum(tidy(left, kind), tidy(right, kind), kind)
         case gast.BinOp(left=base, op=gast.Pow(), right=gast.Constant(value=1)):
             return base
-        case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
-            return _cast(tidy(g, kind), x, kind, e)
-        case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
-            return SIMPLER[name[1:]](args, kind) or e
+        case gast.Call():
+            return _call(e, kind)
         case gast.Attribute(value=x, attr="T"):
             return _turned(x, kind) or e
         case gast.BinOp(left=left, op=gast.Sub(), right=gast.Constant(value=0)):
             return tidy(left, kind)
+    return e
+
+
+def _call(e: Any, kind: Kinds) -> Any:
+    match e:
+        case gast.Call(func=gast.Name(id="$cast"), args=[g, x]):
+            return _cast(tidy(g, kind), x, kind, e)
+        case gast.Call(func=gast.Name(id=name), args=args) if name[1:] in SIMPLER:
+            return SIMPLER[name[1:]](args, kind) or e
+        case gast.Call(args=[g, gast.Call(func=gast.Name(id="$opposite")) as shift, *axis]):
+            return gast.Call(e.func, [g, _call(shift, kind), *axis], e.keywords)
     return e
 
 

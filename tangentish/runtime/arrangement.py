@@ -123,6 +123,11 @@ def rolled_to(axis: int, start: int, rank: int) -> int:
     return start - 1 if axis % rank < start else start
 
 
+def opposite(shift: Any) -> Any:
+    """By how much `np.roll(x, shift)` is rolled back: unsigned integers and booleans have no negative of their own."""
+    return np.negative(np.asarray(shift, int))
+
+
 def _nesting(parts: Any) -> tuple[int, ...]:
     """The longest lists of each depth."""
     if not isinstance(parts, list):
