@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,6 +81,11 @@ class Useful:
         return after
 
     def before_assignment(self, target: Any, value: Any, after: set[str]) -> set[str]:
+        match target, value:
+            case gast.Tuple(elts=targets), gast.Tuple(elts=values) if _is_by_name(targets, values):
+                pairs = zip(targets, values, strict=True)
+                read = (v for t, v in pairs if t.id in after or self.call_is_useful(v, after))
+                return (after - {t.id for t in targets}).union(*map(self.active_names, read))
         names = set(ir.target_names(target))
         roots = {
             root.id
@@ -105,3 +110,13 @@ class Useful:
     def active_names(self, expression: Any) -> set[str]:
         names = (n for n in ir.walk(expression) if type(n) is gast.Name and ir.is_value(n.id))
         return {node.id for node in names if self.kind(node).active}
+
+
+def _is_by_name(targets: Sequence[Any], values: Sequence[Any]) -> bool:
+    """Whether each target is a name, and gets the value of its own."""
+    plain = all(type(part) is gast.Name for part in targets)
+    return (
+        plain
+        and len(targets) == len(values)
+        and not any(isinstance(v, gast.Starred) for v in values)
+    )

@@ -34,6 +34,7 @@ from tangentish.folding.equal_elements import as_one_number
 from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
 from tangentish.folding.kept_names import keep_names
+from tangentish.folding.owned import without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
 from tangentish.folding.set_places import set_places
@@ -220,6 +221,9 @@ class _BothWays:
         adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
+        adjoint, self.gradients = without_idle_copies(
+            adjoint, self.gradients, self.is_own, self.is_array
+        )
         adjoint = add_directly(
             adjoint, self.is_place_of, lambda index: _is_integer(reverse.kind(index))
         )

@@ -383,3 +383,23 @@ def haar_transform_in_place(x, s):
         x[half:n] = d
         n = half
     return x
+
+
+@program(args=lambda: (values(1, 6), 0.3, 0.1, 0.5, 4), wrt=(0, 1))
+def heated_rod(u, conductivity, dt, dx, steps):
+    for _ in range(steps):
+        bend = np.zeros_like(u)
+        bend[1:-1] = (u[2:] - 2 * u[1:-1] + u[:-2]) / dx**2
+        u = u + dt * conductivity * bend
+    return np.sum(u**2)
+
+
+@program(args=lambda: (0.3, 0.1, 99.0, 1.0, 0.0, 5), wrt=(0, 1))
+def height_of_an_epidemic(beta, gamma, s, i, r, days):
+    everybody, height = s + i + r, 0.0
+    for _ in range(days):
+        new, well = beta * s * i / everybody, gamma * i
+        s, i, r = s - new, i + new - well, r + well
+        if i > height:
+            height = i
+    return height
