@@ -33,6 +33,24 @@ def rows_in_place(x):
 
 
 @cancels
+def taken_off_in_place(x):
+    s = x @ x.T
+    s -= s.max(axis=1, keepdims=True)
+    return np.sum((s - np.log(np.sum(np.exp(s), axis=1, keepdims=True))) ** 2)
+
+
+@cancels
+def taken_off_in_place_on_every_trip(x):
+    total = 0.0
+    for k in range(3):
+        s = x * k
+        m = s.max()
+        s -= m
+        total += np.sum((np.exp(s) / np.exp(s).sum()) ** 2)
+    return total
+
+
+@cancels
 def log_sum_exp_of_rows(x):
     m = np.max(x, axis=1)
     return np.sum((m + np.log(np.sum(np.exp(x - m[:, None]), axis=1))) ** 2)
@@ -58,6 +76,27 @@ def _log_sum_exp(x, axis=None, keepdims=True):
 @cancels
 def axis_is_a_parameter(x):
     return np.sum(_log_sum_exp(x, 1) ** 2)
+
+
+@stays
+def taken_off_in_place_and_read_on_the_next_trip(x):
+    s, total = x * 0.5, 0.0
+    for _ in range(2):
+        total += np.sum(s**2)
+        s -= s.max()
+        total += np.sum(np.exp(s) / np.exp(s).sum() * x)
+    return total
+
+
+@stays
+def taken_off_in_place_of_what_stays(x):
+    s, last, total = x * 0.5, x * 0.0, 0.0
+    for k in range(2):
+        total += np.sum(last**2)
+        last = x * (k + 1.0)
+        last -= last.max()
+        total += np.sum(np.exp(last) / np.exp(last).sum() * s)
+    return total
 
 
 @stays

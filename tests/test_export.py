@@ -477,8 +477,51 @@ def test_class_methods_are_exported_by_a_function_that_calls_them() -> None:
     x = np.array([1.0, 3.0])
     module = module_of(loss_of_the_class, x)
     assert same(module.loss_of_the_class_grad(x), grad(loss_of_the_class)(x))
-    with pytest.raises(Unexportable, match="reads 'Shared', a class, .*: use functions, and names"):
-        text_of(loss_at_the_rate_of_the_class, x)
+    module = module_of(loss_at_the_rate_of_the_class, x)
+    assert same(
+        module.loss_at_the_rate_of_the_class_grad(x), grad(loss_at_the_rate_of_the_class)(x)
+    )
+
+
+class Spring:
+    rest = 1.5
+    weights = np.array([1.0, 2.0])
+    log: list[float] = []
+    unread = "no word of this"
+
+    def __init__(self, stiffness):
+        self.stiffness = stiffness
+
+    def force(self, x):
+        return -self.stiffness * (x - self.rest) * self.weights[1]
+
+
+def moved_by_a_spring(k, x, n):
+    spring = Spring(k)
+    for _ in range(n):
+        x = x + 0.1 * spring.force(x)
+    return x
+
+
+def counted_by_a_spring(x):
+    return x * len(Spring.log)
+
+
+def named_after_a_spring(x):
+    return x * len(repr(Spring))
+
+
+def test_of_a_class_the_constants_that_are_read_are_taken_along() -> None:
+    module = module_of(moved_by_a_spring, 0.5, 2.0, 3)
+    assert same(module.moved_by_a_spring_grad(0.5, 2.0, 3), grad(moved_by_a_spring)(0.5, 2.0, 3))
+    assert "no word of this" not in text_of(moved_by_a_spring, 0.5, 2.0, 3)
+    refused = pytest.raises(
+        Unexportable, match="reads 'Spring', a class, .*: use functions, and names"
+    )
+    with refused:
+        text_of(counted_by_a_spring, 2.0)
+    with refused:
+        text_of(named_after_a_spring, 2.0)
 
 
 LAYERS = [np.tanh, np.sin]

@@ -93,8 +93,8 @@ def _node(node: Any, facts: Facts) -> bool:
 
 
 def _subscript(node: Any, facts: Facts) -> bool:
-    """Slices, literals, counters of what is run over, keys of a dict, and a mask of the array's own shape."""
-    if getattr(node, "is_there", False):
+    """What is inside, slices, literals, counters of what is run over, keys of a dict, and masks of the own shape."""
+    if getattr(node, "is_there", False) or node in facts.inside:
         return True
     array, mask = facts.kinds.get(node.value), facts.kinds.get(node.slice)
     if isinstance(array, Num) and isinstance(mask, Num) and mask.dtype == np.dtype(bool):

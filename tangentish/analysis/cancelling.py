@@ -79,13 +79,13 @@ def _cancelling(function: ir.Function, facts: Facts) -> list[Any]:
         definitions.update(ir.defined_names(statement))
     return [
         node
-        for node, rest in found
-        if _Following(node, facts, definitions, function.body).cancels(rest)
+        for node, before, rest in found
+        if _Following(node, facts, definitions, function.body, before).cancels(rest)
     ]
 
 
-def _candidates(block: ir.Block, facts: Facts) -> Iterator[tuple[Any, ir.Block]]:
-    """Calls of extremes that carry a derivative, and the rest of the block from there on."""
+def _candidates(block: ir.Block, facts: Facts) -> Iterator[tuple[Any, ir.Block, ir.Block]]:
+    """Calls of extremes that carry a derivative, the block before them, and the rest from there on."""
     for k, statement in enumerate(block):
         for inner in ir.blocks_of(statement):
             yield from _candidates(inner, facts)
@@ -103,7 +103,7 @@ def _candidates(block: ir.Block, facts: Facts) -> Iterator[tuple[Any, ir.Block]]
                 ):
                     kind = facts.kinds.get(node)
                     if isinstance(kind, Num) and kind.active and kind.rank is not None:
-                        yield node, block[k:]
+                        yield node, block[:k], block[k:]
 
 
 @dataclass
@@ -114,6 +114,7 @@ class _Following:
     facts: Facts
     definitions: Counter[str]
     body: ir.Block
+    before: ir.Block
     values: dict[str, Dependence] = field(default_factory=dict)
     seen: Counter[str] = field(default_factory=Counter)  # definitions of values that ever did
     passed: set[str] = field(default_factory=set)  # names in the statements so far
@@ -136,10 +137,20 @@ class _Following:
             for e in ir.expressions_of(statement)
             for node in ir.walk(e)
         )
-        return nodes == 1 and all(
-            self.definitions[n] == count and everywhere[n] == here[n]
-            for n, count in self.seen.items()
-        )
+        for name, count in self.seen.items():
+            made = self.made_before(name)
+            found = count + bool(made), here[name] + _names(made)[name]
+            if found != (self.definitions[name], everywhere[name]):
+                return False
+        return nodes == 1
+
+    def made_before(self, name: str) -> ir.Block:
+        """The lines above in this block, on this trip, since the name was bound: `z = x @ w; z -= z.max()`."""
+        for k in range(len(self.before) - 1, -1, -1):
+            match self.before[k]:
+                case ir.Assign(gast.Name(id=bound)) if bound == name:
+                    return self.before[k:]
+        return ()
 
     # -- statements
 
@@ -148,7 +159,9 @@ class _Following:
             case ir.Assign(gast.Name(id=name), value):
                 self.passed.update(ir.names_in(value))
                 self.bind(name, self.of(value))
-            case ir.Update(gast.Name(id=name) as target, op, value) if name in self.values:
+            case ir.Update(gast.Name(id=name) as target, op, value) if (
+                name in self.values or self.mentions(value)
+            ):
                 if self.is_shared(name):
                     raise NotFollowed
                 found = self.operation(op, target, value)
@@ -165,7 +178,8 @@ class _Following:
                 raise NotFollowed
 
     def bind(self, name: str, dependence: Dependence | None) -> None:
-        if dependence is not None and name not in self.seen and name in self.passed:
+        is_first = dependence is not None and name not in self.seen
+        if is_first and name in self.passed and not self.made_before(name):
             raise NotFollowed  # it was read in a trip before
         if dependence is None:
             self.values.pop(name, None)

@@ -10,6 +10,7 @@ from tangentish.analysis.aliases import resolve_aliases
 from tangentish.analysis.cancelling import leave_out_what_cancels
 from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
+from tangentish.analysis.inside import elements_inside
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
 from tangentish.infer import BoundEntry, Facts, FilledHere, Inference, StartAgain
@@ -58,6 +59,7 @@ class Passes:
             self.bound |= _entries_bound(facts, walk)
             plainer = None if facts.not_followed else self.plainer(form, facts)
             if plainer is None:
+                facts.inside |= elements_inside(form, facts)
                 return form, walk
             form = plainer
         return None

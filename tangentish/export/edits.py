@@ -108,6 +108,9 @@ def renamed(text: str, names: dict[str, str], own: str) -> str:
         case ast.FunctionDef(name=name) as node:
             start = span(text, node)[0] + len("def ")
             edits.append((start, start + len(name), own))
+        case ast.ClassDef(name=name) as node:
+            start = len("class ")
+            edits.append((start, start + len(name), own))
         case (
             ast.Assign(targets=[ast.Name() as target]) | ast.AnnAssign(target=ast.Name() as target)
         ):

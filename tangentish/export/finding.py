@@ -23,6 +23,7 @@ import numpy as np
 from tangentish.errors import NotDifferentiable
 from tangentish.export import guards
 from tangentish.export.annotations import annotated
+from tangentish.export.classes import attributes_read, class_text, is_only_looked_at
 from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT, Definition, Import
 from tangentish.export.edits import free_names, replaced, span
 from tangentish.export.literals import MOST_ELEMENTS, literal
@@ -54,6 +55,8 @@ class Finding:
         default_factory=deque
     )
     alive: list[object] = field(default_factory=list)  # what has its id for a key
+    # classes, and who reads them: what they hold is known when all is found that may read it
+    classes: dict[Hashable, tuple[type, str, types.FunctionType]] = field(default_factory=dict)
 
     def everything(self) -> dict[Hashable, Definition]:
         """All that has been asked for, and what it needs."""
@@ -63,7 +66,24 @@ class Finding:
                 key = find(name)
                 if key is not None:
                     definition.links[name] = key
+        self.write_classes()
         return self.found
+
+    def write_classes(self) -> None:
+        """The texts of classes, with what is read of them."""
+        read = set[str]().union(*(attributes_read(d.text) for d in self.found.values()))
+        for key, (owner, name, home) in self.classes.items():
+            text = class_text(name, owner, read)
+            if text is None or not all(
+                is_only_looked_at(own, d.text)
+                for d in self.found.values()
+                for own, link in d.links.items()
+                if link == key
+            ):
+                raise Unexportable(_why_not(name, owner, home))
+            self.found[key].text = text
+            if "np." in text:
+                self.found[key].links["np"] = self.line(Import("numpy"), "np")
 
     def text(
         self, wanted: str, text: str, links: dict[str, Hashable | None], place: int
@@ -123,12 +143,23 @@ class Finding:
         text = literal(value)
         if text is not None:
             return self.constant(name, text)
+        place = _public_place(value, name)
+        return self.line(place, name) if place is not None else self.object(name, value, home)
+
+    def object(self, name: str, value: object, home: types.FunctionType) -> Hashable:
+        """What is neither a function, nor a number or its like, nor of a library."""
         if isinstance(value, logging.Logger) and logging.getLogger(value.name) is value:
             return self.logger(name, value)
-        place = _public_place(value, name)
-        if place is None:
-            raise Unexportable(_why_not(name, value, home))
-        return self.line(place, name)
+        if isinstance(value, type):
+            return self.of_class(name, value, home)
+        raise Unexportable(_why_not(name, value, home))
+
+    def of_class(self, name: str, owner: type, home: types.FunctionType) -> Hashable:
+        key = ("class", id(owner))
+        if key not in self.found:
+            self.found[key] = Definition(name, place=CONSTANT)
+            self.classes[key] = owner, name, home
+        return key
 
     def mode(self, name: str) -> Hashable:
         """What is called asks for the mode: a derivative is taken."""

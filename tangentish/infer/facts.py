@@ -193,10 +193,11 @@ class Facts:
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
     heads: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
     before: dict[ir.Statement, Mapping[str, Kind]] = field(default_factory=dict)
-    # loop variables that only index what they run over
     # second names of objects -> the first
     objects: dict[str, str | None] = field(default_factory=dict)
+    # loop variables that only index what they run over
     counters: set[str] = field(default_factory=set)
+    inside: set[Any] = field(default_factory=set)  # elements that are there for sure
     # elements of containers that are containers of differentiated values themselves, somewhere
     apart: set[str] = field(default_factory=set)
     # lists that become arrays where they stand

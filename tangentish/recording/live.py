@@ -10,8 +10,8 @@ from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tangentish.analysis.regions import Loops, Region, apart
 from tangentish.ir.versions import Versions
-from tangentish.recording.regions import Loops, Region, apart
 
 __all__ = ["Live", "Reads"]
 

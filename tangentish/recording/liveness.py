@@ -1,7 +1,7 @@
 """What is read later in an adjoint: dead restores go together with their saves, and with them what nobody needs.
 
 The walk goes backwards over the adjoint. It knows names and memory apart, and of memory single places
-(recording/regions.py): an element `y[i + c]` that a loop wrote need not be restored where the rest of the
+(analysis/regions.py): an element `y[i + c]` that a loop wrote need not be restored where the rest of the
 walk back only reads elements `y[i + d]` with d < c; nor need its gradient be set to zero.
 """
 
@@ -16,10 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.expressions import indices_of, is_name, is_whole
 from tangentish.analysis.list_changes import TAKING
-from tangentish.ir.origins import NOWHERE
-from tangentish.kinds import Num, Seq
-from tangentish.recording.live import Live, Reads
-from tangentish.recording.regions import (
+from tangentish.analysis.regions import (
     KindOf,
     Loops,
     Region,
@@ -29,6 +26,9 @@ from tangentish.recording.regions import (
     region,
     trips_of,
 )
+from tangentish.ir.origins import NOWHERE
+from tangentish.kinds import Num, Seq
+from tangentish.recording.live import Live, Reads
 
 __all__ = ["prune_adjoint", "without_idle_comments"]
 

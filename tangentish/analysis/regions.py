@@ -20,7 +20,7 @@ from tangentish.kinds import Kind, Num
 from tangentish.kinds.lengths import Dim, Length, Shape, is_longer_than_one
 
 __all__ = [
-    "KindOf", "Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "trips_of"
+    "KindOf", "Loops", "Region", "Trips", "apart", "on_later_trips", "outside", "region", "stands_inside", "trips_of"
 ]  # fmt: skip
 
 KindOf = Callable[[str], Kind | None]
@@ -104,6 +104,12 @@ def apart(one: Region, other: Region, loops: Loops) -> bool:
         _less(a.high, b.low, loops) or _less(b.high, a.low, loops)
         for a, b in zip(one.extents, other.extents, strict=False)
     )
+
+
+def stands_inside(part: Any, length: Length, loops: Loops, kind_of: KindOf) -> bool:
+    """Whether an index is none that is negative, and less than the length, for sure."""
+    at = _affine(part, loops, kind_of)
+    return _less(Bound(None, -1), at, loops) and _less(at, _length(length), loops)
 
 
 def on_later_trips(old: Region, variable: str, trips: Trips | None) -> Region:
