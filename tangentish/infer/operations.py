@@ -288,8 +288,8 @@ def _is_none(kind: Kind) -> bool | None:
     match kind:
         case Known(value=value):
             return value is None
-        case Num(optional=True) | Fun(function=None, options=()):
+        case Num(optional=True) | Seq(optional=True) | Fun(function=None, options=()):
             return None
-        case Num() | Tup() | Fun() | Taken() | OneOf() | Opaque(type=builtins.str):
+        case Num() | Tup() | Seq() | Fun() | Taken() | OneOf() | Opaque(type=builtins.str):
             return False
     return None

@@ -856,3 +856,19 @@ def sums_that_start_somewhere(x):
     shifted = sum([x[0] * x, x[1]], x)
     pairs = sum([[v, v * k] for k, v in enumerate(x)], [])
     return np.sum(powers * shifted) * math.prod(pairs[2:4] + [x[2]], start=x[3] ** 2)
+
+
+def _squares_kept(x, history=None):
+    if history is None:
+        history = []
+    for v in x:
+        history.append(v * v)
+    return sum(history)
+
+
+@program(args=lambda: (values(83, 3),))
+def lists_that_may_be_given(x):
+    kept = []
+    first = _squares_kept(x, kept)
+    second = _squares_kept(x[1:], history=kept)
+    return first * second * _squares_kept(x) * kept[0] * len(kept)
