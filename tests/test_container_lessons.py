@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from contract import check_gradients
 from corpus import values
 from lessons import Lesson, Lessons, check_lesson
 
@@ -2101,3 +2102,19 @@ def test_a_full_deque_takes_nothing_in_between() -> None:
     for call in (f, grad(f)):
         with pytest.raises(IndexError, match="maximum size"):
             call(x, 3)
+
+
+def test_arrays_of_integers_among_those_of_floats() -> None:
+    """The gradient of a list has floats in all its places: an array of integers has taken none."""
+
+    def f(x):
+        arrays = [np.arange(3), x]
+        s = np.sum([np.sum(a * np.sin(a)) for a in map(np.radians, arrays)])
+        for a in arrays:
+            s = s + np.sum(a * np.sin(a))
+        arrays[0] = x * 2
+        for a in arrays:
+            s = s + np.sum(a * np.cos(a))
+        return s
+
+    check_gradients(f, np.array([0.3, 0.7, 1.1]))

@@ -134,6 +134,7 @@ WHOLE = [
     "scipy.signal.lfilter(x[0], x[1], x[2])",
     "scipy.signal.fftconvolve(x, 2 * x, 'same', axes=1)",
     "np.select([x > 1, x < 0], [x**2, x], np.sum(x))",
+    "np.select([x > 1, x < 0], [x**2, x])",
     "scipy.stats.truncnorm.logpdf(x, -4.0 - x[0, 0], 5.0, 0.1, 2.0)",
 ]
 MATRIX = np.random.default_rng(4).uniform(-1, 1, (3, 3)) + np.diag([1.2, 2.1, 1.7])

@@ -299,7 +299,7 @@ class Tangents(Templates):
 
     def linear_together(self, node: Any, callee: Callee, rule: Rule) -> Any:
         """sum(xs, start)  ->  sum(xs_dot, start_dot)"""
-        operands = [callee.bound[name] for name in rule.operands]
+        operands = [callee.bound[name] for name in rule.operands if name in callee.bound]
         return self.spelt(node, callee, {x: self.tangent_or_zero(x) for x in operands})
 
     def spelt(self, node: Any, callee: Callee, new: dict[Any, Any]) -> Any:

@@ -17,6 +17,8 @@ def zero_of(x: Any, kind: Kind | None) -> Any:
     match kind:
         case Num(array=False):
             return constant(0.0)
+        case Num(array=True, dtype=None):  # it may be an array of integers, its gradient not
+            return quote("full(0.0, {x})", x=x)
         case Num(array=True):
             return quote("np.zeros_like({x})", x=x)
         case Seq():
@@ -31,6 +33,8 @@ def zeros_of_list(x: Any, kind: Kind) -> Any:
     match item:
         case Num(array=False):
             return quote("[0.0] * len({x})", x=x)
+        case Num(array=True, dtype=None):  # there may be arrays of integers among them
+            return quote("[full(0.0, v) for v in {x}]", x=x)
         case Num(array=True):
             return quote("[np.zeros_like(v) for v in {x}]", x=x)
     return quote("zeros({x})", x=x)

@@ -101,6 +101,7 @@ sequence   ("math.hypot(*xs)",   xs="g * ratio(xs[k], y)", linear=False)
 structural ("math.prod(x)", ranks=(1,),  x="g * others(x, y)",  x_dot="np.sum(x_dot * others(x, y))", thin=True)
 
 # At its bounds a clipped value moves with x.
+elementwise("np.clip(x, a_min := None, a_max := None)",  x="g")
 elementwise("np.clip(x, a_min := None, a_max)", x="g * (x <= a_max)",  a_max="g * (x > a_max)")
 elementwise("np.clip(x, a_min, a_max := None)", x="g * (a_min <= x)",  a_min="g * (x < a_min)")
 elementwise("np.clip(x, a_min, a_max)",         x="g * ((a_min <= x) & (x <= a_max))",
