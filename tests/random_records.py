@@ -83,6 +83,9 @@ class S:
     def put(self, p):
         self.ps.append(p)
 
+    def order(self):
+        self.ps.sort(key=lambda p: p.x)
+
 
 class Holder(S):
     def __init__(self, ps):
@@ -233,7 +236,7 @@ class _Writer:
             return self.bounded(f"{s}.ps", f"{s}.{new}", depth)
         lines = [
             f"{s}.move({k})", f"{s}.k = {k}", f"t = t + {s}.mean * {s}.total()",
-            f"{s}.renew(0.5)", f"{s}.prune(-9.0)",
+            f"{s}.renew(0.5)", f"{s}.prune(-9.0)", f"{s}.order()",
         ]  # fmt: skip
         return [self.rng.choice(lines)]
 
@@ -260,7 +263,10 @@ class _Writer:
     def list_anew(self, elements: list[str], _depth: int) -> list[str]:
         ps = self.rng.choice(self.lists)
         scaled = f"{ps} = [P(q.x * 0.5, q.v + {self.number(elements)}) for q in {ps}]"
-        return [self.pick(scaled, f"{ps} = [q for q in {ps} if q.x > -5]")]
+        by_key = self.pick(
+            f"{ps}.sort(key=lambda q: q.v)", f"{ps} = sorted({ps}, key=lambda q: -q.energy())"
+        )
+        return [self.pick(scaled, f"{ps} = [q for q in {ps} if q.x > -5]", by_key, by_key)]
 
     def named(self, elements: list[str], _depth: int) -> list[str]:
         ps = self.rng.choice(self.lists)

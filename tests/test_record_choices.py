@@ -271,6 +271,91 @@ def by_a_key_that_changes_them(x):
     return sum_of(ps)
 
 
+# ---- in order, and parts
+
+
+class Crowd:
+    def __init__(self, x):
+        self.ps = of(x)
+
+    def order(self):
+        self.ps.sort(key=lambda p: p.energy(), reverse=True)
+
+
+def put_in_order(ps):
+    ps.sort(key=lambda p: p.x)
+
+
+@kept_in(RIGHT)
+def sorted_in_place(x):
+    crowd = Crowd(x)
+    rows = [{"c": v, "d": v * x[0]} for v in x]
+    for _ in range(2):
+        crowd.order()
+        crowd.ps[0].x = crowd.ps[0].x * -4
+    put_in_order(crowd.ps)
+    rows.sort(key=lambda row: -row["d"])
+    return sum(k * p.x * p.v for k, p in enumerate(crowd.ps)) + rows[0]["c"] * rows[1]["d"]
+
+
+@kept_in(RIGHT)
+def sorted_under_its_name(x):
+    ps = sorted(of(x), key=lambda p: p.v)
+    for p in ps[:2]:
+        p.x = p.x * 2
+    ps = sorted(ps, key=lambda p: -p.energy())
+    return sum(k * p.x * p.v for k, p in enumerate(ps))
+
+
+@kept_in(RIGHT)
+def other_parts(x):
+    ps = of(x)
+    total = 0.0
+    for i, p in enumerate(ps):
+        for q in ps[i + 1 :]:
+            q.v -= p.x
+            total += q.v * p.v
+    for p in ps[::-1]:
+        p.v = p.v * total + ps[1].x
+    return sum_of(ps) + sum(p.x for p in ps[:2])
+
+
+@refused("a call puts another one in the place of an element that may have a name")
+def put_in_order_by_a_call(x):
+    ps = of(x)
+    p = ps[0]
+    put_in_order(ps)
+    return ps[0].x * p.v
+
+
+@refused("a call puts another one in the place of an element that may have a name")
+def put_in_order_by_a_function_inside(x):
+    ps = of(x)
+
+    def order():
+        put_in_order(ps)
+
+    best = ps[1]
+    order()
+    return ps[0].x * best.v
+
+
+@refused(KEPT)
+def put_in_order_while_one_has_a_name(x):
+    ps = of(x)
+    p = ps[0]
+    ps.sort(key=lambda p: -p.x)
+    return ps[0].x * p.v
+
+
+@refused("this may stand elsewhere, too")
+def two_lists_in_two_orders(x):
+    ps = of(x)
+    qs = sorted(ps, key=lambda p: p.x)
+    qs[0].x = qs[0].x * 2
+    return sum_of(ps) + qs[0].x
+
+
 def check(function: Callable[..., Any], x: np.ndarray) -> None:
     """Gradient, tangent and second derivative, against numeric derivatives."""
     gradient = grad(function)

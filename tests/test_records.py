@@ -623,7 +623,7 @@ def read_after_the_loop(x):
     return p.x * p.v
 
 
-@refused(WHOLE)
+@kept_in(RIGHT)
 def put_in_order(x):
     ps = [P(v, v) for v in x]
     ps.sort(key=lambda p: p.x)

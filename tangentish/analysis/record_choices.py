@@ -11,9 +11,9 @@ The list stays the same one, and its elements stay where they are, from the firs
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import gast
@@ -24,7 +24,7 @@ from tangentish.analysis.record_elements import Elements
 from tangentish.analysis.record_orders import of_item, read_of
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
-from tangentish.language.records import asked_in, captured_in
+from tangentish.language.records import asked_in, captured_in, entry_of_element, list_of_entry
 from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 
@@ -248,6 +248,46 @@ class Choices(Elements):
                 known = {"key"} if function != "sorted" else {"key", "reverse"}
                 return self.is_list(xs) and "key" in given and given <= known
         return False
+
+    def sorting(self, line: ir.Statement) -> Any | None:
+        """`sorted(ps, key=f)` for the line `ps.sort(key=f)`"""
+        match line:
+            case ir.Do(
+                gast.Expr(value=gast.Call(func=gast.Attribute(value=xs, attr="sort"))) as do
+            ):
+                call = do.value
+                named = at(ir.name("$sorted"), call.func)
+                order = ir.with_fields(call, {"func": named, "args": [xs, *call.args]})
+                return order if self.is_sorted(order) else None
+        return None
+
+    def in_order(self, call: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """Ps["x"] = [ps["x"][k] for k in order], for all entries"""
+        order = self.fresh("order")
+        indices = self.picked(call, origin)
+        yield from self.taken_before()
+        yield ir.Assign(at(ir.name(order, gast.Store()), call), indices, origin)
+        for key in self.needed.keys:
+            place = ir.with_fields(list_of_entry(self.needed.way, key, call), {"ctx": gast.Store()})
+            item = partial(entry_of_element, self.needed.way, key)
+            yield ir.Assign(place, self.gathered(item, at(ir.name(order), call), call), origin)
+
+    def ordered(self, call: Any, origin: ir.Origin) -> Any | None:
+        """[ps[k] for k in sorted(range(n), key=f)], for `sorted(ps, key=f)`"""
+        if self.needed.cls is None:
+            return None
+
+        def item(index: Any, node: Any, _ctx: Any) -> Any:
+            return self.lent(index, node)
+
+        return self.gathered(item, self.picked(call, origin), call)
+
+    def gathered(self, item: Callable[[Any, Any, Any], Any], indices: Any, node: Any) -> Any:
+        """[item(k) for k in indices]"""
+        variable = self.variable("k")
+        target = at(ir.name(variable, gast.Store()), node)
+        element = item(at(ir.name(variable), node), node, gast.Load())
+        return at(gast.ListComp(element, [gast.comprehension(target, indices, [], 0)]), node)
 
     def picked(self, call: Any, origin: ir.Origin | None = None) -> Any:
         """min(range(len(ps["x"])), key=ps["x"].__getitem__)"""

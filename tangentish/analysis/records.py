@@ -142,6 +142,12 @@ class _Writer(Choices):
                 self.is_list(xs) and not isinstance(index, gast.Slice)
             ):
                 yield from self.replaced_element(place, value, origin)
+            case ir.Do() if (call := self.sorting(line)) is not None:
+                yield from self.in_order(call, line.origin)
+            case ir.Assign(target, value, origin) if self.is_sorted(value):
+                made = self.ordered(value, origin)
+                yield from self.taken_before()
+                yield ir.Assign(target, made or value, origin)
             case ir.If(test, body, orelse, origin) if self.is_list(test):
                 yield ir.If(self.length(test), self.block(body), self.block(orelse), origin)
             case _:
@@ -270,7 +276,8 @@ class _Writer(Choices):
     def puts_another(self, statement: ir.Statement) -> bool:
         """Whether a line gives the name of the list to another, or a place of it to another element."""
         places = (p.value for p in _targets(statement) if isinstance(p, gast.Subscript))
-        return self.binds_list(statement) or any(map(self.is_list, places))
+        sorts = self.sorting(statement) is not None
+        return self.binds_list(statement) or sorts or any(map(self.is_list, places))
 
     def changes_list(self, statement: ir.Statement) -> bool:
         """Whether a line appends to the list, or puts something else in the place of what is there."""
@@ -402,7 +409,9 @@ class _Writer(Choices):
     def is_part(self, over: Any) -> bool:
         """`ps[1:]`, which runs over the same elements, but for some at its ends."""
         return isinstance(over, gast.Subscript) and (
-            self.is_list(over.value) and is_plain_slice(over.slice)
+            self.is_list(over.value)
+            and is_plain_slice(over.slice)
+            and self.places.keys().isdisjoint(ir.names_in(over.slice))
         )
 
     def comprehension(self, node: Any) -> Any | None:

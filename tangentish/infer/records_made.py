@@ -133,7 +133,10 @@ class RecordsMade(Walk):
                     self.refuse(_ANOTHER_ELEMENT, node)
 
     def check_named(self, owner: Any, key: Hashable, value: Kind, node: Any) -> None:
-        """A call puts another list in the place of one whose elements have names."""
+        """A call puts another list in the place of one whose elements have names, or puts it in order."""
+        list_of_records = self.kind(owner)
+        if isinstance(list_of_records, Tup) and list_of_records.is_records:
+            self.check_replaced(buffers_of(list_of_records), node)
         holder, origin = way_of(owner), getattr(self.statement, "origin", None)
         if holder is None or not holds_records(value):
             return
