@@ -161,6 +161,37 @@ def filled_on_one_path(x):
     return np.sum(x)
 
 
+@refused(ONE_CLASS)
+def filled_while_a_function_looks(x):
+    def count():
+        return len(layers)
+
+    layers = []
+    layers.append(Dense(x[0], x[1]))
+    seen = count()
+    layers.append(Tanh())
+    return np.sum(layers[0](x)) * seen
+
+
+MADE: list[Any] = []
+
+
+def test_others_see_a_global_list_that_lines_fill() -> None:
+    def made(x):
+        global MADE
+        MADE = []
+        MADE.append(Dense(1.0, 2.0))
+        seen = len_of_made()
+        MADE.append(Tanh())
+        return x[0] * seen
+
+    assert_close(grad(made)(X), np.array([1.0, 0.0, 0.0]), "made")
+
+
+def len_of_made() -> int:
+    return len(MADE)
+
+
 def named(function: Callable[..., Any]) -> str:
     return function.__name__
 

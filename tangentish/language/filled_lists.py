@@ -5,19 +5,21 @@ layers.append(Dense(w))             ->      item_1 = Relu()
 layers += [Relu(), Dense(v)]                item_2 = Dense(v)
                                             layers = [item_0, item_1, item_2]
 
-Nothing asks for the list in between, so that nobody can tell. One whose objects are of one class is left as it is: it
-may have any length (infer/records.py).
+Nothing asks for the list in between, and no other function can, so that nobody can tell. One whose objects are of one
+class is left as it is: it may have any length (infer/records.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.nested import Closure
 from tangentish.language.placed import at, name_at, target_at
 
 __all__ = ["with_lists_filled"]
@@ -25,13 +27,23 @@ __all__ = ["with_lists_filled"]
 
 def with_lists_filled(statements: Sequence[Any], find: Callable[[str], object]) -> list[Any]:
     """The statements of a function; find: what a name stands for outside of it."""
-    names = {n.id for s in statements for n in gast.walk(s) if isinstance(n, gast.Name)}
-    return _Filled(find, names).block(statements)
+    nodes = [n for s in statements for n in gast.walk(s)]
+    names = {n.id for n in nodes if isinstance(n, gast.Name)}
+    shared = {n.id for c in nodes if isinstance(c, Closure) for n in c.captured}
+    shared |= {name for n in nodes if isinstance(n, _DECLARED) for name in n.names}
+    return _Filled(find, names, shared).block(statements)
 
 
+_DECLARED = (gast.Global, gast.Nonlocal)
+
+
+@dataclass
 class _Filled:
-    def __init__(self, find: Callable[[str], object], names: set[str]) -> None:
-        self.find, self.names = find, names
+    """names: those that are taken; shared: those that other functions may ask for, out of sight."""
+
+    find: Callable[[str], object]
+    names: set[str]
+    shared: set[str]
 
     def block(self, statements: Sequence[Any]) -> list[Any]:
         new: list[Any] = []
@@ -56,7 +68,9 @@ class _Filled:
     def filled(self, lines: Sequence[Any]) -> tuple[list[Any], list[Any]] | None:
         """The lines from the first on, which makes such a list, to the last that fills it, and those after it."""
         match lines[0]:
-            case gast.Assign(targets=[gast.Name(id=xs) as target], value=gast.List()) as first:
+            case gast.Assign(targets=[gast.Name(id=xs) as target], value=gast.List()) as first if (
+                xs not in self.shared
+            ):
                 added = list(_until_asked(lines, xs))
             case _:
                 return None
