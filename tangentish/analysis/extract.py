@@ -124,12 +124,16 @@ class _Extract(SpreadOut):
         yield from self.called(line, call)
 
     def at_another_place(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
-        """`x.flat[i] = v` and `for v in x.flat`, as what `x.flat` stands for."""
+        """`x.flat[i] = v`, `for v in x.flat` and `for k, v in enumerate(x.flat)`, as what `x.flat` stands for."""
         match statement:
             case ir.Assign(target=place) | ir.Update(target=place) if place in self.facts.answers:
                 changed = {"target": self.facts.answers[place]}
             case ir.For(iter=iterated) if iterated in self.facts.answers:
                 changed = {"iter": self.facts.answers[iterated]}
+            case ir.For(iter=gast.Call(args=beside) as iterated) if any(
+                isinstance(part, gast.Attribute) and part in self.facts.answers for part in beside
+            ):
+                changed = {"iter": self.without_tuples(iterated)}
             case _:
                 return None
         self.changed = True

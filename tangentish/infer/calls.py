@@ -82,6 +82,10 @@ from tangentish.runtime.lists import zeros
 __all__ = ["Calls"]
 
 
+# What takes the elements of its arguments, or hands them to a loop.
+_USING_UP: list[Any] = [enumerate, list, sorted, tuple, zip]
+
+
 class Calls(
     GivenFunctions,
     Questions,
@@ -122,7 +126,7 @@ class Calls(
             self.shape_only(args[0])
         else:
             for argument in (*args, *keywords.values()):
-                if has_rule(function):
+                if has_rule(function) or function in _USING_UP:
                     self.use_flat(argument)
                 self.expression(argument)
         args = [self.taken_as_array(function, argument) for argument in args]

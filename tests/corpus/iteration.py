@@ -557,3 +557,14 @@ def loops_as_long_as_a_part(x):
         total = total + row[0] * column[0]
     pairs = [row[0] * other[1] for row, other in zip(x, first)]
     return total * trips + sum(pairs)
+
+
+@program(
+    args=lambda: (values(71, 2, 3), values(72, 3, 2)),
+    variants=[lambda: (values(73, 1, 3), values(74, 3, 1))],
+)
+def elements_counted_and_beside_others(x, z):
+    total = sum(k * v**2 for k, v in enumerate(x.flat))
+    for a, b in zip(x.flat, z.T.flat):
+        total += a * b**2
+    return total * np.prod(list(x.flat)[1:])
