@@ -1366,6 +1366,18 @@ def f(x):
         "reversed([1.0, 2.0])",
         "gives its elements once",
     ),
+    case(
+        "def f(x):\n    z = x * 2\n    y = sum([v * x for v in x if v > 9], z)\n    y *= 2\n    return np.sum(z)\n",
+        5,
+        "z",
+        "may share memory",
+    ),
+    case(
+        "def f(x):\n    return np.sum(math.prod([x[0], x[1]], start=x))\n",
+        2,
+        "math.prod([x[0], x[1]], start=x)",
+        "numbers and arrays",
+    ),
     case("async def f(x):\n    return x\n", 1, "async def f(x):", "async"),
     case("def f(x):\n    return unknown(x)\n", 2, "unknown(x)", "unknown"),
     case("def f(x):\n    return unknown.method(x) * 2\n", 2, "unknown.method(x)", "method"),

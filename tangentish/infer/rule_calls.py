@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 import random
 import types
 from collections.abc import Mapping, Sequence
@@ -201,6 +202,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         active = active and not still and (function not in CONSTRUCTORS or function in RULES)
         if active:
             self.check_holds_numbers(kind, node)
+            self.check_of_one_shape(function, kind, (*args, *keywords.values()), node)
         if active and (node in self.cancelled or not _may_be_float(kind)):
             active = False
         if numbers == "complex":
@@ -225,6 +227,14 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             if method_of_interpolant(kind) is None:
                 self.check_type(argument)
 
+    def check_of_one_shape(self, function: Any, kind: Kind, args: Sequence[Any], node: Any) -> None:
+        """math.prod of numbers, or of arrays; not of both."""
+        if function is not math.prod or not (isinstance(kind, Num) and kind.array):
+            return
+        parts = [p for k in map(self.kind, args) for p in (k.items if isinstance(k, Tup) else (k,))]
+        if any(isinstance(part, Num) and part.is_scalar for part in parts) or len(args) > 1:
+            self.refuse("math.prod of numbers and arrays: write a loop that multiplies", node)
+
     def list_of_parts(self, kind: Kind, function: Any, node: Any) -> Kind:
         """What np.split gives: parts that are told apart, or a list of as many as it may be."""
         if function not in SPLITS:
@@ -246,7 +256,14 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         sources = [args[k] for k in places]
         if not args and function in MAY_VIEW:  # given by name
             sources = list(keywords.values())
+        if function in (sum, math.prod) and not self.holds_something(args[0]):
+            sources = [*args[1:], *keywords.values()]  # where it starts, as it is
         return frozenset().union(*(buffers_of(self.kind(a)) for a in sources))
+
+    def holds_something(self, node: Any) -> bool:
+        """Whether a list is known not to be empty."""
+        kind = self.kind(node)
+        return isinstance(kind, Tup) and bool(kind.items)
 
     def with_buffers(
         self, kind: Kind, callee: Callee, active: bool, shared: frozenset[Buffer], node: Any, result: int = 0,
