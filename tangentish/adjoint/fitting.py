@@ -223,9 +223,16 @@ class Fitting(Additions):
             known = mine.dtype or (None if self.complex_numbers else kind.dtype)
             if kind.is_scalar and mine.is_scalar:
                 return e
+            if kind.is_scalar and not (
+                self.walk.device or isinstance(e, (gast.BinOp, gast.UnaryOp))
+            ):
+                # an array without axes may be a view of another's gradient, to which more would be added
+                number = quote("{e}[()]" if mine.array else "np.sum({e})", e=e)
+                return self.with_kind(number, replace(kind, dtype=known, active=True))
             if not (isinstance(e, gast.Name) and mine.known):
                 # on a device what reaches a number may be an array of no axes, of which another holds a part
                 array = True if self.walk.device and kind.is_scalar else kind.array
+                array = False if kind.shape == () and mine.is_scalar else array
                 self.facts.kinds[e] = replace(
                     mine, shape=kind.shape, array=array, dtype=known, active=True
                 )

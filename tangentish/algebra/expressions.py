@@ -31,8 +31,10 @@ def is_name(e: Any, name: str) -> bool:
 
 
 def copied(e: Any, kind: Kind) -> Any:
-    """A value that may be written to without another's noticing: of what may be a number, np.copy."""
-    may_be_number = isinstance(kind, Num) and not kind.array
+    """A value that may be written to without another's noticing: np.copy of what may be a number, as the gradient of an
+    array without axes may be.
+    """
+    may_be_number = isinstance(kind, Num) and not (kind.array and kind.shape != ())
     return quote("np.copy({e})" if may_be_number else "{e}.copy()", e=e)
 
 

@@ -106,7 +106,15 @@ class ResultKinds(Walk):
         if law == "elementwise" and of_numbers and _is_elementwise(function, args):
             return elementwise_kind(function, kinds)
         if function is np.reshape and len(args) == 2:
-            return self.reshaped(kinds[0], args[1])
+            kind, base = self.reshaped(kinds[0], args[1]), kinds[0]
+            if (
+                isinstance(base, Num)
+                and isinstance(kind, Num)
+                and kind.shape == ()
+                and not base.weak
+            ):
+                return replace(kind, array=base.array)  # NumPy's numbers give numbers
+            return kind
         if len(args) != 1:
             return None
         return _kind_of_one(function, law, kinds[0])

@@ -303,10 +303,10 @@ class RuleCalls(ResultKinds, Orders, Inherited):
     def is_exact_view(self, callee: Callee, result: Num) -> bool:
         """Whether the result is a view of the first argument for sure."""
         function, args = callee.function, callee.args
-        if function in EXACT_VIEWS:
-            return True
-        plain = not callee.keywords and len(args) == (2 if function is np.reshape else 1)
         kind = self.kind(args[0]) if args else None
+        if function in EXACT_VIEWS:  # what is made of a number or of a list is a new array
+            return isinstance(kind, Num) and kind.array is True
+        plain = not callee.keywords and len(args) == (2 if function is np.reshape else 1)
         if not plain or not isinstance(kind, Num):
             return False
         if function in (np.asarray, np.asanyarray):

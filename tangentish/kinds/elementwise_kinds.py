@@ -94,7 +94,7 @@ def _try_dtype(
     function: Callable[..., Any], operands: Sequence[_Operand]
 ) -> tuple[np.dtype[Any] | None, bool, bool]:
     if any(dtype is None for dtype, _, _ in operands):
-        return _dtype_of_unknown(function, operands), False, False
+        return _result_of_unknown(function, operands)
     samples = []
     for dtype, weak, axes in operands:
         assert dtype is not None
@@ -108,12 +108,14 @@ def _try_dtype(
     return None, False, False
 
 
-def _dtype_of_unknown(
+def _result_of_unknown(
     function: Callable[..., Any], operands: Sequence[_Operand]
-) -> np.dtype[Any] | None:
-    """What complex numbers and real ones of an unknown type give: only that it is complex is known for sure."""
-    if not any(dtype is not None and dtype.kind == "c" for dtype, _, _ in operands):
-        return None
+) -> tuple[np.dtype[Any] | None, bool, bool]:
+    """What numbers of an unknown type give, which may be real or complex: that it is complex is known for sure only of
+    complex numbers among them; whether scalars give an array does not depend on types.
+    """
     known = [(dtype or np.dtype(float), weak, axes) for dtype, weak, axes in operands]
-    found = _try_dtype(function, known)[0]
-    return found if found is not None and found.kind == "c" else None
+    dtype, _, zero_d = _try_dtype(function, known)
+    given = any(dtype is not None and dtype.kind == "c" for dtype, _, _ in operands)
+    surely_complex = given and dtype is not None and dtype.kind == "c"
+    return dtype if surely_complex else None, False, zero_d

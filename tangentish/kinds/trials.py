@@ -7,6 +7,7 @@ recognised: one symbol plus a constant, a constant, or unknown, such as the long
 from __future__ import annotations
 
 import functools
+import types
 import warnings
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +52,8 @@ def called(function: Callable[..., Any], args: Sequence[Any], keywords: Mapping[
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         try:
+            if isinstance(function, types.MethodDescriptorType):  # which NumPy's numbers have, too
+                return getattr(args[0], function.__name__)(*args[1:], **keywords)
             return function(*args, **keywords)
         except Exception:  # noqa: BLE001 - whatever NumPy raises for arguments it does not take
             return FAILED

@@ -35,7 +35,7 @@ _FUNCTIONS = """
     USub UAdd Add Sub Mult Div np.negative np.positive np.add np.subtract np.multiply np.divide
     np.square np.reciprocal np.exp np.expm1 np.log np.log2 np.log10 np.log1p
     np.sin np.cos np.tan np.arctan np.sinh np.cosh np.tanh np.arcsinh np.arctanh
-    np.where sum np.copy np.asarray np.array np.asanyarray np.ascontiguousarray
+    np.where sum np.copy np.ndarray.copy np.asarray np.array np.asanyarray np.ascontiguousarray
     np.stack np.concatenate np.concat np.hstack np.vstack np.dstack np.column_stack np.append
     np.split np.array_split np.hsplit np.vsplit np.dsplit np.unstack np.broadcast_arrays
     np.reshape np.ravel np.ndarray.flatten np.ndarray.item np.squeeze np.expand_dims np.atleast_1d np.atleast_2d np.atleast_3d

@@ -22,7 +22,8 @@ multilinear("np.array(x, dtype=None, copy=[True], ndmin=0)",  x="cast(np.reshape
 elementwise("np.array(x, dtype=None, copy=True)",    x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype, copy=copy)")
 sequence   ("np.ascontiguousarray(xs)",              xs="g[k]")
 multilinear("np.ascontiguousarray(x)",               x="np.reshape(g, np.shape(x))")  # a scalar becomes an array of one
-elementwise("np.asfortranarray(x)",                  x="g")
+multilinear("np.asfortranarray(x)", ranks=(0,),      x="np.sum(g)")
+multilinear("np.asfortranarray(x)",                  x="g")
 
 sequence("np.stack(xs)",                  xs="g[k]")
 sequence("np.stack(xs, axis := 0)",       xs="g[k]")

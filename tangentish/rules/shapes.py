@@ -10,6 +10,7 @@ elementwise("np.float64(x)",                  x="cast(g, x)", x_dot="np.float64(
 for name in ("float32", "float16", "longdouble"):
     elementwise(f"np.{name}(x)",              x="cast(g, x)", x_dot=f"np.{name}(x_dot)")
 elementwise("np.copy(x, order='K')",          x="g")
+elementwise("np.ndarray.copy(x, order='C')",  x="g")  # of a number, a number: np.copy gives an array
 elementwise("np.astype(x, dtype, copy=[True])", x="cast(g, x)", x_dot="np.astype(x_dot, dtype)")
 elementwise("np.require(x, dtype=[None], requirements=None)",  x="g")
 elementwise("np.asarray_chkfinite(x)",        x="g")
@@ -29,10 +30,9 @@ multilinear("np.ndarray.flatten(x, order=['C'])",  x="g.reshape(x.shape)")
 multilinear("np.ndarray.flatten(x, order=['F'])",        x="np.reshape(g, x.shape, order='F')")
 multilinear("np.squeeze(x, axis=None)",        x="np.reshape(g, np.shape(x))")
 multilinear("np.ndarray.item(x)",              x="np.reshape(g, x.shape)")
-multilinear("np.expand_dims(x, axis)",         x="np.reshape(g, np.shape(x))")
-multilinear("np.atleast_1d(x)",                x="np.reshape(g, np.shape(x))")
-multilinear("np.atleast_2d(x)",                x="np.reshape(g, np.shape(x))")
-multilinear("np.atleast_3d(x)",                x="np.reshape(g, np.shape(x))")
+for primal in ("np.expand_dims(x, axis)", "np.atleast_1d(x)", "np.atleast_2d(x)", "np.atleast_3d(x)"):
+    multilinear(primal, ranks=(0,),            x="np.sum(g)")
+    multilinear(primal,                        x="np.reshape(g, np.shape(x))")
 
 multilinear("np.transpose(x, axes := None)", ranks=(0,),  x="g")
 multilinear("np.transpose(x, axes := None)",   x="g.T")
@@ -105,12 +105,13 @@ alias("np.linalg.matrix_transpose", of="np.matrix_transpose")
 # fmt: on
 
 _METHODS = """
-    sum mean prod max min std var cumsum cumprod dot clip copy astype reshape transpose ravel squeeze
+    sum mean prod max min std var cumsum cumprod dot clip astype reshape transpose ravel squeeze
     swapaxes repeat take trace diagonal conj conjugate round any all argmax argmin argsort nonzero
     searchsorted argpartition choose
 """
 for name in _METHODS.split():
     method(f"np.{name}", name)
+method("np.ndarray.copy", "copy")
 method("np.ndarray.flatten", "flatten")
 method("np.ndarray.item", "item")
 method("np.ndarray.compress", "compress")

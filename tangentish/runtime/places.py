@@ -30,7 +30,7 @@ def unique_adjoint(g: Array | None, x: Array) -> Array:
 def sort_adjoint(g: Array, x: Array, axis: int | None = -1) -> Array:
     """The gradient of `np.sort(x, axis)`: each element's goes back to where it came from."""
     if axis is None:
-        return sort_adjoint(g, x.ravel(), 0).reshape(x.shape)
+        return sort_adjoint(g, np.ravel(x), 0).reshape(np.shape(x))
     dx = np.empty_like(x)
     np.put_along_axis(dx, np.argsort(x, axis=axis, kind="stable"), g, axis)
     return dx

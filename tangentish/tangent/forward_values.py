@@ -94,6 +94,11 @@ class ForwardValues(ForwardLists):
         if want.weak and want.is_scalar and not want.is_complex:
             unsure = have.array is not False or (self.mixed and not have.weak)
             return quote("float({e})", e=e) if unsure else e
+        if want.is_scalar and have.array is True and have.shape == ():
+            e = self.with_kind(quote("{e}[()]", e=e), replace(want, dtype=have.dtype))
+            have = self.number(
+                e
+            )  # an array without axes would be written to where a number is made anew
         if want.is_complex and not have.is_complex and want.array is not False:
             return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
         if not self.mixed or (

@@ -1,0 +1,193 @@
+"""Numbers and arrays without axes: which of them NumPy gives decides whether `b = a; a -= v` changes `b`, too.
+
+Forward mode has it the other way round: the tangent of a number must be one, or it is written to under another name.
+"""
+
+from __future__ import annotations
+
+import linecache
+from typing import Any
+
+import numpy as np
+import pytest
+from lessons import Lesson, Lessons, check_lesson
+
+from tangentish import grad, vjp
+
+lesson = Lessons()
+
+
+def number() -> tuple[Any, ...]:
+    return np.array([0.4, 0.7, -0.3]), np.float64(0.6)
+
+
+def without_axes() -> tuple[Any, ...]:
+    return np.array([0.4, 0.7, -0.3]), np.array(0.6)
+
+
+def narrow() -> tuple[Any, ...]:
+    return np.array([0.4, 0.7, -0.3], np.float32), np.float32(0.6)
+
+
+@lesson("numbers", number, without_axes, narrow)
+def copy_of_a_number(x, z):
+    s = x[1].copy()
+    before = s
+    s -= z * x[0]
+    return s * before * z
+
+
+@lesson("numbers", number, without_axes, narrow)
+def product_with_one(x, z):
+    s = z * 1.0
+    before = s
+    s -= z * x[0]
+    s += before
+    return s * before * np.sum(x)
+
+
+@lesson("numbers", number, without_axes)
+def conjugate(x, z):
+    s = np.conj(z)
+    before = s
+    s += x[1] * x[0]
+    return s * before
+
+
+@lesson("numbers", number, without_axes)
+def rounded_and_added(x, z):
+    s = np.round(z) + z
+    before = s
+    s *= x[1]
+    s -= x[0] * z
+    return s * before
+
+
+@lesson("numbers", number, without_axes)
+def broadcast_and_added(x, z):
+    s = np.broadcast_to(z, ()) + 0.0
+    before = s
+    s += x[1] * x[0]
+    return s * before
+
+
+@lesson("numbers", number, narrow)
+def reshaped_number(x, z):
+    s = np.reshape(x[1], ())
+    before = s
+    s -= z * x[0]
+    return s * before
+
+
+@lesson("arrays", number, without_axes, narrow)
+def expanded(x, z):
+    a = np.expand_dims(x[1], 0)
+    b = a
+    a *= np.sum(x) * z
+    return np.sum(a * b) + np.sum(b)
+
+
+@lesson("arrays", number, without_axes, narrow)
+def expanded_list(x, z):
+    a = np.expand_dims([x[1], x[2]], 0)
+    b = a
+    a[0] *= np.sum(x) * z
+    return np.sum(a * b) + np.sum(b)
+
+
+@lesson("arrays", number, without_axes)
+def transposed_list(x, z):
+    a = np.transpose([[x[1], x[2]], [x[0], z * x[0]]])
+    b = a
+    a[0] *= np.sum(x) * z
+    return np.sum(a * b[0])
+
+
+@lesson("arrays", number, narrow)
+def chosen(x, z):
+    pairs = []
+    pairs.append((x[1], 0.5))
+    s = sum(e for e, w in pairs)
+    a = np.where(s > 0.1, s, x[2])
+    b = a
+    a *= np.sum(x) * z
+    t = a, b * x[1]
+    return sum(e for e in t)
+
+
+@lesson("arrays", number, narrow)
+def chosen_and_joined(x, z):
+    a = np.where(x[0] > 0.1, x[1], x[2])
+    a *= np.sum(x) * z
+    return sum([a, x[1]])
+
+
+@lesson("arrays", number, without_axes)
+def in_columns(x, z):
+    a = np.asfortranarray(z)
+    b = a
+    a = a * x[1]
+    return np.sum(a * b)
+
+
+@lesson("arrays", number, lambda: (np.array([0.4, 0.7, -0.3]), 0.6))
+def sorted_number(x, z):
+    a = np.sort(z, axis=None)
+    b = a
+    a *= np.sum(x)
+    return np.sum(a * b)
+
+
+@lesson("arrays", number, without_axes, narrow, lambda: (np.array([0.4, 0.7, -0.3]), 0.6))
+def given_as_it_came(x, z):
+    s = z * 1.0
+    t = 0.0
+    for i in range(3):
+        a = np.atleast_1d(s)
+        b = a * x
+        t = t + np.sum(b) * np.sum(a)
+        s = s + np.sum(b)
+    return np.atleast_1d(s)
+
+
+def test_a_head_gradient_is_left_as_it_was() -> None:
+    """The gradient of a number was a view of that of the array made of it, and more was added to it."""
+
+    def summed(z: float) -> Any:
+        s = np.expand_dims(z, 0)
+        for _ in range(2):
+            z = z + np.sum(np.atleast_1d(z))
+            s = s * z
+        return np.atleast_1d(z)
+
+    _, pullback = vjp(summed, 0.6)
+    head = np.array([2.0])
+    assert pullback(head) == pullback(head)
+    assert head == 2.0
+
+
+MAKERS = """
+    np.ascontiguousarray(z) np.asfortranarray(z) np.ravel(z) np.reshape(z,1) np.atleast_1d(z) np.expand_dims(z,0)
+    np.sort(z,axis=None) np.array(z,ndmin=1) np.tile(z,2) np.repeat(z,2) np.full(3,z) np.cumsum(z) np.linspace(z,1.0,3)
+    np.diagflat(z) np.resize(z,(2,)) np.insert(np.ones(2),0,z) np.roll(z,1) np.take(z,0) np.squeeze(z) np.copy(z)
+""".split()
+
+
+@pytest.mark.parametrize("maker", MAKERS)
+def test_numbers_for_numbers_and_arrays_for_arrays(maker: str) -> None:
+    text = f"def f(z):\n    a = {maker}\n    return np.sum(a * a)\n"
+    filename = f"<made by {maker}>"
+    linecache.cache[filename] = len(text), None, text.splitlines(True), filename
+    names: dict[str, Any] = {"np": np}
+    exec(compile(text, filename, "exec"), names)
+    for z in (0.6, np.float64(0.6), np.float32(0.6), np.array(0.6)):
+        gradient = grad(names["f"])(z)
+        assert isinstance(gradient, np.ndarray) == isinstance(z, np.ndarray)
+        assert np.asarray(gradient).dtype == np.asarray(z).dtype
+        slope = (names["f"](0.6 + 1e-6) - names["f"](0.6 - 1e-6)) / 2e-6
+        np.testing.assert_allclose(gradient, slope, rtol=1e-6)
+
+
+@pytest.mark.parametrize("one", lesson.cases)
+def test_lesson(one: Lesson) -> None:
+    check_lesson(one)
