@@ -343,6 +343,45 @@ def options_that_are_changed_without_a_derivative(x):
     return g(x, n=2)
 
 
+@right
+def set_on_each_trip_and_again_before_it_is_captured(x):
+    for k in range(3):
+        g = np.sin(x) + k
+        x = x * g
+    g = 0.5
+
+    def kept(p):
+        return g * p
+
+    return kept(x)
+
+
+@right
+def arrays_set_on_each_trip_and_again_before_one_is_captured(x):
+    s = x
+    for k in range(3):
+        a = np.zeros(3)
+        a[k] = s * x
+        a *= x
+        s = s + np.sum(a * a)
+    a = np.ones(2)
+    return s * np.sum((lambda p: a * p)(x))
+
+
+@right
+def set_on_one_way_of_each_trip_and_again_before_it_is_captured(x):
+    for i in range(2):
+        for k in range(3):
+            if k > i:
+                g = x * 0.5
+            else:
+                g = np.cos(x)
+            x = x * g
+        g = 0.25 * x
+        x = x + (lambda p: p * g)(x)
+    return x
+
+
 # ------------------------------------------------------------------------------------------ the tests
 
 

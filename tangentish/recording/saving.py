@@ -25,6 +25,7 @@ from tangentish.infer import Facts, index_sort, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
 from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
+from tangentish.recording.elsewhere import Elsewhere
 from tangentish.recording.made_on_each_trip import made_on_each_trip
 
 __all__ = ["Saves", "Slot"]
@@ -68,6 +69,7 @@ class Saves:
     )
 
     def __post_init__(self) -> None:
+        self.elsewhere = Elsewhere(self.function)
         NamesLive(self.live_at_head).block(self.function.body, frozenset())
         defined = frozenset(self.function.parameters)
         self.scan(self.function.body, (), (self.function.body,), defined, defined)
@@ -453,8 +455,8 @@ class Saves:
         may: frozenset[str], must: frozenset[str],
     ) -> tuple[frozenset[str], frozenset[str]]:  # fmt: skip
         self.found_before[loop] = (may, must)
-        carried = self.live_at_head.get(loop, frozenset())
         inside = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        carried = self.live_at_head.get(loop, frozenset()) | self.elsewhere.of(loop, inside)
         inner = (*loops, loop)
         inner_path = (*path, loop, loop.body)
         local = frozenset(n for n in inside if n not in carried)
