@@ -74,6 +74,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2)), 0.3) for a in (None, 0, -1)],
     "np.astype": [{"x": X, "dtype": np.float64, "copy": True}],
     "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": x, "axis": None} for x in (np.array([[0.5]]), 0.5)],
+    "np.ndarray.copy": [{"x": x, "order": o} for x in (X, CUBE, np.array(0.5)) for o in ("C", "F")],
     "np.ndarray.item": [{"x": np.array([[0.5]])}, {"x": np.array(0.5)}],
     "np.expand_dims": [{"x": X, "axis": a} for a in (0, -1, (0, 2))] + [{"x": 0.5, "axis": 0}],
     "np.transpose": [{"x": CUBE, "axes": a} for a in ((1, 2, 0), (-1, 0, 1), [2, 0, 1])],

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tangentish.rules.laws import reduction, structural, tuple_valued
 
 # fmt: off
-structural("np.sort(x, axis=-1, kind=None)", ranks=(0,), x="np.sum(g)",  x_dot="np.reshape(x_dot, 1)")
 structural("np.sort(x, axis=-1, kind=None)",            x="sort_adjoint(g, x, axis)",
            x_dot="np.take_along_axis(x_dot, np.argsort(x, axis=axis, kind='stable'), axis)")
 structural("np.partition(x, kth, axis=-1)",             x="sort_adjoint(np.take_along_axis(g, np.argsort(y, axis=axis, kind='stable'), axis), x, axis)",
