@@ -230,9 +230,10 @@ MISSING = {
     "np.finfo": "np.finfo of a dtype, which is no array",
     "np.polydiv": "np.polydiv",
     "np.insert": "np.cumulative_prod with include_initial",
+    "np.polynomial.legendre.leggauss": "scipy.integrate.odeint, which runs on the host",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
-PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft"}  # fmt: skip
+PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft", "np.polynomial", "np.polynomial.legendre"}  # fmt: skip
 
 
 def _dotted(node: ast.AST) -> str:
