@@ -49,6 +49,18 @@ def test_what_nobody_reads_has_no_name_of_its_own():
     assert "_, squared_saved = squared_forward(x)" in grad(plain).source(3.0)
 
 
+class Heavy:
+    pass
+
+
+def test_of_a_choice_that_is_known_one_side_is_left() -> None:
+    def weighed(x, kind):
+        return x * x * (2.0 if isinstance(kind, Heavy) else 3.0)
+
+    check_grad(weighed, 2.0, None)
+    assert "return 2 * (dy * 3.0) * x" in grad(weighed).source(2.0, None)
+
+
 def test_an_underscore_that_is_read_stays_what_it_is():
     def of_the_user(x, _):
         return squared(x) * _

@@ -101,6 +101,8 @@ class _Printer:
                 return self.module_of_scipy(sub)
             if isinstance(sub, gast.Call):
                 return self.called_in_place(sub)
+            if isinstance(sub, gast.IfExp) and isinstance(sub.test, gast.Constant):
+                return self.expression(sub.body if sub.test.value else sub.orelse)
             if isinstance(sub, Closure):
                 return lambda_of(sub, self.identifier) if is_lambda(sub) else self.defined(sub)
             return None
