@@ -24,6 +24,8 @@ from tangentish import ir
 __all__ = ["without_idle_copies"]
 
 Names = frozenset[str]
+Private = frozenset[Names]
+"""Memory that is no other's: the names that stand for each."""
 
 
 def without_idle_copies(
@@ -37,14 +39,14 @@ def without_idle_copies(
     is_fresh: whether an expression gives memory of its own. is_array: whether what is stored to a name's places is
     copied there.
     """
-    lines, owned = _Owned(is_fresh, is_array, _seen_otherwise(block, is_fresh)).block(
-        block, frozenset()
-    )
+    walk = _Owned(is_fresh, is_array, _seen_otherwise(block, is_fresh))
+    lines, private = walk.block(block, frozenset())
     reads = Counter(name for result in results for name in ir.names_in(result))
 
     def uncopied(result: Any) -> Any:
         name = _copied(result)
-        return result.func.value if name in owned and reads[name] == 1 else result
+        is_idle = name is not None and walk.is_owned(name, private) and reads[name] == 1
+        return result.func.value if is_idle else result
 
     return lines, [uncopied(result) for result in results]
 
@@ -55,46 +57,61 @@ class _Owned:
     is_array: Callable[[str], bool]
     otherwise: Names
 
-    def block(self, block: ir.Block, owned: Names) -> tuple[ir.Block, Names]:
-        """The lines that stay, and the names which own their memory behind them."""
+    def is_owned(self, name: str, private: Private) -> bool:
+        return name not in self.otherwise and frozenset({name}) in private
+
+    def is_idle(self, line: ir.Statement, private: Private) -> bool:
+        match line:
+            case ir.Assign(gast.Name(id=name), value):
+                return _copied(value) == name and self.is_owned(name, private)
+        return False
+
+    def block(self, block: ir.Block, private: Private) -> tuple[ir.Block, Private]:
+        """The lines that stay, and the memory that is private behind them."""
         lines: list[ir.Statement] = []
         for line in block:
-            if not _is_idle(line, owned):
-                new, owned = self.line(line, owned)
+            if not self.is_idle(line, private):
+                new, private = self.line(line, private)
                 lines.append(new)
-        return tuple(lines), owned
+        return tuple(lines), private
 
-    def line(self, line: ir.Statement, owned: Names) -> tuple[ir.Statement, Names]:
+    def line(self, line: ir.Statement, private: Private) -> tuple[ir.Statement, Private]:
         match line:
             case ir.Assign(target, value):
-                return line, self.assigned(target, value, owned)
+                return line, self.assigned(target, value, private)
             case ir.Update(target, _, value):
                 added = isinstance(target, gast.Name) and self.is_array(target.id)
-                return line, owned if added else owned - self.handed_on(target, value)
+                lost = frozenset() if added else self.handed_on(target, value)
+                return line, _without_memory(private, lost)
             case ir.If(_, body, orelse):
-                body, one = self.block(body, owned)
-                orelse, other = self.block(orelse, owned)
+                body, one = self.block(body, private)
+                orelse, other = self.block(orelse, private)
                 return replace(line, body=body, orelse=orelse), one & other
             case ir.For() | ir.While():
-                return self.loop(line, owned)
+                return self.loop(line, private)
         inside = ir.walk_statements((line,))
-        return line, owned.difference(*map(ir.mentioned, inside))
+        return line, _without_memory(private, frozenset(n for s in inside for n in ir.mentioned(s)))
 
-    def loop(self, loop: ir.For | ir.While, owned: Names) -> tuple[ir.Statement, Names]:
-        """What is owned before every trip is owned behind the loop."""
+    def loop(self, loop: ir.For | ir.While, private: Private) -> tuple[ir.Statement, Private]:
+        """What is private before every trip is so behind the loop."""
         if isinstance(loop, ir.For):
-            owned = owned.difference(ir.names_in(loop.iter), ir.names_in(loop.target))
+            taken = (*ir.names_in(loop.iter), *ir.names_in(loop.target))
+            private = _without_memory(private, frozenset(taken))
         while True:
-            body, after = self.block(loop.body, owned)
-            if owned <= after:
-                return replace(loop, body=body), owned
-            owned &= after
+            body, after = self.block(loop.body, private)
+            if private <= after:
+                return replace(loop, body=body), private
+            private &= after
 
-    def assigned(self, target: Any, value: Any, owned: Names) -> Names:
+    def assigned(self, target: Any, value: Any, private: Private) -> Private:
         names = frozenset(ir.target_names(target))
         if self.is_fresh(value):
-            return owned | names - self.otherwise
-        return owned - names - self.handed_on(target, value)
+            return _without_names(private, names) | {frozenset({name}) for name in names}
+        match target, value:
+            case gast.Name(id=second), gast.Name(id=first):
+                private = _without_names(private, names - {first})
+                return frozenset(m | {second} if first in m else m for m in private)
+        return _without_names(_without_memory(private, self.handed_on(target, value)), names)
 
     def handed_on(self, target: Any, value: Any) -> Names:
         """The names whose memory others may stand for as well, once a value lies in its target."""
@@ -126,11 +143,14 @@ def _seen_otherwise(block: ir.Block, is_fresh: Callable[[Any], bool]) -> Names:
     return frozenset(found)
 
 
-def _is_idle(line: ir.Statement, owned: Names) -> bool:
-    match line:
-        case ir.Assign(gast.Name(id=name), value):
-            return name in owned and _copied(value) == name
-    return False
+def _without_memory(private: Private, names: Names) -> Private:
+    """What is left of private memory once others may stand for what these names do."""
+    return frozenset(memory for memory in private if memory.isdisjoint(names))
+
+
+def _without_names(private: Private, names: Names) -> Private:
+    """The private memory once these names stand for something else."""
+    return frozenset(memory - names for memory in private if memory - names)
 
 
 def _copied(value: Any) -> str | None:

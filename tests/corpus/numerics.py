@@ -403,3 +403,15 @@ def height_of_an_epidemic(beta, gamma, s, i, r, days):
         if i > height:
             height = i
     return height
+
+
+@program(
+    args=lambda: (values(1, 5), values(2, 5), 3),
+    wrt=(0, 1),
+    variants=[lambda: (values(1, 5), values(2, 5), 0)],
+)
+def two_levels_that_change_places(u, w, n):
+    for _ in range(n):
+        u, w = w * 1.1, u * 1.5
+        u[1:] += w[:-1]
+    return np.sum(u * w)
