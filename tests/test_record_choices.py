@@ -239,6 +239,15 @@ def of_one_list_or_another(x):
     return sum_of(ps) + sum_of(qs)
 
 
+@kept_in(RIGHT)
+def the_first_that(x):
+    ps = of(x)
+    most = max(p.x for p in ps)
+    first = next(p for p in ps if p.x == most)
+    first.x += 1.0
+    return sum(p.x * p.v for p in ps) + first.v
+
+
 # ---- by a key
 
 

@@ -130,6 +130,7 @@ class _Builder:
         statements = with_lists_filled(statements, self.found)
         statements = without_vectorized_names(statements, self.found)
         statements = plain(statements, self.source, self.refuse)
+        statements = with_own_names(statements, parameters)  # generators are loops by now
         statements = supported(statements, self.refuse)
         self.declarations = declarations(statements, self.refuse)
         returns = list(returns_in(statements))

@@ -790,6 +790,12 @@ def first_that_is_large(x, limit):
     return x[at] * large * next(iter(x)) + next(v for v in x if v < 9)
 
 
+@program(args=lambda: (values(23, 4),))
+def the_first_and_all_of_them(x):
+    first = next((v * 2 for v in x if v > 0.5), x[1])
+    return first + sum(v * v for v in x)
+
+
 @program(args=lambda: (values(77, 3),), variants=[lambda: (values(77, 1),)])
 def lists_that_get_more_of_what_does_not_vary(x):
     known = np.array([2.0, 0.5])
