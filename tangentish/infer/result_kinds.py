@@ -199,9 +199,9 @@ class ResultKinds(Walk):
         return self.flag(node)
 
     def flag(self, node: Any) -> object:
-        """The value of a literal, or of a name that is known to be true or false, or a text."""
+        """The value of a literal, or of a name that is known to be true or false, a text, or None."""
         match self.kind(node) if isinstance(node, gast.Name) else None:
-            case Known(value=bool() | str() as flag):
+            case Known(value=bool() | str() | None as flag):
                 return flag
         return literal_of(node)
 

@@ -109,6 +109,9 @@ elementwise("np.clip(x, a_min, a_max)",         x="g * ((a_min <= x) & (x <= a_m
                                                 a_max="g * ((x > a_max) | (a_min > a_max))")
 elementwise("np.clip(x, min=min)",              x="g * (min <= x)",    min="g * (x < min)")
 elementwise("np.clip(x, max=max)",              x="g * (x <= max)",    max="g * (x > max)")
+elementwise("np.clip(x, min=[None], max=[None])",  x="g")
+elementwise("np.clip(x, min=min, max=[None])",  x="g * (min <= x)",    min="g * (x < min)")
+elementwise("np.clip(x, min=[None], max=max)",  x="g * (x <= max)",    max="g * (x > max)")
 elementwise("np.clip(x, min=min, max=max)",     x="g * ((min <= x) & (x <= max))",
                                                 min="g * ((x < min) & (min <= max))",
                                                 max="g * ((x > max) | (min > max))")

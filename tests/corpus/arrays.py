@@ -287,3 +287,12 @@ def reshaped_to_starred_lengths(x):
     lengths = x.shape
     y = np.sin(x).reshape((*lengths[:-1], -1, lengths[-1] // 3))
     return y * y
+
+
+@program(
+    args=lambda: (values(48, 4), -0.21, None),
+    variants=[lambda: (values(48, 4), None, 0.23), lambda: (values(48, 4), None, None)],
+)
+def clipped_where_there_is_a_bound(x, low, high):
+    y = np.clip(x, low, high)
+    return np.sum(y * np.clip(2 * x, min=low, max=high) * x.clip(min=low, max=None))
