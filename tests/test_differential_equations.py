@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from scipy.integrate import odeint
+from scipy.integrate import odeint, solve_ivp
 
 from tangentish import NotDifferentiable, grad, hvp, jacobian, jvp
 
@@ -134,3 +134,65 @@ def test_rates_that_jump_are_refused() -> None:
 
     with pytest.raises(NotDifferentiable, match="where its rates jump"):
         grad(f)(1.0)
+
+
+def oscillating(t, y, k):
+    return np.array([y[1], -k * y[0]])
+
+
+def at_times(y0, k):
+    solution = solve_ivp(
+        oscillating, (0, 3), y0, t_eval=TIMES, args=(k,), rtol=1e-11, atol=1e-11, method="DOP853"
+    )
+    if not solution.success:
+        raise RuntimeError("the solver failed")
+    times, states = solution.t, solution.y
+    states[0] *= times
+    return np.sum(states**2)
+
+
+def at_the_end(speed, k, start, end):
+    """In a loop, from a list, captured, at the solver's own steps, whose end moves."""
+    total = 0.0
+    for n in range(2):
+        found = solve_ivp(
+            lambda t, y: [y[1], -k * y[0] + np.sin(t)], (start, end + n), [1.0, speed],
+            rtol=1e-11, atol=1e-11,
+        )  # fmt: skip
+        total += found.y[0, -1] * np.sum(found.y[:, -1]) + found.y[1][-1]
+    return total
+
+
+def at_times_that_move(y0, k, t):
+    found = solve_ivp(lambda t, y: -k * y + t, [t[0], 5.0], y0, t_eval=t, rtol=1e-11, atol=1e-11)
+    return np.sum(found.y[0] * found.t)
+
+
+def test_initial_values() -> None:
+    agrees(at_times, np.array([1.2, 0.7]), 1.3)
+    agrees(at_the_end, 0.3, 1.3, 0.1, 2.0)
+    agrees(at_times_that_move, np.array([1.2, 0.7]), 0.4, TIMES + 0.5)
+
+
+def test_second_derivatives_of_initial_values() -> None:
+    def f(x):
+        return at_times(x[:2], x[2]) + at_the_end(x[0], x[1], x[2] - 1.2, 2 * x[1])
+
+    x, v = np.array([1.2, 0.7, 1.3]), np.array([0.3, -1.0, 0.5])
+    slope = lambda s: grad(f)(x + s * v)
+    expected = (slope(1e-4) - slope(-1e-4)) / 2e-4
+    np.testing.assert_allclose(hvp(f)(x, v), expected, rtol=1e-5)
+
+
+def test_what_moves_with_the_solvers_own_steps_is_refused() -> None:
+    def f(k):
+        return np.sum(solve_ivp(oscillating, (0, 3), np.ones(2), args=(k,)).y)
+
+    def g(k):
+        found = solve_ivp(oscillating, (0, 3), np.ones(2), args=(k,), dense_output=True)
+        return found.sol(1.0)[0]
+
+    with pytest.raises(NotDifferentiable, match="the solver's own steps move"):
+        grad(f)(1.0)
+    with pytest.raises(NotDifferentiable, match="scipy.integrate.solve_ivp .* 'dense_output'"):
+        grad(g)(1.0)

@@ -13,7 +13,7 @@ import pytest
 from tangentish import NotDifferentiable, grad, rules
 from tangentish.infer.known_functions import WRITTEN_OUT, function_name
 from tangentish.infer.solutions import SOLUTIONS
-from tangentish.rules.calling_back import CALLERS
+from tangentish.rules.calling_back import AS_TUPLES, CALLERS
 from tangentish.rules.objects import OBJECTS
 from tangentish.rules.refused import REFUSED
 
@@ -46,7 +46,7 @@ def is_function(value: Any) -> bool:
 def is_known(function: Any) -> bool:
     tables = (rules.RULES, rules.DRAWS, WRITTEN_OUT)
     name = function_name(function)
-    called_back = name in CALLERS or name in SOLUTIONS or name in OBJECTS
+    called_back = any(name in t for t in (AS_TUPLES, CALLERS, SOLUTIONS, OBJECTS))
     return called_back or any(function in t for t in tables) or rules.is_constant(function)
 
 

@@ -26,7 +26,7 @@ from tangentish.infer.writes import can_change
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.calling_back import CALLERS, Caller, CallingRule, integral, root
-from tangentish.rules.names import given_name
+from tangentish.rules.names import given_name, is_helper
 from tangentish.rules.own import has_own_rule
 from tangentish.text.standing_alone import NotAlone, alone
 from tangentish.text.vectors import as_vector, without_defaults
@@ -57,7 +57,11 @@ class CallingBack(UserCalls):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind | None:
         """The kind of such a call; None of any other, or where nothing varies."""
-        caller = of_scipy(CALLERS, function)
+        caller = (
+            CALLERS.get(function_name(function))
+            if is_helper(function)
+            else of_scipy(CALLERS, function)
+        )
         if caller is None:
             return None
         names = list(inspect.signature(function).parameters)
@@ -76,7 +80,7 @@ class CallingBack(UserCalls):
         for name, option in bound.items():
             if name not in allowed:
                 return self.not_called(f"it is called with '{name}' here", node)
-            still = name not in (*caller.limits, *caller.start, "fprime")
+            still = name not in (*caller.limits, *caller.start, "fprime", "t_eval")
             if still and self.kind(option).active:
                 return self.not_called(f"there is no derivative with respect to '{name}'", node)
         if isinstance(kinds[0], Fun):

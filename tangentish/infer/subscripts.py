@@ -56,6 +56,18 @@ _JOINED = {
 """By the highest rank among what they join."""
 
 
+def _whose_last_column_is(node: Any) -> list[Any]:
+    """Of which matrix `y[:, -1]` and `y[0][-1]` read the last column; empty for anything else."""
+    match node:
+        case gast.Subscript(slice=gast.Tuple(elts=[_, last])) if literal_of(last) == -1:
+            return [node.value]
+        case gast.Subscript(value=gast.Subscript(value=matrix, slice=row), slice=last) if (
+            literal_of(last) == -1
+        ):
+            return [matrix] if isinstance(literal_of(row), int) else []
+    return []
+
+
 _PLACE = Num(np.dtype(int), (), False, weak=True)
 """What stands in a range."""
 
@@ -68,6 +80,7 @@ class Subscripts(Lists):
 
     def subscript_of(self, node: Any) -> Kind:
         self.as_dict(node.value)
+        self.last_columns.update(_whose_last_column_is(node))
         base = self.expression(node.value)
         index = self.index(node.slice)
         match base:

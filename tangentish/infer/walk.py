@@ -111,6 +111,7 @@ class Walk:
     tried: set[tuple[str, Way]] = field(default_factory=set)  # of these what was asked to be one
     second_names: set[tuple[Way, ir.Origin]] = field(default_factory=set)  # where it is, by its way
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
+    last_columns: set[Any] = field(default_factory=set)  # of these no other column is read
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:

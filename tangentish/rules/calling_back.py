@@ -18,6 +18,7 @@ from typing import Any
 from tangentish.rules.rule import Parameter, Rule
 
 __all__ = [
+    "AS_TUPLES",
     "CALLERS",
     "SCALAR_METHODS",
     "Caller",
@@ -90,7 +91,18 @@ CALLERS: Mapping[str, Caller] = {
         unknowns=True,
         solves=True,
     ),
+    "tangentish.runtime.differential_equations.solved_ivp": Caller(
+        "rates",
+        start=("t_span", "y0"),
+        handed_on=("method", "rtol", "atol", "max_step"),
+        settings=("t_eval", "first_step"),
+        unknowns=True,
+        solves=True,
+    ),
 }
+
+AS_TUPLES: Mapping[str, str] = {"scipy.integrate.solve_ivp": "solved_ivp"}
+"""What gives an object -> the helper that calls it, and gives what counts of that as a tuple."""
 
 
 @dataclass(frozen=True)

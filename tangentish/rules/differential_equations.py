@@ -6,10 +6,10 @@ parameters are read off. The tangent of the solution solves a system of twice th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-__all__ = ["Equation", "of_odeint"]
+__all__ = ["Equation", "of_odeint", "of_solved_ivp"]
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Equation:
     parameters: Sequence[str]
     moving: Sequence[str]
     options: Sequence[str]
-    time_first: bool
+    time_first: bool = True
 
     @property
     def given(self) -> str:
@@ -41,12 +41,9 @@ class Equation:
     def rates(self, y: str, t: str) -> str:
         return f"rates({f'{t}, {y}' if self.time_first else f'{y}, {t}'}, {self.given})"
 
-    def gradients(self) -> dict[str, str]:
-        """The adjoints that are read off that of `function`."""
-        return {
-            "y0": "g_function[0]",
-            **{p: f"g_function[{k}]" for k, p in enumerate(self.moving, 2)},
-        }
+    def gradients(self, times: Sequence[str]) -> dict[str, str]:
+        """The adjoints that are read off that of `function`, in its order."""
+        return {p: f"g_function[{k}]" for k, p in enumerate(("y0", *times, *self.moving))}
 
 
 def of_odeint(equation: Equation) -> tuple[dict[str, str], dict[str, str]]:
@@ -54,8 +51,7 @@ def of_odeint(equation: Equation) -> tuple[dict[str, str], dict[str, str]]:
     given, rest = equation.given, equation.rest
     adjoints = {
         "function": f"odeint_adjoint(g, rates, slope, ({equation.slopes}), y0, t, ({given}){rest})",
-        "t": "g_function[1]",
-        **equation.gradients(),
+        **equation.gradients(["t"]),
     }
 
     def moved(by: str, start: str, more: str = "") -> str:
@@ -68,5 +64,44 @@ def of_odeint(equation: Equation) -> tuple[dict[str, str], dict[str, str]]:
         "y0": moved("moved", "y0_dot"),
         "t": f"t_dot[:, None] * {at_all} + {moved('moved', backwards)}",
         **{p: moved(f"moved_{p}", "np.zeros_like(y0)", f"{p}_dot,") for p in equation.moving},
+    }
+    return adjoints, tangents
+
+
+def of_solved_ivp(
+    equation: Equation, given: Collection[str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The same of `solved_ivp(function, (start, end), y0, t_eval=t_eval, args=(k0, k1))`, which gives times and states.
+
+    given: what is, `start` and `end` or `t_span` among it. Without `t_eval` the steps are the solver's own, and only the
+    state at the end counts.
+    """
+    args, rest = equation.given, equation.rest
+    start, span = ("start", "(start, end)") if "start" in given else ("t_span[0]", "t_span")
+    at_end = "t_eval" not in given
+    adjoints = {
+        "function": f"solved_ivp_adjoint(g, rates, slope, ({equation.slopes}), y0, {start}, y[0], ({args}){rest})",
+        **equation.gradients(["start", "t_eval"]),
+        "end": "0",
+    }
+    if at_end:
+        adjoints |= {"start": "g_function[1] + g_function[2][0]", "end": "g_function[2][-1]"}
+
+    def moved(by: str, first: str, more: str = "") -> str:
+        both = f"np.concatenate((y0, {first}))"
+        return f"caller({by}, {span}, {both}, t_eval=y[0], args=({args}{more}){rest})[1][len(y0):]"
+
+    backwards = f"-start_dot * {equation.rates('y0', 'start')}"
+    along = f"np.array([{equation.rates('v', 's')} for v, s in zip(y[1].T, y[0])]).T"
+    first = "start_dot * (y[0] == y[0][0])" if at_end else "None"
+    tangents = {
+        "y0": f"None, {moved('moved', 'y0_dot')}, None",
+        "start": f"{first}, {moved('moved', backwards)}, None",
+        "end": f"end_dot * (y[0] == y[0][-1]), end_dot * {along}, None" if at_end else "0",
+        "t_eval": f"t_eval_dot, t_eval_dot * {along}, None",
+        **{
+            p: f"None, {moved(f'moved_{p}', 'np.zeros_like(y0)', f'{p}_dot,')}, None"
+            for p in equation.moving
+        },
     }
     return adjoints, tangents

@@ -102,7 +102,6 @@ _OF_SCIPY = {
     "scipy.integrate.dblquad": _INTEGRATES,
     "scipy.integrate.tplquad": _INTEGRATES,
     "scipy.integrate.nquad": _INTEGRATES,
-    "scipy.integrate.solve_ivp": _CALLS,
     "scipy.optimize.toms748": _BETWEEN,
     "scipy.optimize.minimize": _CALLS,
     "scipy.ndimage.map_coordinates": "its interpolation has no rule yet: write it with np.interp or by indices",

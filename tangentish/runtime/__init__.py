@@ -57,7 +57,7 @@ from tangentish.runtime.covariances import (
     cov_weights_tangent,
 )
 from tangentish.runtime.cuts import stop_gradient
-from tangentish.runtime.differential_equations import odeint_adjoint
+from tangentish.runtime.differential_equations import odeint_adjoint, solved_ivp, solved_ivp_adjoint
 from tangentish.runtime.distances import (
     between_pairs,
     between_pairs_adjoint,
@@ -300,12 +300,12 @@ __all__ = [
     "quantile_adjoint", "quantile_rise", "quantile_rise_adjoint", "quantile_slopes", "quantile_tangent",
     "quantile_weights", "raised", "ratio", "reduceat_adjoint", "repeat_adjoint", "resized", "rfftn_adjoint",
     "rolled_to", "root_adjoint", "roots_adjoint", "scattered", "set_contents", "set_item", "set_items", "share",
-    "singular_values_tangent", "solve_left", "solve_right", "solve_tangent", "some_eigh_adjoint", "some_eigh_tangent",
-    "sort_adjoint", "spline_coefficients", "spline_coefficients_adjoint", "spline_coefficients_tangent",
-    "spline_knots", "spread", "stacked", "stop_gradient", "strided_positions", "svd_adjoint", "svd_tangent",
-    "swapped", "take_adjoint", "take_along_axis_adjoint", "take_last", "take_out", "taken_at", "tensordot_left",
-    "tensordot_right", "tile_adjoint", "to_lower", "toeplitz_adjoint", "transposed_bands", "trapezoid_weights",
-    "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut", "unique_adjoint",
-    "unless_outside", "unstacked", "vector_norm_slope", "weigh_ends", "widened", "window_edges", "with_fields",
-    "zeros", "zeros_of_each",
+    "singular_values_tangent", "solve_left", "solve_right", "solve_tangent", "solved_ivp", "solved_ivp_adjoint",
+    "some_eigh_adjoint", "some_eigh_tangent", "sort_adjoint", "spline_coefficients", "spline_coefficients_adjoint",
+    "spline_coefficients_tangent", "spline_knots", "spread", "stacked", "stop_gradient", "strided_positions",
+    "svd_adjoint", "svd_tangent", "swapped", "take_adjoint", "take_along_axis_adjoint", "take_last", "take_out",
+    "taken_at", "tensordot_left", "tensordot_right", "tile_adjoint", "to_lower", "toeplitz_adjoint",
+    "transposed_bands", "trapezoid_weights", "trapezoid_widths", "trimmed_like", "turned_toeplitz", "unbroadcast",
+    "uncentred", "uncut", "unique_adjoint", "unless_outside", "unstacked", "vector_norm_slope", "weigh_ends",
+    "widened", "window_edges", "with_fields", "zeros", "zeros_of_each",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["odeint_adjoint"]
+__all__ = ["odeint_adjoint", "solved_ivp", "solved_ivp_adjoint"]
 
 Array = Any
 
@@ -36,6 +36,31 @@ def odeint_adjoint(
     dy0, dstart, dt, *rest = _walk_back(g, along, others, y0, (start, t), args, tolerances, options)
     dt[:1] += dstart
     return (dy0, dt, *rest)
+
+
+def solved_ivp(
+    fun: Callable[..., Any], t_span: tuple[float, float], y0: Array, method: Any = "RK45", t_eval: Any = None,
+    args: tuple[Any, ...] | None = None, **options: Any,
+) -> tuple[Array, Array, bool]:  # fmt: skip
+    """What counts of what `scipy.integrate.solve_ivp` gives: the times, the states, and whether it got there."""
+    from scipy.integrate import solve_ivp  # noqa: PLC0415 - SciPy may not be there
+
+    found = solve_ivp(fun, t_span, y0, method, t_eval, args=args, **options)
+    return found.t, found.y, found.success
+
+
+def solved_ivp_adjoint(
+    g: tuple[Any, ...], rates: Callable[..., Array], slope: Callable[..., Array],
+    slopes: tuple[Callable[..., Any], ...], y0: Array, start: float, t: Array, args: tuple[Any, ...],
+    method: Any = "RK45", rtol: float = 1e-3, atol: float = 1e-6, max_step: float = np.inf,
+) -> tuple[Any, ...]:  # fmt: skip
+    """Its gradients with respect to y0, the start, the times, and what each of `slopes` is a slope in."""
+    dt, dy, _ = g
+    options = {"method": method, "max_step": max_step}
+    along = np.zeros((len(t), len(y0))) if dy is None else dy.T
+    found = _walk_back(along, rates, [slope, *slopes], y0, (start, t), args, (rtol, atol), options)
+    dy0, dstart, moved, *rest = found
+    return (dy0, dstart, moved if dt is None else moved + dt, *rest)
 
 
 def _walk_back(
