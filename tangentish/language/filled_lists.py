@@ -28,6 +28,8 @@ __all__ = ["with_lists_filled"]
 def with_lists_filled(statements: Sequence[Any], find: Callable[[str], object]) -> list[Any]:
     """The statements of a function; find: what a name stands for outside of it."""
     nodes = [n for s in statements for n in gast.walk(s)]
+    if len({found for n in nodes if (found := _class_made(n, find)) is not None}) < 2:
+        return list(statements)
     names = {n.id for n in nodes if isinstance(n, gast.Name)}
     shared = {n.id for c in nodes if isinstance(c, Closure) for n in c.captured}
     shared |= {name for n in nodes if isinstance(n, _DECLARED) for name in n.names}
@@ -103,21 +105,23 @@ class _Filled:
 
     def are_of_several_classes(self, items: Sequence[Any]) -> bool:
         """Whether all items are made here, by the names of classes, and not all of one."""
-        classes = [self.class_made(item) for item in items]
+        classes = [_class_made(item, self.find) for item in items]
         return None not in classes and len(set(classes)) > 1
-
-    def class_made(self, item: Any) -> Any | None:
-        match item:
-            case gast.Call(func=gast.Name(id=name)):
-                found = self.find(name)
-                return found if isinstance(found, type) and has_plain_attributes(found) else None
-        return None
 
     def unused(self, name: str) -> str:
         while name in self.names:
             name += "_"
         self.names.add(name)
         return name
+
+
+def _class_made(node: Any, find: Callable[[str], object]) -> type | None:
+    """The class of which an expression makes an object, by its name."""
+    match node:
+        case gast.Call(func=gast.Name(id=name)):
+            found = find(name)
+            return found if isinstance(found, type) and has_plain_attributes(found) else None
+    return None
 
 
 def _until_asked(lines: Sequence[Any], xs: str) -> Iterator[Sequence[Any] | None]:
