@@ -79,6 +79,16 @@ def reshaped_number(x, z):
     return s * before
 
 
+@lesson("numbers", number, without_axes)
+def one_or_the_other_times_one(x, z):
+    a = z if np.sum(x) > 0 else x[0]
+    s = a * 1.0
+    before = s
+    for k in range(2):
+        s += x[k] * 0.3
+    return s * before * a
+
+
 @lesson("arrays", number, without_axes, narrow)
 def expanded(x, z):
     a = np.expand_dims(x[1], 0)

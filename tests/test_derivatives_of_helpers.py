@@ -184,10 +184,10 @@ OF_CONTAINERS = """
 OF_STRUCTURES = """
     cho_solve_left cho_solve_tangent lu_product_tangent lu_solve_left toeplitz_adjoint turned_toeplitz last_stored meshgrid_adjoint singular_values_tangent
 """
-# What is refused in a gradient inside: it is not known whether it is complex; an array of arrays.
+# What is refused in a gradient inside: it is not known whether it is complex; an array of arrays; it solves again.
 REFUSED = """
     eig_adjoint eig_tangent eigvals_adjoint eigvals_tangent hermitian_adjoint hermitian_tangent roots_adjoint
-    block_adjoint
+    block_adjoint odeint_adjoint solved_ivp solved_ivp_adjoint
 """
 
 

@@ -172,7 +172,7 @@ def drawn(draw: Any, rule: Rule, tried: Sequence[Sample]) -> Sample:
     way = {"elementwise": of_elements, "reduction": reduced}.get(rule.law, with_lengths)
     make = MAKERS.get(function(rule))
     if make is not None and draw(st.integers(0, 3)):
-        known = {p.name for p in rule.parameters}
+        known = {p.name for p in rule.parameters if p.choices is None}  # else the row is of these
         made = {n: v for n, v in make(draw, sample).items() if n in known}
         sample = sample | made
     elif make is None and draw(st.integers(0, 3)):

@@ -157,7 +157,8 @@ class Tangents(Templates):
         if isinstance(kind, Num):
             mine = self.number(e)
             if mine.shape is None or mine.array is None:
-                self.facts.kinds[e] = replace(mine, shape=kind.shape, array=kind.array, active=True)
+                array = mine.array if kind.is_scalar else kind.array  # it may be one without axes
+                self.facts.kinds[e] = replace(mine, shape=kind.shape, array=array, active=True)
         return e
 
     def of_subscript(self, node: Any) -> Any | None:

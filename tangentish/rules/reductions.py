@@ -131,8 +131,9 @@ structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g
             x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
+STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step
-            v="np.expand_dims(g, -1) * cast(np.convolve(np.broadcast_to(dx, v.shape[-1] - 1), [0.5, 0.5]), v)",
+            v=f"np.expand_dims(g, -1) * cast((np.pad({STEPS}, (1, 0)) + np.pad({STEPS}, (0, 1))) / 2, v)",
             dx="unbroadcast(np.expand_dims(g, -1) * (v[..., 1:] + v[..., :-1]) / 2, dx)")
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=-1)", ranks={"dx": 1},  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)

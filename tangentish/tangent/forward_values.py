@@ -94,11 +94,11 @@ class ForwardValues(ForwardLists):
         if want.weak and want.is_scalar and not want.is_complex:
             unsure = have.array is not False or (self.mixed and not have.weak)
             return quote("float({e})", e=e) if unsure else e
-        if want.is_scalar and have.array is True and have.shape == ():
-            e = self.with_kind(quote("{e}[()]", e=e), replace(want, dtype=have.dtype))
-            have = self.number(
-                e
-            )  # an array without axes would be written to where a number is made anew
+        if want.is_scalar and have.array is not False and not _is_number(e):
+            # an array without axes would be written to where a number is made anew
+            e = quote("{e}[()]" if have.array else "+{e}", e=e)
+            have = replace(want, dtype=have.dtype)
+            self.with_kind(e, have)
         if want.is_complex and not have.is_complex and want.array is not False:
             return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
         if not self.mixed or (
@@ -210,6 +210,14 @@ class ForwardValues(ForwardLists):
 
 
 _TO_READ = {"broadcast_to", "diagonal", "sliding_window_view"}
+
+
+def _is_number(e: Any) -> bool:
+    """Whether this is a number, if it has no axes: arithmetic makes one of arrays without axes."""
+    match e:
+        case gast.BinOp() | gast.UnaryOp() | gast.Call(func=gast.Name(id="sum" | "$sum")):
+            return True
+    return False
 
 
 def _is_only_to_read(e: Any) -> bool:
