@@ -96,7 +96,7 @@ class ForwardValues(ForwardLists):
             return quote("float({e})", e=e) if unsure else e
         if want.is_scalar and have.array is not False and not _is_number(e):
             # an array without axes would be written to where a number is made anew
-            e = quote("{e}[()]" if have.array else "+{e}", e=e)
+            e = quote("+{e}", e=e)
             have = replace(want, dtype=have.dtype)
             self.with_kind(e, have)
         if want.is_complex and not have.is_complex and want.array is not False:
