@@ -11,20 +11,19 @@ The list stays the same one, and its elements stay where they are, from the firs
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.analysis.places_from_zero import PlacesFromZero
-from tangentish.analysis.record_elements import Elements
-from tangentish.analysis.record_orders import of_item, read_of
+from tangentish.analysis.record_orders import Ordered
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
-from tangentish.language.records import asked_in, captured_in, entry_of_element, list_of_entry
+from tangentish.language.records import asked_in, captured_in
 from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 
@@ -32,7 +31,7 @@ __all__ = ["Choices", "asked_besides"]
 
 
 @dataclass
-class Choices(Elements):
+class Choices(Ordered):
     """left: names that can't be written so, as an attempt has shown; unwritten: those that show now."""
 
     left: frozenset[str] = frozenset()
@@ -230,102 +229,6 @@ class Choices(Elements):
     def is_guarded(self) -> bool:
         """Whether it may matter where an index that is out of range shows."""
         return any(isinstance(s, ir.Try) for s in ir.walk_statements(self.function.body))
-
-    # -- the first, the last and all of them by a key
-
-    def is_picked(self, node: Any) -> bool:
-        """`min(ps, key=f)` or `max(ps, key=f)`"""
-        return self.is_by_key(node, "min") or self.is_by_key(node, "max")
-
-    def is_sorted(self, node: Any) -> bool:
-        """`sorted(ps, key=f)`"""
-        return self.is_by_key(node, "sorted")
-
-    def is_by_key(self, node: Any, function: str) -> bool:
-        match node:
-            case gast.Call(func=func, args=[xs], keywords=keywords) if self.means(func, function):
-                given = {k.arg for k in keywords}
-                known = {"key"} if function != "sorted" else {"key", "reverse"}
-                return self.is_list(xs) and "key" in given and given <= known
-        return False
-
-    def sorting(self, line: ir.Statement) -> Any | None:
-        """`sorted(ps, key=f)` for the line `ps.sort(key=f)`"""
-        match line:
-            case ir.Do(
-                gast.Expr(value=gast.Call(func=gast.Attribute(value=xs, attr="sort"))) as do
-            ):
-                call = do.value
-                named = at(ir.name("$sorted"), call.func)
-                order = ir.with_fields(call, {"func": named, "args": [xs, *call.args]})
-                return order if self.is_sorted(order) else None
-        return None
-
-    def in_order(self, call: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
-        """Ps["x"] = [ps["x"][k] for k in order], for all entries"""
-        order = self.fresh("order")
-        indices = self.picked(call, origin)
-        yield from self.taken_before()
-        yield ir.Assign(at(ir.name(order, gast.Store()), call), indices, origin)
-        for key in self.needed.keys:
-            place = ir.with_fields(list_of_entry(self.needed.way, key, call), {"ctx": gast.Store()})
-            item = partial(entry_of_element, self.needed.way, key)
-            yield ir.Assign(place, self.gathered(item, at(ir.name(order), call), call), origin)
-
-    def ordered(self, call: Any, origin: ir.Origin) -> Any | None:
-        """[ps[k] for k in sorted(range(n), key=f)], for `sorted(ps, key=f)`"""
-        if self.needed.cls is None:
-            return None
-
-        def item(index: Any, node: Any, _ctx: Any) -> Any:
-            return self.lent(index, node)
-
-        return self.gathered(item, self.picked(call, origin), call)
-
-    def gathered(self, item: Callable[[Any, Any, Any], Any], indices: Any, node: Any) -> Any:
-        """[item(k) for k in indices]"""
-        variable = self.variable("k")
-        target = at(ir.name(variable, gast.Store()), node)
-        element = item(at(ir.name(variable), node), node, gast.Load())
-        return at(gast.ListComp(element, [gast.comprehension(target, indices, [], 0)]), node)
-
-    def picked(self, call: Any, origin: ir.Origin | None = None) -> Any:
-        """min(range(len(ps["x"])), key=ps["x"].__getitem__)"""
-        keywords = []
-        for keyword in call.keywords:
-            value = keyword.value
-            if keyword.arg == "key":
-                items = self.keys_by(value, call, origin)
-                new: Any = at(gast.Attribute(items, "__getitem__", gast.Load()), value)
-            else:
-                new = self.expression(value)
-            keywords.append(ir.with_fields(keyword, {"value": new}))
-        over = all_at(quote("range({n})", n=self.length(call)), call)
-        return ir.with_fields(call, {"args": [over], "keywords": keywords})
-
-    def keys_by(self, key: Any, call: Any, origin: ir.Origin | None) -> Any:
-        """What a key gives for all elements; it has a line of its own where there may be one, unless it is an entry."""
-        variable = self.variable("p")
-        element = of_item(key, at(ir.name(variable), call), call)
-        target = at(ir.name(variable, gast.Store()), call)
-        loop = at(gast.comprehension(target, written_out(call.args[0], {}), [], 0), call)
-        made = self.expression(at(gast.ListComp(element, [loop]), call))
-        items = read_of(made)
-        if items is not None or origin is None:
-            return items or made
-        name = self.fresh("keys")
-        self.before.append(ir.Assign(at(ir.name(name, gast.Store()), call), made, origin))
-        return at(ir.name(name), call)
-
-    def is_in_expression(self, call: Any) -> bool:
-        """Whether what a key gives may be computed inside of an expression: nothing is called for it."""
-        key = next(k.value for k in call.keywords if k.arg == "key")
-        given = of_item(key, ir.name("p"), call)
-        return not any(isinstance(n, gast.Call) for n in ir.walk(given))
-
-    def taken_before(self) -> Iterator[ir.Statement]:
-        yield from self.before
-        self.before = []
 
     # -- of the lines and loops
 
