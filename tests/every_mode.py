@@ -1,4 +1,4 @@
-"""Functions of one array, kept in lists by what their text should show, and right in every mode whatever it shows."""
+"""Functions of one array, kept in lists: right in every mode, whatever their text shows, or refused with a reason."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pytest
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad, hessian, jvp
+from tangentish import NotDifferentiable, grad, hessian, hvp, jvp, vjp
 
 Function = Callable[..., Any]
 
@@ -21,6 +22,42 @@ def kept_in(functions: list[Function]) -> Callable[[Function], Function]:
         return function
 
     return keep
+
+
+def refused_in(
+    refusals: list[tuple[Function, str]],
+) -> Callable[[str], Callable[[Function], Function]]:
+    """A decorator that puts functions into a list, with a part of the message of their refusal."""
+
+    def refused(reason: str) -> Callable[[Function], Function]:
+        def keep(function: Function) -> Function:
+            refusals.append((function, reason))
+            return function
+
+        return keep
+
+    return refused
+
+
+def named(function: Function) -> str:
+    return function.__name__
+
+
+def check_refused(function: Function, reason: str, x: np.ndarray) -> None:
+    with pytest.raises(NotDifferentiable) as error:
+        vjp(function, x)
+    assert any(reason in one.message for one in error.value.refusals)
+
+
+def check_along(function: Function, x: np.ndarray, x_dot: np.ndarray) -> np.ndarray:
+    """Gradient, tangent and Hessian product along `x_dot`, against numeric derivatives; the numeric gradient."""
+    gradient = grad(function)
+    numeric: np.ndarray = numeric_gradient(function, (x,), 0, 1.0)
+    assert_close(gradient(x.copy()), numeric, function.__name__)
+    assert_close(jvp(function, (x,), (x_dot,))[1], numeric @ x_dot, function.__name__)
+    slope = numeric_gradient(lambda z: np.sum(gradient(z) * x_dot), (x,), 0, 1.0)
+    assert_close(hvp(function)(x, x_dot), slope, function.__name__)
+    return numeric
 
 
 def check_in_every_mode(function: Function, x: np.ndarray, x_dot: np.ndarray) -> None:

@@ -7,13 +7,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import kept_in
-from numeric import assert_close, numeric_gradient
-
-from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
+from every_mode import check_along, check_refused, kept_in, named, refused_in
 
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
+refused = refused_in(REFUSED)
 X, X_DOT = np.array([0.3, 0.7, 1.1]), np.array([1.0, -2.0, 0.5])
 
 PUT = "this may stand elsewhere, too"
@@ -101,14 +99,6 @@ class Shelf:
 
     def put_in_a_sum(self):
         return sum(self.put(0, 5.0 * disc.r) + disc.r for disc in self.discs)
-
-
-def refused(reason: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
-        REFUSED.append((function, reason))
-        return function
-
-    return keep
 
 
 # -- constructors
@@ -354,19 +344,11 @@ def an_object_is_got_that_is_made_where_there_is_none(x, penalised=Penalised(0.3
     return np.sum(np.sin(x)) + penalised.ridge.value(x)
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=lambda f: f.__name__)
+@pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Callable[..., Any]) -> None:
-    """Gradient, tangent and second derivative, against numeric derivatives."""
-    gradient = grad(function)
-    numeric = numeric_gradient(function, (X,), 0, 1.0)
-    assert_close(gradient(X.copy()), numeric, function.__name__)
-    assert_close(jvp(function, (X,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
-    slope = numeric_gradient(lambda z: np.sum(gradient(z) * X_DOT), (X,), 0, 1.0)
-    assert_close(hvp(function)(X, X_DOT), slope, function.__name__)
+    check_along(function, X, X_DOT)
 
 
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[f.__name__ for f, _ in REFUSED])
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
 def test_refused(function: Callable[..., Any], reason: str) -> None:
-    with pytest.raises(NotDifferentiable) as error:
-        vjp(function, X)
-    assert any(reason in one.message for one in error.value.refusals)
+    check_refused(function, reason, X)
