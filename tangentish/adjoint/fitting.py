@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentish.adjoint.additions import Additions
 from tangentish.adjoint.gradients import fills
+from tangentish.algebra.expressions import is_number_made
 from tangentish.algebra.templates import names_in_text, spread_over, stands_for
 from tangentish.algebra.tidy import leads_with_minus, negated
 from tangentish.ir.quote import constant, quote, template
@@ -216,27 +217,25 @@ class Fitting(Additions):
         return None
 
     def as_kind(self, e: Any, operand: Any) -> Any:
-        """What a structural rule gives has the operand's shape."""
+        """What a structural rule gives has the operand's shape; of a number it is one."""
         kind = self.kind(operand)
-        if isinstance(kind, Num) and isinstance(e, gast.AST):
-            mine = self.number(e)
-            known = mine.dtype or (None if self.complex_numbers else kind.dtype)
-            if kind.is_scalar and mine.is_scalar:
-                return e
-            if kind.is_scalar and not (
-                self.walk.device or isinstance(e, (gast.BinOp, gast.UnaryOp))
-            ):
-                # an array without axes may be a view of another's gradient, to which more would be added
-                number = quote("{e}[()]" if mine.array else "np.sum({e})", e=e)
-                return self.with_kind(number, replace(kind, dtype=known, active=True))
-            if not (isinstance(e, gast.Name) and mine.known):
-                # on a device what reaches a number may be an array of no axes, of which another holds a part
-                array = True if self.walk.device and kind.is_scalar else kind.array
-                array = False if kind.shape == () and mine.is_scalar else array
-                self.facts.kinds[e] = replace(
-                    mine, shape=kind.shape, array=array, dtype=known, active=True
-                )
-        return e
+        if not (isinstance(kind, Num) and isinstance(e, gast.AST)):
+            return e
+        mine = self.number(e)
+        known = mine.dtype or (None if self.complex_numbers else kind.dtype)
+        if kind.is_scalar and mine.is_scalar:
+            return e
+        if kind.is_scalar and not (self.walk.device or is_number_made(e)):
+            # an array without axes may be a view of another's gradient, to which more would be added
+            number = quote("{e}[()]" if mine.array else "np.sum({e})", e=e)
+            return self.with_kind(number, replace(kind, dtype=known, active=True))
+        if isinstance(e, gast.Name) and mine.known:
+            return e
+        # on a device what reaches a number may be an array of no axes, of which another holds a part
+        array = True if self.walk.device and kind.is_scalar else kind.array
+        array = False if kind.shape == () and mine.is_scalar else array
+        new = replace(mine, shape=kind.shape, array=array, dtype=known, active=True)
+        return self.with_kind(e, new)
 
 
 def _is_equal(shape: Shape | None, whole: Shape | None) -> bool:

@@ -13,8 +13,8 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num
 
 __all__ = [
-    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_whole", "item",
-    "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
+    "as_target", "copied", "element", "flattened", "index_value", "is_linear", "is_name", "is_none", "is_number_made",
+    "is_whole", "item", "mentions_name", "multiple", "shifted", "signed", "size", "targets_of", "whole",
 ]  # fmt: skip
 
 
@@ -36,6 +36,14 @@ def copied(e: Any, kind: Kind) -> Any:
     """
     may_be_number = isinstance(kind, Num) and not (kind.array and kind.shape != ())
     return quote("np.copy({e})" if may_be_number else "{e}.copy()", e=e)
+
+
+def is_number_made(e: Any) -> bool:
+    """Whether this is a number for sure, if it has no axes: arithmetic makes one of arrays without axes."""
+    match e:
+        case gast.BinOp() | gast.UnaryOp() | gast.Call(func=gast.Name(id="sum" | "$sum")):
+            return True
+    return False
 
 
 def is_none(e: Any) -> bool:

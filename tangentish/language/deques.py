@@ -169,16 +169,13 @@ class _Lists(Rewriting):
                 return
         yield from super().statement(node)
 
-    def expression(self, node: Any) -> Any:
-        return ir.copy_expression(node, self.call)
-
     def call(self, node: Any) -> Any | None:
         match node:
             case gast.Call(func=gast.Attribute(value=gast.Name(id=name) as q, attr=method)) if (
                 name in self.longest and method in ("popleft", "appendleft")
             ):
                 first = at(gast.Constant(0, None), node)
-                args = [ir.copy_expression(arg, self.call) for arg in node.args]
+                args = list(map(self.expression, node.args))
                 plain = "pop" if method == "popleft" else "insert"
                 func = at(gast.Attribute(q, plain, gast.Load()), node.func)
                 return at(gast.Call(func, [first, *args], []), node)
@@ -188,7 +185,7 @@ class _Lists(Rewriting):
         """The list of what a deque begins with."""
         if not call.args:
             return at(gast.List([], gast.Load()), call)
-        first = ir.copy_expression(call.args[0], self.call)
+        first = self.expression(call.args[0])
         if isinstance(first, (gast.List, gast.ListComp)):
             return first
         if isinstance(first, gast.BinOp) and isinstance(first.left, gast.List):

@@ -7,13 +7,14 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.language.placed import rebuilt
 
 __all__ = ["Rewriting"]
 
 
 class Rewriting:
-    """Subclasses say what a statement becomes, and what an expression in it does."""
+    """Subclasses say what a statement becomes, and what a call in an expression does."""
 
     def block(self, statements: Sequence[Any]) -> list[Any]:
         return [new for statement in statements for new in self.statement(statement)]
@@ -22,7 +23,11 @@ class Rewriting:
         yield rebuilt(node, self.part)
 
     def expression(self, node: Any) -> Any:
-        return node
+        return ir.copy_expression(node, self.call)
+
+    def call(self, node: Any) -> Any | None:  # noqa: ARG002 - for subclasses
+        """What stands for a part of an expression; None: the part itself."""
+        return None
 
     def part(self, value: Any) -> Any:
         """A field of a statement."""

@@ -12,7 +12,6 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish import ir
 from tangentish.language.named_members import named_member
 from tangentish.language.placed import at, name_at
 from tangentish.language.rewriting import Rewriting
@@ -61,9 +60,6 @@ class _Plain(Rewriting):
                 yield at(gast.Assign(node.targets, made, None), node)
                 return
         yield from super().statement(node)
-
-    def expression(self, node: Any) -> Any:
-        return ir.copy_expression(node, self.call)
 
     def call(self, node: Any) -> Any | None:
         match node:

@@ -69,7 +69,6 @@ class Saves:
     )
 
     def __post_init__(self) -> None:
-        self.elsewhere = Elsewhere(self.function)
         NamesLive(self.live_at_head).block(self.function.body, frozenset())
         defined = frozenset(self.function.parameters)
         self.scan(self.function.body, (), (self.function.body,), defined, defined)
@@ -471,6 +470,10 @@ class Saves:
             self.occurrences.setdefault(loop.stop.id, []).append(inner_path)
         may_out, _ = self.scan(loop.body, inner, inner_path, may_in, must_in)
         return may | may_out, must
+
+    @cached_property
+    def elsewhere(self) -> Elsewhere:
+        return Elsewhere(self.function)
 
     def define(
         self, name: str, statement: ir.Statement, loops: tuple[ir.Statement, ...], path: tuple[Any, ...],

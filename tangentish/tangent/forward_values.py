@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.algebra.expressions import copied
+from tangentish.algebra.expressions import copied, is_number_made
 from tangentish.algebra.new_values import marked
 from tangentish.algebra.zeros import still
 from tangentish.errors import Refusal
@@ -94,7 +94,7 @@ class ForwardValues(ForwardLists):
         if want.weak and want.is_scalar and not want.is_complex:
             unsure = have.array is not False or (self.mixed and not have.weak)
             return quote("float({e})", e=e) if unsure else e
-        if want.is_scalar and have.array is not False and not _is_number(e):
+        if want.is_scalar and have.array is not False and not is_number_made(e):
             # an array without axes would be written to where a number is made anew
             e = quote("+{e}", e=e)
             have = replace(want, dtype=have.dtype)
@@ -210,14 +210,6 @@ class ForwardValues(ForwardLists):
 
 
 _TO_READ = {"broadcast_to", "diagonal", "sliding_window_view"}
-
-
-def _is_number(e: Any) -> bool:
-    """Whether this is a number, if it has no axes: arithmetic makes one of arrays without axes."""
-    match e:
-        case gast.BinOp() | gast.UnaryOp() | gast.Call(func=gast.Name(id="sum" | "$sum")):
-            return True
-    return False
 
 
 def _is_only_to_read(e: Any) -> bool:
