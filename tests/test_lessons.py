@@ -770,7 +770,7 @@ def gradient_read_before_it_is_cleared(a, n):
 def slice_moved_within_the_array(a, s):
     a[1:] = a[:-1] * s
     a[:-1] = a[1:]
-    a[::2] = a[1:4]
+    a[::2] = a[1:4].copy()
     return np.sum(a**3)
 
 

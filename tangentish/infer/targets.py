@@ -13,6 +13,7 @@ from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Path
 from tangentish.infer.expressions import is_unmeasured
 from tangentish.infer.iteration import element_of
+from tangentish.infer.overlapping_stores import WRITTEN_EARLY, is_written_early
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.starting_again import NameFirst
@@ -57,10 +58,17 @@ class Targets(Comprehensions):
                     self.escape(value)
                     kind = self.stored_as_array(value, kind)
                 self.store(target, kind)
+                self.check_order(target, value, kind)
             case gast.Attribute():
                 self.store_attribute(target, kind)
             case _:
                 self.refuse(f"{type(target).__name__} as a target is not supported yet", target)
+
+    def check_order(self, target: Any, value: Any, kind: Kind) -> None:
+        """Whether NumPy stores a view as it was before any of it is written to."""
+        active = kind.active or self.facts.kinds.get(target.value, UNKNOWN).active
+        if active and value is not None and is_written_early(target, value, self.facts, self.env):
+            self.refuse(WRITTEN_EARLY, target)
 
     def unpack(self, target: Any, kind: Kind, value: Any) -> None:
         """a, b = value"""

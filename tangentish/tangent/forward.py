@@ -313,8 +313,8 @@ class Forward(ForwardValues):
         e = self.tangent(statement.value)
         if e is None and not self.kind(target.value).active:
             return [self.plain(statement)]
-        moved = ir.Assign(self.slot(target), constant(0) if e is None else e, NOWHERE)
-        return [moved, self.plain(statement)]
+        e = constant(0) if e is None else self.stored(e, statement.value, target)
+        return [ir.Assign(self.slot(target), e, NOWHERE), self.plain(statement)]
 
     def update(self, statement: ir.Update) -> list[ir.Statement]:
         target, op, value = statement.target, statement.op, statement.value

@@ -142,6 +142,13 @@ class ForwardValues(ForwardLists):
             return quote(text, e=e)
         return e
 
+    def stored(self, e: Any, value: Any, target: Any) -> Any:
+        """A copy where a tangent is a view of the array that it is stored to, and its value is none (`1.0 * x[1:]`)."""
+        there = self.facts.sites(getattr(ir.root_of(target), "id", ""))
+        own = {b.site for b in self.number(value).buffers}
+        is_view = self.shared_sites(e) & there and not own & there
+        return copied(e, self.number(e)) if is_view else e
+
     def own_parts(self, value: Any, parts: Iterable[tuple[Any, Any]]) -> Iterator[ir.Statement]:
         """Copies of tangents that share memory which is written to, and their values do not."""
         elsewhere = {b.site for b in self.lent(value)} - {

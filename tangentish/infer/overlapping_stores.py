@@ -1,0 +1,127 @@
+"""Stores of a view to places of the array that it shows, of which some are written before others are read.
+
+    A[:, 3] = A[2]        x[::2] = x[:n]        x[mask] = x[1:]
+
+NumPy copies what is stored first where both overlap, but not where the place has one axis and both run in one
+direction, nor where a mask tells the places (seen in NumPy 2.4): its result then depends on the order in which it goes.
+All is as if it was copied where both take equal steps along one axis, and where what overlaps is stored to where it is
+already (`A[i] = A[:, i]`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.environment import Environment
+from tangentish.infer.facts import Facts
+from tangentish.infer.indices import entries_of, index_sort
+from tangentish.infer.literals import literal_of
+from tangentish.infer.views import path_of
+from tangentish.kinds import UNKNOWN, Num
+
+__all__ = ["WRITTEN_EARLY", "is_written_early"]
+
+WRITTEN_EARLY = (
+    "what is stored is a view of the same array in other steps, and NumPy may write over it before it reads it: "
+    "store a copy of it (.copy())"
+)
+
+
+class _Steps(NamedTuple):
+    """A view of an array: the axes that it has left, each with a step; parts: its one index."""
+
+    root: str
+    axes: list[tuple[int, int]]
+    parts: list[str]
+
+
+def is_written_early(target: Any, value: Any, facts: Facts, env: Environment) -> bool:
+    """Whether a store may write to what it stores before it is read, so that the order of its elements counts."""
+    stored, base = facts.kinds.get(value, UNKNOWN), facts.kinds.get(target.value, UNKNOWN)
+    if not (isinstance(stored, Num) and isinstance(base, Num)):
+        return False
+    if stored.array is False or stored.shape == () or not stored.buffers & base.buffers:
+        return False
+    if index_sort(target.slice, facts) != "basic":
+        return any(map(_is_mask, entries_of(target.slice, facts)))
+    place = facts.kinds.get(target)
+    if isinstance(place, Num) and place.rank is not None and place.rank != 1:
+        return False
+    one, other = _steps(target, facts, env), _steps(value, facts, env)
+    return one is None or other is None or not _go_together(one, other)
+
+
+def _is_mask(entry: Any) -> bool:
+    return isinstance(entry, Num) and entry.array is not False and entry.dtype in (None, np.bool_)
+
+
+def _go_together(one: _Steps, other: _Steps) -> bool:
+    if one.root != other.root:
+        return False
+    mirrored = len(one.parts) == 2 and one.parts == other.parts[::-1]
+    (axis, step), *_ = one.axes[-1:] or [(0, 1)]
+    (other_axis, other_step), *_ = other.axes[-1:] or [(0, 1)]
+    return mirrored or (axis == other_axis and (step == other_step or step * other_step < 0))
+
+
+def _steps(node: Any, facts: Facts, env: Environment) -> _Steps | None:
+    """How a view goes through the array that it is of; None where that is not known."""
+    if isinstance(node, gast.Subscript) and isinstance(facts.kinds.get(node.value), Num):
+        inner = _steps(node.value, facts, env)
+        return None if inner is None else _indexed(inner, node.slice, facts)
+    if isinstance(node, gast.Attribute) and node.attr == "T":
+        inner = _steps(node.value, facts, env)
+        return None if inner is None else _Steps(inner.root, inner.axes[::-1], [])
+    shown = _shown(node, facts, env) if isinstance(node, gast.Name) else None
+    if shown is not None:
+        return _steps(shown, facts, env)
+    kind, root = facts.kinds.get(node), ir.root_of(node)
+    whole = isinstance(node, (gast.Name, gast.Subscript)) and isinstance(root, gast.Name)
+    if not whole or not isinstance(kind, Num) or kind.rank is None:
+        return None
+    return _Steps(root.id, [(axis, 1) for axis in range(kind.rank)], [])
+
+
+def _shown(name: Any, facts: Facts, env: Environment) -> Any | None:
+    """What a name stands for, if that is a view; where it begins and ends may have changed, not how it goes."""
+    path = path_of(name, facts, env)
+    if path is not None and path[0] is not name:
+        return path[0]
+    bound = [view for target, view in facts.views.items() if target.id == name.id]
+    return bound[0] if len(bound) == 1 else None
+
+
+def _indexed(view: _Steps, index: Any, facts: Facts) -> _Steps | None:
+    parts = list(index.elts) if isinstance(index, gast.Tuple) else [index]
+    full = [gast.Slice(None, None, None)] * (len(view.axes) - len(parts))
+    whole = [k for k, part in enumerate(parts) if literal_of(part) is Ellipsis]
+    if whole:
+        parts[whole[0] : whole[0] + 1] = [*full, gast.Slice(None, None, None)]
+    else:
+        parts += full
+    if len(parts) != len(view.axes):
+        return None
+    axes = []
+    for part, (axis, step) in zip(parts, view.axes, strict=True):
+        if isinstance(part, gast.Slice):
+            taken = 1 if part.step is None else literal_of(part.step)
+            if not isinstance(taken, int):
+                return None
+            axes.append((axis, step * taken))
+        elif not _is_integer(part, facts):
+            return None
+    untouched = all(step == 1 for _, step in view.axes) and not view.parts
+    dumped = [gast.dump(part) for part in parts] if untouched else []
+    return _Steps(view.root, axes, dumped)
+
+
+def _is_integer(part: Any, facts: Facts) -> bool:
+    if type(literal_of(part)) is int:
+        return True
+    kind = facts.kinds.get(part)
+    dtype = kind.dtype if isinstance(kind, Num) and kind.is_scalar else None
+    return dtype is not None and dtype.kind in "iu"

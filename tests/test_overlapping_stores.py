@@ -1,0 +1,173 @@
+"""Views stored to the array that they show: as if they were copied first, or refused where NumPy's order of writing counts."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+
+from tangentish import grad
+
+RIGHT: list[Function] = []
+REFUSED: list[tuple[Function, str]] = []
+refused = refused_in(REFUSED)
+EARLY = "NumPy may write over it before it reads it"
+X = np.linspace(-0.9, 1.1, 16)
+X_DOT = np.cos(np.arange(16.0))
+
+
+def weighed(a):
+    return np.sum(a * a[::-1] * np.arange(1.0, a.size + 1).reshape(a.shape))
+
+
+@kept_in(RIGHT)
+def columns_and_rows_alike(x):
+    a = x.reshape(4, 4) * 1.0
+    a[:, 1] = a[:, 2]
+    a[0] = a[2]
+    a[1, 1:] = a[1, :-1]
+    a[..., 3] = a[..., 0]
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def mirrored(x):
+    a = x.reshape(4, 4) * 1.0
+    for k in range(4):
+        a[k, k + 1 :] = a[k + 1 :, k]
+    a[2] = a[:, 2]
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def moved_and_turned(x):
+    y = x * x
+    y[1:] = y[:-1]
+    y[::2] = y[1::2]
+    y[:] = y[::-1]
+    return weighed(y)
+
+
+@kept_in(RIGHT)
+def of_two_axes(x):
+    a = x.reshape(4, 4) * 1.0
+    a[:] = a.T
+    a[1:] = a[:-1]
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def a_row_by_name(x):
+    a = x.reshape(4, 4) * 1.0
+    row = a[1]
+    row[1:] = row[:-1]
+    a[2] = row
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def parts_of_a_split(x):
+    a = x.reshape(4, 4) * 1.0
+    top, bottom = np.split(a, 2)
+    bottom[0] = top[1]
+    top[:, 1] = bottom[:, 2]
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def copied_first(x):
+    a = x.reshape(4, 4) * 1.0
+    a[:, 3] = a[2].copy()
+    a[:, 0] = 2 * a[1]
+    return weighed(a)
+
+
+@kept_in(RIGHT)
+def other_arrays_and_lists(x):
+    a, b = x.reshape(4, 4) * 1.0, x[:4] * 2.0
+    rows = [b, a[0] * 1.0]
+    rows[0][:] = rows[1]
+    a[:, 3] = rows[0]
+    a[[0, 1], 2] = a[2, :2]
+    return weighed(a)
+
+
+@refused(EARLY)
+def a_column_of_a_row(x):
+    a = x.reshape(4, 4) * 1.0
+    a[:, 3] = a[2]
+    return weighed(a)
+
+
+@refused(EARLY)
+def a_row_under_a_name(x):
+    a = x.reshape(4, 4) * 1.0
+    row = a[2]
+    a[:, 3] = row
+    return weighed(a)
+
+
+@refused(EARLY)
+def a_row_of_a_part(x):
+    a = x.reshape(4, 4) * 1.0
+    _, bottom = np.split(a, 2)
+    a[:, 3] = bottom[0]
+    return weighed(a)
+
+
+@refused(EARLY)
+def in_other_steps(x):
+    y = x * 1.0
+    y[::2] = y[:8]
+    return weighed(y)
+
+
+@refused(EARLY)
+def where_a_mask_says(x):
+    y = x * 1.0
+    y[x > 0] = y[: np.sum(x > 0)]
+    return weighed(y)
+
+
+@refused(EARLY)
+def through_a_transpose(x):
+    a = x.reshape(4, 4) * 1.0
+    turned = a.T
+    turned[3] = a[2]
+    return weighed(a)
+
+
+@refused(EARLY)
+def by_copyto(x):
+    a = x.reshape(4, 4) * 1.0
+    np.copyto(a[:, 3], a[2])
+    return weighed(a)
+
+
+@refused(EARLY)
+def through_another_shape(x):
+    a = x.reshape(4, 4) * 1.0
+    a.reshape(-1)[1:5] = a[:, 1]
+    return weighed(a)
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+def test_right(function: Function) -> None:
+    check_along(function, X, X_DOT)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
+def test_refused(function: Function, reason: str) -> None:
+    check_refused(function, reason, X)
+
+
+def test_what_does_not_vary_is_stored_as_numpy_does() -> None:
+    def f(x, a):
+        a = a * 1.0
+        a[:, 3] = a[2]
+        return np.sum(a @ x)
+
+    a = np.arange(16.0).reshape(4, 4)
+    given = a.copy()
+    given[:, 3] = given[2]
+    np.testing.assert_array_equal(grad(f)(np.ones(4), a), given.sum(axis=0))
