@@ -145,6 +145,13 @@ def by_copyto(x):
 
 
 @refused(EARLY)
+def by_copyto_where_a_mask_says(x):
+    a = x.reshape(4, 4) * 1.0
+    np.copyto(a[:, 3], a[2], where=a[0] > 0)
+    return weighed(a)
+
+
+@refused(EARLY)
 def through_another_shape(x):
     a = x.reshape(4, 4) * 1.0
     a.reshape(-1)[1:5] = a[:, 1]
