@@ -21,9 +21,9 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import as_array
 from tangentish.infer.known_functions import UnknownMethod, has_rule
 from tangentish.infer.literals import literal_of
-from tangentish.infer.overlapping_stores import WRITTEN_EARLY
+from tangentish.infer.overlapping_stores import WRITTEN_EARLY, may_be_written_early
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, Opaque, buffers_of
+from tangentish.kinds import Kind, Num, Opaque
 from tangentish.kinds.lengths import same_shape
 
 __all__ = ["Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
@@ -130,7 +130,7 @@ def copyto(call: InPlaceCall) -> None:
     mask = call.keywords.get("where")
     if mask is None or literal_of(mask) is True:
         call.store(x, None, value)
-    elif buffers_of(call.kind(x)) & buffers_of(call.kind(value)):
+    elif may_be_written_early(call.kind(x), call.kind(value)):
         raise Unable(WRITTEN_EARLY)
     else:
         store_where(call, x, value, mask)

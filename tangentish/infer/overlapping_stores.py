@@ -21,9 +21,9 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.indices import entries_of, index_sort
 from tangentish.infer.literals import literal_of
 from tangentish.infer.views import path_of
-from tangentish.kinds import UNKNOWN, Num
+from tangentish.kinds import UNKNOWN, Kind, Num
 
-__all__ = ["WRITTEN_EARLY", "is_written_early"]
+__all__ = ["WRITTEN_EARLY", "is_written_early", "may_be_written_early"]
 
 WRITTEN_EARLY = (
     "what is stored is a view of the same array in other steps, and NumPy may write over it before it reads it: "
@@ -42,17 +42,27 @@ class _Steps(NamedTuple):
 def is_written_early(target: Any, value: Any, facts: Facts, env: Environment) -> bool:
     """Whether a store may write to what it stores before it is read, so that the order of its elements counts."""
     stored, base = facts.kinds.get(value, UNKNOWN), facts.kinds.get(target.value, UNKNOWN)
-    if not (isinstance(stored, Num) and isinstance(base, Num)):
-        return False
-    if stored.array is False or stored.shape == () or not stored.buffers & base.buffers:
+    if not _share(base, stored):
         return False
     if index_sort(target.slice, facts) != "basic":
         return any(map(_is_mask, entries_of(target.slice, facts)))
-    place = facts.kinds.get(target)
-    if isinstance(place, Num) and place.rank is not None and place.rank != 1:
+    if not may_be_written_early(facts.kinds.get(target, UNKNOWN), stored):
         return False
     one, other = _steps(target, facts, env), _steps(value, facts, env)
     return one is None or other is None or not _go_together(one, other)
+
+
+def may_be_written_early(place: Kind, stored: Kind) -> bool:
+    """Whether a place may share memory with what is stored there, and has one axis, as far as is known."""
+    return _share(place, stored) and getattr(place, "rank", None) in (None, 1)
+
+
+def _share(place: Kind, stored: Kind) -> bool:
+    """Whether an array may share memory with another one that has axes."""
+    if not (isinstance(place, Num) and isinstance(stored, Num)):
+        return False
+    has_axes = stored.array is not False and stored.shape != ()
+    return has_axes and bool(place.buffers & stored.buffers)
 
 
 def _is_mask(entry: Any) -> bool:
