@@ -13,7 +13,7 @@ from tangentish.analysis.field_names import without_field_names
 from tangentish.analysis.inside import elements_inside
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
-from tangentish.infer import BoundEntry, Facts, FilledHere, Inference, StartAgain
+from tangentish.infer import BoundEntry, Facts, FilledHere, Inference, StartAgain, StartAnew
 from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
 
@@ -50,6 +50,9 @@ class Passes:
                 if isinstance(needed, FilledHere) and needed.anew:
                     form = first = rewritten_anew(first, needed, number)
                     self.found, self.bound, new_walk = [*refused], {}, self.walks()
+                elif isinstance(needed, StartAnew):
+                    form, self.found, self.bound, new_walk = first, [*refused], {}, self.walks()
+                    new_walk().learn_from(walk)
                 else:
                     form = rewritten(form, needed, number)
                 continue

@@ -202,6 +202,7 @@ class Program:
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
             "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
+            "lines_written": {}, "written_first": set(), "written_for": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
         }  # fmt: skip
 

@@ -46,6 +46,7 @@ from tangentish.infer.starting_again import (
     RecordsNeeded,
     RecordsUsed,
     StartAgain,
+    StartAnew,
     Unpack,
     Unroll,
 )
@@ -80,6 +81,7 @@ __all__ = [
     "NameFirst",
     "OneName",
     "StartAgain",
+    "StartAnew",
     "Summary",
     "TUPLES",
     "Unpack",

@@ -20,7 +20,6 @@ from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import stores_itself
 from tangentish.infer.second_names import SecondNames
-from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
 from tangentish.kinds.sites import display_at
@@ -359,15 +358,13 @@ class Entries(SecondNames, KeyedMade):
         if kind.sites <= self.dynamic:
             self.refuse("it is not known which object this is: make it in this function", node)
             return
-        self.dynamic |= kind.sites
-        raise StartAgain
+        self.start_again(kind.sites)
 
     def set_apart(self, kind: Kind) -> None:
         """The dicts and objects made here that a result holds are stored to by who asked for it."""
         own = {s for part in objects_held(kind) for s in part.sites if isinstance(s, (int, Made))}
         if not own <= self.dynamic:
-            self.dynamic |= own
-            raise StartAgain
+            self.start_again(own)
 
     def set_stored_apart(self) -> None:
         """The same for what stands in the containers that were given once the function is through."""

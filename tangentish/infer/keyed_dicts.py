@@ -17,7 +17,6 @@ from tangentish import ir
 from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_lists import VALUES, KeyedLists, is_listed, lists_mark
 from tangentish.infer.known_functions import DictView
-from tangentish.infer.starting_again import StartAgain
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
@@ -88,8 +87,7 @@ class KeyedDicts(KeyedLists):
             marks |= {dict_mark(site) for site in kind.sites}
             marks |= {lists_mark(site) for site in kind.sites if listed}
         if not marks <= self.dynamic:
-            self.dynamic |= marks
-            raise StartAgain
+            self.start_again(marks)
 
     def ask_for_keyed(self, kinds: Sequence[Kind]) -> None:
         """Have the caller give such a dict."""
@@ -304,8 +302,7 @@ class KeyedDicts(KeyedLists):
         if any(map(is_from_outside, sites)):
             self.refuse(_KEYS_VARY, node)
         elif not marks <= self.dynamic:
-            self.dynamic |= marks
-            raise StartAgain
+            self.start_again(marks)
 
     def check_keys(self, kind: Kind, node: Any) -> None:
         """The keys of a dict are read, or are from here on."""

@@ -17,7 +17,6 @@ from tangentish import ir
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.list_stores import ListStores
-from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, scalar
 from tangentish.language.placed import all_at
 
@@ -51,8 +50,7 @@ class KeyedLists(ListStores):
     def start_with_lists(self, sites: set[Hashable]) -> None:
         marks = set(map(lists_mark, sites))
         if not marks <= self.dynamic:
-            self.dynamic |= marks
-            raise StartAgain
+            self.start_again(marks)
 
     def holds_lists(self, buffers: frozenset[Buffer]) -> bool:
         return any(lists_mark(buffer.site) in self.dynamic for buffer in buffers)

@@ -23,7 +23,6 @@ from tangentish.infer.counts import Counts
 from tangentish.infer.facts import Callee
 from tangentish.infer.keyed_dicts import dict_mark, is_fromkeys
 from tangentish.infer.keyed_lists import lists_mark
-from tangentish.infer.starting_again import StartAgain
 from tangentish.ir.quote import quote
 from tangentish.kinds import Fun, Kind, Known, Num, Seq, buffers_of, replace
 from tangentish.kinds.joins import join
@@ -69,8 +68,7 @@ class KeyedMade(Counts):
         marks |= {lists_mark(id(maker)) for maker in makers if lists}
         if marks and len(makers) == len(lines) and not marks <= self.dynamic:
             self.kept += makers
-            self.dynamic |= marks
-            raise StartAgain
+            self.start_again(marks)
 
     def makes_dict(self, value: Any) -> bool:
         if isinstance(value, (gast.DictComp, gast.Dict)):

@@ -18,7 +18,6 @@ from tangentish.infer.entry_lines import (
 from tangentish.infer.facts import Callee
 from tangentish.infer.keyed_dicts import KeyedDicts, is_keyed_dict, is_number, reordered
 from tangentish.infer.known_functions import EntryOr, ListMethod
-from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, replace, scalar
 
 __all__ = ["TAKING_OUT", "KeyedMethods"]
@@ -143,8 +142,7 @@ class KeyedMethods(KeyedDicts):
         self.facts.reordered |= sites
         marks = set(map(reordered, sites))
         if kind.active and not marks <= self.dynamic:
-            self.dynamic |= marks
-            raise StartAgain
+            self.start_again(marks)
 
     def takes_out(self, target: Any, kind: Kind, statement: ir.Statement) -> bool:
         if isinstance(kind, Tup) and kind.is_mapping and kind.active:

@@ -6,8 +6,8 @@ Where a trip needs to know which item it has (`d[key]`, an object among objects 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Any
+from collections.abc import Hashable, Sequence, Set
+from typing import Any, NoReturn
 
 import gast
 
@@ -16,9 +16,12 @@ from tangentish.infer.forms import holds_keys
 from tangentish.infer.iteration import Iteration
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
-from tangentish.infer.starting_again import NameFirst, Unroll
+from tangentish.infer.records_made import parts_in
+from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
+from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
 from tangentish.language.lifted import element_path
+from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 from tangentish.rules.rule import ABSENT
 
@@ -51,7 +54,9 @@ class KnownItems(Iteration):
 
     def write_out_where_forms_differ(self, loop: ir.For) -> None:
         """A loop over dicts or objects that carry a derivative is written out: each may be another."""
-        if any(self.is_of_forms(node) for node in self.iterated(loop.iter)):
+        if loop.origin in self.written_first or any(
+            self.is_of_forms(node) for node in self.iterated(loop.iter)
+        ):
             self.write_out(loop)
 
     def write_out(self, loop: ir.For) -> None:
@@ -75,6 +80,7 @@ class KnownItems(Iteration):
                 loop.iter,
             )
             return
+        self.note_written(loop)
         self.freeze(loop)
         over = [self.kind(node) for node in self.iterated(loop.iter)]
         self.lists_unrolled |= {s for kind in over if isinstance(kind, Tup) for s in kind.sites}
@@ -86,11 +92,33 @@ class KnownItems(Iteration):
         )
         raise Unroll(loop, items, stable)
 
+    def note_written(self, loop: ir.For) -> None:
+        """A loop inside, written out for what a container held, is so anew: each trip may find something else there."""
+        lines = {origin_of(statement) for statement in ir.walk_statements(loop.body)} - {NOWHERE}
+        others = [found for found in self.lines_written.values() if loop.origin not in found]
+        if any(lines & found for found in others):
+            self.written_first.add(loop.origin)
+            raise StartAnew
+        kinds = [self.env.kinds.get(name) for name in ir.names_in(loop.iter) if ir.is_value(name)]
+        if any(isinstance(kind, Tup) for kind in kinds):
+            self.lines_written[loop.origin] = lines | {loop.origin}
+            parts = (part for kind in kinds for _, part in parts_in(Way(""), kind))
+            self.written_for |= {s for part in parts if isinstance(part, Tup) for s in part.sites}
+
+    def start_again(self, marks: Set[Hashable]) -> NoReturn:
+        """Start again with containers that change, or whose keys are computed.
+
+        Anew, where a loop was written out for what one of them held.
+        """
+        self.dynamic |= marks
+        sites = {mark[-1] if isinstance(mark, tuple) else mark for mark in marks} | marks
+        raise StartAnew if sites & self.written_for else StartAgain
+
     def freeze(self, loop: ir.For) -> None:
         """The lines of a loop over dicts are known as such when they are written out."""
         places = self.places_run_over(loop)
         for statement in ir.walk_statements(loop.body) if places else ():
-            origin: Any = getattr(statement, "origin", None)
+            origin = origin_of(statement)
             self.frozen[origin] = self.frozen.get(origin, frozenset()) | places
 
     def places_run_over(self, loop: ir.For) -> frozenset[Hashable]:

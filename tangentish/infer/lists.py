@@ -32,7 +32,6 @@ from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.same_objects import SameObjects
-from tangentish.infer.starting_again import StartAgain
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -101,8 +100,7 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
         if not new:
             self.refuse("it is not known which list this is: make it in this function", node)
             return
-        self.dynamic |= new
-        raise StartAgain
+        self.start_again(new)
 
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""

@@ -24,6 +24,7 @@ __all__ = [
     "RecordsNeeded",
     "RecordsUsed",
     "StartAgain",
+    "StartAnew",
     "Unpack",
     "Unroll",
 ]
@@ -31,6 +32,10 @@ __all__ = [
 
 class StartAgain(Exception):
     """A list has turned out to be one that changes, or a value to cancel."""
+
+
+class StartAnew(StartAgain):
+    """A loop has been written out too early: all begins as it was at first."""
 
 
 class InLoop(StartAgain):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NoReturn
 
 import gast
 
@@ -96,6 +96,10 @@ class Walk:
     # the lines of loops over dicts, and the places of these dicts: they must get no new keys there
     frozen: dict[ir.Origin, frozenset[Hashable]] = field(default_factory=dict)
     lists_unrolled: set[Hashable] = field(default_factory=set)  # loops over them were
+    # the lines of loops that were written out for what a container held; those to write out before what is in them
+    lines_written: dict[ir.Origin, set[ir.Origin]] = field(default_factory=dict)
+    written_first: set[ir.Origin] = field(default_factory=set)
+    written_for: set[Hashable] = field(default_factory=set)  # the places of these containers
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
     # objects that change out of sight, as they were known before: by the names that held them
     let_go: dict[str, Tup] = field(default_factory=dict)
@@ -113,6 +117,15 @@ class Walk:
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     last_columns: set[Any] = field(default_factory=set)  # of these no other column is read
     certain: bool = True  # the expression at hand is evaluated whenever its statement is
+
+    def learn_from(self, other: Walk) -> None:
+        """What holds however the function is rewritten: which containers change, which loops are written out first."""
+        self.kept += other.kept
+        self.dynamic |= other.dynamic
+        self.written_first |= other.written_first
+
+    def start_again(self, marks: Set[Hashable]) -> NoReturn:
+        raise NotImplementedError
 
     def expression(self, node: Any, quiet: bool = False) -> Kind:
         raise NotImplementedError
