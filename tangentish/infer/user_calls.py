@@ -297,6 +297,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
                 for path in found.paths
             ),
             (wanted and any(functions_held(result)))
+            or isinstance(getattr(node, "func", None), Routine)
             or any(part.apart for part in objects_held(result)),
             found.quiet,
         )

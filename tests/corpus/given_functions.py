@@ -251,3 +251,17 @@ def _bump(t, width, height):
 def area_by_divided_intervals(end, width):
     area, _ = _adaptive(_bump, 0.0, end, (width, width * end))
     return area
+
+
+@program(
+    args=lambda: (values(1, 4), values(2, 4)),
+    variants=[lambda: (values(1, 4), 0.1 * values(2, 4)), lambda: (values(1, 2), values(2, 2))],
+)
+def made_function_of_constants_too(w, data):
+    residual = make_residual(data)
+    reference = residual(data)
+    total = 0.0
+    for k in range(2):
+        if residual(np.ones(len(data))) > 0.5:
+            total += residual(w * k) / (1 + reference)
+    return total * residual(w)
