@@ -344,6 +344,111 @@ def an_object_is_got_that_is_made_where_there_is_none(x, penalised=Penalised(0.3
     return np.sum(np.sin(x)) + penalised.ridge.value(x)
 
 
+# ---- methods in chains, and what they are given
+
+
+class Tally:
+    def __init__(self):
+        self.total = 0.0
+
+    def add(self, disc):
+        self.total += disc.area() * disc.r
+        return self
+
+    def plus(self, r):
+        self.total = self.total * 0.5 + r
+        return self
+
+    def disc(self, k):
+        self.total = self.total * 2.0
+        return Disc(self.total * k)
+
+    def twin(self):
+        self.total += 1.0
+        other = Tally()
+        other.total = self.total
+        return other
+
+
+class Shelves(Tally):
+    def __init__(self):
+        super().__init__()
+        self.discs = []
+
+    def put(self, disc):
+        self.total += disc.area()
+        self.discs.append(disc)
+        return self
+
+
+@kept_in(RIGHT)
+def objects_in_a_chain(x):
+    shelves = Shelves().put(Disc(x[0])).put(Disc(x[1] * x[2]))
+    shelves.put(Disc(x[2])).plus(x[0]).put(Disc(2.0))
+    return shelves.total**2 + sum(disc.r for disc in shelves.discs)
+
+
+@kept_in(RIGHT)
+def objects_in_a_chain_of_a_loop(x):
+    tally = Tally()
+    for v in x:
+        y = tally.add(Disc(v)).plus(v).add(Disc(v * x[0])).total * v
+    return tally.total * y
+
+
+@kept_in(RIGHT)
+def what_a_chain_gave_is_read_before_the_next_object_is_made(x):
+    tally = Tally()
+    tally.plus(x[0]).add(Disc(tally.total)).plus(x[1]).add(Disc(tally.total * x[2]))
+    return tally.total
+
+
+@kept_in(RIGHT)
+def an_object_that_another_method_gives(x):
+    tally, other = Tally(), Tally().plus(x[2])
+    tally.add(other.disc(x[0]))
+    tally.plus(x[1]).add(other.disc(x[1])).plus(1.0)
+    return tally.total * other.total
+
+
+@kept_in(RIGHT)
+def the_object_of_a_chain_makes_what_it_is_given(x):
+    tally = Tally().plus(x[0])
+    tally.plus(x[1]).add(tally.disc(x[2])).plus(tally.total)
+    return tally.total * x[0]
+
+
+@refused("has another name")
+def another_object_in_the_middle_of_a_chain(x):
+    tally = Tally().plus(x[0])
+    other = tally.twin().add(Disc(tally.total * x[1]))
+    return tally.total * other.total
+
+
+@kept_in(RIGHT)
+def an_object_made_for_one_method_of_it_as_an_argument(x):
+    tally = Tally()
+    tally.add(Tally().plus(x[0]).disc(x[1]))
+    tally.plus(x[2])
+    tally.add(Tally().plus(tally.total).disc(x[1]))
+    return tally.total
+
+
+@kept_in(RIGHT)
+def a_list_put_into_and_given_back(x):
+    """What nobody reads of a call has a length of its own."""
+
+    def put(constants, values, v):
+        values.append(v)
+        constants.append(2.0)
+        return list(constants), list(values), v * v
+
+    constants, values = [], []
+    put(constants, values, x[0])
+    put(constants, values, x[1] * x[2])
+    return sum(a * b for a, b in zip(constants, values))
+
+
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Callable[..., Any]) -> None:
     check_along(function, X, X_DOT)

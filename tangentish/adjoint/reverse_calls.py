@@ -66,8 +66,8 @@ class ReverseCalls(Pull):
         if isinstance(result, Tup):
             return gast.Tuple([self.target_for(item) for item in result.items], gast.Store())
         scalar = isinstance(result, Num) and result.is_scalar
-        name = "_" if scalar or not result.active else self.made_forward("t")
-        return self.named(name, result)
+        shapeless = not isinstance(result, Seq) and (scalar or not result.active)
+        return self.named("_" if shapeless else self.made_forward("t"), result)
 
     def saved_by(self, node: Any, user: UserCall) -> Any:
         if node not in self.calls:

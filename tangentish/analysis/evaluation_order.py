@@ -23,7 +23,7 @@ from tangentish.kinds import Num, Seq, Tup, buffers_of
 from tangentish.language.lifted import Routine, leaf_names
 from tangentish.language.nested import Closure
 
-__all__ = ["EvaluationOrder", "value_of"]
+__all__ = ["EvaluationOrder", "handed_in", "value_of"]
 
 _LASTING = (
     gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple, Closure, Routine,

@@ -18,6 +18,7 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import form_of, is_saving_twin, names_made
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.indexed_loops import indexed, is_iterated
+from tangentish.analysis.named_arguments import with_named_arguments
 from tangentish.analysis.named_indices import with_named_indices
 from tangentish.analysis.named_tests import with_named_tests
 from tangentish.analysis.returned_functions import with_functions_given
@@ -36,7 +37,7 @@ __all__ = ["extract"]
 
 def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, list[Refusal]]:
     """The function with active calls, conditional expressions and tuples taken out; whether anything changed."""
-    named = with_named_tests(function, facts)
+    named = with_named_tests(function, facts) or with_named_arguments(function, facts)
     if named is not None:
         return named, True, []
     pass_ = _Extract(facts, count=names_made(function))

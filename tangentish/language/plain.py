@@ -13,6 +13,7 @@ except E: pass
 from __future__ import annotations
 
 import contextlib
+import types
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -290,12 +291,18 @@ class _Plain:
             before, value = self.lifted(part)
             lines += before
             rebound = {name for later in parts[k + 1 :] for name in _walrus_names(later)}
-            if k < last and not _is_settled(value, rebound):
+            if k < last and not (_is_settled(value, rebound) or self.is_module(value)):
                 name = self.temporary()
                 lines.append(assign_at(name, value, part))
                 value = name_at(name, part)
             new[part] = value
         return lines, rebuilt(node, lambda value: _replaced(value, new))
+
+    def is_module(self, node: Any) -> bool:
+        """`np.linalg`, in which functions are looked up."""
+        while isinstance(node, gast.Attribute):
+            node = node.value
+        return isinstance(node, gast.Name) and isinstance(self.found(node.id), types.ModuleType)
 
     def either(self, node: Any) -> tuple[list[Any], Any]:
         """`a and (y := b)`  ->  t = a; if t: y = b; t = y"""
@@ -445,6 +452,8 @@ def _replaced(value: Any, new: dict[Any, Any]) -> Any:
         return [_replaced(item, new) for item in value]
     if isinstance(value, (gast.keyword, gast.withitem)):
         return rebuilt(value, lambda inner: _replaced(inner, new))
+    if isinstance(value, gast.Attribute) and value.value in new:  # a method
+        return rebuilt(value, lambda inner: _replaced(inner, new))
     return new.get(value, value) if isinstance(value, gast.AST) else value
 
 
@@ -469,7 +478,13 @@ def _evaluated(node: Any) -> list[Any]:
         part = getattr(node, EVALUATED.get(type(node), ""), None)
         return [] if part is None else [part]
     parts = (part.value if isinstance(part, gast.keyword) else part for part in ir.children(node))
-    return [part for part in parts if isinstance(part, gast.AST)]
+    found = [part for part in parts if isinstance(part, gast.AST)]
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        return [
+            node.func.value,
+            *found[1:],
+        ]  # what a method is called on has a name, not the method
+    return found
 
 
 def _has_walrus(node: Any) -> bool:
