@@ -2,8 +2,9 @@
 
 import gast
 import numpy
+from numeric import assert_close, numeric_gradient
 
-from tangentish import check_grad, grad, ir
+from tangentish import check_grad, grad, ir, jvp, vjp
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.text.names import choose_names
@@ -73,3 +74,34 @@ def test_an_underscore_that_is_read_stays_what_it_is():
 
 
 _ = 0.5
+
+
+def by_angles(el, srange):
+    ef = numpy.cos(el) * srange
+    el = numpy.sin(el) * ef
+    ef = ef * el
+    return el
+
+
+def by_angles_of_lists(el, srange):
+    ef = [numpy.cos(v) * srange for v in el]
+    ef[0] = ef[0] ** 2
+    return by_angles(ef[0], ef[1]) * el[0]
+
+
+def test_gradients_whose_names_would_be_keywords():
+    """The gradient of el is not del, nor that of ef def."""
+    numbers, lists = (0.4, 1.7), ([0.4, 0.9], 1.7)
+    check_grad(by_angles, *numbers)
+    check_grad(by_angles_of_lists, *lists)
+    assert "del_1 = " in grad(by_angles, wrt=(0, 1)).source(*numbers)
+    for function, args in ((by_angles, numbers), (by_angles_of_lists, lists)):
+        value, slope = jvp(function, args, args)
+        along = numeric_gradient(lambda t: function(*_scaled(args, t)), (1.0,), 0, 1.0)  # noqa: B023
+        assert_close(slope, along, function.__name__)
+        _, pull = vjp(function, *args)
+        assert_close(numpy.hstack(pull(1.0)) @ numpy.hstack(args), along, function.__name__)
+
+
+def _scaled(args, t):
+    return [[t * v for v in a] if isinstance(a, list) else t * a for a in args]

@@ -6,6 +6,7 @@ The later one keeps the plain name; others are x_1, x_2, ...
 from __future__ import annotations
 
 import itertools
+import keyword
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -15,6 +16,7 @@ from tangentish.ir.needed import Needed
 
 __all__ = ["choose_names", "is_made", "unlike"]
 
+_KEYWORDS = frozenset(keyword.kwlist)  # the gradient of el is not del
 Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
 
 
@@ -26,6 +28,7 @@ def choose_names(
 
     known: the names that values have elsewhere, all at the same time: they have them here as well.
     """
+    taken |= _KEYWORDS
     mentioned = dict.fromkeys(v for s in ir.walk_statements(block) for v in ir.mentioned(s))
     conflicts = Conflicts.of(parameters, block, (*parameters, *mentioned))
     choice = Choice(conflicts)
@@ -144,7 +147,7 @@ class Choice:
 def unlike(base: str, others: Iterable[str]) -> str:
     """The first of x, x_1, x_2, ... that is none of the others."""
     names = (_numbered(base, number) for number in itertools.count())
-    return next(name for name in names if name not in others)
+    return next(name for name in names if name not in others and name not in _KEYWORDS)
 
 
 def _numbered(base: str, number: int) -> str:
