@@ -10,7 +10,7 @@ import gast
 from tangentish.algebra.expressions import shifted
 from tangentish.infer import TUPLES, Facts, is_integer, is_range, literal_of
 from tangentish.ir.quote import constant, helper, quote
-from tangentish.kinds import Num, Seq, Tup
+from tangentish.kinds import Num, Opaque, Seq, Tup
 
 __all__ = ["first_trips_reversed", "items_reversed", "reversed_range"]
 
@@ -85,7 +85,11 @@ def _is_sequence(node: Any, facts: Facts) -> bool:
     kind = facts.kind(node)
     if isinstance(kind, Seq):
         return not facts.generators & {buffer.site for buffer in kind.buffers}
-    return isinstance(kind, Tup) or (isinstance(kind, Num) and bool(kind.array))
+    return (
+        isinstance(kind, Tup)
+        or (isinstance(kind, Num) and bool(kind.array))
+        or kind == Opaque(range)
+    )
 
 
 def _range(*bounds: Any) -> Any:

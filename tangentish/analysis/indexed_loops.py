@@ -18,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.infer import TUPLES, DictView, Facts, literal_of
 from tangentish.ir.quote import quote
-from tangentish.kinds import Kind, Num, Seq, Tup, is_function
+from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, is_function
 from tangentish.kinds.lengths import Length, same_length
 
 __all__ = ["indexed", "is_iterated"]
@@ -180,7 +180,8 @@ class _Indexed:
         if callee is not None and function is reversed:
             from_end = quote("-1 - {i}", i=ir.name(self.counter))
             return self.element(callee.args[0], from_end)
-        if isinstance(self.facts.kind(node), (Num, Tup, Seq)) or function is range:
+        kind = self.facts.kind(node)
+        if isinstance(kind, (Num, Tup, Seq)) or kind == Opaque(range) or function is range:
             return self.element(node, ir.name(self.counter))
         name = self.fresh("t")
         self.alongside.append((ir.name(name), node))

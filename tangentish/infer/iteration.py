@@ -60,6 +60,8 @@ class Iteration(Expressions):
 
     def item_of_iterator_call(self, node: Any) -> Kind | None:
         """The kind of what range(n), zip(i, j) or combinations(i, 2) gives, which carries no derivative."""
+        if self.kind(node) == Opaque(range):
+            return _INDEX
         if isinstance(node, gast.Call) and not has_stars(node):
             function = self.called(node.func)[0]
             if function in ITERATORS or function in TUPLES:
@@ -174,6 +176,8 @@ class Iteration(Expressions):
                 return UNKNOWN
             case Seq(item=item):
                 return self.taken(item, node)
+            case Opaque(type=cls) if cls is range:
+                return _INDEX
             case Functions(item=held) | Opaque(item=held) if kind.type is list and held is not None:
                 return held
             case Tup(keys=keys) if kind.is_mapping:
