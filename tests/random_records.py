@@ -83,6 +83,12 @@ class S:
     def put(self, p):
         self.ps.append(p)
 
+    def admit(self, p):
+        self.ps.append(p)
+        self.k += 0.1 * p.v
+        p.x = p.x * 0.5 + self.k
+        return self
+
     def order(self):
         self.ps.sort(key=lambda p: p.x)
 
@@ -185,7 +191,7 @@ class _Writer:
             self.entry, self.entry, self.place, self.call, self.call, self.of_list, self.of_system, self.of_system,
             self.appended, self.gathered, self.pair, self.plain, self.list_anew, self.named, self.branch,
             self.loop, self.loop, self.loop, self.second_name, self.replaced, self.chosen, self.chosen, self.picked,
-            self.neighbours, self.last_of_loop,
+            self.neighbours, self.last_of_loop, self.put_by_name,
         ]  # fmt: skip
         return self.rng.choice(forms)(elements, depth) or self.plain(elements, depth)
 
@@ -232,7 +238,10 @@ class _Writer:
             return []
         s, k = self.rng.choice(self.systems), self.number(elements)
         if self.rng.random() < 0.2:
-            new = self.pick(f"add({k})", f"put(P({k}, {self.number(elements)}))")
+            new = self.pick(
+                f"add({k})", f"put(P({k}, {self.number(elements)}))", f"admit(P({k}, 0.5))",
+                f"admit(P({k}, t)).admit(P({self.number(elements)}, {k}))",
+            )  # fmt: skip
             return self.bounded(f"{s}.ps", f"{s}.{new}", depth)
         lines = [
             f"{s}.move({k})", f"{s}.k = {k}", f"t = t + {s}.mean * {s}.total()",
@@ -244,6 +253,16 @@ class _Writer:
         ps = self.rng.choice(self.lists)
         new = f"P({self.value(elements)}, {self.number(elements)})"
         return self.bounded(ps, f"{ps}.append({new})", depth)
+
+    def put_by_name(self, elements: list[str], depth: int) -> list[str]:
+        """What is put in and read after that, under the name that it had."""
+        p, ps = self.fresh("e"), self.rng.choice(self.lists)
+        if depth:
+            return []
+        lines = [f"{p} = P({self.value(elements)}, {self.number(elements)})"]
+        lines += self.bounded(ps, f"{ps}.append({p})", depth)
+        elements.append(p)
+        return lines
 
     def replaced(self, elements: list[str], _depth: int) -> list[str]:
         new = f"P({self.value(elements)}, {self.number(elements)})"

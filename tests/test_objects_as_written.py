@@ -165,7 +165,7 @@ def one_that_varies_and_one_that_comes_to(x):
     return discs[0].area() + discs[1].r
 
 
-@refused(PUT)
+@kept_in(RIGHT)
 def a_first_element_with_another_name(x):
     first = Disc(x[0])
     discs = [first, Disc(2.0)]

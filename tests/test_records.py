@@ -53,7 +53,7 @@ class Point(NamedTuple):
 # ---- one object, two ways to it
 
 
-@refused(PUT)
+@kept_in(RIGHT)
 def changed_after_it_was_put_in(x):
     ps = []
     for v in x:
@@ -1020,6 +1020,176 @@ def a_list_handed_over_whose_element_has_a_name(x):
 @refused("a call puts another list in the place of one whose elements have names")
 def another_list_in_the_constructor(x):
     return Impatient([P(v) for v in x]).energy()
+
+
+# ---- read after it was put in
+
+
+class Order:
+    def __init__(self, amount, price=1.0):
+        self.amount, self.price = amount, price
+
+    def raised(self, k):
+        self.price = self.price * k + self.amount
+        return self.price
+
+
+class Market:
+    def __init__(self):
+        self.orders = []
+        self.total = 0.0
+        self.best = 0.0
+
+    def place(self, order):
+        self.orders.append(order)
+        self.total += order.amount
+        if order.price > self.best:
+            self.best = order.price * order.amount
+        order.price = self.total
+        return self
+
+    def place_some(self, order):
+        if order.amount > 0.5:
+            self.orders.append(order)
+            order.raised(2.0)
+        return order.amount
+
+
+@kept_in(RIGHT)
+def orders_that_a_method_puts_in_and_reads(x):
+    market = Market().place(Order(1.0, x[2])).place(Order(x[0]))
+    for v in x:
+        market.place(Order(v, v * v))
+    return market.total * market.best + sum(o.price * o.amount for o in market.orders)
+
+
+@refused(PUT)
+def orders_put_in_on_one_way_and_read_on_both(x):
+    market = Market()
+    return sum(market.place_some(Order(v)) for v in x) + market.total
+
+
+@kept_in(RIGHT)
+def read_and_changed_under_both_names(x):
+    ps = [P(x[0])]
+    p = P(x[1])
+    ps.append(p)
+    ps[-1].x *= x[2]
+    ps.append(P(p.x))
+    ps[1].v = p.x
+    p.x += ps[2].x
+    return sum(q.x * q.v for q in ps) + p.v
+
+
+@kept_in(RIGHT)
+def one_name_for_two_that_were_put_in(x):
+    ps = []
+    p = P(x[0])
+    ps.append(p)
+    p = P(x[1])
+    ps.append(p)
+    p.x += 1
+    ps = [P(q.x * 2) for q in ps]
+    return sum(q.x * x[2] for q in ps) + p.x
+
+
+@kept_in(RIGHT)
+def dicts_changed_after_they_were_put_in(x):
+    ps = []
+    for v in x:
+        p = {"x": v, "v": v * v}
+        ps.append(p)
+        p["x"] += 1.0
+        p["v"] *= p["x"]
+    return sum(q["x"] * q["v"] for q in ps)
+
+
+@kept_in(RIGHT)
+def the_last_and_those_before(x):
+    ps = []
+    k = 0
+    while k < 3:
+        p = P(x[k])
+        ps.append(p)
+        k += 1
+        if p.x > 1.0:
+            continue
+        for q in ps:
+            if q is not p:
+                q.x += p.x
+                p.v += q.x
+    return sum(q.x * q.v for q in ps)
+
+
+@kept_in(RIGHT)
+def arrays_of_what_was_put_in(x):
+    ps = []
+    p = P(np.array([x[0], x[1]]), x * 1.0)
+    ps.append(p)
+    p.x[0] = 3 * x[2]
+    p.v += p.x[0]
+    ps[0].v[1] *= 2
+    return np.sum(ps[0].x) * np.sum(p.v**2)
+
+
+@refused("dicts and objects go into lists that begin empty")
+def put_into_two_lists_and_read(x):
+    ps, qs = [], []
+    p = P(x[0])
+    ps.append(p)
+    qs.append(p)
+    qs[0].x = x[1]
+    return ps[0].x * x[2] + p.x
+
+
+@refused(PUT)
+def put_in_twice_and_read(x):
+    ps = []
+    p = P(x[0])
+    ps.append(p)
+    ps.append(p)
+    p.x = p.x * 3
+    return sum(q.x for q in ps) * x[1]
+
+
+@refused(PUT)
+def another_on_some_trips(x):
+    ps = []
+    p = P(x[0])
+    for v in x:
+        if v > 0.5:
+            ps.append(p)
+            p.x = v
+        p = P(v)
+    return sum(q.x for q in ps) + p.x
+
+
+@refused(PUT)
+def read_by_a_function_inside(x):
+    ps = []
+    p = P(x[0])
+    ps.append(p)
+    ps[0].x = x[1]
+    return (lambda: p.x * 2)() + p.x
+
+
+@refused(KEPT)
+def replaced_after_it_was_put_in(x):
+    ps = []
+    p = P(x[0])
+    ps.append(p)
+    ps[0] = P(x[1])
+    return p.x * ps[0].x
+
+
+@refused(KEPT)
+def sorted_after_it_was_put_in(x):
+    ps = [P(x[2])]
+    p = P(x[0])
+    ps.append(p)
+    ps.sort(key=lambda q: q.x)
+    p.x = x[1]
+    return ps[0].x
 
 
 @pytest.mark.parametrize("function", RIGHT, ids=named)

@@ -16,6 +16,7 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.record_choices import Choices, asked_besides
+from tangentish.analysis.record_last import LastNamed
 from tangentish.infer import RecordsUsed
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
@@ -51,7 +52,7 @@ class _Writer(Choices):
     def whole(self) -> ir.Block:
         """All lines: those with second names first, which may be those that elements are chosen by."""
         old = self.function
-        body = self.with_one_name(old.body)
+        body = LastNamed(old, self.is_append, self.fresh).block(self.with_one_name(old.body))
         self.function = ir.Function(old.name, old.arguments, old.parameters, body)
         self.places |= {p: ir.name(index) for p, index in self.chosen.items()}
         return self.block(body)
