@@ -48,6 +48,21 @@ def applied(f, x):
 
 
 @right
+def defined_in_a_try(x):
+    total = 0.0
+    try:
+
+        def add():
+            nonlocal total
+            total = total + x * x
+
+    except ValueError:
+        total = x
+    add()
+    return total + x
+
+
+@right
 def default_holds_the_old_array(x):
     y = np.zeros(2)
 

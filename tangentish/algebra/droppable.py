@@ -14,6 +14,7 @@ from tangentish.infer import Callee, Facts, literal_of
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Taken, Tup
 from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_length, same_shape
 from tangentish.language.imported import MISSING, Imported, object_of
+from tangentish.language.nested import Closure
 from tangentish.rules import ABSENT, CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["is_droppable"]
@@ -59,7 +60,7 @@ def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
 
 def _is_plain(expression: Any, facts: Facts) -> bool:
     """Whether nothing is computed."""
-    plain = (gast.Name, gast.Constant, gast.Tuple, gast.List)
+    plain = (gast.Name, gast.Constant, gast.Tuple, gast.List, Closure)
     return all(isinstance(n, plain) and _node(n, facts) for n in ir.walk(expression))
 
 
