@@ -16,6 +16,7 @@ from tangentish.errors import Refusal
 from tangentish.infer import BoundEntry, Facts, FilledHere, Inference, StartAgain, StartAnew
 from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
+from tangentish.language.taken_for import without_what_is_taken
 
 __all__ = ["Passes"]
 
@@ -55,6 +56,10 @@ class Passes:
                     new_walk().learn_from(walk)
                 else:
                     form = rewritten(form, needed, number)
+                continue
+            if walk.takes_for:
+                self.found += facts.refusals.values()
+                form = without_what_is_taken(form)
                 continue
             if self.callee or facts.result is None:
                 walk.read_final_state(form)

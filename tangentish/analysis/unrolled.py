@@ -59,7 +59,7 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, OneName):
         return with_one_name(function, needed)
     if isinstance(needed, Unroll):
-        return unrolled(function, needed.loop, needed.items, needed.stable, number)
+        return unrolled(function, needed, number)
     return _with_records(function, needed, number)
 
 
@@ -182,16 +182,14 @@ def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Func
     return _replaced(function, line, lambda: (first, new))
 
 
-def unrolled(
-    function: ir.Function, loop: ir.For, items: Sequence[Any], stable: Container[Any], number: int
-) -> ir.Function:
+def unrolled(function: ir.Function, needed: Unroll, number: int) -> ir.Function:
     """The function with one loop written out.
 
-    items: an expression for each trip; stable: those parts of them that mean the same wherever they stand.
     number: tells the values of this loop's trips from those of others.
     """
-    writer = _Writer(loop, stable, _own_values(function, loop), number)
-    return _replaced(function, loop, lambda: tuple(writer.trips(items)))
+    loop = needed.loop
+    writer = _Writer(loop, needed.stable, _own_values(function, loop), number)
+    return _replaced(function, loop, lambda: (*needed.taken, *writer.trips(needed.items)))
 
 
 def _replaced(function: ir.Function, one: ir.Statement, new: Callable[[], ir.Block]) -> ir.Function:

@@ -112,12 +112,13 @@ class Dicts(EntriesOutside):
             entries |= found
         if ABSENT in entries:
             return None
-        if node not in self.instead:
+
+        def make() -> Any:
             keys = [gast.copy_location(gast.Constant(key, None), node) for key in entries]
-            new = gast.Dict(keys, list(entries.values()))
-            self.instead[node] = gast.copy_location(new, node)
-        self.facts.as_arrays[node] = self.instead[node]
-        return self.expression(self.instead[node])
+            return gast.Dict(keys, list(entries.values()))
+
+        made = self.facts.as_arrays[node] = self.made_once((node, "merged", *entries), make, node)
+        return self.expression(made)
 
     def entries_in(self, value: Any) -> Mapping[Any, Any] | None:
         """Key -> an expression for what a dict has under it; None where the keys are not known."""
@@ -136,11 +137,11 @@ class Dicts(EntriesOutside):
         assert isinstance(kind, Tup)
         if isinstance(self.statement, ir.Assign) and _is_kept(node, self.statement.value):
             self.viewed |= kind.sites
-        if node not in self.instead:
-            there = self.facts.as_arrays.get(receiver) or self.facts.answers.get(receiver, receiver)
-            self.instead[node] = gast.copy_location(_as_tuple(name, there, kind, node), node)
-        self.facts.as_arrays[node] = self.instead[node]
-        return self.expression(self.instead[node])
+        there = self.facts.as_arrays.get(receiver) or self.facts.answers.get(receiver, receiver)
+        made = self.facts.as_arrays[node] = self.made_once(
+            (node, there, kind.keys), lambda: _as_tuple(name, there, kind, node), node
+        )
+        return self.expression(made)
 
 
 def _is_kept(node: Any, value: Any) -> bool:

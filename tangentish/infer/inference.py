@@ -35,6 +35,7 @@ from tangentish.kinds.held_functions import holds_records
 from tangentish.kinds.lengths import Dim
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
+from tangentish.language.taken_for import TakenFor
 
 __all__ = ["Inference"]
 
@@ -107,6 +108,8 @@ class Inference(Trips, Updates):
                     self.assign(self.stored_place(target), kind, value)
             case ir.Update():
                 self.update(statement)
+            case ir.Do(TakenFor() as taken):
+                self.check_taken(taken)
             case ir.Do(node):
                 self.do(node, statement)
             case ir.Return():

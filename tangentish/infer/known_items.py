@@ -21,6 +21,7 @@ from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Un
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
 from tangentish.language.lifted import element_path
+from tangentish.language.taken_for import TakenFor
 from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
 from tangentish.rules.rule import ABSENT
@@ -90,7 +91,7 @@ class KnownItems(Iteration):
             for part in parts
             if bound.isdisjoint(ir.names_in(part)) and _is_of_keys(self.expression(part))
         )
-        raise Unroll(loop, items, stable)
+        raise Unroll(loop, items, stable, self.taken_for(loop, items))
 
     def note_written(self, loop: ir.For) -> None:
         """A loop inside, written out for what a container held, is so anew: each trip may find something else there."""
@@ -104,6 +105,34 @@ class KnownItems(Iteration):
             self.lines_written[loop.origin] = lines | {loop.origin}
             parts = (part for kind in kinds for _, part in parts_in(Way(""), kind))
             self.written_for |= {s for part in parts if isinstance(part, Tup) for s in part.sites}
+
+    def taken_for(self, loop: ir.For, items: Sequence[Any]) -> ir.Block:
+        """A line that says what a loop in other loops is taken to run over, where that may change."""
+        outer = self.loops_around - any(one is loop for one in self.around)
+        if not (outer and any(map(ir.is_value, ir.names_in(loop.iter)))):
+            return ()
+        taken = gast.copy_location(TakenFor(loop.iter, _literals(items)), loop.iter)
+        return (ir.Do(taken, loop.origin),)
+
+    def check_taken(self, taken: TakenFor) -> None:
+        """On every trip around it, a loop that was written out has to run over what it was taken to run over."""
+        self.takes_for = True
+        items = self.known_items(taken.over)
+        if items is not None and _literals(items) == taken.items:
+            return
+        self.take_anew(taken.over)
+
+    def take_anew(self, node: Any) -> None:
+        """What was known on the first trip of a loop is not so on another: that loop is written out before."""
+        for loop in reversed(self.around):
+            if loop.origin not in self.written_first:
+                self.written_first.add(loop.origin)
+                raise StartAnew
+        self.refuse(
+            "this runs over something else on another trip of the loop around it: which keys or numbers these are "
+            "has to be known beforehand",
+            node,
+        )
 
     def start_again(self, marks: Set[Hashable]) -> NoReturn:
         """Start again with containers that change, or whose keys are computed.
@@ -188,11 +217,18 @@ class KnownItems(Iteration):
         """The kind of a comprehension over known items, written out where each of them is something else."""
         if not self.must_be_written(node):
             return None
-        if node not in self.instead:
+        known = node in self.instead
+        if not known or self.loops_around:
             rows = self.rows(node.generators, {})
             if rows is None or len(rows) > MOST_TRIPS_WRITTEN:
+                if known:
+                    self.take_anew(node)
                 return None
             display = _display(node, rows)
+            if known and gast.dump(display) != gast.dump(self.instead[node]):
+                self.take_anew(node)
+                return None
+        if not known:
             if isinstance(node, gast.DictComp) and not self.has_known_keys(display):
                 return None
             self.instead[node] = display
@@ -410,6 +446,12 @@ def _parts(item: Any) -> list[Any]:
     if isinstance(item, gast.Tuple):
         return [part for element in item.elts for part in _parts(element)]
     return [item]
+
+
+def _literals(items: Sequence[Any]) -> tuple[tuple[Hashable, ...], ...]:
+    """The texts and numbers in items, None for the rest."""
+    values = ([literal_of(part) for part in _parts(item)] for item in items)
+    return tuple(tuple(None if v is ABSENT else v for v in row) for row in values)
 
 
 def _subscript(node: Any, k: int) -> Any:

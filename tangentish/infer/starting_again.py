@@ -60,10 +60,13 @@ class Mirror(StartAgain):
 
 
 class Unroll(StartAgain):
-    """A loop has to be written out, with these expressions for its items."""
+    """A loop has to be written out, with these expressions for its items, after a line that says what they are."""
 
-    def __init__(self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any]) -> None:
+    def __init__(
+        self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any], taken: ir.Block
+    ) -> None:
         super().__init__("a loop is written out")
+        self.taken = taken
         self.loop = loop
         self.items = items
         self.stable = stable

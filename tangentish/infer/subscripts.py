@@ -125,11 +125,11 @@ class Subscripts(Lists):
         if not whole or narrow or name is None:
             self.refuse("write this with np.concatenate or np.column_stack", node)
             return REFUSED
-        if node not in self.instead:
-            display = gast.Tuple(parts, gast.Load())
-            self.instead[node] = gast.copy_location(quote(f"np.{name}({{xs}})", xs=display), node)
-        self.facts.as_arrays[node] = self.instead[node]
-        return self.expression(self.instead[node])
+        display = gast.Tuple(parts, gast.Load())
+        made = self.facts.as_arrays[node] = self.made_once(
+            (node, name), lambda: quote(f"np.{name}({{xs}})", xs=display), node
+        )
+        return self.expression(made)
 
     def range_written_out(self, part: Any) -> Any:
         """np.arange(2, 5) for 2:5, and np.linspace(a, b, 5) for a:b:5j."""

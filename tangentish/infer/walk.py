@@ -99,6 +99,7 @@ class Walk:
     # the lines of loops that were written out for what a container held; those to write out before what is in them
     lines_written: dict[ir.Origin, set[ir.Origin]] = field(default_factory=dict)
     written_first: set[ir.Origin] = field(default_factory=set)
+    takes_for: bool = False  # whether a line says what a loop was taken to run over
     written_for: set[Hashable] = field(default_factory=set)  # the places of these containers
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
     # objects that change out of sight, as they were known before: by the names that held them
