@@ -18,6 +18,10 @@ from tangentish.rules.rule import WRITTEN
 
 POINTS = {"x": 0.63, "z": 0.41, "p": 1.7, "b": 2.3, "h": 0.8, "r": 0.9, "n": 3.4}
 ELSEWHERE = {"np.arccosh": 1.7, "math.acosh": 1.7, "scipy.special.ndtri_exp": -0.63}
+ELSEWHERE |= {
+    f"scipy.special.{name}inv": 0.37 for name in ("gammainc", "gammaincc", "betainc", "betaincc")
+}
+ELSEWHERE["scipy.special.stdtrit"] = 0.83
 
 
 def is_plain(rule: Rule) -> bool:

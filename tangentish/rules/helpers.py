@@ -32,6 +32,15 @@ elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",     
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
 elementwise("bessel_i(n, x)",               x="g * (bessel_i(n - 1, x) + bessel_i(n + 1, x)) / 2")
 elementwise("polygamma(n, x)",              x="g * polygamma(n + 1, x)")
+elementwise("gammainc_slope(a, x, n=1)",     a="g * gammainc_slope(a, x, n + 1)",  x="g * gamma_density(a, x, n)")
+elementwise("gamma_density(a, x, n=0)",      a="g * gamma_density(a, x, n + 1)",   x="g * ((a - 1 - x) * y + n * gamma_density(a, x, n - 1)) / x")
+for name, x, slope in (
+    ("beta", "x", "(((a - 1) / x - (b - 1) / (1 - x)) * y + i * beta_density(a, b, x, i - 1, j) / x - j * beta_density(a, b, x, i, j - 1) / (1 - x))"),
+    ("beta_prime", "z", "((a - 1 - (b + 1) * z) * y + i * beta_prime_density(a, b, z, i - 1, j) - j * z * beta_prime_density(a, b, z, i, j - 1)) / (z * (1 + z))"),
+):
+    f = "betainc" if name == "beta" else name
+    for of, moved in ((f"{f}_slope", f"{name}_density(a, b, {x}, i, j)"), (f"{name}_density", slope)):
+        elementwise(f"{of}(a, b, {x}, i, j)",    a=f"g * {of}(a, b, {x}, i + 1, j)",  b=f"g * {of}(a, b, {x}, i, j + 1)",  **{x: f"g * {moved}"})
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
 structural ("norm_slope(x, r, ord=None, axis=None)",  x="norm_slope_adjoint(g, x, r, ord, axis)",      r="unbroadcast(g * norm_slope_by_norm(x, r, ord, axis), r)",

@@ -46,14 +46,17 @@ special("s.betaln(a, b)",  a="g * (s.digamma(a) - s.digamma(a + b))",      b="g 
 for name in ("binom", "comb"):
     special(f"s.{name}(n, k)",   n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
 special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))",          m="g * y * s.digamma(z + m)")
-special("s.gammainc(a, x)",      x="g * cast(np.exp((a - 1) * np.log(x) - x - s.gammaln(a)), x)")
-special("s.gammaincc(a, x)",     x="-g * cast(np.exp((a - 1) * np.log(x) - x - s.gammaln(a)), x)")
-special("s.betainc(a, b, x)",    x="g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
-special("s.betaincc(a, b, x)",   x="-g * cast(np.exp((a - 1) * np.log(x) + (b - 1) * np.log1p(-x) - s.betaln(a, b)), x)")
-special("s.gammaincinv(a, p)",   p="g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
-special("s.gammainccinv(a, p)",  p="-g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
-special("s.betaincinv(a, b, p)",   p="g * cast(np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y)), p)")
-special("s.betainccinv(a, b, p)",  p="-g * cast(np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y)), p)")
+special("s.gammainc(a, x)",      a="g * gammainc_slope(a, x)",   x="g * cast(np.exp(s.xlogy(a - 1, x) - x - s.gammaln(a)), x)")
+special("s.gammaincc(a, x)",     a="-g * gammainc_slope(a, x)",  x="-g * cast(np.exp(s.xlogy(a - 1, x) - x - s.gammaln(a)), x)")
+for name, sign in (("betainc", ""), ("betaincc", "-")):
+    special(f"s.{name}(a, b, x)",   a=f"{sign}g * betainc_slope(a, b, x, 1, 0)",  b=f"{sign}g * betainc_slope(a, b, x, 0, 1)",
+            x=f"{sign}g * cast(np.exp(s.xlogy(a - 1, x) + s.xlog1py(b - 1, -x) - s.betaln(a, b)), x)")
+    special(f"s.{name}inv(a, b, p)",  p=f"{sign}g * cast(np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y)), p)",
+            a="-g * betainc_slope(a, b, y, 1, 0) * np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y))",
+            b="-g * betainc_slope(a, b, y, 0, 1) * np.exp(s.betaln(a, b) - (a - 1) * np.log(y) - (b - 1) * np.log1p(-y))")
+for name, sign in (("gammaincinv", ""), ("gammainccinv", "-")):
+    special(f"s.{name}(a, p)",  a="-g * gammainc_slope(a, y) * np.exp(y - (a - 1) * np.log(y) + s.gammaln(a))",
+            p=f"{sign}g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
 special("s.perm(n, k)",            n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * s.digamma(n - k + 1)")
 special("s.factorial(x, exact=[False])",  x="np.where(x < 0, 0, g * s.gamma(np.maximum(x, 0) + 1) * s.digamma(np.maximum(x, 0) + 1))")
 special("s.zeta(x, q)",          q="-g * x * s.zeta(x + 1, q)")
@@ -63,10 +66,14 @@ special("s.hyp0f1(v, z)",        z="g / v * s.hyp0f1(v + 1, z)")
 special("s.hyperu(a, b, x)",     x="-g * a * s.hyperu(a + 1, b + 1, x)")
 
 # Distribution functions and their inverses.
-special("s.chdtr(v, x)",    x="g * cast(np.exp((v / 2 - 1) * np.log(x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
-special("s.chdtrc(v, x)",   x="-g * cast(np.exp((v / 2 - 1) * np.log(x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
-special("s.stdtr(v, t)",    t="g * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), t)")
-special("s.stdtrit(v, p)",  p="g * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), p)")
+special("s.chdtr(v, x)",    v="g * gammainc_slope(v / 2, x / 2) / 2",   x="g * cast(np.exp(s.xlogy(v / 2 - 1, x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
+special("s.chdtrc(v, x)",   v="-g * gammainc_slope(v / 2, x / 2) / 2",  x="-g * cast(np.exp(s.xlogy(v / 2 - 1, x / 2) - x / 2 - s.gammaln(v / 2)) / 2, x)")
+special("s.stdtr(v, t)",    v="g * (np.sign(t) / 4 * beta_prime_slope(0.5, v / 2, t ** 2 / v, 0, 1)"
+                              " - t / (2 * v) * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), v))",
+                            t="g * cast((1 + t ** 2 / v) ** (-(v + 1) / 2) / (np.sqrt(v) * s.beta(0.5, v / 2)), t)")
+special("s.stdtrit(v, p)",  v="g * (y / (2 * v) - np.sign(y) / 4 * beta_prime_slope(0.5, v / 2, y ** 2 / v, 0, 1)"
+                              " * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), v))",
+                            p="g * cast((1 + y ** 2 / v) ** ((v + 1) / 2) * np.sqrt(v) * s.beta(0.5, v / 2), p)")
 special("s.pdtr(k, m)",     m="-g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
 special("s.pdtrc(k, m)",    m="g * cast(np.exp(np.floor(k) * np.log(m) - m - s.gammaln(np.floor(k) + 1)), m)")
 special("s.ndtri_exp(p)",   p="g * math.sqrt(2 * math.pi) * np.exp(p + y ** 2 / 2)")

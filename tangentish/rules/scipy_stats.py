@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Mapping
 
 from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
 from tangentish.rules.laws import elementwise, structural
@@ -45,10 +46,11 @@ def _size(node: ast.expr) -> ast.expr:
     return ast.Call(ast.parse("np.abs", mode="eval").body, [node], [])
 
 
-def distribution(call: str, **moves: str) -> None:
+def distribution(call: str, slopes: Mapping[str, str] | None = None, **moves: str) -> None:
     """The rows of a distribution function, its complement, their logarithms and inverses.
 
-    By the density, and by how a quantile x moves with the parameters of the shape, as far as that has a closed form.
+    By the density, and by how a quantile x moves with the parameters of the shape, if that has a closed form; `slopes`
+    are those of the distribution function by the other parameters.
     """
     name, parameters = call.split("(", 1)
     shapes = [text for text in parameters.rstrip(")").split(", ") if "=" not in text][1:]
@@ -56,6 +58,7 @@ def distribution(call: str, **moves: str) -> None:
     moves = {p: _of_size(text) for p, text in moves.items()}
     moves |= {"loc": "1", "scale": "(x - loc) / scale"}
     one = f"scipy.stats.{name}"
+    slopes = slopes or {}
     rows = (
         ("cdf", "", "-", f"{one}.pdf(x, {arguments})"),
         ("sf", "-", "", f"{one}.pdf(x, {arguments})"),
@@ -65,8 +68,13 @@ def distribution(call: str, **moves: str) -> None:
     for kind, sign, other, slope in rows:
         texts = {p: f"{other}g * {slope} * {text}" for p, text in moves.items()}
         texts["loc"] = f"{other}g * {slope}"
+        by_value = " * np.exp(-y)" if kind.startswith("log") else ""
+        texts |= {p: f"{sign}g * {text}{by_value}" for p, text in slopes.items()}
         elementwise(f"{one}.{kind}({parameters}", x=f"{sign}g * {slope}", **texts)
     at_quantile = {p: f"g * {_of_quantile(text)}" for p, text in moves.items()} | {"loc": "g"}
+    at_quantile |= {
+        p: f"-g * {_of_quantile(text)} / {one}.pdf(y, {arguments})" for p, text in slopes.items()
+    }
     for kind, sign in (("ppf", ""), ("isf", "-")):
         elementwise(
             f"{one}.{kind}(q{parameters[1:]}",
@@ -150,11 +158,16 @@ for name, mean, std in (("norm", "0", "1"), ("expon", "1", "1"), ("laplace", "0"
     elementwise(f"scipy.stats.{name}.var(loc=0, scale=1)",   loc="0", scale=f"g * 2 * scale * ({std}) ** 2")
 for name in ("norm", "expon", "laplace", "logistic", "cauchy", "uniform"):
     distribution(f"{name}(x, loc=0, scale=1)")
-distribution("t(x, df, loc=0, scale=1)")
-distribution("chi2(x, df, loc=0, scale=1)")
-distribution("gamma(x, a, loc=0, scale=1)")
-distribution("beta(x, a, b, loc=0, scale=1)")
-distribution("f(x, dfn, dfd, loc=0, scale=1)")
+distribution("gamma(x, a, loc=0, scale=1)",  {"a": "gammainc_slope(a, np.maximum((x - loc) / scale, 0))"})
+distribution("chi2(x, df, loc=0, scale=1)",  {"df": "gammainc_slope(df / 2, np.maximum((x - loc) / scale, 0) / 2) / 2"})
+distribution("beta(x, a, b, loc=0, scale=1)",
+             {p: f"betainc_slope(a, b, np.clip((x - loc) / scale, 0, 1), {orders})" for p, orders in (("a", "1, 0"), ("b", "0, 1"))})
+distribution("t(x, df, loc=0, scale=1)",
+             {"df": "(np.sign(x - loc) / 4 * beta_prime_slope(0.5, df / 2, ((x - loc) / scale) ** 2 / df, 0, 1)"
+                    " - (x - loc) * scipy.stats.t.pdf(x, df, loc, scale) / (2 * df))"})
+distribution("f(x, dfn, dfd, loc=0, scale=1)",
+             {p: f"(beta_prime_slope(dfn / 2, dfd / 2, dfn / dfd * np.maximum((x - loc) / scale, 0), {orders}) / 2"
+                 f" {sign} (x - loc) * scipy.stats.f.pdf(x, dfn, dfd, loc, scale) / {p})" for p, orders, sign in (("dfn", "1, 0", "+"), ("dfd", "0, 1", "-"))})
 distribution("lognorm(x, s, loc=0, scale=1)",      s="(x - loc) * np.log((x - loc) / scale) / s")
 distribution("weibull_min(x, c, loc=0, scale=1)",  c="-(x - loc) * np.log((x - loc) / scale) / c")
 
