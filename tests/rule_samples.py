@@ -45,6 +45,14 @@ DOMAINS = {
     "np.abs": (-1.0, 1.0),
 }
 
+AROUND = [
+    {"x": x, "axis": a, "keepdims": k, "ddof": d, "correction": d, "mean": 1.3 * np.mean(x, axis=a, keepdims=True) + 0.05 * values(*np.mean(x, axis=a, keepdims=True).shape)}
+    for x in (X, CUBE) for a in (None, 0, -1, (0, 1)) for d in (0, 1) for k in (False, True)
+]  # fmt: skip
+TRAPEZOIDS = [
+    {"v": v, "x": x, "dx": 1.0, "axis": a}
+    for v, x, a in ((X, values(3), -1), (CUBE, values(3), 1), (X, values(2, 3, seed=1), -1), (X, values(2, 3, seed=1), 0), (CUBE, values(1, 3, 4), 1), (CUBE, values(2, 3, 1), 0))
+]  # fmt: skip
 AXES: list[Any] = [None, 0, -1, (0, 1), (-1, 0)]
 
 # Function -> samples, where the parameters do not say enough.
@@ -83,6 +91,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.swapaxes": [{"x": CUBE, "axis1": 0, "axis2": -1}],
     "np.moveaxis": [{"x": CUBE, "source": s, "destination": d} for s, d in ((0, -1), ((0, 1), (2, 0)))],
     "np.roll": [{"x": X, "shift": s, "axis": a} for s, a in ((1, None), (-1, 1), ((1, 2), (0, 1)))],
+    **{f"np.{name}(row, k=0)": [{"row": values(4), "k": k} for k in (0, 1, -1)] for name in ("triu", "tril")},
     "np.triu": [{"x": X, "k": k} for k in (0, 1, -1)],
     "np.tril": [{"x": CUBE, "k": k} for k in (0, 1, -1)],
     "np.broadcast_to": [{"x": X, "shape": (4, 2, 3)}, {"x": ROWS, "shape": (2, 3)}, {"x": 0.5, "shape": (2,)}],
@@ -187,7 +196,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "kron_right": [{"h": np.kron(x, w), "x": x, "w": w} for x, w in PRODUCTS[:2]],
     "tile_adjoint": [{"h": values(4, 3), "x": X, "reps": (2, 1)}, {"h": values(6), "x": values(3), "reps": 2}],
     "repeat_adjoint": [{"h": values(2, 3), "x": X, "repeats": [1, 0, 2], "axis": 1}, {"h": values(12), "x": X, "repeats": 2, "axis": None}],
-    "pad_adjoint": [{"h": values(4, 5), "x": X, "pad_width": 1, "mode": m} for m in ("constant", "edge", "wrap", "reflect")],
+    "pad_adjoint": [{"h": values(4, 5), "x": X, "pad_width": 1, "mode": m} for m in ("constant", "edge", "wrap", "reflect", "linear_ramp", "mean")],
     "sort_adjoint": [{"h": X + 1, "x": X, "axis": a} for a in (0, -1)],
     "take_along_axis_adjoint": [{"h": values(1, 3), "x": X, "indices": np.array([[1, 0, 1]]), "axis": 0}, {"h": values(2, 2), "x": X, "indices": np.array([[2, 2]]), "axis": 1}],
     "unique_adjoint": [{"h": values(4, seed=1), "x": values(4)}],
@@ -269,6 +278,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.add.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))],
     "np.trapezoid(v, x=[None], dx=dx, axis=[-1])": [{"v": v, "x": None, "dx": d, "axis": -1} for v in (values(3), X) for d in (values(v.shape[-1] - 1), values(1))],
     "np.trapezoid(v, x=[None], dx=dx, axis=-1)": [{"v": X, "x": None, "dx": values(3), "axis": 0}],
+    "np.trapezoid(v, x, dx=1.0, axis=-1)": TRAPEZOIDS,
     "np.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X, values(2, 2, 3))] + [{"v": CUBE, "x": np.sort(values(3)), "dx": 0.3, "axis": 1}],
     "np.gradient": [
         {"f": f, "spacing": s, "axis": a, "edge_order": e}
@@ -301,7 +311,8 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.cov": COVARIANCES,
     "np.corrcoef": COVARIANCES,
     "np.partition": [{"x": x, "kth": 1, "axis": a} for x in (X, CUBE) for a in (0, -1)],
-    "np.sort": [{"x": x, "axis": a, "kind": "stable"} for x in (X, CUBE) for a in (0, -1, None)],
+    "np.sort": [{"x": x, "axis": a, "kind": "stable"} for x in (X, CUBE) for a in (0, -1)],
+    "np.sort(x, axis=[None], kind=None)": [{"x": x, "axis": None, "kind": "stable"} for x in (X, CUBE, 0.3)],
     "np.unique_values": [{"x": X}, {"x": values(4)}],
     "np.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [True, False, True], "axis": 1}, {"x": X, "condition": [False, True, True], "axis": None}],
     "np.extract": [{"x": X, "condition": X > 0.5}],
@@ -375,7 +386,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.reshape": [{"x": CUBE, "shape": (4, -1)}, {"x": X, "shape": 6}, {"x": np.array([0.5]), "shape": ()}],
     "np.cumsum": [{"x": x, "axis": a, "dtype": None} for x in (X, CUBE, 0.3) for a in (None, 0, -1)],
     "np.pad": [
-        {"x": x, "pad_width": w, "constant_values": 0.3}
+        {"x": x, "pad_width": w, "constant_values": 0.3, "end_values": 0.7}
         for x, w in ((X, 1), (X, (1, 0)), (X, ((1, 1), (0, 2))), (values(4), (3, 2)), (X, {1: (2, 1)}), (0.3, 0))
     ],
     "np.inner": [{"x": values(3), "w": values(3, seed=1)}, {"x": X, "w": values(3)}, {"x": values(3), "w": X}, {"x": X, "w": values(4, 3)}, {"x": CUBE, "w": values(5, 4)}, {"x": X, "w": 0.4}, {"x": values(4), "w": CUBE}],
@@ -390,6 +401,13 @@ SAMPLES: dict[str, list[Sample]] = {
     "along": [{"w": values(3), "x": CUBE, "axis": 1}, {"w": values(4), "x": CUBE, "axis": -1}],
     "between_pairs": [{"x": X}, {"x": values(4, 2)}],
     "between_pairs_adjoint": [{"h": values(3, 2), "x": values(3, 2, seed=1)}],
+    "neighbours": [{"x": x, "axis": a} for x in (X, CUBE) for a in (0, -1)],
+    "fit_adjoint": [{"h": values(d + 1), "x": values(5), "deg": d, "rcond": r} for d in (0, 1, 2) for r in (None, 1e-9)],
+    "np.var(x, axis=None, ddof=0, keepdims=False, mean=mean)": AROUND,
+    "np.std(x, axis=None, ddof=0, keepdims=False, mean=mean)": AROUND,
+    "np.var(x, axis=None, correction=0, keepdims=False, mean=mean)": AROUND,
+    "np.std(x, axis=None, correction=0, keepdims=False, mean=mean)": AROUND,
+    **{f"np.unique(x, {options}axis=axis)": [{"x": x, "axis": a, "return_index": True, "return_inverse": True, "return_counts": True} for x in (X, CUBE) for a in (0, 1, -1)] for options in ("", "return_index=False, return_inverse=False, return_counts=False, ")},
     "neighbours_adjoint": [{"h": X, "axis": a} for a in (0, -1)],
     "across": [{"x": CUBE, "axis": a} for a in (0, -1)],
     "copy_shared": [{"xs": (X, values(3))}],
@@ -539,6 +557,20 @@ SAMPLES["np.gradient(f, *spacing, edge_order=1)"] = [
         tuple(np.sort(values(n)) for n in f.shape),
     )
     for e in (1, 2)
+]
+PAIR = "np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (0, 1, 2)], edge_order=1)"
+SAMPLES[PAIR] = [
+    {"f": values(3, 4, 5), "spacing": s, "axis": (0, 1), "edge_order": e}
+    for s in ((), (0.3,))
+    for e in (1, 2)
+]
+SAMPLES["np.gradient"] += [
+    {"f": values(4, 5), "spacing": (0.3,), "axis": (1,), "edge_order": e} for e in (1, 2)
+]
+SAMPLES["np.polyval(rows, x)"] = [
+    {"rows": rows, "x": x}
+    for rows in (values(4, 3), values(1, 3))
+    for x in (X, 0.3, values(3), values(2, 1))
 ]
 for primal in (
     "np.gradient(f, h, axis=None, edge_order=1)",

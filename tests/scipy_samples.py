@@ -13,7 +13,7 @@ import scipy.signal
 import scipy.spatial.distance
 import scipy.special
 import scipy.stats
-from rule_samples import AXES, CUBE, SIGNED, SQUARE, Sample, X, values
+from rule_samples import AXES, CUBE, SAMPLES, SIGNED, SQUARE, TRAPEZOIDS, Sample, X, values
 
 POSITIVE = SQUARE + SQUARE.T
 S, L, D = "scipy.special.", "scipy.linalg.", "scipy.stats."
@@ -215,6 +215,9 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         for name in ("dct", "idct", "dst", "idst")
     },
     **{f"scipy.fft.{name}n": [{"x": X, "type": t, "axes": a, "s": None} for t in (2, 3) for a in (None, (0,))] for name in ("dct", "idct", "dst", "idst")},
+    "scipy.integrate.trapezoid(v, x, dx=1.0, axis=-1)": TRAPEZOIDS,
+    "scipy.integrate.trapezoid(v, x=[None], dx=dx, axis=[-1])": SAMPLES["np.trapezoid(v, x=[None], dx=dx, axis=[-1])"],
+    "scipy.integrate.trapezoid(v, x=[None], dx=dx, axis=-1)": SAMPLES["np.trapezoid(v, x=[None], dx=dx, axis=-1)"],
     "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
     "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[a])), "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(4), -1), (X, -1), (X.T, 0))],
     "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],

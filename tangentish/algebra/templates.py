@@ -116,6 +116,8 @@ class Templates(Reading):
         """What a template's parameter stands for."""
         if isinstance(argument, tuple):
             return gast.Tuple([self.available(a) for a in argument], gast.Load())
+        if isinstance(argument, list):
+            return gast.List([self.available(a) for a in argument], gast.Load())
         return template(default, {}) if argument is None else self.available(argument)
 
     def like(self, node: Any) -> Any:
@@ -303,4 +305,4 @@ def _without_item(text: str, name: str, argument: Any, k: Any) -> tuple[str, Any
     if elements is None or names_in_text(text).count(name) != 2 * text.count(without):
         return text, argument
     others = [e for j, e in enumerate(elements) if j != k]
-    return text.replace(without, name), gast.List(others, gast.Load())
+    return text.replace(without, name), others

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tangentish.rules.laws import reduction, structural, tuple_valued
 
 # fmt: off
+structural("np.sort(x, axis=[None], kind=None)",        x="sort_adjoint(g, x, axis)",  x_dot="np.ravel(x_dot)[np.argsort(x, axis=axis, kind='stable')]")
 structural("np.sort(x, axis=-1, kind=None)",            x="sort_adjoint(g, x, axis)",
            x_dot="np.take_along_axis(x_dot, np.argsort(x, axis=axis, kind='stable'), axis)")
 structural("np.partition(x, kth, axis=-1)",             x="sort_adjoint(np.take_along_axis(g, np.argsort(y, axis=axis, kind='stable'), axis), x, axis)",
@@ -32,6 +33,11 @@ for name, p in (("quantile", "q"), ("percentile", "q / 100")):
 
 structural  ("np.unique(x)",                      x="unique_adjoint(g, x)",     x_dot="np.ravel(x_dot)[np.unique(x, return_index=True)[1]]")
 structural  ("np.unique_values(x)",               x="scattered(g, first_of_values(x, y), x)",  x_dot="np.ravel(x_dot)[first_of_values(x, y)]")
+structural  ("np.unique(x, axis=axis)",           x="take_adjoint(g, x, np.unique(x, return_index=True, axis=axis)[1], axis)",
+             x_dot="np.take(x_dot, np.unique(x, return_index=True, axis=axis)[1], axis)")
+tuple_valued("np.unique(x, return_index=False, return_inverse=False, return_counts=False, axis=axis)",
+             x="take_adjoint(g[0], x, np.unique(x, return_index=True, axis=axis)[1], axis)",
+             x_dot="(np.take(x_dot, np.unique(x, return_index=True, axis=axis)[1], axis),) + (None,) * (len(y) - 1)")
 tuple_valued("np.unique(x, return_index=False, return_inverse=False, return_counts=False)",  x="unique_adjoint(g[0], x)",
              x_dot="(np.ravel(x_dot)[np.unique(x, return_index=True)[1]],) + (None,) * (len(y) - 1)")
 # fmt: on

@@ -5,6 +5,9 @@ from __future__ import annotations
 from tangentish.rules.laws import elementwise, multilinear, never_tried, structural, tuple_valued
 
 # fmt: off
+SLOPES = "np.polyval(rows[:-1] * np.arange(len(rows) - 1, 0, -1)[:, None], x)"  # each row the coefficients of one power
+structural ("np.polyval(rows, x)", ranks={"rows": 2},  rows="np.stack([unbroadcast(g * x ** k, rows[0]) for k in range(len(rows) - 1, -1, -1)])",
+            x=f"unbroadcast(g * cast({SLOPES}, x), x)",  rows_dot="np.polyval(rows_dot, x)",  x_dot=f"x_dot * {SLOPES}")
 structural ("np.polyval(p, x)",  p="cast(np.ravel(g) @ np.vander(np.ravel(x), len(p)), p)",  x="g * cast(np.polyval(np.polyder(p), x), x)",
             p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
 multilinear("np.polyder(p)",     p="np.append(g * np.arange(len(p) - 1, 0, -1), 0)")
@@ -23,6 +26,15 @@ tuple_valued("np.polydiv(u, v)", ranks=(1, 1),  u="polydiv_adjoint(g, y, u, v)",
              u_dot="np.polydiv(u_dot, v)[0], polydiv_rest_tangent(u_dot, y, v)",
              v_dot="-np.polydiv(np.convolve(v_dot, y[0]), v)[0], -polydiv_rest_tangent(np.convolve(v_dot, y[0]), y, v)")
 structural ("np.poly(r)", ranks=(1,),  r="poly_adjoint(g, r)",  r_dot="-np.append(0, sum(d * np.poly(np.concatenate((r[:i], r[i + 1:]))) for i, d in enumerate(r_dot)))")
+OPTIONS, MOVED = "deg, rcond", "np.polyval(np.polyder({}), x)"
+BY_POWERS = "np.append(({} * x_dot) @ np.vander(x, deg) * np.arange(deg, 0, -1), 0)"  # of what the powers of x weigh
+structural ("np.polyfit(x, v, deg, rcond=None, w=[None])", ranks={"x": 1, "v": 1},  v=f"fit_adjoint(g, x, {OPTIONS})",  v_dot=f"np.polyfit(x, v_dot, {OPTIONS})",
+            x=f"cast((v - np.polyval(y, x)) * {MOVED.format(f'np.polyfit(x, g_v, {OPTIONS})')} - g_v * {MOVED.format('y')}, x)",
+            x_dot=f"np.polyfit(x, fit_adjoint({BY_POWERS.format('(v - np.polyval(y, x))')}, x, {OPTIONS}) - x_dot * {MOVED.format('y')}, {OPTIONS})")
+FITTED = f"x_dot * {MOVED.format(f'np.polyfit(x, y, {OPTIONS})')}"
+structural ("fit_adjoint(h, x, deg, rcond=None)",  h=f"np.polyfit(x, g, {OPTIONS})",  h_dot=f"fit_adjoint(h_dot, x, {OPTIONS})",
+            x=f"cast((g - np.polyval(g_h, x)) * {MOVED.format(f'np.polyfit(x, y, {OPTIONS})')} - y * {MOVED.format('g_h')}, x)",
+            x_dot=f"{FITTED} - np.polyval(np.polyfit(x, {FITTED}, {OPTIONS}), x) - fit_adjoint({BY_POWERS.format('y')}, x, {OPTIONS})")
 multilinear("np.polyfit(x, v, deg, rcond=None, w=None)",  v="fit_matrix(x, deg, rcond, w).T @ g")
 structural ("np.vander(x, N=[None], increasing=[False])",  x="np.sum(g * cast(power_slope(x[:, None], np.arange(len(x) - 1, -1, -1)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(len(x) - 1, -1, -1))")

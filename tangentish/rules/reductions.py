@@ -24,6 +24,10 @@ for degrees in ("ddof", "correction"):
               x=f"g * 2 / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
     reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False)",  # 0 where all are equal
               x=f"ratio(g, y) / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
+    for name, slope in (("var", "g * 2"), ("std", "ratio(g, y)")):  # from a mean that was taken before
+        moved = f"{slope} / (count(x, axis) - {degrees}) * (x - mean)"
+        reduction(f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, mean=mean)",  x=moved,  mean=f"unbroadcast(-{moved}, mean)",
+                  mean_dot=f"np.sum({moved.replace('g', '-mean_dot', 1)}, axis=axis, keepdims=keepdims)")
 reduction("np.prod(x, axis=None, dtype=None, keepdims=False)",  x="cast(g * others(x, y, axis), x)",
           x_dot="np.sum(x_dot * others(x, y, axis), axis=axis, dtype=dtype, keepdims=keepdims)")
 for name, factor in (("var", "g * 2"), ("std", "ratio(g, y)")):
@@ -140,7 +144,14 @@ multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * tr
 structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
 multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)",  dx="np.sum(g * np.trapezoid(v, axis=axis))")
-multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)",         v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
+multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks={"x": 1},  v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)",
+            x="diff_adjoint(across(np.expand_dims(g, axis) * neighbours(v, axis) / 2, axis))")
+for rank in (2, 3):
+    multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks=(rank, rank),
+                v="unbroadcast(neighbours_adjoint(np.expand_dims(g, axis) * np.diff(x, axis=axis) / 2, axis), v)",
+                x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, 1, axis), x)")
+tuple_valued("np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (0, 1, 2)], edge_order=1)", linear=True,
+             f="gradients_adjoint(g, f, spacing, edge_order, axis)")
 for ranks, axis in (({"f": 1, "h": 0}, "axis=None"), ({"h": 0}, "axis=axis")):
     multilinear(f"np.gradient(f, h, {axis}, edge_order=1)", ranks=ranks,  f="gradient_adjoint(g / h, f, (), axis, edge_order)",
                 h="-np.sum(g * y) / h",  h_dot="-h_dot / h * y")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import alias, multilinear, structural
 
 OTHER = {1: 1, 2: 3, 3: 2, 4: 4}
 """Type of a cosine or sine transform -> that of the transposed one, and of its inverse."""
@@ -71,18 +71,12 @@ for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "
         multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=[None], axis=-1, norm=[None, 'backward', 'forward'])",  x=turned)
         multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=n, axis=-1, norm=[None, 'backward', 'forward'])",       x=f"resized({turned}, x, axis)")
 
-multilinear("scipy.integrate.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)")
-structural ("scipy.integrate.trapezoid(v, x)", ranks=(1, 1),            v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
-            v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
-multilinear("scipy.integrate.trapezoid(v, x, axis=-1)",                 v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)")
+alias("scipy.integrate.trapezoid", of="np.trapezoid")
 multilinear("scipy.integrate.simpson(v, x=[None], dx=1.0, axis=-1)",    v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(v.shape[axis]), dx=dx), v), v, axis)")
 multilinear("scipy.integrate.simpson(v, x, axis=-1)",                   v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(len(x)), x=x, axis=0), v), v, axis)")
-multilinear("scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1)",
-            v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * dx / 2, axis)")
-multilinear("scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1)",
-            v="neighbours_adjoint(cumsum_adjoint(g, g, axis) * along(np.diff(x), v, axis) / 2, axis)")
-multilinear("scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1, initial=[0])",
-            v="neighbours_adjoint(cumsum_adjoint(np.delete(g, 0, axis), np.delete(g, 0, axis), axis) * dx / 2, axis)")
-multilinear("scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1, initial=[0])",
-            v="neighbours_adjoint(cumsum_adjoint(np.delete(g, 0, axis), np.delete(g, 0, axis), axis) * along(np.diff(x), v, axis) / 2, axis)")
+for start, head in (("", "g"), (", initial=[0]", "np.delete(g, 0, axis)")):
+    back = f"cumsum_adjoint({head}, {head}, axis)"
+    multilinear(f"scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1{start})",          v=f"neighbours_adjoint({back} * dx / 2, axis)")
+    multilinear(f"scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1{start})", ranks={"x": 1},  v=f"neighbours_adjoint({back} * along(np.diff(x), v, axis) / 2, axis)",
+                x=f"diff_adjoint(across({back} * neighbours(v, axis) / 2, axis))")
 # fmt: on

@@ -46,6 +46,8 @@ multilinear("np.fliplr(x)",                    x="np.fliplr(g)")
 multilinear("np.flipud(x)",                    x="np.flipud(g)")
 multilinear("np.rot90(x, k=1, axes=(0, 1))",   x="np.rot90(g, -k, axes)")
 multilinear("np.roll(x, shift, axis=None)",    x="np.roll(g, opposite(shift), axis)")
+for name in ("triu", "tril"):  # each row of the result is the vector
+    multilinear(f"np.{name}(row, k=0)", ranks=(1,),  row=f"np.sum(np.{name}(g, k), axis=0)")
 multilinear("np.triu(x, k=0)",                 x="np.triu(g, k)")
 multilinear("np.tril(x, k=0)",                 x="np.tril(g, k)")
 multilinear("np.fft.fftshift(x, axes=None)",   x="np.fft.ifftshift(g, axes)")
@@ -56,6 +58,8 @@ multilinear("np.repeat(x, repeats, axis=None)",  x="repeat_adjoint(g, x, repeats
 multilinear("np.tile(x, reps)",                x="tile_adjoint(g, x, reps)")
 multilinear("np.resize(x, new_shape)",         x="scattered(g, np.resize(positions(x), new_shape), x)")
 multilinear("np.pad(x, pad_width, mode=['edge', 'wrap', 'reflect', 'symmetric'])",  x="pad_adjoint(g, x, pad_width, mode)")
+structural ("np.pad(x, pad_width, mode=['linear_ramp'], end_values=0)",             x="pad_adjoint(g, x, pad_width, mode)",  x_dot="np.pad(x_dot, pad_width, mode)")
+multilinear("np.pad(x, pad_width, mode=['mean'])",                                  x="pad_adjoint(g, x, pad_width, mode)")
 structural ("np.pad(x, pad_width, mode=['constant'], constant_values=0)",           x="pad_adjoint(g, x, pad_width)",  x_dot="np.pad(x_dot, pad_width)")
 
 multilinear("np.full(shape, fill_value)",                fill_value="np.sum(g)", ranks=(0,))

@@ -88,6 +88,11 @@ def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None =
     return found if w is None else found * np.asarray(w)
 
 
+def fit_adjoint(g: Array, x: Array, deg: int, rcond: float | None = None) -> Array:
+    """The gradient of `v` in `np.polyfit(x, v, deg, rcond)`."""
+    return fit_matrix(x, deg, rcond).T @ g
+
+
 def uncentred(g: Array, w: Array, late: bool = False, axes: Any = None) -> Array:
     """The gradient of `scipy.signal.convolve(x, w, "same")` in full; `late`: of `correlate2d`, which starts later."""
     along = range(w.ndim) if axes is None else np.atleast_1d(np.mod(axes, w.ndim))
