@@ -116,6 +116,7 @@ WHOLE = [
     "np.gradient(x**2, 0.3, axis=(1, 0))[0]",
     "np.triu(x[0] ** 2)",
     "math.prod([x, x * x, np.sin(x)])",
+    "np.prod(x[0, 0] ** 2, axis=0)",
     "np.polyval(x[0], x[1])",
     "np.abs(np.polyval(x[0] + 1j * x[2], x[1])) ** 2",
     "np.abs(np.polyval(x[0], x[1] + 1j * x[2])) ** 2",

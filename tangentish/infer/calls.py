@@ -22,6 +22,7 @@ from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.held_objects import HeldMethod
 from tangentish.infer.in_place_calls import (
+    IN_PLACE,
     Handler,
     InPlaceCall,
     Unable,
@@ -461,8 +462,10 @@ class Calls(
         if handler is not into_out:
             return
         out, rest = out_of(function, args, keywords)
-        plain = {n: v for n, v in keywords.items() if n not in ("out", "where")}
+        plain = {n: v for n, v in keywords.items() if n not in IN_PLACE}
         kind, result = self.kind(out), self.result_kind(function, rest, plain)
+        if function is np.nan_to_num and not (isinstance(kind, Num) and kind.rank):
+            raise Unable("it may give a number here, and not its argument: write x[...] = ...")
         types = [k.dtype for k in (kind, result) if isinstance(k, Num) and k.dtype is not None]
         same = len(types) == 2 and types[0] == types[1]
         floats = len(types) == 2 and all(t.kind == "f" for t in types)

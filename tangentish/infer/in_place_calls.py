@@ -26,7 +26,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Opaque
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
+__all__ = ["IN_PLACE", "Handler", "InPlaceCall", "Unable", "handler_of", "into_out", "out_of"]
 
 
 class Unable(Exception):
@@ -254,10 +254,10 @@ def _as_written(index: Any, call: InPlaceCall) -> Any:
 
 
 def into_out(call: InPlaceCall) -> Any:
-    """f(x, out=y), f(x, y) of a ufunc, f(x, out=y, where=m)"""
+    """f(x, out=y), f(x, y) of a ufunc, f(x, out=y, where=m), np.nan_to_num(x, copy=False)"""
     out, args = out_of(call.function, call.args, call.keywords)
     kind, mask = call.array(out), call.keywords.get("where")
-    keywords = {n: v for n, v in call.keywords.items() if n not in ("out", "where")}
+    keywords = {n: v for n, v in call.keywords.items() if n not in IN_PLACE}
     if isinstance(call.function, np.ufunc) and keywords:
         call.only("out", "where", "dtype")
     if not isinstance(out, gast.Subscript):
@@ -293,11 +293,18 @@ def out_of(
     """The array that a NumPy function writes its result to, and its other arguments."""
     if isinstance(function, np.ufunc) and len(args) > function.nin:
         return args[function.nin], args[: function.nin]
+    if function is np.nan_to_num and 0 < len(args) < 3:
+        copies = literal_of(args[1] if args[1:] else keywords.get("copy"))
+        return (args[0], args[:1]) if copies is False else (None, args)
     match keywords.get("out"):
         case gast.Tuple(elts=[only]):
             return only, args
         case out:
             return out, args
+
+
+IN_PLACE = ("out", "where", "copy")
+"""What says where the result goes, besides the arguments that it is computed of."""
 
 
 def nothing(call: InPlaceCall) -> None:

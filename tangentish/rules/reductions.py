@@ -133,7 +133,7 @@ structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g
             x_dot="np.ediff1d(x_dot, to_begin=np.zeros_like(to_begin))",  to_begin_dot="np.ediff1d(np.zeros_like(x), to_begin=to_begin_dot)")
 structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:x.size - 1]), x.shape)",  to_end="np.reshape(g[x.size - 1:], np.shape(to_end))",
             x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
-multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), x.shape)")
+multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), np.shape(x))")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step

@@ -48,7 +48,7 @@ def _without_one(rows: Array) -> Array:
 def _as_rows(x: Array, axis: Any) -> tuple[Array, Callable[[Array], Array]]:
     """The axes that a reduction takes together as one, the last; and the way back."""
     rank = len(shape_of(x))
-    axes = tuple(range(rank)) if axis is None else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
+    axes = tuple(range(rank)) if axis is None or not rank else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
     last = range(-len(axes), 0)
     moved = np.moveaxis(x, axes, last)
     rows = moved.reshape(
@@ -133,7 +133,7 @@ def across(x: Array, axis: int) -> Array:
 def trapezoid_widths(x: Array) -> Array:
     """What each value of an integrand at the abscissae `x` counts in `np.trapezoid`."""
     widths = np.pad(np.diff(x), 1)
-    return (widths[1:] + widths[:-1]) / 2
+    return ((widths[1:] + widths[:-1]) / 2)[: len(x)]
 
 
 def trapezoid_weights(v: Array, axis: int = -1) -> Array:
