@@ -48,7 +48,11 @@ def _without_one(rows: Array) -> Array:
 def _as_rows(x: Array, axis: Any) -> tuple[Array, Callable[[Array], Array]]:
     """The axes that a reduction takes together as one, the last; and the way back."""
     rank = len(shape_of(x))
-    axes = tuple(range(rank)) if axis is None or not rank else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
+    axes = (
+        tuple(range(rank))
+        if axis is None or not rank
+        else tuple(np.atleast_1d(np.mod(axis, rank)).tolist())
+    )
     last = range(-len(axes), 0)
     moved = np.moveaxis(x, axes, last)
     rows = moved.reshape(
