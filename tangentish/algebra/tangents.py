@@ -134,9 +134,11 @@ class Tangents(Templates):
             return type(node)([self.zeros(e) for e in node.elts], gast.Load())
         if isinstance(kind, Num) and kind.is_scalar:
             return constant(0.0)
-        if isinstance(kind, Known):
-            return constant(None)  # a text, None, a function
-        return quote("np.zeros_like({x})", x=self.available(node))
+        if isinstance(kind, Known):  # a text, None, a function; or a bool among numbers
+            return constant(0.0 if type(kind.value) is bool else None)
+        whole = isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind not in "fc"
+        zeros = "np.zeros_like({x}, float)" if whole else "np.zeros_like({x})"
+        return quote(zeros, x=self.available(node))
 
     def filled(self, e: Any, node: Any) -> Any:
         """The tangent in the full shape of the value of `node`."""

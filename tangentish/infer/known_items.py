@@ -6,6 +6,7 @@ Where a trip needs to know which item it has (`d[key]`, an object among objects 
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Hashable, Sequence, Set
 from typing import Any, NoReturn
 
@@ -20,6 +21,7 @@ from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
+from tangentish.kinds.joins import join
 from tangentish.language.lifted import element_path
 from tangentish.language.taken_for import TakenFor
 from tangentish.language.ways import Way
@@ -248,9 +250,18 @@ class KnownItems(Iteration):
             names |= {n for e in (node.key, node.value) for n in ir.names_in(e) if ir.is_value(n)}
             return any(self.env.kinds.get(n, UNKNOWN).active for n in names)
         over = [n for g in node.generators for n in self.iterated(g.iter)]
-        if any(map(self.is_of_forms, over[:1])):
+        if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over[:1]):
             return True
         return any(map(self.is_keyed, ir.walk(node.elt)))
+
+    def is_of_several_kinds(self, node: Any) -> bool:
+        """Whether this is a display of numbers and arrays of which no single kind tells what each of them is."""
+        if not isinstance(node, (gast.Tuple, gast.List)):
+            return False
+        kind = self.expression(node)
+        if not (isinstance(kind, Tup) and kind.active and all(map(_is_known_number, kind.items))):
+            return False
+        return not _is_known_number(functools.reduce(join, kind.items))
 
     def is_keyed(self, node: Any) -> bool:
         """Whether an expression asks a container that carries a derivative for what a variable names."""
@@ -409,6 +420,10 @@ class KnownItems(Iteration):
 def _is_data(kind: Kind) -> bool:
     """Whether it is not known what text or number a value of this kind is."""
     return isinstance(kind, Num) or kind == Opaque(str)
+
+
+def _is_known_number(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.known and kind.dtype is not None
 
 
 def _bound(target: Any, item: Any) -> dict[str, Any] | None:

@@ -27,18 +27,17 @@ __all__ = [
 def zeros(x: Any) -> Any:
     """Zeros in the structure of `x`: a list of them for a list or a tuple, None for what is no number.
 
-    Integers get zeros, too: they may stand among floats, as the 0 that a sum starts from.
+    Integers and bools get zeros, too: they may stand among floats, as the 0 that a sum starts from.
     """
     if isinstance(x, (list, tuple)):
         return [zeros(item) for item in x]
     if isinstance(x, dict):
         return {k: zeros(v) for k, v in x.items()}
     if is_array(x):
-        if x.dtype.kind in "iu":
+        if x.dtype.kind in "iub":
             return np.zeros_like(x, float)
         return np.zeros_like(x) if x.dtype.kind == "f" else None
-    number = isinstance(x, (int, float, np.integer, np.floating)) and not isinstance(x, bool)
-    return 0.0 if number else None
+    return 0.0 if isinstance(x, (int, float, np.integer, np.floating, np.bool_)) else None
 
 
 def zeros_of_each(xs: Any) -> Any:

@@ -86,9 +86,12 @@ def full(g: Array, x: Array) -> Array:
 
 
 def cast(g: Array, x: Array) -> Array:
-    """`g` with the dtype of `x`; only numpy's own types are changed. Never drops an imaginary part."""
+    """`g` with the dtype of `x`; only numpy's own types are changed. Never drops an imaginary part.
+
+    As it is where `x` is of integers or bools among floats: no derivative is of their type.
+    """
     dtype = getattr(x, "dtype", None)
-    if dtype is None:
+    if dtype is None or dtype.kind not in "fc":
         return g
     if isinstance(g, SCALARS) and not isinstance(g, np.generic):
         return g if shape_of(x) else dtype.type(g)

@@ -1,0 +1,99 @@
+"""Arguments that are made arrays on one line, `x, y, n = map(np.asarray, (x, y, n))`, whatever each of them is."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import Function, check_along, kept_in, named
+
+from tangentish import grad
+
+functions: list[Function] = []
+program = kept_in(functions)
+
+
+def _mapped(s, t, n):
+    s, t, n = list(map(np.asanyarray, (s, t, n)))
+    return np.sum(s**2 * t * n)
+
+
+def _unpacked_map(s, t, n):
+    s, t, n = map(np.asarray, (s, t, n))
+    return np.sum(s**2 * t * n)
+
+
+def _comprehension(s, t, n):
+    s, t, n = [np.atleast_1d(v) * 1.5 for v in (s, t, n)]
+    return np.sum(s**2 * t * n)
+
+
+def _of_expressions(s, t, n):
+    s, t, n = [np.asarray(v) for v in (s * 2, t, n)]
+    return np.sum(s**2 * t * n)
+
+
+def _one_is_only_asked(s, t, n):
+    s, t, n = [np.asarray(v) for v in (2 * s, t, n)]
+    if n.all():
+        t = t * s
+    return np.sum(s * t)
+
+
+def _loop(s, t, n):
+    y = 0.0
+    for v in (s, t * s, n):
+        y = y + np.sum(v * v)
+    return y
+
+
+WAYS = (_mapped, _unpacked_map, _comprehension, _of_expressions, _one_is_only_asked, _loop)
+
+
+def _each_way(s, t, n):
+    return sum(way(s, t, n) for way in WAYS)
+
+
+@program
+def with_a_bool(x):
+    return _each_way(x, x[1], True)
+
+
+@program
+def with_an_integer(x):
+    return _each_way(x[0], x, 2)
+
+
+@program
+def with_bools(x):
+    return _each_way(x[::-1], x * x[0], np.array([True, True, False]))
+
+
+@program
+def with_integers(x):
+    return _each_way(x, x.sum(), np.array([1, 2, 3]))
+
+
+@program
+def with_a_constant(x):
+    return _each_way(x, 0.5, np.array(1))
+
+
+@program
+def with_arrays_of_several_ranks(x):
+    return _each_way(x, np.outer(x, x), x[1])
+
+
+@program
+def all_vary(x):
+    return _each_way(x, x[0], x**2)
+
+
+@pytest.mark.parametrize("function", functions, ids=named)
+def test_made_arrays_together(function: Function) -> None:
+    check_along(function, np.array([0.6, 0.4, 0.9]), np.array([0.3, -1.1, 0.7]))
+
+
+def test_each_is_made_by_itself() -> None:
+    assert "s, t, n = [np.asarray(s), np.asarray(t), np.asarray(n)]" in grad(_unpacked_map).source(
+        np.ones(3), 0.5, True
+    )
