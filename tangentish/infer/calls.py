@@ -48,6 +48,7 @@ from tangentish.infer.known_functions import (
     is_user_code,
 )
 from tangentish.infer.lists import LIST_MAKERS
+from tangentish.infer.lists_of_calls import ListsOfCalls
 from tangentish.infer.literals import text_of_kind
 from tangentish.infer.own_calls import OwnCalls
 from tangentish.infer.questions import Questions
@@ -92,6 +93,7 @@ class Calls(
     Questions,
     Remade,
     Derivatives,
+    ListsOfCalls,
     OwnCalls,
     Frozen,
     Choices,
@@ -216,7 +218,8 @@ class Calls(
                     return self.choice_call(called, node)
                 self.refuse("it is not known which function is called here", node)
             return self.unknown_call(None, (*args, *keywords.values()), node)
-        return self.user_call(called.function, args, keywords, node, called.cells)
+        kind = self.user_call(called.function, args, keywords, node, called.cells)
+        return self.as_list_here(kind, node)
 
     def called(self, func: Any) -> tuple[Any, Any]:
         """The function object, and the array whose method it is; None where it is unknown."""
@@ -397,7 +400,7 @@ class Calls(
     ) -> Kind:
         """A call of a function or a class of the user's, or of something unknown."""
         if isinstance(function, types.FunctionType) and is_user_code(function):
-            return self.user_call(function, args, keywords, node)
+            return self.as_list_here(self.user_call(function, args, keywords, node), node)
         if is_followed(function) and isinstance(node, gast.Call):
             return self.construct(function, args, keywords, node)
         return self.unknown_call(function, (*args, *keywords.values()), node)

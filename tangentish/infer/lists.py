@@ -16,7 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
-from tangentish.infer.containers_given import is_given, made_active
+from tangentish.infer.containers_given import Made, is_given, made_active
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.forms import (
     FIELDS,
@@ -93,12 +93,14 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
             return
         new = kind.sites - self.dynamic
         if not new and node is None:
+            if kind.active and all(isinstance(site, Made) for site in kind.sites):
+                self.refuse(_WHICH_LIST, None)  # what a call gives has a name for each element
             return
         displays = [value for value in map(display_at, new) if value is not None]
         if displays:
             raise ListNeeded(displays[0])
         if not new:
-            self.refuse("it is not known which list this is: make it in this function", node)
+            self.refuse(_WHICH_LIST, node)
             return
         self.start_again(new)
 
@@ -438,6 +440,7 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
 
 
 _TELL_LISTS_FROM_ARRAYS = (checked, np.block)
+_WHICH_LIST = "it is not known which list this is: make it in this function"
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
 _SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
 
