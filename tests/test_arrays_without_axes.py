@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from lessons import Lesson, Lessons, check_lesson
 
-from tangentish import grad, vjp
+from tangentish import grad, hvp, jvp, vjp
 
 lesson = Lessons()
 
@@ -174,6 +174,20 @@ def test_a_head_gradient_is_left_as_it_was() -> None:
     head = np.array([2.0])
     assert pullback(head) == pullback(head)
     assert head == 2.0
+
+
+def test_methods_of_numbers_of_numpy() -> None:
+    """In forward mode they are functions, for a tangent may be a number of Python: x.reshape(1, 1) has its shape in one."""
+
+    def reshaped(z):
+        return np.sum(
+            z.reshape(1, 1) ** 2 * np.ones(3) + z.reshape(-1, 1, order="F") * z.reshape((1,))
+        )
+
+    z = np.float64(0.7)
+    assert jvp(reshaped, (z,), (z,))[1] == pytest.approx(12 * z * z)
+    assert hvp(reshaped)(z, z) == pytest.approx(12 * z)
+    assert grad(reshaped)(z) == pytest.approx(12 * z)
 
 
 MAKERS = """

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 import scipy.integrate
+import scipy.linalg
 import scipy.optimize
 import scipy.stats
 
@@ -1574,6 +1575,14 @@ def test_pullbacks_are_refused_too(refused: Case) -> None:
         vjp(f, X.copy())
     with pytest.raises(NotDifferentiable):
         check_grad(f, X.copy())
+
+
+def test_an_option_that_decides_between_an_array_and_a_tuple() -> None:
+    def of_values(x: Any, k: int) -> Any:
+        return np.sum(scipy.linalg.eigh(x, eigvals_only=k > 1))
+
+    with pytest.raises(NotDifferentiable, match="not supported with these arguments"):
+        grad(of_values)(np.eye(3), 2)
 
 
 def test_it_is_a_syntax_error() -> None:

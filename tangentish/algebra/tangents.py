@@ -320,12 +320,13 @@ class Tangents(Templates):
     def as_function(self, call: Any, callee: Callee) -> Any:
         """np.sum(x) for x.sum(), where x may be a number: a tangent of NumPy's numbers may be one of Python's."""
         match call:
-            case gast.Call(func=gast.Attribute(value=receiver, attr=name), args=args) if (
+            case gast.Call(func=gast.Attribute(value=receiver, attr=name)) if (
                 callee.args and receiver is callee.args[0]
             ):
                 if not self.number(receiver).array and callee.function is getattr(np, name, None):
                     function = quote(f"np.{name}")
-                    return ir.with_fields(call, {"func": function, "args": [receiver, *args]})
+                    # x.reshape(2, 3) has its shape in one
+                    return ir.with_fields(call, {"func": function, "args": list(callee.args)})
         return call
 
     def available_parts(self, argument: Any) -> Any:

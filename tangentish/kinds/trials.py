@@ -222,7 +222,7 @@ def kind_of_results(first: Any, second: Any, lengths: Lengths | None) -> Kind:
     if _differ_in_rank(first, second):
         arrays = isinstance(first, np.ndarray) and isinstance(second, np.ndarray)
         return Num(first.dtype, None, True if arrays else None)
-    if isinstance(first, np.ndarray):
+    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
         shape = tuple(
             _length(a, b, lengths) for a, b in zip(first.shape, second.shape, strict=True)
         )
