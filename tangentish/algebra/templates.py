@@ -26,6 +26,7 @@ __all__ = [
 ]  # fmt: skip
 
 
+WIDENED = "np.broadcast_to(where, np.shape(x))"
 ALL_AXES = ", axis=axis, keepdims=True"
 """What a rule writes so that a reduction of its own broadcasts against the operand."""
 
@@ -61,6 +62,8 @@ class Templates(Reading):
         assert rule is not None
         if ALL_AXES in text and self.takes_all_axes(callee):
             text = text.replace(ALL_AXES, "")
+        if WIDENED in text and self.has_one_shape(callee.bound["where"], callee.bound["x"]):
+            text = text.replace(WIDENED, "where")
         wanted = set(names_in_text(text))
         names: dict[str, Any] = {hole: g}
         if "y" in wanted:
@@ -83,6 +86,9 @@ class Templates(Reading):
                     self.shapes_of(argument) if only_shapes else self.argument(argument, default)
                 )
         return tidy(template(text, names), self.kind)
+
+    def has_one_shape(self, a: Any, b: Any) -> bool:
+        return same_shape(self.number(a).shape, self.number(b).shape)
 
     def takes_all_axes(self, callee: Callee) -> bool:
         """Whether a reduction gives one number, which broadcasts as it is."""

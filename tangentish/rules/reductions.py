@@ -38,8 +38,8 @@ for name, factor in (("var", "g * 2"), ("std", "ratio(g, y)")):
 # Only what `where` picks counts.
 PICKED = "cast(np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=True), x)"
 CENTRED = "(x - np.mean(x, axis=axis, where=where, keepdims=True))"
-reduction("np.sum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(where, g, 0)")
-reduction("np.mean(x, axis=None, keepdims=False, where=where)",              x=f"np.where(where, g, 0) / {PICKED}")
+reduction("np.sum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(np.broadcast_to(where, np.shape(x)), g, 0)")
+reduction("np.mean(x, axis=None, keepdims=False, where=where)",              x=f"np.where(np.broadcast_to(where, np.shape(x)), g, 0) / {PICKED}")
 reduction("np.prod(x, axis=None, keepdims=False, where=where)",              x="np.where(where, g * others(np.where(where, x, 1), y, axis), 0)")
 for name in ("max", "min"):
     reduction(f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)",
