@@ -38,6 +38,8 @@ from tangentish.ir.expressions import (
     links_of,
     name,
     names_in,
+    nodes_by_type,
+    nodes_of,
     owner_of,
     placeholder,
     reads_of,
@@ -92,15 +94,15 @@ __all__ = [
     "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "VIEWS", "While",
     "With", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "definitions", "duplicate",
     "early", "evaluated", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
-    "may_raise", "mentioned", "mentions", "name", "names_in", "operator_name", "opposite", "owner_of",
-    "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names", "walk",
-    "walk_statements", "with_fields",
+    "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite",
+    "owner_of", "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names",
+    "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 
 
 def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
-        children, walk, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
+        children, walk, nodes_by_type, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
     ):  # fmt: skip
         found.cache_clear()

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import functools
 import operator
-from collections.abc import Callable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import gast
@@ -25,6 +26,8 @@ __all__ = [
     "links_of",
     "name",
     "names_in",
+    "nodes_by_type",
+    "nodes_of",
     "owner_of",
     "placeholder",
     "reads_of",
@@ -77,6 +80,21 @@ def walk(node: Any) -> tuple[Any, ...]:
         if _PARTS[node.__class__]:
             stack += children(node)[::-1]
     return tuple(found)
+
+
+def nodes_of(statements: Sequence[Any], *types: type) -> list[Any]:
+    """The nodes of these types in statements of Python: most passes look for lines that no function has."""
+    found = nodes_by_type(tuple(statements))
+    return [node for each in types for node in found.get(each, ())]
+
+
+@functools.lru_cache(maxsize=64)
+def nodes_by_type(statements: tuple[Any, ...]) -> Mapping[type, Sequence[Any]]:
+    found: dict[type, list[Any]] = defaultdict(list)
+    for statement in statements:
+        for node in walk(statement):
+            found[node.__class__].append(node)
+    return dict(found)
 
 
 def evaluated(node: Any) -> list[Any]:

@@ -18,6 +18,8 @@ _OWN_NAMES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambd
 
 def declarations(statements: Sequence[Any], refuse: Callable[[str, Any], None]) -> list[Any]:
     """The `global` and `nonlocal` lines of a function; other ways of binding their names than by = are refused."""
+    if not ir.nodes_of(statements, *_DECLARATIONS):
+        return []
     own = [node for statement in statements for node in _own_nodes(statement)]
     found = [node for node in own if isinstance(node, _DECLARATIONS)]
     if not found:

@@ -38,12 +38,11 @@ _SOMETIMES = (*_COMPREHENSIONS, gast.Lambda, gast.IfExp, gast.BoolOp, gast.Asser
 def without_default_dicts(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements with plain dicts for the default dicts that may be ones."""
     made: dict[str, tuple[Any, set[str]]] = {}
-    nodes = [node for statement in statements for node in gast.walk(statement)]
-    for node in nodes:
+    for node in ir.nodes_of(statements, gast.Assign):
         match node:
             case gast.Assign(targets=[gast.Name(id=name)], value=value):
                 default = _default(value, find)
-                uses = None if default is None else _Uses(name, nodes)
+                uses = None if default is None else _Uses(name, statements)
                 if uses is not None and uses.are_plain:
                     made[name] = default, uses.keys
     return _Plain(made).block(statements) if made else list(statements)
@@ -76,9 +75,12 @@ def _is_quiet(made: Any, find: Find) -> bool:
 class _Uses:
     """All that is done with a name in a function."""
 
-    def __init__(self, name: str, nodes: Sequence[Any]) -> None:
-        self.name, self.nodes = name, nodes
-        self.sometimes = {id(n) for node in nodes if _may_be_skipped(node) for n in gast.walk(node)}
+    def __init__(self, name: str, statements: Sequence[Any]) -> None:
+        self.name = name
+        self.nodes = [node for statement in statements for node in gast.walk(statement)]
+        self.sometimes = {
+            id(n) for node in self.nodes if _may_be_skipped(node) for n in gast.walk(node)
+        }
         self.keys = self.keys_run_over()
 
     @property

@@ -48,18 +48,18 @@ def without_deques(statements: Sequence[Any], source: Source, find: Find) -> lis
 def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, Any]:
     """The names that stand for such deques, and how long they may be: None for any length."""
     code = source.function.__code__
-    nodes = [node for statement in statements for node in gast.walk(statement)]
     made: dict[str, list[Any]] = {}
-    for node in nodes:
+    for node in ir.nodes_of(statements, gast.Assign, gast.AnnAssign):
         match node:
             case (
                 gast.Assign(targets=[gast.Name(id=name)], value=value)
                 | gast.AnnAssign(target=gast.Name(id=name), value=value)
             ) if _is_deque(value, find):
                 made.setdefault(name, []).append(value)
-    bound = collections.Counter(
-        n.id for n in nodes if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)
-    )
+    if not made:
+        return {}
+    names = ir.nodes_of(statements, gast.Name)
+    bound = collections.Counter(n.id for n in names if not isinstance(n.ctx, gast.Load))
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     stable = {n for n in code.co_varnames if bound[n] <= (n not in parameters)}
     found = {}

@@ -27,12 +27,12 @@ __all__ = ["with_lists_filled"]
 
 def with_lists_filled(statements: Sequence[Any], find: Callable[[str], object]) -> list[Any]:
     """The statements of a function; find: what a name stands for outside of it."""
-    nodes = [n for s in statements for n in gast.walk(s)]
-    if len({found for n in nodes if (found := _class_made(n, find)) is not None}) < 2:
+    calls = ir.nodes_of(statements, gast.Call)
+    if len({found for n in calls if (found := _class_made(n, find)) is not None}) < 2:
         return list(statements)
-    names = {n.id for n in nodes if isinstance(n, gast.Name)}
-    shared = {n.id for c in nodes if isinstance(c, Closure) for n in c.captured}
-    shared |= {name for n in nodes if isinstance(n, _DECLARED) for name in n.names}
+    names = {n.id for n in ir.nodes_of(statements, gast.Name)}
+    shared = {n.id for c in ir.nodes_of(statements, Closure) for n in c.captured}
+    shared |= {name for n in ir.nodes_of(statements, *_DECLARED) for name in n.names}
     return _Filled(find, names, shared).block(statements)
 
 

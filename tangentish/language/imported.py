@@ -53,9 +53,9 @@ def import_statement(name: str, node: Any) -> Any:
 
 def without_imports(statements: Sequence[Any], source: Source) -> list[Any]:
     """The statements with their imports as assignments, or gone where names can stand for themselves."""
-    imports = [n for s in statements for n in _own_nodes(s) if isinstance(n, _IMPORTS)]
-    if not imports:
+    if not ir.nodes_of(statements, *_IMPORTS):
         return list(statements)
+    imports = [n for s in statements for n in _own_nodes(s) if isinstance(n, _IMPORTS)]
     bound = [name for node in imports for name, _ in _bindings(node)]
     others = {
         n.id

@@ -29,8 +29,11 @@ _READING = {"get", "items", "keys", "pop", "setdefault", "values"}
 
 def with_lists_extended(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements with such lines in the other form."""
+    lines = ir.nodes_of(statements, gast.AugAssign)
+    names = {name for line in lines for name, _ in _added_to(line)}
+    if not names:
+        return list(statements)
     nodes = [node for statement in statements for node in gast.walk(statement)]
-    names = {name for node in nodes for name, _ in _added_to(node)}
     names = {name for name in names if _holds_lists(name, nodes, find)}
     return _Extended(names).block(statements) if names else list(statements)
 

@@ -101,7 +101,8 @@ def captured_names(function: types.FunctionType) -> tuple[str, ...]:
 
 def with_closures(source: Source) -> tuple[Any, list[Refusal]]:
     """The tree of a function, with closures in the place of the functions that it defines."""
-    definitions = list(_definitions(source.tree.body))
+    defines = ir.nodes_of(source.tree.body, *_DEFINITIONS)
+    definitions = list(_definitions(source.tree.body)) if defines else []
     nested = nested_of(source.function)
     if not definitions and (nested is None or not nested.shared):
         return source.tree, []
@@ -381,11 +382,14 @@ def _codes_in(function: types.FunctionType) -> Iterator[types.CodeType]:
     return (c for c in function.__code__.co_consts if isinstance(c, types.CodeType))
 
 
+_DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
+
+
 def _definitions(statements: Iterable[Any]) -> Iterator[Any]:
     """The functions defined here, not those inside them."""
     for statement in statements:
         for node in _within_scope(statement):
-            if isinstance(node, (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)):
+            if isinstance(node, _DEFINITIONS):
                 yield node
 
 

@@ -16,7 +16,7 @@ COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 def with_own_names(statements: Sequence[Any], parameters: Iterable[str]) -> list[Any]:
     """The statements, every variable of a comprehension renamed that the function binds, too."""
-    if not any(isinstance(n, COMPREHENSIONS) for s in statements for n in ir.walk(s)):
+    if not ir.nodes_of(statements, *COMPREHENSIONS):
         return list(statements)
     bound = _bound_outside(statements) | set(parameters)
     used = {n.id for s in statements for n in ir.walk(s) if isinstance(n, gast.Name)}

@@ -27,6 +27,8 @@ Refuse = Callable[[str, Any], None]
 
 def supported(statements: Sequence[Any], refuse: Refuse) -> list[Any]:
     """The statements with placeholders for what is not supported, which is refused."""
+    if not ir.nodes_of(statements, *NOT_YET):
+        return list(statements)
     return [_statement(statement, refuse) for statement in statements]
 
 

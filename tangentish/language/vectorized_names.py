@@ -12,6 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.language.named_members import named_member
 from tangentish.language.placed import at, name_at
 from tangentish.language.rewriting import Rewriting
@@ -23,10 +24,11 @@ Find = Callable[[str], object]
 
 def without_vectorized_names(statements: Sequence[Any], find: Find) -> list[Any]:
     """The statements with np.vectorize where it is called."""
-    nodes = [node for statement in statements for node in gast.walk(statement)]
-    names = {name: value for node in nodes for name, value in _vectorized(node, find)}
+    lines = ir.nodes_of(statements, gast.Assign)
+    names = {name: value for line in lines for name, value in _vectorized(line, find)}
     if not names:
         return list(statements)
+    nodes = [node for statement in statements for node in gast.walk(statement)]
     bound = [n.id for n in nodes if isinstance(n, gast.Name) and not isinstance(n.ctx, gast.Load)]
     called = {id(n.func) for n in nodes if isinstance(n, gast.Call)}
     handed_on = {
