@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from collections.abc import Callable
 from typing import Any
 
 import gast
@@ -76,26 +77,11 @@ class Expressions(Operations, Subscripts, Calls):
             self.cached = False
 
     def evaluate(self, node: Any, quiet: bool = False) -> Kind:
-        match node:
-            case gast.Constant(value=value):
-                return kind_of_literal(value)
-            case gast.Name(id=name):
-                return self.read(name, node)
-            case gast.BinOp() | gast.UnaryOp() | gast.Compare() | gast.BoolOp():
-                return self.operator(node)
-            case gast.IfExp():
-                return self.conditional(node)
-            case gast.Tuple() | gast.List() | gast.Dict() | Instance() | RecordsDisplay():
-                return self.container(node, quiet)
-            case gast.Attribute():
-                return self.attribute(node)
-            case gast.Subscript():
-                return self.subscript(node)
-            case gast.Call():
-                return self.call(node)
-            case gast.JoinedStr() | gast.FormattedValue():
-                return self.formatted(node)
-        return self.other_expression(node, quiet)
+        way = _WAYS[node.__class__]
+        return self.other_expression(node, quiet) if way is None else way(self, node)
+
+    def literal_kind(self, node: Any) -> Kind:
+        return kind_of_literal(node.value)
 
     def formatted(self, node: Any) -> Kind:
         """f"{o.x}": of what is taken apart it is known what stands there; functions of the user's may write."""
@@ -148,7 +134,7 @@ class Expressions(Operations, Subscripts, Calls):
         self.facts.kinds[node] = kind
         return kind
 
-    def container(self, node: Any, quiet: bool) -> Kind:
+    def container(self, node: Any) -> Kind:
         if type(node) in (gast.Dict, Filled):
             return self.dict_display(node)
         if isinstance(node, Instance):
@@ -157,8 +143,6 @@ class Expressions(Operations, Subscripts, Calls):
             return self.cell(node)
         if isinstance(node, RecordsDisplay):
             return self.records_display(node)
-        if isinstance(node, gast.Dict):
-            return self.other_expression(node, quiet)
         return self.display(node)
 
     def imported(self, node: Any) -> Kind:
@@ -184,33 +168,33 @@ class Expressions(Operations, Subscripts, Calls):
             )
         return UNKNOWN
 
-    def operator(self, node: Any) -> Kind:
+    def binary(self, node: Any) -> Kind:
+        left, op, right = node.left, node.op, node.right
+        operands = self.expression(left), self.expression(right)
+        if operands[0].__class__ is Num and operands[1].__class__ is Num:
+            return self.operation_of_numbers(type(op).__name__, operands, (left, right), node)
+        text = None if isinstance(operands[0], Num) else self.text_of(node)
+        if text is not None:
+            return Known(text)
+        found = self.operator_method(type(op).__name__, (left, right), node)
+        found = found or self.joined_objects(node)
+        if found is None and isinstance(op, gast.BitOr):
+            found = self.with_entries_of([(None, left), (None, right)], node)
+        if found is not None:
+            return found
+        return self.operation(type(op).__name__, operands, (left, right), node)
+
+    def unary(self, node: Any) -> Kind:
         match node:
-            case gast.BinOp(left=left, op=op, right=right):
-                operands = self.expression(left), self.expression(right)
-                text = None if isinstance(operands[0], Num) else self.text_of(node)
-                if text is not None:
-                    return Known(text)
-                if not all(type(kind) is Num for kind in operands):
-                    found = self.operator_method(type(op).__name__, (left, right), node)
-                    found = found or self.joined_objects(node)
-                    if found is None and isinstance(op, gast.BitOr):
-                        found = self.with_entries_of([(None, left), (None, right)], node)
-                    if found is not None:
-                        return found
-                return self.operation(type(op).__name__, operands, (left, right), node)
             case gast.UnaryOp(op=gast.Not()):
                 return self.test(node)
             case gast.UnaryOp(op=gast.USub(), operand=operand) if type(literal_of(node)) is int:
                 self.expression(operand)
                 return kind_of_literal(literal_of(node))
-            case gast.UnaryOp(op=op, operand=operand):
-                name, kind = type(op).__name__, self.expression(operand)
-                found = self.operator_method(name, (operand,), node)
-                return found or self.operation(name, (kind,), (operand,), node)
-            case gast.Compare():
-                return self.compare(node)
-        return self.boolean(node)
+        name, operand = type(node.op).__name__, node.operand
+        kind = self.expression(operand)
+        found = self.operator_method(name, (operand,), node)
+        return found or self.operation(name, (kind,), (operand,), node)
 
     def conditional(self, node: Any) -> Kind:
         truth = self.truth(self.test(node.test))
@@ -219,12 +203,13 @@ class Expressions(Operations, Subscripts, Calls):
         with self.maybe():
             return self.met(self.expression(node.body), self.expression(node.orelse))
 
-    def read(self, name: str, node: Any) -> Kind:
-        if not self.cached:  # generated code says nothing about where the function finds it
-            self.note_path(name)
-        if name.startswith("$"):
-            return kind_of(named(name[1:]))
-        return self.read_value(name, node) if ir.is_value(name) else self.read_outer(name)
+    def read(self, node: Any) -> Kind:
+        name = node.id
+        if ir.is_value(name):
+            if not self.cached:  # generated code says nothing about where the function finds it
+                self.note_path(name)
+            return self.read_value(name, node)
+        return kind_of(named(name[1:])) if name.startswith("$") else self.read_outer(name)
 
     def note_path(self, name: str) -> None:
         path = self.env.paths.get(name)
@@ -318,6 +303,38 @@ class Expressions(Operations, Subscripts, Calls):
         return tuple(
             Dim(("new", id(node), axis, *part)) if n is None else n for axis, n in enumerate(shape)
         )
+
+
+class _Ways(dict[type, Callable[[Expressions, Any], Kind] | None]):
+    """What looks at nodes of a type; of a type that is not named here, what looks at those that it is one of."""
+
+    def __missing__(self, node_type: type) -> Callable[[Expressions, Any], Kind] | None:
+        above = (self[each] for each in node_type.__mro__[1:] if each in self)
+        self[node_type] = next(above, None)
+        return self[node_type]
+
+
+_WAYS = _Ways(
+    {
+        gast.Constant: Expressions.literal_kind,
+        gast.Name: Expressions.read,
+        gast.BinOp: Expressions.binary,
+        gast.UnaryOp: Expressions.unary,
+        gast.Compare: Expressions.compare,
+        gast.BoolOp: Expressions.boolean,
+        gast.IfExp: Expressions.conditional,
+        gast.Tuple: Expressions.container,
+        gast.List: Expressions.container,
+        gast.Dict: Expressions.container,
+        Instance: Expressions.container,
+        RecordsDisplay: Expressions.container,
+        gast.Attribute: Expressions.attribute,
+        gast.Subscript: Expressions.subscript,
+        gast.Call: Expressions.call,
+        gast.JoinedStr: Expressions.formatted,
+        gast.FormattedValue: Expressions.formatted,
+    }
+)
 
 
 def element_named(container: str, kind: Kind, wanted: str) -> Kind | None:

@@ -50,23 +50,35 @@ class Operations(Lists):
         """The kind of an operator's result; `node` is an expression or an update."""
         active = any(k.active for k in operands)
         operands = self.as_integers(operands, nodes) if active else operands
-        numbers = all(type(k) is Num for k in operands)
-        arrays = not numbers and any(map(_is_array, operands))
-        if active and arrays and any(map(_is_list_outside, operands)):
+        if all(type(k) is Num for k in operands):
+            return self.operation_of_numbers(op, operands, nodes, node)
+        if active and any(map(_is_array, operands)) and any(map(_is_list_outside, operands)):
             return self.sequence_operation(op, operands, active, node)
         if active:
             for argument in nodes:
                 self.check_type(argument)
-        if not numbers:
-            if active and any(
-                isinstance(k, Tup) and k.is_object and not k.active for k in operands
-            ):
+            if any(isinstance(k, Tup) and k.is_object and not k.active for k in operands):
                 return REFUSED
-            operands = tuple(map(_number, operands))
-            if any(isinstance(k, (Tup, Seq)) for k in operands):
-                return self.sequence_operation(op, operands, active, node)
-            if active:
-                self.check_known(operands, node)
+        operands = tuple(map(_number, operands))
+        if any(isinstance(k, (Tup, Seq)) for k in operands):
+            return self.sequence_operation(op, operands, active, node)
+        if active:
+            self.check_known(operands, node)
+        return self.arithmetic(op, operands, nodes, node, active)
+
+    def operation_of_numbers(
+        self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any
+    ) -> Kind:
+        """The same where all operands are numbers or arrays."""
+        active = any([k.active for k in operands])
+        if active:
+            for argument in nodes:
+                self.check_type(argument)
+        return self.arithmetic(op, operands, nodes, node, active)
+
+    def arithmetic(
+        self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any, active: bool
+    ) -> Kind:
         kind = _arithmetic_kind(op, operands, nodes)
         if kind is None:
             return UNKNOWN

@@ -387,7 +387,7 @@ class Walk:
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
         kind = self.kind(node)
-        if kind == UNKNOWN:
+        if kind.__class__ is not Num and kind == UNKNOWN:
             self.demand_counts(node)
             kind = self.kind(node)
         name = _odd_type(kind)
