@@ -55,6 +55,7 @@ from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
+from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.unknown_calls import UnknownCalls
 from tangentish.infer.vectorized import Vectorized
 from tangentish.kinds import (
@@ -100,12 +101,17 @@ class Calls(
     Spreading,
     UnknownCalls,
     Vectorized,
+    UfuncsSeen,
 ):
     """The part of the walk that follows calls."""
 
     def call(self, node: Any) -> Kind:
         if isinstance(node.func, Routine):
             return self.first_order_call(node)
+        ufunc = self.ufunc_seen(node)
+        return self.any_call(node) if ufunc is None else self.ufunc_call(ufunc, node)
+
+    def any_call(self, node: Any) -> Kind:
         self.as_receiver(node.func)
         if has_stars(node):
             columns = self.columns(node)
@@ -132,6 +138,12 @@ class Calls(
                 if has_rule(function) or function in _USING_UP:
                     self.use_flat(argument)
                 self.expression(argument)
+        return self.call_of_known(function, args, keywords, node)
+
+    def call_of_known(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind:
+        """A call of which it is known what is called, and the kinds of its arguments."""
         args = [self.taken_as_array(function, argument) for argument in args]
         args, keywords = self.with_arrays(function, args, keywords)
         taken = self.operator_value(function, args, keywords, node)
@@ -334,6 +346,7 @@ class Calls(
         if own is not None:
             return own
         if has_rule(function):
+            self.note_ufunc(function, node)
             return self.rule_call(function, args, keywords, node)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         if is_helper(function) and (self.cached or not varies):

@@ -70,7 +70,7 @@ class Operations(Lists):
         self, op: str, operands: Sequence[Kind], nodes: Sequence[Any], node: Any
     ) -> Kind:
         """The same where all operands are numbers or arrays."""
-        active = any([k.active for k in operands])
+        active = any(k.active for k in operands)
         if active:
             for argument in nodes:
                 self.check_type(argument)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.asking.asked import Asked
@@ -70,6 +71,8 @@ class Walk:
     attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)
     # the kinds of the entries of dicts outside, where these were asked for
     entries: dict[tuple[str, ...], Mapping[Hashable, Kind] | None] = field(default_factory=dict)
+    # by `np` and `sin`: the kinds of both and the function, where a call of it was followed by its rule
+    ufuncs: dict[tuple[str, str], tuple[Kind, Kind, np.ufunc]] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
     refused: bool = False  # whether anything was, so far
     made: dict[Any, Any] = field(default_factory=dict)  # nodes that stand for parts of calls
