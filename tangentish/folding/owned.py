@@ -39,8 +39,11 @@ def without_idle_copies(
     is_fresh: whether an expression gives memory of its own. is_array: whether what is stored to a name's places is
     copied there.
     """
+    lines = (line for line in ir.walk_statements(block) if isinstance(line, ir.Assign))
+    if not any(map(_copied, (*results, *(line.value for line in lines)))):
+        return block, list(results)
     walk = _Owned(is_fresh, is_array, _seen_otherwise(block, is_fresh))
-    lines, private = walk.block(block, frozenset())
+    block, private = walk.block(block, frozenset())
     reads = Counter(name for result in results for name in ir.names_in(result))
 
     def uncopied(result: Any) -> Any:
@@ -48,7 +51,7 @@ def without_idle_copies(
         is_idle = name is not None and walk.is_owned(name, private) and reads[name] == 1
         return result.func.value if is_idle else result
 
-    return lines, [uncopied(result) for result in results]
+    return block, [uncopied(result) for result in results]
 
 
 @dataclass(frozen=True)

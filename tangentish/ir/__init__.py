@@ -87,6 +87,7 @@ from tangentish.ir.statements import (
     results_of,
     stored_names,
     walk_statements,
+    walked,
 )
 
 __all__ = [
@@ -104,5 +105,6 @@ def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
         children, walk, nodes_by_type, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
+        walked,
     ):  # fmt: skip
         found.cache_clear()

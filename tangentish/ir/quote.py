@@ -27,7 +27,13 @@ _HOLE = re.compile(r"\{(\w+)\}")
 
 def quote(text: str, **holes: Any) -> Any:
     """The gast expression that the text stands for, its holes filled with expressions."""
-    return template(_HOLE.sub(r"_hole_\1", text), {f"_hole_{k}": v for k, v in holes.items()})
+    return template(_with_names(text), {f"_hole_{k}": v for k, v in holes.items()})
+
+
+@functools.cache
+def _with_names(text: str) -> str:
+    """A text with names for its holes."""
+    return _HOLE.sub(r"_hole_\1", text)
 
 
 def template(text: str, names: dict[str, Any]) -> Any:

@@ -339,15 +339,27 @@ def _heads(statement: With | Try) -> tuple[Expr, ...]:
     return tuple(expression for pair in pairs for expression in pair if expression is not None)
 
 
-def walk_statements(block: Block) -> Iterator[Statement]:
-    """The statements of a block, each with those inside it behind it; no recursion, which costs by the depth."""
+def walk_statements(block: Block) -> Block:
+    """The statements of a block, each with those inside it behind it; no recursion, which costs by the depth.
+
+    Several passes look at a block before one makes it anew: it is walked once.
+    """
+    if len(block) == 1 and block[0].__class__ in _LINES:
+        return block
+    return walked(block)
+
+
+@functools.lru_cache(maxsize=64)
+def walked(block: Block) -> Block:
+    found: list[Statement] = []
     pending = [*reversed(block)]
     while pending:
         statement = pending.pop()
-        yield statement
+        found.append(statement)
         if statement.__class__ not in _LINES:
             for inner in reversed(blocks_of(statement)):
                 pending += reversed(inner)
+    return tuple(found)
 
 
 @functools.lru_cache(maxsize=1 << 16)
