@@ -74,19 +74,15 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
         return Comment(node.text)
 
     def visit(self, node: Any) -> Any:
-        plain = _WITHOUT_FIELDS.get(node.__class__)
-        if plain is not None:
-            return plain
-        method = _converter(node.__class__.__name__)
-        return self.generic_visit(node) if method is None else method(self, node)
+        return _converter(node.__class__)(self, node)
 
     def generic_visit(self, node: Any) -> Any:
         """The node of ast that has the name and the fields of one of gast; where it stood does not matter here."""
         new = ast.AST.__new__(_node_type(node.__class__))
-        fields = new.__dict__
+        fields, given = new.__dict__, node.__dict__
         for field in node._fields:
-            value = getattr(node, field, None)
-            if isinstance(value, list):
+            value = given.get(field)
+            if value.__class__ is list:
                 value = [self.visit(v) if isinstance(v, ast.AST) else v for v in value]
             elif isinstance(value, ast.AST):
                 value = self.visit(value)
@@ -95,6 +91,9 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
 
     def visit_Assign(self, node: Any) -> Any:
         return self.generic_visit(node)
+
+    def visit_Constant(self, node: Any) -> ast.Constant:
+        return ast.Constant(node.value, node.kind)
 
     def visit_Name(self, node: Any) -> ast.Name:
         return ast.Name(node.id, self.visit(node.ctx))
@@ -112,9 +111,12 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
 
 
 @functools.cache
-def _converter(name: str) -> Callable[[_ToAst, Any], Any] | None:
-    """The method for nodes that are not the same in gast and ast."""
-    return getattr(_ToAst, f"visit_{name}", None)
+def _converter(of_gast: type) -> Callable[[_ToAst, Any], Any]:
+    """What converts nodes of a type: a method of its own where they are not the same in gast and ast."""
+    plain = _WITHOUT_FIELDS.get(of_gast)
+    if plain is not None:
+        return lambda *_: plain
+    return getattr(_ToAst, f"visit_{of_gast.__name__}", _ToAst.generic_visit)
 
 
 @functools.cache
@@ -138,6 +140,27 @@ def _right_precedence(op: ast.operator) -> int:
 
 class _Writer(SourceGenerator):  # type: ignore[misc]
     """astor's writer, with the nodes it does not know and fewer parentheses."""
+
+    def __init__(self, indent: str) -> None:
+        super().__init__(indent)
+        result: list[str] = self.result
+        any_part: Callable[..., None] = self.write
+        visit = self.visit
+
+        def write(*parts: Any) -> None:
+            """What astor's own does, which asks of each text whether it can be called."""
+            for part in parts:
+                if part.__class__ is str and not self.new_lines:
+                    result.append(part)
+                elif isinstance(part, ast.AST):
+                    visit(part)
+                else:
+                    any_part(part)
+
+        self.write: Callable[..., None] = write
+
+    def visit(self, node: Any) -> None:
+        _writer(node.__class__)(self, node)
 
     # Statements
 
@@ -354,6 +377,13 @@ class _Writer(SourceGenerator):  # type: ignore[misc]
 
     def visit_FormattedValue(self, node: Any) -> None:  # noqa: ARG002
         raise TypeError("a formatted value stands only inside an f-string")
+
+
+@functools.cache
+def _writer(node_type: Any) -> Callable[[_Writer, Any], None]:
+    """What writes nodes of a type."""
+    found: Callable[[_Writer, Any], None] = getattr(_Writer, f"visit_{node_type.__name__}")
+    return found
 
 
 def _leans_left(node: ast.BinOp) -> bool:
