@@ -97,6 +97,8 @@ class _Printer:
         def change(sub: Any) -> Any:
             if type(sub) is gast.Name:
                 return ir.name(self.identifier(sub.id), sub.ctx)
+            if sub.__class__ in _AS_THEY_ARE:
+                return None
             if isinstance(sub, gast.Attribute):
                 return self.module_of_scipy(sub)
             if isinstance(sub, gast.Call):
@@ -261,6 +263,9 @@ class _Printer:
             double_starred,
             positional_defaults,
         )
+
+
+_AS_THEY_ARE = {gast.Constant, gast.BinOp, gast.UnaryOp, gast.Subscript, gast.Tuple, gast.Slice}
 
 
 def readable(name: str) -> str:

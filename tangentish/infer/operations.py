@@ -239,11 +239,12 @@ def _arithmetic_kind(op: str, operands: Sequence[Kind], nodes: Sequence[Any]) ->
         if isinstance(product, Num):
             return product
         return Num(np.dtype(complex) if any(map(has_complex, operands)) else None, None, None)
-    numbers = all(isinstance(k, (Num, Opaque)) for k in operands)
-    some = any(k.active or isinstance(k, Num) for k in operands)
-    if not numbers or not some:
-        return None
-    kind, length = elementwise_kind(OPERATORS[op], operands), _length_arithmetic(op, operands)
+    if any(k.__class__ is not Num for k in operands):
+        numbers = all(isinstance(k, (Num, Opaque)) for k in operands)
+        if not (numbers and any(k.active or isinstance(k, Num) for k in operands)):
+            return None
+    kind = elementwise_kind(OPERATORS[op], operands)
+    length = _length_arithmetic(op, operands) if op in ("Add", "Sub") else None
     kind = kind if length is None else replace(kind, value=length)
     return _power_dtype(kind, nodes) if op == "Pow" else kind
 

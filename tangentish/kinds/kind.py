@@ -339,11 +339,16 @@ def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
 
 K = TypeVar("K")
 
+_FIELDS_OF_NUM = {name: position for position, name in enumerate(Num._fields)}
+
 
 def replace(kind: K, /, **changes: Any) -> K:
     """A kind, or any other dataclass, with some of its fields changed."""
     if isinstance(kind, Num):
-        return kind._replace(**changes)
+        values = list(kind)
+        for name, value in changes.items():
+            values[_FIELDS_OF_NUM[name]] = value
+        return Num._make(values)  # type: ignore[return-value]
     found: K = dataclasses.replace(kind, **changes)  # type: ignore[type-var]
     return found
 

@@ -377,7 +377,11 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
         if found is None:
             return None
         new = ast.AST.__new__(found)
-        new.__dict__.update((name, self._visit(value)) for name, value in vars(node).items())
+        new.__dict__.update(vars(node))
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if value.__class__ is list or isinstance(value, ast.AST):
+                new.__dict__[name] = self._visit(value)
         return new
 
     def visit_Name(self, node: ast.Name) -> Any:
