@@ -55,11 +55,8 @@ class Reading:
         return name
 
     def kind(self, node: Any) -> Kind:
-        if node in self.facts.kinds:
-            return self.facts.kinds[node]
-        kind = self.walk.evaluate_cached(node)
-        self.facts.kinds[node] = kind
-        return kind
+        kind = self.facts.kinds.get(node)
+        return self.walk.evaluate_cached(node) if kind is None else kind
 
     @cached_property
     def mixed(self) -> bool:

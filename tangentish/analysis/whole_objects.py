@@ -26,7 +26,7 @@ def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     lines = ir.walk_statements(function.body)
     expressions = [e for line in lines for e in _without_classes(line, facts)]
     seen = (node for e in expressions for node in _seen_whole(e, facts))
-    calls = (node for e in expressions for node in ir.walk(e))
+    calls = (node for e in expressions if facts.handed for node in ir.walk(e))
     changing = (node for node in calls if node in facts.handed and not _hands_back(node))
     return [
         *(Refusal(_reason(node, facts), node) for node in seen),

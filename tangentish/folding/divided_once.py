@@ -37,7 +37,8 @@ def divided_once(block: ir.Block, sites: Sites) -> ir.Block:
             continue
         new = map_statement(statement, known.shorter, lambda b: b) if known.names else statement
         out.append(new)
-        known.pass_by(new)
+        if known.names:
+            known.pass_by(new)
         match new:
             case ir.Assign(
                 gast.Name(id=name),

@@ -43,7 +43,10 @@ def sink(
     kept = {name for e in results for name in ir.names_in(e)}
     way = _Way(adjoint, is_known, is_fixed, given or ())
     out: list[ir.Statement] = []
-    for line in reversed(forward):
+    for place, line in reversed(list(enumerate(forward))):
+        if way.stores:  # above this line, too
+            out += reversed(forward[: place + 1])
+            break
         match line:
             case ir.Assign(gast.Name(id=name), value) if (
                 "~" in name and name not in kept and way.is_clear(name, value)
