@@ -88,9 +88,28 @@ def all_vary(x):
     return _each_way(x, x[0], x**2)
 
 
+def _with_a_default(s, p=0):
+    s, p = list(map(np.asanyarray, (s, p)))
+    return s * s * (p + 1.0)
+
+
+@program
+def given_numbers(x):
+    first = x[0]
+    s, p = map(np.asarray, (first, 0))
+    return np.sum(_with_a_default(s, p) * _with_a_default(x[1], 2) + _with_a_default(x[2]))
+
+
 @pytest.mark.parametrize("function", functions, ids=named)
 def test_made_arrays_together(function: Function) -> None:
     check_along(function, np.array([0.6, 0.4, 0.9]), np.array([0.3, -1.1, 0.7]))
+
+
+@pytest.mark.parametrize("s", [0.3, np.float64(0.3), np.array(0.3)])
+def test_a_number_and_an_integer(s: float) -> None:
+    for given in ((s,), (s, 2), (s, 0.2)):
+        p = given[1] if len(given) > 1 else 0
+        assert grad(_with_a_default)(*given) == pytest.approx(2 * 0.3 * (p + 1.0))
 
 
 def test_each_is_made_by_itself() -> None:

@@ -261,7 +261,9 @@ class KnownItems(Iteration):
         kind = self.expression(node)
         if not (isinstance(kind, Tup) and kind.active and all(map(_is_known_number, kind.items))):
             return False
-        return not _is_known_number(functools.reduce(join, kind.items))
+        numbers = [item for item in kind.items if isinstance(item, Num)]
+        one = functools.reduce(join, kind.items)
+        return not _is_known_number(one) or len({item.dtype for item in numbers}) > 1
 
     def is_keyed(self, node: Any) -> bool:
         """Whether an expression asks a container that carries a derivative for what a variable names."""
