@@ -1192,6 +1192,71 @@ def sorted_after_it_was_put_in(x):
     return ps[0].x
 
 
+# ---- lists that are made together with something else
+
+
+@kept_in(RIGHT)
+def a_list_and_what_is_best(x):
+    ps, best = [], None
+    for v in x:
+        p = P(v)
+        ps.append(p)
+        if best is None or p.x > best.x:
+            best = p
+    best.x *= 2
+    return sum(q.x * q.v for q in ps) + best.x
+
+
+@kept_in(RIGHT)
+def two_lists_that_begin_together(x):
+    ps, qs = [P(x[0])], [P(x[1]), P(x[2])]
+    for v in x:
+        ps.append(P(v))
+        qs.append(P(v, v))
+    for p, q in zip(ps, qs):
+        p.x *= q.v
+    return sum(q.x * q.v for q in ps)
+
+
+class TwoKinds:
+    def __init__(self, x):
+        self.prey, self.predators = [], []
+        for v in x:
+            self.prey.append(P(v))
+            self.predators.append(Q(v * v))
+
+    def hunt(self):
+        for p, q in zip(self.prey, self.predators):
+            p.x *= q.x
+        return sum(p.x for p in self.prey) * self.predators[0].x
+
+
+@kept_in(RIGHT)
+def two_lists_of_one_object(x):
+    return TwoKinds(x).hunt()
+
+
+@kept_in(RIGHT)
+def made_anew_together_on_each_trip(x):
+    total = 0.0
+    for v in x:
+        ps, k = [], v
+        for w in x:
+            ps.append(P(w * k))
+        ps, k = [P(k)], k * 2
+        ps.append(P(k))
+        total += sum(q.x * q.v for q in ps)
+    return total
+
+
+@refused("dicts and objects go into lists that begin empty")
+def together_with_what_a_function_inside_reads(x):
+    ps, n = [], len(x)
+    for v in x:
+        ps.append(P(v))
+    return sum(q.x * q.v for q in ps) * (lambda: len(ps))() * n
+
+
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 @pytest.mark.parametrize("x", [X, X[::-1], -X])
 def test_right(function: Callable[..., Any], x: np.ndarray) -> None:

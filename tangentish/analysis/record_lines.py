@@ -21,7 +21,7 @@ from tangentish.language.ways import Way
 from tangentish.language.webs import map_expressions, map_statement
 from tangentish.language.written_out import written_out
 
-__all__ = ["emptied", "filled", "put_back", "put_in", "with_records"]
+__all__ = ["emptied", "filled", "one_by_one", "put_back", "put_in", "with_records"]
 
 
 def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
@@ -43,6 +43,12 @@ def emptied(line: ir.Assign | ir.Do, way: Way) -> ir.Statement:
     node = line.origin.node
     target = ir.with_fields(way.node(node), {"ctx": gast.Store()})
     return ir.Assign(target, at(gast.List([], gast.Load()), node), line.origin)
+
+
+def one_by_one(line: Any) -> Iterator[ir.Statement]:
+    """`ps, t = [], 0.0` is `ps = []; t = 0.0`."""
+    for target, value in zip(line.target.elts, line.value.elts, strict=True):
+        yield ir.Assign(target, value, line.origin)
 
 
 def filled(line: ir.Assign) -> Iterator[ir.Statement]:

@@ -19,7 +19,14 @@ import gast
 from tangentish import ir
 from tangentish.analysis.mirrored import mirrored
 from tangentish.analysis.one_name import with_one_name
-from tangentish.analysis.record_lines import emptied, filled, put_back, put_in, with_records
+from tangentish.analysis.record_lines import (
+    emptied,
+    filled,
+    one_by_one,
+    put_back,
+    put_in,
+    with_records,
+)
 from tangentish.analysis.records import by_entries
 from tangentish.infer import (
     EmptiedHere,
@@ -28,6 +35,7 @@ from tangentish.infer import (
     LentChanged,
     Mirror,
     NameFirst,
+    OneByOne,
     OneName,
     PutIn,
     RecordsNeeded,
@@ -87,6 +95,8 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
             return _replaced(function, line, lambda: (line, emptied(needed.statement, way)))
         case FilledHere(statement=line):
             return _filled(function, line)
+        case OneByOne(statement=line):
+            return _replaced(function, line, lambda: tuple(one_by_one(line)))
         case RecordsUsed():
             return by_entries(function, needed, number)
         case PutIn(statement=line, made=made):

@@ -15,12 +15,12 @@ from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import RecordsWanted
 from tangentish.infer.in_loops import seek_loop, seek_name, seek_name_for
-from tangentish.infer.starting_again import EmptiedHere, FilledHere, RecordsNeeded
+from tangentish.infer.starting_again import EmptiedHere, FilledHere, OneByOne, RecordsNeeded
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Buffer, Cell, Kind, Seq, Tup, buffers_of, records_of
 from tangentish.kinds.held_functions import holds_records
 from tangentish.language.lifted import is_element
-from tangentish.language.records import Lent, RecordsDisplay
+from tangentish.language.records import Lent, RecordsDisplay, captured_in
 from tangentish.language.ways import Way, way_of
 
 __all__ = ["KEPT", "WHOLE", "RecordsMade", "lists_in"]
@@ -70,7 +70,11 @@ class RecordsMade(Walk):
                     raise RecordsWanted(value, of, keys)
                 case ("argument", int(position), *path) if not self.outermost:
                     raise RecordsWanted(self.value_at(position, path), of, keys)
-        lines = (s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign))
+        lines = [s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign)]
+        for line in lines:
+            values = line.value.elts if isinstance(line.value, gast.Tuple) else ()
+            if any(sites == [id(value)] for value in values) and self.is_one_by_one(line):
+                raise OneByOne(line)
         held = [s for s in lines if way_of(s.target) is not None]
         for line, display in ((s, part) for s in held for part in _displays_in(s.value)):
             if sites == [id(display)] and isinstance(display, gast.List):
@@ -80,6 +84,17 @@ class RecordsMade(Walk):
         for made, node in self.instead.items():
             if sites == [id(node)] and isinstance(made, tuple):
                 self.empty_here(id(made[0]), id(node))
+
+    def is_one_by_one(self, line: ir.Assign) -> bool:
+        """Whether nothing sees that values that are assigned together get their names in turn."""
+        target, values = line.target, line.value.elts
+        if not (isinstance(target, gast.Tuple) and len(target.elts) == len(values)):
+            return False
+        bound = {*ir.target_names(target)}
+        seen = captured_in(self.function).union(*map(ir.names_in, values))
+        guarded = any(isinstance(s, ir.Try) for s in ir.walk_statements(self.function.body))
+        names = all(isinstance(t, gast.Name) for t in target.elts) and len(bound) == len(values)
+        return names and not guarded and bound.isdisjoint(seen)
 
     def fill_here(self, line: ir.Assign, display: Any) -> None:
         """A list that is made with elements in it is made empty first; it has a name of its own there."""

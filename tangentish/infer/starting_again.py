@@ -19,6 +19,7 @@ __all__ = [
     "LentChanged",
     "Mirror",
     "NameFirst",
+    "OneByOne",
     "OneName",
     "PutIn",
     "RecordsNeeded",
@@ -136,6 +137,14 @@ class FilledHere(StartAgain):
         self.statement = statement
         self.display = display
         self.anew = anew
+
+
+class OneByOne(StartAgain):
+    """An assignment of several values has a line for each: `ps, t = [], 0.0`, of which one is such a list."""
+
+    def __init__(self, statement: ir.Assign) -> None:
+        super().__init__("values are assigned one by one")
+        self.statement = statement
 
 
 class EmptiedHere(StartAgain):
