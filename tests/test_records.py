@@ -1132,7 +1132,7 @@ def arrays_of_what_was_put_in(x):
     return np.sum(ps[0].x) * np.sum(p.v**2)
 
 
-@refused("dicts and objects go into lists that begin empty")
+@refused(PUT)
 def put_into_two_lists_and_read(x):
     ps, qs = [], []
     p = P(x[0])

@@ -43,7 +43,7 @@ class Elements:
         anywhere = self.facts.web_kinds.get(node.id)
         if not isinstance(anywhere, Tup) or len(anywhere.items) != len(kind.items):
             return self.facts.marked(node.id, kind)
-        return self.facts.marked(node.id, anywhere if anywhere.active else kind)
+        return self.facts.marked(node.id, _as_anywhere(kind, anywhere) if anywhere.active else kind)
 
     def is_apart(self, name: str | None, kind: Kind | None) -> bool:
         """Whether a container is its elements: it carries a derivative, or was given by them, for its functions."""
@@ -320,6 +320,16 @@ class Elements:
             return gast.copy_location(Instance(keys, names, first, kind.type), node)
         display = gast.List if kind.is_list else gast.Tuple
         return gast.copy_location(display(names, gast.Load()), node)
+
+
+def _as_anywhere(kind: Kind, anywhere: Kind) -> Kind:
+    """What a container holds anywhere, of the dicts in it the keys that are there by now."""
+    if not (isinstance(kind, Tup) and isinstance(anywhere, Tup)):
+        return anywhere
+    if len(kind.items) != len(anywhere.items):
+        return kind
+    items = tuple(map(_as_anywhere, kind.items, anywhere.items))
+    return anywhere if items == anywhere.items else replace(anywhere, items=items)
 
 
 def display_of(name: str, kind: Tup, at: Any, itself: Any) -> Any:

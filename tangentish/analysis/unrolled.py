@@ -31,6 +31,7 @@ from tangentish.analysis.records import by_entries
 from tangentish.infer import (
     EmptiedHere,
     FilledHere,
+    InFull,
     InLoop,
     LentChanged,
     Mirror,
@@ -60,6 +61,9 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
         return with_name(function, needed, number)
     if isinstance(needed, InLoop):
         return with_loop(function, needed, number)
+    if isinstance(needed, InFull):
+        line, total = needed.statement, needed.total
+        return _replaced(function, line, lambda: (ir.Assign(line.target, total, line.origin),))
     if isinstance(needed, Mirror):
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):

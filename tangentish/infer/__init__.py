@@ -37,6 +37,7 @@ from tangentish.infer.objects import is_shared, is_static
 from tangentish.infer.starting_again import (
     EmptiedHere,
     FilledHere,
+    InFull,
     InLoop,
     LentChanged,
     Mirror,
@@ -73,6 +74,7 @@ __all__ = [
     "FilledHere",
     "ListMethod",
     "ListNeeded",
+    "InFull",
     "InLoop",
     "LentChanged",
     "PutIn",

@@ -11,7 +11,6 @@ from tangentish import ir
 from tangentish.infer.ends import ends_of
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
-from tangentish.infer.objects import setter_of
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.records_made import WHOLE
 from tangentish.infer.starting_again import Mirror
@@ -104,7 +103,7 @@ class Inference(Trips, Updates):
                 if isinstance(target, (gast.Tuple, gast.List)):
                     self.use_flat(value)
                 kind = self.expression(value)
-                if not self.sets_property(target, value, statement):
+                if not self.sets_by_method(target, value, statement):
                     self.assign(self.stored_place(target), kind, value)
             case ir.Update():
                 self.update(statement)
@@ -134,23 +133,6 @@ class Inference(Trips, Updates):
         self.facts.result = whole if form is None else filled(form, leaves)
         if self.gives_apart:
             self.set_apart(self.facts.result)
-
-    def sets_property(self, target: Any, value: Any, statement: ir.Statement) -> bool:
-        """o.x = v, where the class of an object that is taken apart has a function for that"""
-        owner = self.expression(target.value) if isinstance(target, gast.Attribute) else None
-        if not (isinstance(owner, Tup) and owner.is_object):
-            return False
-        setter = setter_of(owner, target.attr)
-        if setter is None:
-            return False
-        self.note_member(owner.type, target.attr)
-        if not owner.active:
-            self.demand_apart(owner, target)
-            return True
-        call = self.made_once((target, value), lambda: gast.Call(target, [value], []), target)
-        self.user_call(setter, [target.value, value], {}, call)
-        self.facts.answers[statement] = call
-        return True
 
     def compound(self, statement: ir.Statement) -> None:
         match statement:

@@ -11,12 +11,14 @@ import numpy as np
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
+from tangentish.language.source import Source
 
 __all__ = [
     "has_own_setattr",
     "is_shared",
     "is_static",
     "method_of",
+    "name_of_class",
     "property_of",
     "setter_of",
     "stores_itself",
@@ -89,3 +91,17 @@ def _member(kind: Kind, name: str) -> Any:
     function = getattr(member, "__func__", getattr(member, "fget", member))
     plain = isinstance(function, types.FunctionType) and is_user_code(function)
     return member if plain else None
+
+
+def name_of_class(of: type, source: Source) -> str | None:
+    """A name that is a class where a function reads it."""
+
+    def is_class_here(name: str) -> bool:
+        try:
+            return source.where(name) is not None and source.lookup(name) is of
+        except NameError:  # a variable of the function around it
+            return False
+
+    names = (of.__name__, *source.function.__globals__)
+    found = (str(n) for n in (*source.function.__code__.co_freevars, *names) if is_class_here(n))
+    return next(found, None)

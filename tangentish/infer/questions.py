@@ -20,6 +20,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.objects import name_of_class
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
 
 __all__ = ["Questions", "is_path"]
@@ -35,6 +36,8 @@ class Questions(Lists):
         kind = self.kind(args[0]) if args else None
         if not (isinstance(kind, Tup) and kind.is_object and kind.active):
             return None
+        if function is type and len(args) == 1:
+            return self.class_asked_for(kind, node)
         if function in (len, abs) and len(args) == 1:
             return self.stands_for(args[0], f"__{function.__name__}__", [], node)
         if function not in (hasattr, getattr) or len(args) not in (2, 3):
@@ -63,6 +66,15 @@ class Questions(Lists):
         made = self.made_once((node, answer), lambda: gast.Constant(answer, None), node)
         self.facts.answers[node] = made
         return kind_of_literal(answer)
+
+    def class_asked_for(self, kind: Tup, node: Any) -> Kind | None:
+        """`type(o)`, `o.__class__`: a name of the class, where it has one here."""
+        assert kind.type is not None
+        name = name_of_class(kind.type, self.source)
+        if name is None:
+            return None
+        self.facts.answers[node] = self.made_once((node, name), lambda: ir.name(name), node)
+        return self.expression(self.facts.answers[node])
 
     def attribute_asked_for(
         self, kind: Tup, name: str, args: Sequence[Any], node: Any

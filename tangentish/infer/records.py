@@ -21,6 +21,7 @@ from tangentish.infer.instances import is_followed
 from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
+from tangentish.infer.objects import name_of_class
 from tangentish.infer.records_made import KEPT, WHOLE, RecordsMade, lists_in
 from tangentish.infer.starting_again import (
     LentChanged,
@@ -94,7 +95,7 @@ class RecordLists(RecordsMade):
             of,
             kind.keys or (),
             self.names_meant(),
-            self.name_of_class(of),
+            None if of is dict else name_of_class(of, self.source),
             self.elements_named,
         )
 
@@ -181,22 +182,6 @@ class RecordLists(RecordsMade):
         return isinstance(function, Fun) or (
             user and not (has_rule(function) or is_helper(function))
         )
-
-    def name_of_class(self, of: type) -> str | None:
-        """A name that is the class of the elements here."""
-        if of is dict:
-            return None
-        names = (of.__name__, *self.source.function.__globals__)
-        for name in (*self.source.function.__code__.co_freevars, *names):
-            if self.is_class_here(name, of):
-                return str(name)
-        return None
-
-    def is_class_here(self, name: str, of: type) -> bool:
-        try:
-            return self.source.where(name) is not None and self.source.lookup(name) is of
-        except NameError:  # a variable of the function around it
-            return False
 
     # -- elements
 

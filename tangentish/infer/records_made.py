@@ -71,10 +71,7 @@ class RecordsMade(Walk):
                 case ("argument", int(position), *path) if not self.outermost:
                     raise RecordsWanted(self.value_at(position, path), of, keys)
         lines = [s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign)]
-        for line in lines:
-            values = line.value.elts if isinstance(line.value, gast.Tuple) else ()
-            if any(sites == [id(value)] for value in values) and self.is_one_by_one(line):
-                raise OneByOne(line)
+        self.part(lines, sites)
         held = [s for s in lines if way_of(s.target) is not None]
         for line, display in ((s, part) for s in held for part in _displays_in(s.value)):
             if sites == [id(display)] and isinstance(display, gast.List):
@@ -84,6 +81,13 @@ class RecordsMade(Walk):
         for made, node in self.instead.items():
             if sites == [id(node)] and isinstance(made, tuple):
                 self.empty_here(id(made[0]), id(node))
+
+    def part(self, lines: list[ir.Assign], sites: list[Hashable]) -> None:
+        """Start again with a line of its own for a list that is made together with something else."""
+        for line in lines:
+            values = line.value.elts if isinstance(line.value, gast.Tuple) else ()
+            if any(sites == [id(value)] for value in values) and self.is_one_by_one(line):
+                raise OneByOne(line)
 
     def is_one_by_one(self, line: ir.Assign) -> bool:
         """Whether nothing sees that values that are assigned together get their names in turn."""

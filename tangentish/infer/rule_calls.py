@@ -359,6 +359,8 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             position = base.position(node.attr)
             if position is not None:
                 return base.items[position]
+            if node.attr == "__class__" and base.is_object and base.active:
+                return self.class_asked_for(base, node) or self.attribute_missing(node, base)
         getter = property_of(base, node.attr)
         if getter is not None:
             self.note_member(getattr(base, "type", None), node.attr)
@@ -384,6 +386,9 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         if found is None:
             self.refuse(f"the attribute .{node.attr} is not supported here", node)
         return found or UNKNOWN
+
+    def class_asked_for(self, kind: Tup, node: Any) -> Kind | None:
+        raise NotImplementedError
 
     def property_value(self, getter: types.FunctionType, itself: Any, node: Any) -> Kind:
         raise NotImplementedError

@@ -15,6 +15,7 @@ __all__ = [
     "EarlyLine",
     "EmptiedHere",
     "FilledHere",
+    "InFull",
     "InLoop",
     "LentChanged",
     "Mirror",
@@ -145,6 +146,15 @@ class OneByOne(StartAgain):
     def __init__(self, statement: ir.Assign) -> None:
         super().__init__("values are assigned one by one")
         self.statement = statement
+
+
+class InFull(StartAgain):
+    """`o.x += v` is `o.x = o.x + v`, where functions of a class get and set what is no array."""
+
+    def __init__(self, statement: ir.Update, total: Any) -> None:
+        super().__init__("an update is written in full")
+        self.statement = statement
+        self.total = total
 
 
 class EmptiedHere(StartAgain):

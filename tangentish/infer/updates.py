@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import types
 from typing import Any
 
 import gast
@@ -9,13 +10,23 @@ import gast
 from tangentish import ir
 from tangentish.infer.dict_methods import DictMethod
 from tangentish.infer.facts import Callee
+from tangentish.infer.in_loops import seek_name
 from tangentish.infer.keyed_dicts import is_keyed_dict
+from tangentish.infer.objects import setter_of
 from tangentish.infer.operator_methods import BINARY
 from tangentish.infer.questions import is_path
+from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets
 from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup
+from tangentish.language.records import captured_in
 
 __all__ = ["Updates"]
+
+_ASKED_TWICE = "this index is asked for twice: give it a name first"
+_INDEX_LATE = "the index is evaluated after this, which may change it: give this a name first"
+_STAYING = (
+    gast.Constant, gast.Tuple, gast.BinOp, gast.UnaryOp, gast.operator, gast.unaryop, gast.expr_context,
+)  # fmt: skip
 
 
 class Updates(Targets):
@@ -33,6 +44,7 @@ class Updates(Targets):
             self.facts.answers[statement] = total
             self.assign(target, self.expression(total), total)
             return
+        self.seek_in_full(statement)
         old = self.expression(target)
         if target in self.facts.raising:
             return
@@ -45,6 +57,83 @@ class Updates(Targets):
             return
         if not self.updates_container(statement, old, right):
             self.updates_value(statement, old, right)
+
+    def sets_by_method(self, target: Any, value: Any, statement: ir.Statement) -> bool:
+        """`o.x = v` and `o[k] = v`, where the class of an object that is taken apart has a function for that."""
+        setter = self.setter_at(target)
+        if setter is None:
+            return False
+        owner = self.kind(target.value)
+        self.note_member(getattr(owner, "type", None), setter.__name__)
+        if not owner.active:
+            self.demand_apart(owner, target)  # type: ignore[arg-type]
+            return True
+
+        late = isinstance(target, gast.Subscript) and not self.stays_the_same(target.slice)
+        if late and not isinstance(value, (gast.Name, gast.Constant)):
+            seek_name(self, value)  # it is evaluated before the index
+            self.refuse(_INDEX_LATE, value)
+
+        def make() -> Any:
+            if isinstance(target, gast.Attribute):
+                return gast.Call(target, [value], [])
+            method = gast.Attribute(target.value, setter.__name__, gast.Load())
+            return gast.Call(gast.copy_location(method, target), [target.slice, value], [])
+
+        call = self.made_once((target, value), make, target)
+        given = [value] if isinstance(target, gast.Attribute) else [target.slice, value]
+        self.user_call(setter, [target.value, *given], {}, call)
+        self.facts.answers[statement] = call
+        return True
+
+    def setter_at(self, target: Any) -> types.FunctionType | None:
+        """The function of a class that stores to a place, if it has one."""
+        if not isinstance(target, (gast.Attribute, gast.Subscript)):
+            return None
+        of_attribute = isinstance(target, gast.Attribute)
+        owner = self.expression(target.value) if of_attribute else self.kind_along(target.value)
+        if not (isinstance(owner, Tup) and owner.is_object) or owner.is_counted:
+            return None
+        self.expression(target.value)
+        if of_attribute:
+            return setter_of(owner, target.attr)
+        if any(isinstance(part, (gast.Slice, gast.Call)) for part in ir.walk(target.slice)):
+            return None
+        self.expression(target.slice)
+        method = self.method_of(owner, "__setitem__")
+        return method[0] if method is not None and method[1] else None
+
+    def kind_along(self, path: Any) -> Kind | None:
+        """The kind of a name, or of an attribute of an object that has one: nothing is asked of what that holds."""
+        if isinstance(path, gast.Name):
+            known: Kind | None = self.env.kinds.get(path.id)
+            return known
+        owner = self.kind_along(path.value) if isinstance(path, gast.Attribute) else None
+        position = owner.position(path.attr) if isinstance(owner, Tup) else None
+        if not isinstance(owner, Tup) or position is None:
+            return None
+        return owner.items[position]
+
+    def stays_the_same(self, index: Any) -> bool:
+        """Whether nothing that is evaluated meanwhile changes an index: it is of constants and names."""
+        captured = captured_in(self.function)
+        return all(
+            part.id not in captured if isinstance(part, gast.Name) else isinstance(part, _STAYING)
+            for part in ir.walk(index)
+        )
+
+    def seek_in_full(self, statement: ir.Update) -> None:
+        """`o.x += v` and `o[k] += v` of a number, which functions of the class get and set: o.x = o.x + v"""
+        target = statement.target
+        if self.setter_at(target) is None:
+            return
+        if isinstance(target, gast.Subscript) and not self.stays_the_same(target.slice):
+            self.refuse(_ASKED_TWICE, target)
+            return
+        total = self.total_of(statement, "number")
+        old = self.expression(total.left)
+        if isinstance(old, Num) and old.array is False:
+            raise InFull(statement, total)
 
     def updates_object(self, statement: ir.Update) -> bool:
         """`a += b` of an object: by __iadd__, which most often gives the object itself, or by __add__"""
@@ -116,18 +205,22 @@ class Updates(Targets):
         """Whether the place is a variable or an element of a list, which may hold an array where a number was."""
         if isinstance(target, gast.Subscript) and isinstance(self.kind(target.value), (Tup, Seq)):
             if any(isinstance(e, gast.Call) for e in ir.walk(target)):
-                self.refuse("this index is asked for twice: give it a name first", target)
+                self.refuse(_ASKED_TWICE, target)
             return True
         return isinstance(target, gast.Name)
 
-    def binds_array(self, statement: ir.Update) -> None:
-        """`s += x` of a number that varies, where x may be an array: s = s + x, which is another value."""
+    def total_of(self, statement: ir.Update, why: str) -> Any:
+        """`s + x` of `s += x`"""
 
         def make() -> Any:
             read = ir.with_fields(ir.duplicate(statement.target), {"ctx": gast.Load()})
             return gast.BinOp(read, statement.op, statement.value)
 
-        total = self.made_once((statement.target, "array"), make, statement.target)
+        return self.made_once((statement.target, why), make, statement.target)
+
+    def binds_array(self, statement: ir.Update) -> None:
+        """`s += x` of a number that varies, where x may be an array: s = s + x, which is another value."""
+        total = self.total_of(statement, "array")
         self.facts.answers[statement] = total
         self.assign(statement.target, self.expression(total), total)
 
