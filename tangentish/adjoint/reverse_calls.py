@@ -46,7 +46,7 @@ class ReverseCalls(Pull):
         ]
         alive = any(root in self.state for root in roots)
         if all(g is None for g in grads) and not alive:
-            if has_own_form(node, target):
+            if user.gives_items or has_own_form(node, target):
                 self.saved_by(node, user)  # it is called all the same
             return
         saved = self.saved_by(node, user)

@@ -21,6 +21,7 @@ from tangentish.kinds import (
     replace,
     sites_of_buffers,
 )
+from tangentish.language.generators import is_generator
 from tangentish.language.lifted import Lifted, element_name
 from tangentish.rules import Rule
 
@@ -71,6 +72,12 @@ class UserCall:
         """Whether generated functions take the place of the one that is called."""
         apart = isinstance(self.function, Lifted) and self.function.stands_for_objects
         return apart or self.wanted or any(kind.active for kind in self.kinds)
+
+    @property
+    def gives_items(self) -> bool:
+        """Whether a generated function gives the list of the items of what is a generator as the user wrote it."""
+        function = self.function
+        return is_generator(function.function if isinstance(function, Lifted) else function)
 
 
 @dataclass(frozen=True, eq=False)

@@ -111,3 +111,13 @@ def weights_of(n, decay):
 def weighed_by_a_generator(x, decay):
     weights = list(weights_of(len(x), decay))
     return np.dot(weights, x**2) / sum(weights)
+
+
+@program(args=lambda: (values(1, 4),), variants=[lambda: (values(1, 1),), lambda: (values(1, 0),)])
+def items_that_are_counted_only(x):
+    total = 1.0
+    for _ in squares(x):
+        total = total * 0.9 + np.sum(x)
+    for _ in squares(x):
+        return total * total
+    return total
