@@ -190,6 +190,16 @@ def test_methods_of_numbers_of_numpy() -> None:
     assert grad(reshaped)(z) == pytest.approx(12 * z)
 
 
+@lesson("arrays", number, without_axes)
+def where_of_what_may_be_either(x, z):
+    held = [z]
+    held[0] = np.where(x[1] > 0.4, x[1], x[2])
+    s = np.where(x[1] > 0.4, held[0], x[0])
+    before = s
+    s *= x[2]
+    return s + before
+
+
 MAKERS = """
     np.ascontiguousarray(z) np.asfortranarray(z) np.ravel(z) np.reshape(z,1) np.atleast_1d(z) np.expand_dims(z,0)
     np.sort(z,axis=None) np.array(z,ndmin=1) np.tile(z,2) np.repeat(z,2) np.full(3,z) np.cumsum(z) np.linspace(z,1.0,3)

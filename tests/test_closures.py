@@ -48,6 +48,23 @@ def applied(f, x):
 
 
 @right
+def a_list_of_constants_takes_the_place_of_none(x):
+    order = None
+
+    def start():
+        nonlocal order
+        order = [1, 0, 1]
+
+    start()
+    total = 1.0
+    parts = [x, x * x]
+    for k in range(3):
+        total = total * np.sum(parts[order[k]])
+        order[k] = 1
+    return total
+
+
+@right
 def defined_in_a_try(x):
     total = 0.0
     try:

@@ -223,6 +223,8 @@ class Facts:
     plain_views: set[Any] = field(default_factory=set)  # d.values() that stay what they are
     items: dict[Any, Kind] = field(default_factory=dict)  # what loops run over -> a trip's item
     web_kinds: dict[str, Kind] = field(default_factory=dict)
+    # memory that values have had of which their kind does not tell
+    untold: dict[str, frozenset[Buffer]] = field(default_factory=dict)
     entry: dict[str, Kind] = field(default_factory=dict)
     result: Kind | None = None
     returned: tuple[Kind, ...] = ()
@@ -282,7 +284,8 @@ class Facts:
     unsure: set[Any] = field(default_factory=set)  # reads of names that may have no value
 
     def sites(self, name: str) -> frozenset[Hashable]:
-        return sites_of_buffers(buffers_of(self.web_kinds.get(name, UNKNOWN)))
+        told = buffers_of(self.web_kinds.get(name, UNKNOWN))
+        return sites_of_buffers(told | self.untold.get(name, frozenset()))
 
     def container(self, name: str) -> Kind:
         """The kind of a value; of an argument that was changed, what it was at first."""

@@ -29,6 +29,7 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
+    buffers_of,
     leaves_of_result,
     replace,
 )
@@ -213,7 +214,12 @@ class Targets(Comprehensions):
         old = self.facts.web_kinds.get(name)
         if over:
             old = None  # an object made anew, which gets its attributes in the lines that follow
-        self.facts.web_kinds[name] = kind if old is None else self.met(old, kind)
+        joined = kind if old is None else self.met(old, kind)
+        self.facts.web_kinds[name] = joined
+        # what is None at first, and a list later, has the memory of the list, though its kind does not tell
+        lost = (buffers_of(old or UNKNOWN) | buffers_of(kind)) - buffers_of(joined)
+        if lost:
+            self.facts.untold[name] = self.facts.untold.get(name, frozenset()) | lost
         if self.facts.web_kinds[name] is REFUSED:
             self.env.bind(name, REFUSED)
         self.keep_path(node, path, {name})

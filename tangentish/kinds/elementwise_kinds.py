@@ -72,8 +72,8 @@ def _elementwise_shape(numbers: Sequence[Num]) -> tuple[Shape | None, bool | Non
 
 def _axes_tried(number: Num) -> int | None:
     """How many axes an operand is tried with; None for a scalar."""
-    if number.array is False:
-        return None
+    if number.array is False or (number.array is None and number.shape == ()):
+        return None  # an array without axes gives what a scalar gives, or it is known as one
     return 0 if number.array and number.shape == () else 1
 
 
