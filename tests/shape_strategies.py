@@ -114,11 +114,12 @@ def integrated(draw: Draw, sample: Sample) -> Sample:
     rank = np.ndim(sample["v"])
     v = values(*shape(draw, rank, rank, least=1))
     axis = axis_of(draw, rank) if "axis" in sample and rank > 1 else -1
-    return {
-        "v": v,
-        "axis": axis,
-        "x": ascending(v.shape[axis]) if sample.get("x") is not None else None,
-    }
+    x = None
+    if np.ndim(sample.get("x")) > 1:
+        x = np.sort(values(*v.shape, seed=1), axis)
+    elif sample.get("x") is not None:
+        x = ascending(v.shape[axis])
+    return {"v": v, "axis": axis, "x": x}
 
 
 def widths(draw: Draw, sample: Sample) -> Sample:
@@ -189,7 +190,7 @@ def padded(draw: Draw, sample: Sample) -> Sample:
 def factored(draw: Draw, sample: Sample) -> Sample:
     """As many columns as rows where the whole basis is asked for: what only fills it up has no derivative."""
     n = number(draw)
-    m = n if sample.get("mode") == "complete" else number(draw)
+    m = n if sample.get("mode") in ("complete", "full") else number(draw)
     return {"x": values(n, m) + 2 * np.eye(n, m)}
 
 
@@ -229,6 +230,7 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     ),
     **dict.fromkeys(("on_axis", "off_axis"), as_they_are),
     "np.linalg.qr": factored,
+    "scipy.linalg.qr": factored,
     **dict.fromkeys(("joined_diff", "joined_diff_adjoint", "diagonal_block"), as_they_are),
     **{
         f"scipy.signal.{name}": convolved

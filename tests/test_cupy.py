@@ -231,9 +231,10 @@ MISSING = {
     "np.polydiv": "np.polydiv",
     "np.insert": "np.cumulative_prod with include_initial",
     "np.polynomial.legendre.leggauss": "scipy.integrate.odeint, which runs on the host",
+    "np.errstate": "gammainc, betainc and their like by their parameters, which run on the host",
     "np.polyder": "np.polyval with respect to where it is evaluated",
 }
-PLAIN = {"np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft", "np.polynomial", "np.polynomial.legendre"}  # fmt: skip
+PLAIN = {"np.float32", "np.float64", "np.bool_", "np.ndarray", "np.dtype", "np.generic", "np.floating", "np.integer", "np.uint8", "np.inf", "np.nan", "np.pi", "np.linalg", "np.fft", "np.polynomial", "np.polynomial.legendre"}  # fmt: skip
 
 
 def _dotted(node: ast.AST) -> str:
