@@ -241,7 +241,7 @@ class Generator:
         facts = analysis.facts
         nothing = (set_to_nothing(n, facts) for n in unset)
         steps = checked(parts.forward, facts, unset)
-        body = (*copies, *nothing, *steps, *ends)
+        body = _given_at_once((*copies, *nothing, *steps, *ends))
         dropped = self.objects.dropped(analysis)
         forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
         named = self.writer.named[names[0]]
@@ -321,6 +321,19 @@ def _result(parts: Parts) -> Any:
     if isinstance(last, ir.Return) and last.is_tuple:
         return gast.Tuple(parts.values, gast.Load())
     return parts.values[0] if parts.values else constant(None)
+
+
+def _given_at_once(block: ir.Block) -> ir.Block:
+    """Line by line: `y = e; return y` is `return e`."""
+    match block:
+        case (
+            *before,
+            ir.Assign(gast.Name(id=name), value),
+            ir.Return((gast.Name(id=given),), False),
+        ):
+            if name == given:
+                return (*before, ir.Return((value,), False, NOWHERE))
+    return block
 
 
 def _alone(result: Any) -> ir.Return:
