@@ -15,7 +15,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.walk import Walk
-from tangentish.kinds import Kind, Num, Tup
+from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
 
 __all__ = ["OperatorMethods"]
 
@@ -24,7 +24,11 @@ BINARY = {
     "FloorDiv": "floordiv",
 }  # fmt: skip
 UNARY = {"USub": "__neg__", "UAdd": "__pos__"}
-COMPARING = {"Lt": "__lt__", "LtE": "__le__", "Gt": "__gt__", "GtE": "__ge__"}
+COMPARING = {
+    "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),
+}  # fmt: skip
+METHODS_OF_TWO = {op: (f"__{name}__", f"__r{name}__") for op, name in BINARY.items()} | COMPARING
+"""The method of the first operand, and that of the second which says the same."""
 
 
 class OperatorMethods(Walk):
@@ -38,14 +42,20 @@ class OperatorMethods(Walk):
             return None
         if op in UNARY:
             return self.stands_for(nodes[0], UNARY[op], [], node)
-        if op in COMPARING:
-            return self.stands_for(nodes[0], COMPARING[op], [nodes[1]], node)
-        if op not in BINARY:
+        if op not in COMPARING and op not in BINARY:
             return None
         first, second = kinds
-        name, reflected = f"__{BINARY[op]}__", f"__r{BINARY[op]}__"
-        if self.method_of(first, name) is not None and not is_special(first, second):
+        name, reflected = METHODS_OF_TWO[op]
+        if self.method_of(first, name) is not None:
+            if is_special(first, second) and is_asked_first(op, reflected, first, second):
+                self.refuse(
+                    "Python asks the second operand first here, whose class is a special case: call its method",
+                    node,
+                )
+                return REFUSED
             return self.stands_for(nodes[0], name, [nodes[1]], node)
+        if op in COMPARING:
+            return None
         if isinstance(first, Num) and first.is_scalar:
             return self.stands_for(nodes[1], reflected, [nodes[0]], node)
         return None
@@ -73,7 +83,25 @@ class OperatorMethods(Walk):
 
         call = self.made_once((node, name, owner, *args), make, at)
         self.facts.answers[node] = call
-        return self.expression(call)
+        found = self.expression(call)
+        if "NotImplemented" in method[0].__code__.co_names and not isinstance(
+            found, (Num, Seq, Tup)
+        ):
+            self.refuse(
+                f"{name} may give NotImplemented here, after which another method is asked", at
+            )
+            return REFUSED
+        return found
+
+
+def is_asked_first(op: str, reflected: str, first: Kind, second: Kind) -> bool:
+    """Whether Python asks a special case first: of sums and the like only by a method that is another."""
+    of_first, of_second = (
+        getattr(getattr(kind, "type", None), reflected, None) for kind in (first, second)
+    )
+    if op in COMPARING:
+        return of_second is not getattr(object, reflected)
+    return of_second is not None and of_second is not of_first
 
 
 def is_special(first: Kind, second: Kind) -> bool:
