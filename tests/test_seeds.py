@@ -148,7 +148,7 @@ def test_only_what_the_way_back_reads_is_saved() -> None:
         return plus_twice(times_five(x), x)
 
     text = grad(linear).source(2.0)
-    assert "def times_five_forward(x):\n    y = x * 5\n    return y\n" in text
+    assert "def times_five_forward(x):\n    return x * 5\n" in text
     assert "def times_five_adjoint(dy):" in text
     kept = vjp(square, 3.0)
     assert kept[0] == 9.0 and kept[1](1.0) == (6.0,)
