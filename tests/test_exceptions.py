@@ -155,6 +155,58 @@ def after_two_loops(x):
 # --------------------------------------------------------- keys and attributes that are not there
 
 
+@raising((X, 0), (X, 3), (X, -4), ((), 0))
+def place_of_the_result(x, k):
+    y = np.cumsum(x)
+    return y[k] * 2
+
+
+@raising((X, 0), (X, 3), (X, -4))
+def place_that_no_gradient_has(x, k):
+    y = np.floor(x[k] + 0.5) + x[0]
+    return y * 2
+
+
+@raising((X,), ((1.0,),), ((),))
+def literal_that_no_gradient_has(x):
+    return np.sign(x[1]) + x[0]
+
+
+@raising((X, 1), (X, 3))
+def place_without_use_in_a_branch(x, k):
+    y = x[k] * 0.5
+    if x[0] > 2:
+        return y
+    return np.sum(x)
+
+
+@raising((X, [0, 2]), (X, [1, 3]), (X, [-4]))
+def places_of_the_result(x, places):
+    return np.sum((x * 2)[places] ** 2)
+
+
+@raising((X, 2, 2), (X, 3, 0), (X, 0, 3))
+def place_in_a_table(x, i, j):
+    table = np.outer(x, x)
+    total = 0.0
+    for k in range(2):
+        total += table[i, j] * table[k, i]
+    return total
+
+
+@raising((X, True, 1), (X, True, 3), (X, False, 3))
+def place_on_one_way(x, flag, k):
+    total = 0.0
+    if flag:
+        total += x[k] * 2
+    return total + x[1]
+
+
+@raising((X, 1.0), (X, None), (X, True))
+def place_of_another_kind(x, k):
+    return np.sum(x[k] * 2)
+
+
 class Thing:
     def __init__(self, value):
         self.value = value

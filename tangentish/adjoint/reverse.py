@@ -196,20 +196,25 @@ class Reverse(ReverseLoops):
     def raised_again(self, adjoint: ir.Block) -> Callable[[ir.Statement, Any], bool]:
         """Whether the adjoint of a statement raises what a part of the statement raises.
 
-        Of what carries a derivative it has the same places in the gradient; what is constant has to stand in it.
+        A place has to stand in it, of the array or of its gradient; a call that carries a derivative is taken back.
         """
+        values = {name: ir.name(value) for name, value in self.behind.items()}
+        values |= _taken_from(adjoint)
+
+        def behind(node: Any) -> Any:
+            return values.get(node.id) if type(node) is gast.Name else None
 
         @functools.cache
         def read() -> set[str]:
             expressions = (e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s))
-            nodes = (node for e in expressions for node in ir.walk(e))
-            return {gast.dump(n) for n in nodes if isinstance(n, (gast.Subscript, gast.Call))}
+            nodes = (node for e in expressions for node in ir.walk(ir.copy_expression(e, behind)))
+            return {_shown(n) for n in nodes if isinstance(n, (gast.Subscript, gast.Call))}
 
         def again(statement: ir.Statement, node: Any) -> bool:
             if origin_of(statement) not in self.taken_back:
                 return False
-            inner = node.value if isinstance(node, gast.Subscript) else node
-            return self.facts.kind(inner).active or gast.dump(node) in read()
+            computed = not isinstance(node, gast.Subscript) and self.facts.kind(node).active
+            return computed or _shown(node) in read()
 
         return again
 
@@ -341,6 +346,28 @@ class Reverse(ReverseLoops):
             and all(getattr(k.value, "value", None) == "ignore" for k in manager.keywords)
             and not manager.args
         )
+
+
+def _taken_from(adjoint: ir.Block) -> dict[str, Any]:
+    """Gradients that begin as zeros, and what has their shape."""
+    found = {}
+    for line in ir.walk_statements(adjoint):
+        match line:
+            case ir.Assign(
+                gast.Name(id=name),
+                gast.Call(
+                    func=gast.Attribute(value=gast.Name(id="$np"), attr="zeros_like"), args=[array]
+                ),
+            ):
+                found[name] = array
+    return found
+
+
+def _shown(node: Any) -> str:
+    """An expression as text, places alike where they are read and where they are written to."""
+    if isinstance(node, gast.Subscript):
+        return f"{gast.dump(node.value)}[{gast.dump(node.slice)}]"
+    return str(gast.dump(node))
 
 
 def _is_differentiable(function: object) -> bool:

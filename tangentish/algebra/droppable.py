@@ -24,19 +24,23 @@ def is_droppable(
     statement: ir.Statement,
     facts: Facts,
     caught: bool = False,
-    raised_again: Callable[[ir.Statement, Any], bool] = lambda *_: True,
+    raised_again: Callable[[ir.Statement, Any], bool] | None = None,
 ) -> bool:
     """Whether nothing is missed; where exceptions are caught, not those either that the adjoint would raise again.
 
     raised_again: whether a part of a statement that raises does so in its adjoint as well.
     """
-    expression = _is_plain if caught else _expression
+
+    def is_missed(line: ir.Statement, node: Any) -> bool:
+        if not _node(node, facts):
+            return not (_is_element(node, facts) and raised_again and raised_again(line, node))
+        return not (_is_sure(node, facts) or raised_again is None or raised_again(line, node))
+
     return all(
         not _writes_memory(s, facts)
         and _unpacks_surely(s, facts)
         and all(
-            expression(e, facts)
-            and all(_is_sure(n, facts) or raised_again(s, n) for n in ir.walk(e))
+            not (caught and not _is_plain(e)) and not any(is_missed(s, n) for n in ir.walk(e))
             for e in ir.expressions_of(s)
         )
         for s in ir.walk_statements((statement,))
@@ -58,14 +62,10 @@ def _writes_memory(statement: ir.Statement, facts: Facts) -> bool:
     return False
 
 
-def _is_plain(expression: Any, facts: Facts) -> bool:
+def _is_plain(expression: Any) -> bool:
     """Whether nothing is computed."""
     plain = (gast.Name, gast.Constant, gast.Tuple, gast.List, Closure)
-    return all(isinstance(n, plain) and _node(n, facts) for n in ir.walk(expression))
-
-
-def _expression(expression: Any, facts: Facts) -> bool:
-    return all(_node(node, facts) for node in ir.walk(expression))
+    return all(isinstance(n, plain) for n in ir.walk(expression))
 
 
 _MAY_RAISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert)
@@ -102,6 +102,18 @@ def _subscript(node: Any, facts: Facts) -> bool:
         return same_shape(array.shape, mask.shape)
     parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
     return all(_is_safe_index(p, facts) for p in parts)
+
+
+def _is_element(node: Any, facts: Facts) -> bool:
+    """Whether elements of an array are read, at places that may be anywhere."""
+    if not isinstance(node, gast.Subscript) or not isinstance(facts.kinds.get(node.value), Num):
+        return False
+    parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
+    return all(_is_safe_index(p, facts) or _is_place(facts.kinds.get(p)) for p in parts)
+
+
+def _is_place(kind: Kind | None) -> bool:
+    return isinstance(kind, Num) and kind.dtype == np.dtype(int)
 
 
 def _unpacks_surely(statement: ir.Statement, facts: Facts) -> bool:
