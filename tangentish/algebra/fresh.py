@@ -11,7 +11,8 @@ __all__ = ["is_new", "makes_array"]
 
 FRESH = {
     "zeros_like", "full_like", "zeros", "full", "outer", "where", "sum", "cos", "sin", "sign", "copy", "exp", "dot",
-    "linalg.solve", "roll", "repeat", "take", "tile", "concatenate", "stack", "triu", "tril", "cumsum",
+    "linalg.solve", "linalg.inv", "linalg.solve_triangular", "linalg.solve_banded", "roll", "repeat", "take", "tile",
+    "concatenate", "stack", "triu", "tril", "cumsum",
 }  # fmt: skip
 FRESH_HELPERS = {
     "$full", "$cumsum_adjoint", "$repeat_adjoint", "$tile_adjoint", "$sort_adjoint", "$diagonal_adjoint",
@@ -53,7 +54,7 @@ def is_new(e: Any, is_copy: Callable[[Any], bool]) -> bool:
 
 
 def makes_array(e: Any) -> bool:
-    """Whether this is a call of a function of NumPy that gives a new array."""
+    """Whether this is a call of a function of NumPy, or SciPy, that gives a new array."""
     match e:
         case gast.Call(
             func=gast.Attribute(value=gast.Name(id="$np"), attr="array"), args=[_], keywords=[]
@@ -62,7 +63,10 @@ def makes_array(e: Any) -> bool:
         case gast.Call(func=gast.Attribute(value=gast.Name(id="$np"), attr=name)):
             return name in FRESH
         case gast.Call(
-            func=gast.Attribute(value=gast.Attribute(value=gast.Name(id="$np"), attr=module))
+            func=gast.Attribute(
+                value=gast.Attribute(value=gast.Name(id="$np" | "$scipy" as root), attr=module),
+                attr=name,
+            )
         ):
-            return bool(module == "fft")
+            return (root, module) == ("$np", "fft") or f"{module}.{name}" in FRESH
     return False

@@ -1,4 +1,4 @@
-"""A gradient in memory of its own is not copied: nothing else stands for that memory.
+"""A gradient in memory of its own is not copied: nothing else that is read later stands for that memory.
 
 for x in reversed(x_tape):       ->      for x in reversed(x_tape):
     dt = du / h                              dt = du / h
@@ -6,6 +6,9 @@ for x in reversed(x_tape):       ->      for x in reversed(x_tape):
     du[1:] += dt                             ...
     ...                                  return du
 return du.copy()
+dz = dr                          ->      dz = dr
+dz = dz.copy()                           dz[0] = 0
+dz[0] = 0
 
 A copy lies in memory as its indices go, and so it stays where a view by a call (`du.reshape(-1)[0] = 0`) needs that.
 """
@@ -13,19 +16,22 @@ A copy lies in memory as its indices go, and so it stays where a view by a call 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.ir.needed import read_before_set
 
 __all__ = ["without_idle_copies"]
 
 Names = frozenset[str]
 Private = frozenset[Names]
 """Memory that is no other's: the names that stand for each."""
+Later = Callable[[], set[str]]
+"""The names that are read further on."""
 
 
 def without_idle_copies(
@@ -43,13 +49,14 @@ def without_idle_copies(
     if not any(map(_copied, (*results, *(line.value for line in lines)))):
         return block, list(results)
     walk = _Owned(is_fresh, is_array, _seen_otherwise(block, is_fresh))
-    block, private = walk.block(block, frozenset())
     reads = Counter(name for result in results for name in ir.names_in(result))
+    block, private = walk.block(block, frozenset(), lambda: set(reads))
 
     def uncopied(result: Any) -> Any:
         name = _copied(result)
-        is_idle = name is not None and walk.is_owned(name, private) and reads[name] == 1
-        return result.func.value if is_idle else result
+        if name is None or reads[name] > 1 or not walk.is_owned(name, private, set(reads)):
+            return result
+        return result.func.value
 
     return block, [uncopied(result) for result in results]
 
@@ -60,25 +67,43 @@ class _Owned:
     is_array: Callable[[str], bool]
     otherwise: Names
 
-    def is_owned(self, name: str, private: Private) -> bool:
-        return name not in self.otherwise and frozenset({name}) in private
+    def is_owned(self, name: str, private: Private, later: Set[str]) -> bool:
+        """Whether nothing but a name stands for its memory of what is read later."""
+        if name in self.otherwise:
+            return False
+        return any(name in memory and later.isdisjoint(memory - {name}) for memory in private)
 
-    def is_idle(self, line: ir.Statement, private: Private) -> bool:
+    def uncopied(self, line: ir.Statement, private: Private, later: Later) -> ir.Statement | None:
+        """The line without a copy of what is owned; None where nothing is left of it."""
         match line:
-            case ir.Assign(gast.Name(id=name), value):
-                return _copied(value) == name and self.is_owned(name, private)
-        return False
+            case ir.Assign(gast.Name(id=name) as target, value, origin):
+                copied = _copied(value)
+                if copied is None:
+                    return line
+                read = later()
+                if not self.is_owned(copied, private, read) or (copied != name and copied in read):
+                    return line
+                return None if copied == name else ir.Assign(target, ir.name(copied), origin)
+        return line
 
-    def block(self, block: ir.Block, private: Private) -> tuple[ir.Block, Private]:
-        """The lines that stay, and the memory that is private behind them."""
+    def block(self, block: ir.Block, private: Private, later: Later) -> tuple[ir.Block, Private]:
+        """The lines that stay, and the memory that is private behind them; later: what is read behind them."""
         lines: list[ir.Statement] = []
-        for line in block:
-            if not self.is_idle(line, private):
-                new, private = self.line(line, private)
+        for position, line in enumerate(block):
+            rest = block[position + 1 :]
+
+            def read(rest: ir.Block = rest) -> set[str]:
+                return read_before_set(rest) | later()
+
+            left = self.uncopied(line, private, read)
+            if left is not None:
+                new, private = self.line(left, private, read)
                 lines.append(new)
         return tuple(lines), private
 
-    def line(self, line: ir.Statement, private: Private) -> tuple[ir.Statement, Private]:
+    def line(
+        self, line: ir.Statement, private: Private, later: Later
+    ) -> tuple[ir.Statement, Private]:
         match line:
             case ir.Assign(target, value):
                 return line, self.assigned(target, value, private)
@@ -87,21 +112,27 @@ class _Owned:
                 lost = frozenset() if added else self.handed_on(target, value)
                 return line, _without_memory(private, lost)
             case ir.If(_, body, orelse):
-                body, one = self.block(body, private)
-                orelse, other = self.block(orelse, private)
+                body, one = self.block(body, private, later)
+                orelse, other = self.block(orelse, private, later)
                 return replace(line, body=body, orelse=orelse), one & other
             case ir.For() | ir.While():
-                return self.loop(line, private)
+                return self.loop(line, private, later)
         inside = ir.walk_statements((line,))
         return line, _without_memory(private, frozenset(n for s in inside for n in ir.mentioned(s)))
 
-    def loop(self, loop: ir.For | ir.While, private: Private) -> tuple[ir.Statement, Private]:
+    def loop(
+        self, loop: ir.For | ir.While, private: Private, later: Later
+    ) -> tuple[ir.Statement, Private]:
         """What is private before every trip is so behind the loop."""
         if isinstance(loop, ir.For):
             taken = (*ir.names_in(loop.iter), *ir.names_in(loop.target))
             private = _without_memory(private, frozenset(taken))
+
+        def read() -> set[str]:
+            return read_before_set((loop,)) | later()
+
         while True:
-            body, after = self.block(loop.body, private)
+            body, after = self.block(loop.body, private, read)
             if private <= after:
                 return replace(loop, body=body), private
             private &= after

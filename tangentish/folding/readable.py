@@ -10,6 +10,7 @@ from tangentish.adjoint.walked_tapes import walk_tapes
 from tangentish.folding.chosen import choose, test_directly
 from tangentish.folding.comprehended import comprehended
 from tangentish.folding.fold import fold
+from tangentish.folding.joined_names import join_names
 from tangentish.folding.popped import popped
 from tangentish.folding.said_once import said_once
 
@@ -21,8 +22,11 @@ def readable(parts: Parts) -> Parts:
     parts = walk_tapes(parts)
     results = (*parts.gradients, *parts.values)
     adjoint = choose(popped(test_directly(parts.adjoint), results))
+    heads = [value for value, _ in parts.heads]
+    adjoint, gradients = join_names(adjoint, parts.gradients, heads)
+    results = (*gradients, *parts.values)
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
     forward = comprehended(parts.forward, adjoint, results)
     forward = choose(fold(forward, (*read, *results)))
-    gradients, adjoint = returned_where_computed(list(parts.gradients), adjoint)
+    gradients, adjoint = returned_where_computed(gradients, adjoint)
     return replace(parts, forward=forward, adjoint=said_once(adjoint), gradients=gradients)

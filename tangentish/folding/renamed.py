@@ -17,7 +17,7 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_statement
 
-__all__ = ["without_other_names"]
+__all__ = ["only_passes", "without_lines", "without_other_names"]
 
 
 def without_other_names(
@@ -40,8 +40,14 @@ def without_other_names(
     def renamed(e: Any) -> Any:
         return ir.copy_expression(e, change)
 
-    new = _renamed(lines, frozenset(names), renamed)
-    return new, [renamed(e) for e in results]
+    def is_gone(line: ir.Statement) -> bool:
+        return (
+            isinstance(line, ir.Assign)
+            and isinstance(line.target, gast.Name)
+            and line.target.id in names
+        )
+
+    return without_lines(lines, is_gone, renamed), [renamed(e) for e in results]
 
 
 # ---------------------------------------------------------------------------------- second names
@@ -63,6 +69,7 @@ def _second_names(
             match statement:
                 case ir.Assign(gast.Name(id=second), gast.Name(id=first)) if (
                     all(_is_gradient(n) and n not in changed for n in (first, second))
+                    and not _stays(second, first)
                     and sets[second] == 1
                     and sets[first] == (1 if first in mine or first in given else 0)
                     and not (returned[first] and returned[second])
@@ -89,6 +96,7 @@ def _named_when_done(
                 and sets[second] == 1
                 and second not in changed
                 and first not in later
+                and not _stays(second, first)
                 and second not in found.values()
                 and not (returned[first] and returned[second])
             ):
@@ -100,6 +108,17 @@ def _named_when_done(
 
 def _is_gradient(name: str) -> bool:
     return "~" in name
+
+
+def only_passes(name: str) -> bool:
+    """Whether a gradient is that of no name of the user's: it only goes on to others."""
+    behind = name.partition(".~")[2]
+    return behind.isdigit() or behind.startswith(("t~~", "t~+"))
+
+
+def _stays(second: str, first: str) -> bool:
+    """Whether the second name is the one to keep (folding/joined_names.py)."""
+    return only_passes(first) and not only_passes(second)
 
 
 def _changed(statement: ir.Statement) -> Iterable[str]:
@@ -119,20 +138,22 @@ def _blocks(block: ir.Block) -> Iterator[ir.Block]:
             yield from _blocks(inner)
 
 
-def _renamed(
-    lines: Sequence[ir.Statement], gone: Collection[str], change: Callable[[Any], Any]
+def without_lines(
+    lines: Sequence[ir.Statement],
+    is_gone: Callable[[ir.Statement], bool],
+    change: Callable[[Any], Any],
 ) -> ir.Block:
+    """The other lines, their expressions changed; and without comments of which nothing else is left."""
     out: list[ir.Statement] = []
     dropped = False
     for line in lines:
-        match line:
-            case ir.Assign(gast.Name(id=name)) if name in gone:
-                dropped = True
-                continue
+        if is_gone(line):
+            dropped = True
+            continue
         if dropped and isinstance(line, ir.Comment) and out and isinstance(out[-1], ir.Comment):
             out.pop()  # nothing is left of that line of the user's
         dropped = False
-        out.append(map_statement(line, change, lambda b: _renamed(b, gone, change)))
+        out.append(map_statement(line, change, lambda b: without_lines(b, is_gone, change)))
     if dropped and out and isinstance(out[-1], ir.Comment):
         out.pop()
     return tuple(out)

@@ -60,6 +60,17 @@ def _copied(line: ir.Statement, reads: Mapping[str, int]) -> tuple[str, str, Any
                 keywords=[],
             ) if "~" in array:
                 return name, array, _within(links, place)
+            case gast.Call(
+                func=gast.Attribute(
+                    value=gast.Call(
+                        func=gast.Name(id="$unbroadcast"), args=[gast.Name(id=array), _]
+                    ) as whole,
+                    attr="copy",
+                ),
+                args=[],
+                keywords=[],
+            ) if "~" in array:
+                return name, array, _within(links, whole)
             case gast.Subscript(value=inner, slice=index):
                 if ir.names_in(index):
                     return None

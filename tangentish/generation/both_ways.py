@@ -220,10 +220,10 @@ class _BothWays:
         adjoint = fold(set_places(adjoint, self.is_array, reverse.kind), self.gradients)
         adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
-        adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint, self.gradients = without_idle_copies(
             adjoint, self.gradients, self.is_own, self.is_array
         )
+        adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint = add_directly(
             adjoint, self.is_place_of, lambda index: _is_integer(reverse.kind(index))
         )
@@ -323,7 +323,17 @@ class _BothWays:
                 return True
             case gast.Call(func=gast.Name(id=name)) if name in self.owning:
                 return True
+            case gast.Subscript(value=gast.Name(id=name), slice=index):
+                return self.is_element(name, index)
         return is_new(e, lambda _: False)
+
+    def is_element(self, name: str, index: Any) -> bool:
+        """Whether this is one number of a gradient, which has no memory of the array's."""
+        kind = self.facts.web_kinds.get(self.reverse.behind.get(name, name))
+        parts = index.elts if isinstance(index, gast.Tuple) else [index]
+        if not isinstance(kind, Num) or kind.shape is None or len(kind.shape) != len(parts):
+            return False
+        return all(_is_integer(self.reverse.kind(part)) for part in parts)
 
     def is_place_of(self, name: str, place: Any) -> bool:
         """Whether a place of a gradient is that of the view which another gradient belongs to."""
