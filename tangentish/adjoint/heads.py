@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import compress
 from typing import Any
 
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, gradient_of, without_memory
 from tangentish.adjoint.parts import Wanted
 from tangentish.adjoint.reverse import Reverse
+from tangentish.infer import Facts
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Num, Seq, replace, scalar
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Heads"]
+__all__ = ["Heads", "results_with_heads"]
+
+
+def results_with_heads(function: ir.Function, facts: Facts) -> tuple[bool, ...]:
+    """For each result of a callee, whether it brings a gradient: where it writes only, its arrays bring theirs."""
+    if ir.is_procedure(function):
+        return ()
+    return tuple(kind.active for kind in facts.returned)
 
 
 @dataclass
@@ -41,11 +50,9 @@ class Heads:
         values = ir.results_of(self.function)
         if self.wanted.aux:
             return values[:1]
-        if self.wanted.callee and ir.is_procedure(self.function):
-            return ()  # its arrays bring their gradients
-        if self.wanted.callee and not any(self.reverse.kind(v).active for v in values):
-            return ()
-        return values
+        if not self.wanted.callee:
+            return values
+        return tuple(compress(values, results_with_heads(self.function, self.reverse.facts)))
 
     def result(self, value: Any, values: tuple[Any, ...]) -> list[ir.Statement]:
         """The head gradient of one result: the gradient of its name, where no other has that name."""

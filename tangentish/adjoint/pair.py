@@ -15,7 +15,7 @@ class Pair:
     adjoint: str
     active: tuple[int, ...]  # parameters whose gradients the adjoint returns, in order
     written: tuple[int, ...]  # of these, the ones whose gradient goes in and comes out
-    result_active: bool
+    heads: tuple[bool, ...]  # for each result, whether the adjoint takes a gradient of it
     dropped: frozenset[int] = frozenset()  # parameters that generated code does not need
     saves: bool = (
         True  # whether the forward function gives what it saved, and the adjoint takes that

@@ -51,12 +51,12 @@ class ReverseCalls(Pull):
             return
         saved = self.saved_by(node, user)
         arguments = [saved] if pair.saves else []
-        if target is None and pair.result_active:
+        if target is None and any(pair.heads):
             target = self.left[node] = self.target_for(user.result)
             grads = [None for _ in targets_of(target)]
-        given = [self.filled_result(g, t) for g, t in zip(grads, targets_of(target), strict=True)]
-        if pair.result_active:
-            arguments += given
+        if any(pair.heads):
+            results = zip(grads, targets_of(target), pair.heads, strict=True)
+            arguments += [self.filled_result(g, t) for g, t, has_head in results if has_head]
         arguments += [self.written_gradient(user.arguments[k]) for k in written]
         result = gast.Call(ir.name(f"${pair.adjoint}"), arguments, [])
         self.receive(result, pair, user, written)

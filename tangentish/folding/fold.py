@@ -3,7 +3,8 @@
     dt = dy * s                      ->      dx = helper_adjoint(helper_saved, dy * s)
     dx = helper_adjoint(helper_saved, dt)
 
-Never across a comment (the border of two of the user's lines), unless the name is only another name.
+Never across a comment (the border of two of the user's lines), unless the name is only another name. Into a branch
+only what its test reads, which is evaluated in the very same place.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ class _Fold:
 
     def folded(self, statement: ir.Statement, out: list[ir.Statement]) -> ir.Statement:
         """The statement with the line before it folded in, which is then taken off `out`."""
-        while isinstance(statement, (ir.Assign, ir.Update)):
+        while isinstance(statement, (ir.Assign, ir.Update, ir.If)):
             crossing = bool(out) and isinstance(out[-1], ir.Comment)
             position = len(out) - (2 if crossing else 1)
             if position < 0:
@@ -168,14 +169,15 @@ def _is_set_anew(statement: Any, name: str) -> bool:
 
 
 def _reads_once(statement: Any, name: str) -> bool:
-    """Read in the value, and nowhere that is evaluated more than once."""
+    """Read in the value, or the test, and nowhere that is evaluated more than once."""
+    value = statement.test if isinstance(statement, ir.If) else statement.value
     repeated = (
         part
-        for sub in ir.walk(statement.value)
+        for sub in ir.walk(value)
         if type(sub) is gast.ListComp
         for part in (sub.elt, *sub.generators)
     )
-    return ir.names_in(statement.value).count(name) == 1 and not any(
+    return ir.names_in(value).count(name) == 1 and not any(
         name in ir.names_in(part) for part in repeated
     )
 

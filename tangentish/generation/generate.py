@@ -11,6 +11,7 @@ import gast
 
 from tangentish import ir
 from tangentish.adjoint.function_objects import FunctionObjects
+from tangentish.adjoint.heads import results_with_heads
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.parts import Parts, Wanted
 from tangentish.adjoint.result_forms import built, display, elements, form_of_result
@@ -170,10 +171,9 @@ class Generator:
             k for k, kind in enumerate(analysis.kinds) if self.matters(kind, k, analysis)
         )
         written = tuple(k for k in analysis.written if k in active)
-        returned = any(k.active for k in analysis.facts.returned)
-        result_active = returned and not ir.is_procedure(analysis.function)
+        heads = results_with_heads(analysis.function, analysis.facts)
         dropped = self.objects.dropped(analysis)
-        pair = Pair(forward, adjoint, active, written, result_active, dropped)
+        pair = Pair(forward, adjoint, active, written, heads, dropped)
         self.pairs[key] = pair
         with_value = not ir.is_procedure(analysis.function)
         wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
@@ -190,7 +190,7 @@ class Generator:
         forward, adjoint = self.texts[-2:]
         names = pair.forward, pair.adjoint
         texts = forward.replace(pair.forward, "f"), adjoint.replace(pair.adjoint, "f")
-        outside = (pair.active, pair.written, pair.result_active)
+        outside = (pair.active, pair.written, pair.heads)
         first = self.first.setdefault((function, texts, outside), pair)
         if first is pair or any(name in text for text in self.texts[:-2] for name in names):
             return pair
