@@ -204,7 +204,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "cumsum_adjoint": [{"h": X, "x": X, "axis": a} for a in (0, -1)] + [{"h": values(6), "x": X, "axis": None}],
     "take_adjoint": [{"h": values(3), "x": X, "indices": [0, 0, 2], "axis": None}, {"h": values(2, 2), "x": X, "indices": [1, 1], "axis": 1}],
     "diagonal_adjoint": [{"h": values(2), "x": X, "offset": 0, "axis1": 0, "axis2": 1}, {"h": values(4, 2), "x": CUBE, "offset": 0, "axis1": 0, "axis2": 1}],
-    "diff_adjoint": [{"x": X, "n": n, "axis": a} for n in (1, 2) for a in (-1, 0)],
+    "diff_adjoint": [{"h": np.diff(CUBE, n, a), "x": CUBE, "n": n, "axis": a} for n in (1, 2) for a in (-1, 0)],
     "np.ldexp": [{"x": X, "i": np.array([1, -2, 3])}, {"x": 0.3, "i": 2}],
     "math.ldexp": [{"x": 0.3, "i": 2}],
     "np.divmod": [{"x": SIGNED, "z": values(4)}, {"x": 0.7, "z": values(3) / 2 + 0.013}],

@@ -54,7 +54,7 @@ structural ("cumprod_adjoint(h, x, axis=None)",              h="cumprod_tangent(
             h_dot="cumprod_adjoint(h_dot, x, axis)",          x_dot="cumprod_curvature(h, x_dot, x, axis)")
 structural ("cumprod_tangent(h, x, axis=None)",              h="cumprod_adjoint(g, x, axis)",  x="cumprod_curvature(g, h, x, axis)",
             h_dot="cumprod_tangent(h_dot, x, axis)",          x_dot="cumprod_bend(h, x_dot, x, axis)")
-multilinear("diff_adjoint(x, n=1, axis=-1)",                 x="np.diff(g, n, axis)")
+multilinear("diff_adjoint(h, x, n=1, axis=-1)",              h="np.diff(g, n, axis)",  x="0")
 multilinear("joined_diff_adjoint(h, xs, at, n=1, axis=-1)",   h="cast(joined_diff(g, xs, at, n, axis), h)",  xs="0")
 multilinear("joined_diff(x, xs, at, n=1, axis=-1)",           x="joined_diff_adjoint(g, xs, at, n, axis)",  xs="0")
 multilinear("gradient_adjoint(h, f, spacing, axis=None, edge_order=1)",  h="np.gradient(g, *spacing, axis=axis, edge_order=edge_order)",  f="0")

@@ -118,7 +118,7 @@ for name in ("maximum", "minimum", "fmax", "fmin"):  # ties: to the first that e
                x_dot="np.take_along_axis(x_dot, first_of(x, y, axis), axis)")
 multilinear("np.add.reduceat(x, indices, axis=0)",  x="reduceat_adjoint(g, x, indices, axis)")
 
-multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, n, axis)")
+multilinear("np.diff(x, n=1, axis=-1)",             x="diff_adjoint(g, x, n, axis)")
 structural ("np.diff(x, n=1, axis=-1, prepend=prepend)",  x="joined_diff_adjoint(g, (prepend, x), 1, n, axis)",  prepend="joined_diff_adjoint(g, (prepend, x), 0, n, axis)",
             x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend)",  prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot)")
 structural ("np.diff(x, n=1, axis=-1, append=append)",    x="joined_diff_adjoint(g, (x, append), 0, n, axis)",   append="joined_diff_adjoint(g, (x, append), 1, n, axis)",
@@ -129,11 +129,11 @@ structural ("np.diff(x, n=1, axis=-1, prepend=prepend, append=append)",
             x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend, append=0 * append)",
             prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot, append=0 * append)",
             append_dot="np.diff(0 * x, n, axis, prepend=0 * prepend, append=append_dot)")
-structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g[np.size(to_begin):]), x.shape)",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
+structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g[np.size(to_begin):], np.ravel(x)), x.shape)",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
             x_dot="np.ediff1d(x_dot, to_begin=np.zeros_like(to_begin))",  to_begin_dot="np.ediff1d(np.zeros_like(x), to_begin=to_begin_dot)")
-structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:x.size - 1]), x.shape)",  to_end="np.reshape(g[x.size - 1:], np.shape(to_end))",
+structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:x.size - 1], np.ravel(x)), x.shape)",  to_end="np.reshape(g[x.size - 1:], np.shape(to_end))",
             x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
-multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g), np.shape(x))")
+multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g, np.ravel(x)), np.shape(x))")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
 STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step
@@ -145,11 +145,11 @@ structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x)
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
 multilinear("np.trapezoid(v, x=[None], dx=1.0, axis=-1)",  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)",  dx="np.sum(g * np.trapezoid(v, axis=axis))")
 multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks={"x": 1},  v="np.expand_dims(g, axis) * along(cast(trapezoid_widths(x), v), v, axis)",
-            x="diff_adjoint(across(np.expand_dims(g, axis) * neighbours(v, axis) / 2, axis))")
+            x="diff_adjoint(across(np.expand_dims(g, axis) * neighbours(v, axis) / 2, axis), x)")
 for rank in (2, 3):
     multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks=(rank, rank),
                 v="unbroadcast(neighbours_adjoint(np.expand_dims(g, axis) * np.diff(x, axis=axis) / 2, axis), v)",
-                x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, 1, axis), x)")
+                x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, v, 1, axis), x)")
 tuple_valued("np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (0, 1, 2)], edge_order=1)", linear=True,
              f="gradients_adjoint(g, f, spacing, edge_order, axis)")
 for ranks, axis in (({"f": 1, "h": 0}, "axis=None"), ({"h": 0}, "axis=axis")):

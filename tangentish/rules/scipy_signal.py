@@ -78,5 +78,5 @@ for start, head in (("", "g"), (", initial=[0]", "np.delete(g, 0, axis)")):
     back = f"cumsum_adjoint({head}, {head}, axis)"
     multilinear(f"scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1{start})",          v=f"neighbours_adjoint({back} * dx / 2, axis)")
     multilinear(f"scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1{start})", ranks={"x": 1},  v=f"neighbours_adjoint({back} * along(np.diff(x), v, axis) / 2, axis)",
-                x=f"diff_adjoint(across({back} * neighbours(v, axis) / 2, axis))")
+                x=f"diff_adjoint(across({back} * neighbours(v, axis) / 2, axis), x)")
 # fmt: on

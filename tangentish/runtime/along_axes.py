@@ -89,14 +89,20 @@ def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
     return np.cumsum(g[back], axis)[back]
 
 
-def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
+def diff_adjoint(g: Array, x: Array, n: int = 1, axis: int = -1) -> Array:
     """The adjoint of `np.diff(x, n, axis)`: what is added to the later of two elements, the earlier one loses."""
+    if not g.shape[
+        axis
+    ]:  # of no more than n elements there are no differences: g does not tell how many these are
+        lengths = list(g.shape)
+        lengths[axis] = x.shape[axis]
+        return np.zeros_like(g, shape=lengths)
     for _ in range(n):
         lengths = list(g.shape)
         lengths[axis] += 1
         d = np.empty_like(g, shape=lengths)
         rows, heads = d.swapaxes(axis, 0), g.swapaxes(axis, 0)
-        rows[0], rows[-1] = (-heads[0], heads[-1]) if len(heads) else (0, 0)
+        rows[0], rows[-1] = -heads[0], heads[-1]
         np.subtract(heads[:-1], heads[1:], out=rows[1:-1])
         g = d
     return g if n else g.copy()  # in memory of its own
@@ -104,8 +110,10 @@ def diff_adjoint(g: Array, n: int = 1, axis: int = -1) -> Array:
 
 def joined_diff_adjoint(g: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -1) -> Array:
     """The gradient of `xs[k]` in the differences of arrays that are joined; a number stands for one slice."""
-    d = diff_adjoint(g, n, axis)
     lengths = [x.shape[axis] if np.ndim(x) else 1 for x in xs]
+    whole = list(g.shape)
+    whole[axis] = sum(lengths)
+    d = diff_adjoint(g, np.empty(whole), n, axis)
     found = np.split(d, np.cumsum(lengths)[:-1], axis)[k]
     return cast(found if np.ndim(xs[k]) else np.sum(found), xs[k])
 

@@ -98,11 +98,13 @@ def _cumprod_adjoint(g: Any, x: Any, axis: Any = None) -> Any:
 
 
 @twin(runtime.diff_adjoint, prefer_literal=True)
-def _diff_adjoint(g: Any, n: Any = 1, axis: Any = -1) -> Any:
+def _diff_adjoint(g: Any, x: Any, n: Any = 1, axis: Any = -1) -> Any:
     if not has_literal(axis) or value_of(axis) % g.ndim != g.ndim - 1:
         return None
 
-    def last(g: Any, n: Any = 1, axis: Any = -1) -> Any:
+    def last(g: Any, x: Any, n: Any = 1, axis: Any = -1) -> Any:
+        if g.shape[-1] == 0:
+            return np.zeros(g.shape[:-1] + (x.shape[-1],), g.dtype)
         out = g.copy()
         for _ in range(n):
             wider = np.zeros(out.shape[:-1] + (out.shape[-1] + 1,), g.dtype)
