@@ -24,6 +24,7 @@ from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
+from tangentish.runtime import is_mapping, is_sequence
 
 __all__ = ["TakenOut"]
 
@@ -40,7 +41,16 @@ _PLAIN = (
     gast.operator,
 )
 _ASKED = {"ndim", "shape"}
-_ASKING: tuple[Any, ...] = (np.ndim, np.shape, isinstance, callable, len)
+_ASKING: tuple[Any, ...] = (
+    np.ndim,
+    np.shape,
+    isinstance,
+    callable,
+    len,
+    hasattr,
+    is_sequence,
+    is_mapping,
+)
 
 
 @dataclass
