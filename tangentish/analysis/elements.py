@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, is_static, known_key
-from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form, truth_of
+from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form
 from tangentish.language.lifted import Instance, Routine, element_name, element_path
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
@@ -76,10 +76,9 @@ class Elements:
 
         def change(sub: Any) -> Any:
             new = sub
-            instead = self.facts.answers.get(sub) or self.without_known(sub)
-            if instead is not None:
+            if sub in self.facts.answers:
                 self.changed = True
-                return self.without_tuples(instead)
+                return self.without_tuples(self.facts.answers[sub])
             if isinstance(sub, Closure):
                 return sub
             if isinstance(sub, Instance):
@@ -99,21 +98,6 @@ class Elements:
             return None if new is sub else new
 
         return ir.copy_expression(node, change)
-
-    def without_known(self, node: Any) -> Any | None:
-        """`a and b` without what is known to let the next be asked; None where there is no such part."""
-        if not isinstance(node, gast.BoolOp):
-            return None
-        *first, last = node.values
-        goes_on = isinstance(node.op, gast.And)
-        left = [v for v in first if truth_of(self.known(v)) is not goes_on or not self.is_plain(v)]
-        if len(left) == len(first):
-            return None
-        whole = gast.BoolOp(node.op, [*left, last]) if left else last
-        return gast.copy_location(whole, node)
-
-    def is_plain(self, test: Any) -> bool:
-        raise NotImplementedError
 
     def with_first_names(self, call: Any) -> Any:
         """A call that gives all that its function reads; an object among that stands for its class."""

@@ -24,7 +24,6 @@ from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
-from tangentish.runtime import is_mapping, is_sequence
 
 __all__ = ["TakenOut"]
 
@@ -41,16 +40,7 @@ _PLAIN = (
     gast.operator,
 )
 _ASKED = {"ndim", "shape"}
-_ASKING: tuple[Any, ...] = (
-    np.ndim,
-    np.shape,
-    isinstance,
-    callable,
-    len,
-    hasattr,
-    is_sequence,
-    is_mapping,
-)
+_ASKING: tuple[Any, ...] = (np.ndim, np.shape, isinstance, callable, len)
 
 
 @dataclass

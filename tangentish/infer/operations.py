@@ -156,7 +156,7 @@ class Operations(Lists):
                     return REFUSED
             known = _compare_known(node.ops[0], kinds[0], kinds[1])
             if known is not None:
-                return self.known_answer(known, kinds, node)
+                return Known(known)
         if all(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in node.ops):
             return scalar(bool)
         if any(isinstance(k, Num) for k in kinds):
@@ -167,13 +167,6 @@ class Operations(Lists):
                 buffers=self.fresh(node) if kind.array is not False else frozenset(),
             )
         return UNKNOWN
-
-    def known_answer(self, known: bool, kinds: Sequence[Kind], node: Any) -> Kind:
-        """What a comparison comes to; nothing is left to compare of containers that are taken apart."""
-        if any(isinstance(kind, Tup) and kind.active for kind in kinds) and not self.cached:
-            made = self.made_once((node, known), lambda: gast.Constant(known, None), node)
-            self.facts.answers[node] = made
-        return Known(known)
 
     def boolean(self, node: Any) -> Kind:
         """`a or b` is one of its operands, as it is."""

@@ -29,7 +29,6 @@ from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
 from tangentish.language.mapped import comprehension
 from tangentish.language.on_pieces import OnPieces, functions_in
-from tangentish.language.patterns import Patterns
 from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
 from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
@@ -333,8 +332,46 @@ class _Plain:
 
     def match(self, node: Any) -> list[Any]:
         name = self.temporary()
-        branches = Patterns(self.found, self.refuse).branches(node.cases, name)
-        return [assign_at(name, node.subject, node.subject), *branches]
+        chain: list[Any] = []
+        for case in reversed(node.cases):
+            test, bound = self.pattern(case.pattern, name)
+            body = [
+                *(assign_at(b, name_at(name, case.pattern), case.pattern) for b in bound),
+                *case.body,
+            ]
+            if case.guard is not None and bound:
+                self.refuse("a guard after a name is not supported yet", case.guard)
+            parts = [part for part in (test, case.guard) if part is not None]
+            if not parts:
+                chain = body
+                continue
+            whole = parts[0] if len(parts) == 1 else at(gast.BoolOp(gast.And(), parts), parts[0])
+            chain = [at(gast.If(whole, body, chain), case.pattern)]
+        return [assign_at(name, node.subject, node.subject), *chain]
+
+    def pattern(self, node: Any, name: str) -> tuple[Any, list[str]]:
+        """The test that stands for a pattern, None if all match; the names that it binds."""
+        subject = name_at(name, node)
+        match node:
+            case gast.MatchValue(value=value):
+                return at(gast.Compare(subject, [gast.Eq()], [value]), node), []
+            case gast.MatchSingleton(value=value):
+                literal = at(gast.Constant(value, None), node)
+                return at(gast.Compare(subject, [gast.Is()], [literal]), node), []
+            case gast.MatchAs(pattern=None, name=bound):
+                return None, [] if bound is None else [_identifier(bound)]
+            case gast.MatchAs(pattern=inner, name=bound):
+                test, names = self.pattern(inner, name)
+                return test, [*names, _identifier(bound)]
+            case gast.MatchOr(patterns=patterns):
+                tests = [self.pattern(p, name) for p in patterns]
+                if all(test is not None and not names for test, names in tests):
+                    return at(gast.BoolOp(gast.Or(), [test for test, _ in tests]), node), []
+            case gast.MatchClass(cls=cls, patterns=[], kwd_patterns=[]):
+                call = gast.Call(ir.name("$isinstance"), [subject, cls], [])
+                return at(call, node), []
+        self.refuse("this pattern is not supported yet: write if and elif", node)
+        return ir.placeholder(node), []
 
     # -- chains and suppress
 
@@ -386,6 +423,10 @@ def _receiver(node: Any) -> Any:
     while isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
         node = node.func.value
     return node
+
+
+def _identifier(name: Any) -> str:
+    return name if isinstance(name, str) else str(name.id)
 
 
 def _says_nothing(node: Any) -> bool:

@@ -279,7 +279,6 @@ from tangentish.runtime.triangles import (
     lu_solve_left,
     lu_tangent,
 )
-from tangentish.runtime.types import is_mapping, is_sequence
 
 __all__ = [
     "across", "added", "along", "assigned", "at_places", "banded_times", "bessel_i", "beta_density",
@@ -300,8 +299,7 @@ __all__ = [
     "greater", "head_like", "hermitian_adjoint", "hermitian_tangent", "histogram_adjoint",
     "histogram_weights_adjoint", "histogram_weights_tangent", "in_structure", "interp_adjoint", "interp_slope",
     "interp_slope_adjoint", "interpolant_slope", "interpolated", "interpolated_adjoint", "interpolated_slope",
-    "inverse", "irfft_adjoint", "irfftn_adjoint", "is_first", "is_mapping", "is_selected", "is_sequence", "join",
-    "joined_diff",
+    "inverse", "irfft_adjoint", "irfftn_adjoint", "is_first", "is_selected", "join", "joined_diff",
     "joined_diff_adjoint", "kept", "known_real", "kron_left", "kron_right", "last_stored", "log_or_zero",
     "lstsq_left", "lstsq_rest_tangent", "lstsq_right", "lstsq_tangent", "lu_adjoint", "lu_packed_adjoint",
     "lu_packed_tangent", "lu_product_tangent", "lu_solve_left", "lu_tangent", "matmul_left", "matmul_right",
