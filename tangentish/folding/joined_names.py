@@ -22,7 +22,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.folding.renamed import only_passes, without_lines
+from tangentish.folding.renamed import only_passes, with_names
 from tangentish.ir.needed import Define, Needed
 from tangentish.ir.origins import NOWHERE
 
@@ -37,20 +37,7 @@ def join_names(
     if not pairs:
         return block, list(results)
     names = _joined(pairs, _Conflicts.of(block, results, given), given)
-
-    def change(node: Any) -> Any:
-        if type(node) is gast.Name and node.id in names:
-            return gast.Name(names[node.id], node.ctx, None, None)
-        return None
-
-    def renamed(e: Any) -> Any:
-        return ir.copy_expression(e, change)
-
-    def is_gone(line: ir.Statement) -> bool:
-        copied = _copy(line)
-        return copied is not None and len({names.get(n, n) for n in copied}) == 1
-
-    return without_lines(block, is_gone, renamed), [renamed(e) for e in results]
+    return with_names(block, results, names)
 
 
 def _copies(block: ir.Block) -> Iterator[tuple[str, str]]:

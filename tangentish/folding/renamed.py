@@ -17,7 +17,7 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_statement
 
-__all__ = ["only_passes", "without_lines", "without_other_names"]
+__all__ = ["only_passes", "with_names", "without_other_names"]
 
 
 def without_other_names(
@@ -28,7 +28,13 @@ def without_other_names(
     is_fresh: whether an expression gives memory of its own. given: the head gradients, which are the caller's.
     """
     lines = _without_copies(list(block), results, is_fresh, given)
-    names = _second_names(lines, results, given)
+    return with_names(lines, results, _second_names(lines, results, given))
+
+
+def with_names(
+    lines: Sequence[ir.Statement], results: Sequence[Any], names: Mapping[str, str]
+) -> tuple[ir.Block, list[Any]]:
+    """Lines and results with others in the place of these names, without the lines that only copy then."""
     if not names:
         return tuple(lines), list(results)
 
@@ -41,13 +47,12 @@ def without_other_names(
         return ir.copy_expression(e, change)
 
     def is_gone(line: ir.Statement) -> bool:
-        return (
-            isinstance(line, ir.Assign)
-            and isinstance(line.target, gast.Name)
-            and line.target.id in names
-        )
+        match line:
+            case ir.Assign(gast.Name(id=second), gast.Name(id=first)):
+                return bool(names.get(second, second) == names.get(first, first))
+        return False
 
-    return without_lines(lines, is_gone, renamed), [renamed(e) for e in results]
+    return _without_lines(lines, is_gone, renamed), [renamed(e) for e in results]
 
 
 # ---------------------------------------------------------------------------------- second names
@@ -138,7 +143,7 @@ def _blocks(block: ir.Block) -> Iterator[ir.Block]:
             yield from _blocks(inner)
 
 
-def without_lines(
+def _without_lines(
     lines: Sequence[ir.Statement],
     is_gone: Callable[[ir.Statement], bool],
     change: Callable[[Any], Any],
@@ -153,7 +158,7 @@ def without_lines(
         if dropped and isinstance(line, ir.Comment) and out and isinstance(out[-1], ir.Comment):
             out.pop()  # nothing is left of that line of the user's
         dropped = False
-        out.append(map_statement(line, change, lambda b: without_lines(b, is_gone, change)))
+        out.append(map_statement(line, change, lambda b: _without_lines(b, is_gone, change)))
     if dropped and out and isinstance(out[-1], ir.Comment):
         out.pop()
     return tuple(out)

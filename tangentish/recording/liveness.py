@@ -33,17 +33,11 @@ from tangentish.recording.live import Live, Reads
 __all__ = ["prune_adjoint", "without_idle_comments"]
 
 SHAPE_ATTRIBUTES = {"shape", "ndim", "size", "dtype"}
-SECOND = (
-    *("unbroadcast", "full", "spread", "cast", "cumsum_adjoint", "diff_adjoint", "take_adjoint"),
-    *(
-        "take_along_axis_adjoint",
-        "diagonal_adjoint",
-        "tile_adjoint",
-        "repeat_adjoint",
-        "pad_adjoint",
-    ),
-)
-SHAPE_ARGUMENT = {"$count": 0, "len": 0} | {f"${name}": 1 for name in SECOND}
+LIKE_THE_SECOND = {
+    "$unbroadcast", "$full", "$spread", "$cast", "$cumsum_adjoint", "$diff_adjoint", "$take_adjoint",
+    "$take_along_axis_adjoint", "$diagonal_adjoint", "$tile_adjoint", "$repeat_adjoint", "$pad_adjoint",
+}  # fmt: skip
+SHAPE_ARGUMENT = {"$count": 0, "len": 0} | dict.fromkeys(LIKE_THE_SECOND, 1)
 SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape", "ndim"}
 
 Sites = Callable[[str], frozenset[Hashable]]

@@ -91,14 +91,15 @@ def cumsum_adjoint(g: Array, x: Array, axis: int | None = None) -> Array:
 
 def diff_adjoint(g: Array, x: Array, n: int = 1, axis: int = -1) -> Array:
     """The adjoint of `np.diff(x, n, axis)`: what is added to the later of two elements, the earlier one loses."""
-    if not g.shape[
-        axis
-    ]:  # of no more than n elements there are no differences: g does not tell how many these are
-        lengths = list(g.shape)
-        lengths[axis] = x.shape[axis]
+    return _diff_adjoint(g, x.shape[axis], n, axis)
+
+
+def _diff_adjoint(g: Array, length: int, n: int, axis: int) -> Array:
+    lengths = list(g.shape)
+    if not lengths[axis]:  # where there are no differences, they do not tell of how many elements
+        lengths[axis] = length
         return np.zeros_like(g, shape=lengths)
     for _ in range(n):
-        lengths = list(g.shape)
         lengths[axis] += 1
         d = np.empty_like(g, shape=lengths)
         rows, heads = d.swapaxes(axis, 0), g.swapaxes(axis, 0)
@@ -111,9 +112,7 @@ def diff_adjoint(g: Array, x: Array, n: int = 1, axis: int = -1) -> Array:
 def joined_diff_adjoint(g: Array, xs: Sequence[Array], k: int, n: int = 1, axis: int = -1) -> Array:
     """The gradient of `xs[k]` in the differences of arrays that are joined; a number stands for one slice."""
     lengths = [x.shape[axis] if np.ndim(x) else 1 for x in xs]
-    whole = list(g.shape)
-    whole[axis] = sum(lengths)
-    d = diff_adjoint(g, np.empty(whole), n, axis)
+    d = _diff_adjoint(g, sum(lengths), n, axis)
     found = np.split(d, np.cumsum(lengths)[:-1], axis)[k]
     return cast(found if np.ndim(xs[k]) else np.sum(found), xs[k])
 
