@@ -26,6 +26,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from tests.random_choices import Chosen
 from tests.random_containers import LIST_HELPERS, Containers
 from tests.random_numeric import Jacobian, copied, differences, numeric_jacobian, promoted
 from tests.random_structures import Structures, definitions_used
@@ -139,7 +140,7 @@ def _operand_text(text: str) -> str:
     return text if simple else f"({text})"
 
 
-class _Writer(Containers, Structures, MovingViews):
+class _Writer(Containers, Structures, MovingViews, Chosen):
     """Writes the body of one function, statement by statement."""
 
     def __init__(self, shared: _Shared, env: Env, returns: Shape | None, budget: int) -> None:
@@ -1327,6 +1328,7 @@ class _Writer(Containers, Structures, MovingViews):
         ("guard", 5),
         ("ternary", 3),
         ("tuples", 4),
+        ("chosen", 6),
         ("inactive", 3),
         ("integer", 2),
         ("dead", 2),

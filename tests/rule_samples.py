@@ -79,6 +79,7 @@ SAMPLES: dict[str, list[Sample]] = {
         for k in (False, True)
     ],
     "np.diff": [{"x": x, "n": n, "axis": a} for x in (X, CUBE) for n in (0, 1, 2) for a in (-1, 1)],
+    "np.cumprod(x, axis=None, dtype=None)": [{"x": x, "axis": a, "dtype": np.float64} for x in (X, CUBE, X * (X > 0.4)) for a in (None, 0, -1)],
     "np.cumprod": [{"x": x, "axis": a} for x in (X, CUBE, np.zeros((2, 2)), 0.3) for a in (None, 0, -1)],
     "np.astype": [{"x": X, "dtype": np.float64, "copy": True}],
     "np.squeeze": [{"x": ROWS, "axis": a} for a in (None, 1, -1)] + [{"x": x, "axis": None} for x in (np.array([[0.5]]), 0.5)],
@@ -247,7 +248,7 @@ SAMPLES: dict[str, list[Sample]] = {
         {"x": X, "q": 0.4, "axis": a, "method": "inverted_cdf", "keepdims": k, "weights": values(2, 3, seed=2)} for a in (None, 1) for k in (False, True)
     ],
     **{
-        f"np.ediff1d({form})": [{"x": x, "to_begin": v, "to_end": v} for x in (X, values(4)) for v in (0.3, values(2, seed=1))]
+        f"np.ediff1d({form})": [{"x": x, "to_begin": v, "to_end": v} for x in (X, values(4), 0.3, np.array(0.4), values(1), values(0)) for v in (0.3, values(2, seed=1), values(0))]
         for form in ("x, to_begin=to_begin", "x, to_end=to_end")
     },
     "np.ndarray.compress": [{"x": X, "condition": [True, False], "axis": 0}, {"x": X, "condition": [False, True, True], "axis": None}],
@@ -350,6 +351,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "trimmed_like": [{"x": values(3), "y": values(3, seed=1)}],
     "np.polydiv": [{"u": values(n), "v": np.append(0.5, values(m - 1, seed=1))} for n, m in ((4, 2), (5, 3), (3, 3), (2, 3), (3, 1))],
     "np.poly": [{"r": values(4)}, {"r": values(1)}],
+    "np.polyfit(x, v, deg, rcond=None, w=w)": [
+        {"x": values(6), "v": values(6, seed=1), "deg": d, "rcond": c, "w": w}
+        for d, c in ((0, None), (1, None), (2, None), (2, 1e-8)) for w in (values(6, seed=2), values(6, seed=2) - 0.5)
+    ],
     "np.polyfit": [
         {"x": values(6), "v": v, "deg": d, "rcond": c, "w": w}
         for v in (values(6, seed=1), values(6, 2)) for d, c in ((1, None), (2, None), (2, 1e-8)) for w in (None, values(6, seed=2), list(values(6)))
@@ -402,6 +407,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "between_pairs": [{"x": X}, {"x": values(4, 2)}],
     "between_pairs_adjoint": [{"h": values(3, 2), "x": values(3, 2, seed=1)}],
     "neighbours": [{"x": x, "axis": a} for x in (X, CUBE) for a in (0, -1)],
+    "determined": [{"x": values(5), "w": w, "deg": 2, "rcond": None} for w in (None, values(5, seed=2))],
+    "weighted_fit_adjoint": [
+        {"h": values(d + 1), "x": values(5), "w": w, "deg": d, "rcond": r} for d in (0, 1, 2) for r in (None, 1e-9) for w in (values(5, seed=2), values(5, seed=3) - 0.5)
+    ],
     "fit_adjoint": [{"h": values(d + 1), "x": values(5), "deg": d, "rcond": r} for d in (0, 1, 2) for r in (None, 1e-9)],
     "np.var(x, axis=None, ddof=0, keepdims=False, mean=mean)": AROUND,
     "np.std(x, axis=None, ddof=0, keepdims=False, mean=mean)": AROUND,
@@ -428,6 +437,7 @@ SAMPLES: dict[str, list[Sample]] = {
     "reduceat_adjoint": [{"h": values(3), "x": values(6), "indices": [0, 2, 5], "axis": 0}],
     "quantile_adjoint": [{"h": values(2, 2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}, {"h": values(2, 3, 4), "x": GAPS, "q": np.array([0.2, 0.6]), "axis": 1, "ignore_nan": True}],
     "quantile_tangent": [{"h": values(2, 3, seed=2), "x": X, "q": np.array([0.2, 0.6]), "axis": 1}, {"h": values(3, 3, 4, seed=2), "x": GAPS, "q": np.array([0.2, 0.6]), "axis": 1, "ignore_nan": True}],
+    "laid_out": [{"v": v, "n": n} for v in (X, values(3), values(1)) for n in (0, 2, 6, 8)],
     "scattered": [{"h": values(4), "at": np.array([0, 5, 5, -1]), "x": X}],
     "taken_at": [{"x": X, "at": np.array([0, 5, 5, -1])}],
     "interp_adjoint": [{"h": X, "x": values(2, 3, seed=1), "xp": np.array([0.0, 0.33, 0.7]), "fp": values(3)}],
@@ -451,6 +461,20 @@ SAMPLES["np.amax"], SAMPLES["np.amin"] = SAMPLES["np.max"], SAMPLES["np.min"]
 SAMPLES["np.average"] += [
     {"x": x, "weights": values(3), "axis": a} for x, a in ((X, 1), (CUBE, 1), (X.T, 0))
 ]
+RETURNED = "np.average(x, axis=None, weights=[None], returned=[True], keepdims=False)"
+SAMPLES[RETURNED] = [
+    {"x": x, "axis": a, "weights": None, "returned": True, "keepdims": k}
+    for x, a in ((values(4), None), (X, 1), (CUBE, (0, -1)), (0.3, None))
+    for k in (False, True)
+]
+SAMPLES[RETURNED.replace("[None]", "None")] = [
+    {"x": x, "axis": a, "weights": w, "returned": True, "keepdims": k}
+    for x, a, w in (
+        (values(4), None, values(4, seed=1)), (X, None, values(2, 3, seed=1)), (X, -1, values(2, 3, seed=1)),
+        (CUBE, (0, 2), values(2, 3, 4, seed=1)), (X, 1, values(3, seed=1)), (CUBE, -2, values(3, seed=1)),
+    )
+    for k in (False, True)
+]  # fmt: skip
 BOTH_SIDES = [{"x": x, "z": z} for x, z in ((SIGNED, values(4) - 0.513), (0.3, 0.4), (-0.4, -0.6))]
 for name in ("np.minimum", "np.maximum"):
     SAMPLES[name] = BOTH_SIDES
@@ -593,6 +617,7 @@ for primal in (
     "np.sum(x, axis=None, keepdims=False, initial=0, where=where)",
     "np.mean(x, axis=None, keepdims=False, where=where)",
     "np.prod(x, axis=None, keepdims=False, where=where)",
+    "np.prod(x, axis=None, keepdims=False, initial=initial, where=where)",
     *(
         f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)"
         for name in ("max", "min", "amax", "amin")

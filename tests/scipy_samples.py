@@ -46,10 +46,17 @@ POSITIVE_SHAPES: dict[str, Sample] = {
     "f": {"dfn": 3.0, "dfd": 4.5},
     "lognorm": {"s": 0.8},
     "weibull_min": {"c": 1.4},
+    "invgamma": {"a": 1.7},
+    **dict.fromkeys(("halfnorm", "halfcauchy", "rayleigh", "maxwell"), {}),
 }
 QUANTILE_SHAPES: dict[str, Sample] = POSITIVE_SHAPES | {
     "t": {"df": 3.0},
-    **dict.fromkeys(("norm", "laplace", "logistic", "cauchy", "uniform"), {}),
+    "pareto": {"b": 1.4},
+    "skewnorm": {"a": -1.3},
+    "truncnorm": {"a": -1.5, "b": 2.1},
+    **dict.fromkeys(
+        ("norm", "laplace", "logistic", "cauchy", "uniform", "gumbel_r", "gumbel_l"), {}
+    ),
 }
 COUNTS: dict[str, Sample] = {"poisson": {}, "binom": {"n": 5}, "nbinom": {"n": 2.3}, "geom": {}}
 
@@ -153,9 +160,10 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{L}qr": [{"x": values(4, 2), "mode": "economic"}, {"x": SQUARE, "mode": "economic"}],
     f"{L}lstsq": [{"a": values(4, 2), "b": values(4)}, {"a": values(4, 2), "b": values(4, 3)}],
     f"{L}expm_frechet": [{"x": SQUARE - 2 * np.eye(3), "e": values(3, 3, seed=1)}],
-    f"{D}truncnorm.logpdf": [
-        {"x": x, "a": -1.5, "b": b, "loc": 0.2, "scale": s} for x, b, s in ((X, 2.1, 1.3), (0.3, 1.7, 0.8), (values(3), 1 + X, values(3)))
-    ],
+    **{
+        f"{D}truncnorm.{kind}": [{"x": x, "a": a, "b": b, "loc": 0.2, "scale": s} for x, a, b, s in ((X, -1.5, 2.1, 1.3), (0.3, -0.9, 1.7, 0.8), (values(3), -X, 1 + X, values(3) + 0.7))]
+        for kind in KINDS
+    },
     f"{L}sqrtm": [{"x": SQUARE}],
     f"{L}solve_sylvester": [{"a": SQUARE, "b": UPPER[:2, :2], "q": values(3, 2)}],
     f"{L}solve_discrete_lyapunov": [{"a": SQUARE * 0.2, "q": values(3, 3), "method": m} for m in (None, "direct", "bilinear")],
@@ -178,8 +186,11 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
         for name in ("convolve", "correlate") for mode, rest in (("reflect", ""), ("nearest", ""), ("mirror", ""), ("wrap", ""), ("constant", ", cval=[0]"))
     },
     f"{L}toeplitz": [{"c": values(4), "r": values(3, seed=1)}],
-    **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy") for kind in KINDS},
-    **{f"{D}{name}.{what}": [{"loc": values(4), "scale": values(3, 1, seed=1)}, {"loc": 0.3, "scale": 0.7}] for name in ("norm", "expon", "laplace", "logistic", "uniform") for what in ("mean", "std", "var")},
+    **{f"{D}{name}.{kind}": [{"x": X, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "loc": values(4) - 0.513, "scale": values(3, 1)}] for name in ("norm", "laplace", "logistic", "cauchy", "gumbel_r", "gumbel_l") for kind in KINDS},
+    **{f"{D}skewnorm.{kind}": [{"x": SIGNED, "a": a, "loc": 0.1, "scale": s} for a, s in ((1.3, 0.7), (values(4) - 0.513, values(3, 1)))] for kind in KINDS},
+    **{f"{D}vonmises.{kind}": [{"x": SIGNED, "kappa": k, "loc": 0.1, "scale": s} for k, s in ((1.3, 0.7), (values(4), values(3, 1)))] for kind in ("pdf", "logpdf")},
+    **{f"{D}pareto.{kind}": [{"x": X + 2, "b": b, "loc": 0.1, "scale": s} for b, s in ((1.3, 0.7), (values(3), values(2, 1)))] for kind in KINDS},
+    **{f"{D}{name}.{what}": [{"loc": values(4), "scale": values(3, 1, seed=1)}, {"loc": 0.3, "scale": 0.7}] for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l") for what in ("mean", "std", "var", "entropy")},
     **{f"{D}uniform.{kind}": [{"x": X, "loc": 0.1, "scale": 1.7}] for kind in KINDS},
     **{f"{D}t.{kind}": [{"x": SIGNED, "df": 3.0, "loc": 0.1, "scale": 0.7}, {"x": SIGNED, "df": 1 + values(4), "loc": 0.1, "scale": values(3, 1)}] for kind in KINDS},
     **{f"{D}{name}.{kind}": [shapes | {"x": X, "loc": 0.1, "scale": 1.7}, shapes | {"x": X, "loc": values(3) - 0.9, "scale": 2 + values(2, 1)}] for name, shapes in POSITIVE_SHAPES.items() for kind in KINDS},
@@ -187,9 +198,9 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{D}{name}.{kind}": [shapes | {"k": np.array([1, 2, 4]) + 2, "p": values(3), "mu": values(3), "loc": 2}, shapes | {"k": 1.0, "p": X, "mu": X, "loc": 0}] for name, shapes in COUNTS.items() for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     **{f"{D}bernoulli.{kind}": [{"k": 1 - (kind == "logsf"), "p": values(3), "loc": 0}, {"k": 0, "p": X, "loc": 0}, {"k": 1, "p": X, "loc": 1}] for kind in ("pmf", "logpmf", "cdf", "sf", "logcdf", "logsf")},
     **{f"{D}{name}.{kind}": [shapes | {"q": X, "p": 0.31, "mu": 2.3, "loc": 0.4}] for name, shapes in (COUNTS | {"bernoulli": {}}).items() for kind in ("ppf", "isf")},
-    f"{D}dirichlet.logpdf": [{"x": np.array([0.2, 0.3, 0.5]), "alpha": values(3)}],
+    **{f"{D}{name}.logpdf": [{"x": x, "df": 5.0, "scale": s} for x, s in ((POSITIVE, SQUARE), (SQUARE, POSITIVE))] for name in ("wishart", "invwishart")},
     **{f"{D}multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])": [{"x": values(3), "mean": values(3, seed=1), "cov": cov} for cov in (POSITIVE,)] for kind in ("pdf", "logpdf")},
-    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": POSITIVE} for x in (values(3), values(2, 3), values(1, 3))] for kind in ("pdf", "logpdf")},
+    **{f"{D}multivariate_normal.{kind}": [{"x": x, "mean": values(3, seed=1), "cov": cov} for x in (values(3), values(2, 3), values(1, 3)) for cov in (POSITIVE, values(3), 0.7)] for kind in ("pdf", "logpdf")},
     **{f"scipy.signal.{name}": PAIRS[:: (1 if "2d" not in name else -3)] for name in ("convolve", "fftconvolve", "oaconvolve", "correlate")},
     **{f"scipy.signal.{name}": PAIRS[2:] for name in ("convolve2d", "correlate2d")},
     **{
@@ -248,6 +259,9 @@ SCIPY_UNTRIED = (
     "scipy.linalg.cho_solve(c_and_lower, b, check_finite=[True, False])",
     "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False], check_finite=[True, False])",
     "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False], check_finite=[True, False])",
+    # their operands keep their sum: tests/test_distributions.py
+    *(f"scipy.stats.dirichlet.{kind}(x, alpha)" for kind in ("logpdf", "pdf")),
+    *(f"scipy.stats.multinomial.{kind}(k, n, p)" for kind in ("logpmf", "pmf")),
     # methods of objects: tests/test_interpolants.py
     *(
         f"scipy.interpolate.{spline}.__call__(f, x, nu=0, extrapolate={given})"

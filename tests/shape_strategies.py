@@ -226,7 +226,15 @@ MAKERS: dict[str, Callable[[Draw, Sample], Sample]] = {
     "pad_adjoint": padded,
     **dict.fromkeys(("banded_times", "outer_bands", "transposed_bands"), as_they_are),
     **dict.fromkeys(
-        ("bspline", "bspline_adjoint", "on_grid", "on_grid_slope", "on_grid_adjoint"), as_they_are
+        (
+            "bspline",
+            "bspline_adjoint",
+            "piecewise_adjoint",
+            "on_grid",
+            "on_grid_slope",
+            "on_grid_adjoint",
+        ),
+        as_they_are,
     ),
     **dict.fromkeys(("on_axis", "off_axis"), as_they_are),
     "np.linalg.qr": factored,

@@ -29,7 +29,7 @@ SAMPLE = (
     "sample_of_positions pairs_and_meshes places_beside_slices last_of_a_list parts_of_one_buffer ring_of_the_last_values "
     "lists_of_constants_grow items_of_a_dict states_in_pairs values_in_order sorted_in_place deleted_from_lists "
     "a_list_and_a_tuple_are_bound kernel_matrix one_of_three no_array_on_one_path parts_of_any_number "
-    "list_of_rows_from_a_place chosen_among_a_list_else_the_default"
+    "list_of_rows_from_a_place chosen_among_a_list_else_the_default complex_between waves index_is_drawn_once"
 ).split()
 
 
@@ -133,6 +133,21 @@ def test_types_are_those_of_the_interpreted_gradient() -> None:
     assert [type(g) for g in found] == [np.ndarray, np.float32]
     assert type(grad(scaled, wrt=1, compile="numba")(X, 0.5)) is float
     assert type(grad(scaled, wrt=1, compile="numba")(X, np.float64(0.5))) is np.float64
+
+
+def test_a_total_has_the_type_of_what_it_adds_up() -> None:
+    def total(x: Any) -> Any:
+        y = 0.0
+        for v in x:
+            y = y + v * v
+        return y
+
+    x = X.astype(np.float32)
+    found = value_and_grad(total, compile="numba")(x)
+    same(found, value_and_grad(total)(x))
+    assert type(found[0]) is np.float32
+    value, _ = differentiate(total, compile="numba").vjp(x)
+    assert type(value) is np.float32
 
 
 def test_source_shows_what_is_compiled() -> None:

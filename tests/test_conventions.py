@@ -81,6 +81,10 @@ at(REDUCED, scaled("np.max(x, axis=1)"), np.array([[1.0, 1.0], [2.0, 1.0]]), x=[
 at(REDUCED, scaled("x.min(axis=0)"), np.array([[1.0, 1.0], [2.0, 1.0]]), x=[[1, 1], [0, 1]])
 at(REDUCED, "np.max(x, initial=3.0)", a(3, 1, 3), x=[0.5, 0, 0.5])
 
+BOUND = "`np.max(x, initial=v)`, `np.min(x, initial=v)` | an element is v"
+at(BOUND, "np.max(x, initial=z)", a(3, 1, 3), 3.0, x=[0.5, 0, 0.5], z=0.0)
+at(BOUND, "np.min(x, initial=z)", a(1, 3), 0.5, x=[0, 0], z=1.0)
+
 SHIFT = "`m` of `x - m`, `m = np.max(x)` of a softmax | anywhere"
 at(SHIFT, "np.max(x) + np.log(np.sum(np.exp(x - np.max(x))))", a(2, 2, 2, 2), x=[0.25] * 4)
 at(SHIFT, "(np.exp(x - np.max(x)) / np.sum(np.exp(x - np.max(x))))[0]", a(2, 2), x=[0.25, -0.25])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
+from every_mode import check_along, kept_in, named
 from numeric import assert_close, numeric_gradient
 from scipy import stats
 from scipy.stats import multivariate_normal
@@ -22,6 +24,12 @@ OUTSIDE = {
     "lognorm.cdf": lambda a: stats.lognorm.cdf(-1.0, a) + a,
     "weibull_min.pdf": lambda a: stats.weibull_min.pdf(-1.0, a, scale=a) + a,
     "weibull_min.sf": lambda a: stats.weibull_min.sf(-1.0, a) + a,
+    "invgamma.pdf": lambda a: stats.invgamma.pdf(-1.0, a) + a,
+    "invgamma.cdf": lambda a: stats.invgamma.cdf(-1.0, a, scale=a) + a,
+    "pareto.pdf": lambda a: stats.pareto.pdf(0.3, a) + a,
+    "pareto.sf": lambda a: stats.pareto.sf(-0.3, a) + a,
+    "truncnorm.cdf below": lambda a: stats.truncnorm.cdf(-1.0, -a, a) + a,
+    "truncnorm.sf above": lambda a: stats.truncnorm.sf(1.0, -a, a) + a,
     "binom.sf": lambda a: stats.binom.sf(7, 5, a) + a,
 }
 
@@ -29,6 +37,55 @@ OUTSIDE = {
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_outside_of_the_support(name: str) -> None:
     assert grad(OUTSIDE[name])(0.6) == 1.0
+
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+@form
+def shares_on_a_simplex(y):
+    shares, two = y / np.sum(y), y[:2] / np.sum(y[:2])
+    total = stats.dirichlet.logpdf(shares, y + 1) + stats.dirichlet.pdf(shares[:3], y[::-1] + 0.5)
+    return total * stats.dirichlet.logpdf(two[:1], y[2:]) + stats.dirichlet(y).pdf(shares)
+
+
+@form
+def counts_of_several_kinds(y):
+    shares, counts = np.exp(y) / np.sum(np.exp(y)), np.array([2, 0, 1, 3])
+    some = np.array([0.5, 0.5, 0.0, 0.0]) * y[0] / y[0]
+    total = stats.multinomial.logpmf(counts, 6, shares) * stats.multinomial.pmf(
+        counts, n=6, p=shares
+    )
+    return total + stats.multinomial.pmf(np.array([1, 2, 0, 0]), 3, some)
+
+
+@form
+def bounds_of_a_normal(y):
+    at = np.array([-3.0, -0.4, 0.3, 3.0])
+    inside = stats.truncnorm.cdf(at, -y, 1 + y) @ y + stats.truncnorm.logpdf(2.3, -y[0], y[1], y[2])
+    return inside * stats.truncnorm.sf(0.1, y[3], np.inf) + stats.truncnorm.ppf(0.4, -np.inf, y[1])
+
+
+@form
+def covariances_in_short(y):
+    points = np.outer(y, np.sin(y))
+    total = multivariate_normal.logpdf(y, cov=np.diag(y)) * multivariate_normal.pdf(y, y[::-1], y)
+    total += np.sum(
+        multivariate_normal.pdf(points, y / 2, y[1]) + multivariate_normal.logpdf(points, y, y)
+    )
+    total += np.sum(multivariate_normal.pdf(points[:1], None, np.eye(4) + np.outer(y, y)))
+    return total + multivariate_normal(mean=y, cov=y[0]).logpdf(np.ones(4))
+
+
+@form
+def entropies(y):
+    return stats.norm.entropy(y[0], y[1]) * stats.logistic(scale=y[2]).entropy() + y[3]
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([1.0, 0.5, 2.2, 0.7]), np.array([0.3, -1.0, 0.4, 2.0]))
 
 
 def test_counts_between_whole_numbers() -> None:

@@ -777,7 +777,7 @@ def f(x):
         "as a whole",
     ),
     case(
-        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = (x, x)\n    if t is None:\n        t = (x, x)\n    return t[0]\n",
+        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = {0: x}\n    if t is None:\n        t = {0: x}\n    return t[0]\n",
         5,
         "t is",
         "not known whether",
@@ -791,7 +791,7 @@ def f(x):
         "or None",
     ),
     case(
-        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = (x, x)\n    while not t:\n        t = (x, x)\n    return t[0]\n",
+        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = {0: x}\n    while not t:\n        t = {0: x}\n    return t[0]\n",
         5,
         "while not t:",
         "not known whether",
@@ -1438,10 +1438,10 @@ def f(x):
         "'table'",
     ),
     case(
-        "def f(x):\n    return np.cumprod(x, dtype=float)\n",
+        "def f(x):\n    return np.nancumprod(x, dtype=float)\n",
         2,
-        "np.cumprod(x, dtype=float)",
-        "np.cumprod(x",
+        "np.nancumprod(x, dtype=float)",
+        "np.nancumprod(x",
         "axis",
     ),
     case("def f(x):\n    y = x.flat\n    return y[1]\n", 2, "x.flat", "write x.reshape(-1)"),

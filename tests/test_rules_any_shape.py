@@ -47,7 +47,7 @@ LAYOUTS: tuple[Any, ...] = (
 OF_ONE_TYPE = ("float", "np.float", "np.longdouble", "scipy.", "math.", "np.ldexp", "cast")
 TAKEN_BY_NONE = (
     ValueError, TypeError, IndexError, ZeroDivisionError, AttributeError, NotImplementedError, RuntimeError,
-    np.linalg.LinAlgError,
+    np.linalg.LinAlgError, np.exceptions.RankWarning,
 )  # fmt: skip
 """What NumPy and SciPy raise where they do not take such arguments."""
 
@@ -187,6 +187,7 @@ def taken(rule: Rule, sample: Sample) -> Any:
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
+            warnings.simplefilter("error", np.exceptions.RankWarning)
             y = result(rule, sample)
     except TAKEN_BY_NONE:
         return None

@@ -22,6 +22,8 @@ ELSEWHERE |= {
     f"scipy.special.{name}inv": 0.37 for name in ("gammainc", "gammaincc", "betainc", "betaincc")
 }
 ELSEWHERE["scipy.special.stdtrit"] = 0.83
+BEYOND = {f"scipy.stats.pareto.{kind}": {"x": 1.63} for kind in ("logcdf", "logsf")}
+"""Where the support begins at `loc + scale`."""
 
 
 def is_plain(rule: Rule) -> bool:
@@ -209,7 +211,8 @@ def with_number(rule: Rule) -> str:
 def test_second_order(rule: Rule, functions: dict[str, Callable[..., Any]]) -> None:
     f = functions[rule.primal]
     name = rule.primal.partition("(")[0]
-    args = [ELSEWHERE.get(name, POINTS.get(p, 0.57)) for p in rule.operands]
+    points = POINTS | BEYOND.get(name, {})
+    args = [ELSEWHERE.get(name, points.get(p, 0.57)) for p in rule.operands]
     for first, second in itertools.product(range(len(args)), repeat=2):
         gradient = grad(f, wrt=first)
         try:

@@ -15,7 +15,7 @@ from tangentish.adjoint.gradients import Grad
 from tangentish.kinds import Kind, Num, replace
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["Branches", "Way"]
+__all__ = ["Branches", "Way", "raises"]
 
 Way = tuple[
     dict[str, Grad], list[ir.Statement]
@@ -103,3 +103,13 @@ class Branches(Assignments):
         sites = {site for n in names for site in self.facts.sites(n)}
         written = (n for s in statements for n in self.facts.writes.get(s, ()))
         return any(sites & self.facts.sites(n) for n in written)
+
+
+def raises(block: ir.Block) -> bool:
+    """Whether a block ends in an exception, whichever way it goes."""
+    match block:
+        case (*_, ir.Do(gast.Raise())):
+            return True
+        case (*_, ir.If(_, body, orelse)):
+            return raises(body) and raises(orelse)
+    return False

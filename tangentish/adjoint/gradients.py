@@ -21,7 +21,7 @@ from tangentish.algebra.zeros import zeros_of_list
 from tangentish.infer import UserCall, index_sort, may_repeat
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, Seq, replace, with_parts
+from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
 from tangentish.kinds.lengths import Shape, same_shape
 from tangentish.recording.saving import Saves
 
@@ -108,7 +108,8 @@ class Gradients(Templates):
         """A view of a gradient that still changes is copied before it gets a name."""
         if self.is_fresh(g) or not any(v in self.state for v in self.values_behind(g)):
             return g
-        copy = quote("{g}.copy()", g=g)
+        of_list = isinstance(self.kind(g), Tup)  # a list of gradients, one for each element
+        copy = quote("{g}.copy()", g=g) if of_list else copied(g, self.number(g))
         self.facts.kinds[copy] = self.number(g)
         return copy
 
@@ -180,6 +181,8 @@ class Gradients(Templates):
         if self.is_fresh(slot):
             return slot
         kind = self.kind(slot)
+        if isinstance(kind, Tup):
+            return slot  # what is cleared is another list, or tuple, of zeros
         if self.is_list(ir.root_of(slot).id) and isinstance(kind, Num) and kind.shape == ():
             kind = replace(kind, array=None)  # the gradient of an array of no axes may be a number
         return copied(slot, kind)

@@ -17,6 +17,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.adjoint.branches import raises
 from tangentish.adjoint.reverse_loops import ReverseLoops
 from tangentish.algebra.changed import changed_by
 from tangentish.algebra.new_values import reads_new_value, with_new_value, without_marks
@@ -38,6 +39,7 @@ class Reverse(ReverseLoops):
     """The walk back over one function."""
 
     ways: dict[ir.Try, str] = field(default_factory=dict)  # which handler an exception went to
+    catching: int = 0  # how many statements stand around that may catch an exception
     commented: int | None = None  # the line that the last comment shows
     kept_new: set[str] = field(default_factory=set)  # names of new values, set before a restore
     taken_back: set[ir.Origin] = field(default_factory=set)
@@ -121,6 +123,15 @@ class Reverse(ReverseLoops):
                 self.branch(statement)
             case ir.For() | ir.While():
                 self.loop(statement)
+            case ir.Try() | ir.Finally() | ir.With():
+                self.catching += 1
+                self.under_guard(statement)
+                self.catching -= 1
+            case _:
+                self.simple_statement(statement)
+
+    def under_guard(self, statement: ir.Try | ir.Finally | ir.With) -> None:
+        match statement:
             case ir.Try():
                 self.attempt(statement)
             case ir.Finally(body, final):
@@ -128,8 +139,6 @@ class Reverse(ReverseLoops):
                 self.out += self.block(body)
             case ir.With():
                 self.within(statement)
-            case _:
-                self.simple_statement(statement)
 
     def forget_unset(self, statement: ir.Statement) -> None:
         """What has no value before a statement has no gradient there."""
@@ -275,8 +284,8 @@ class Reverse(ReverseLoops):
     # -- branches
 
     def branch(self, statement: ir.If) -> None:
-        if statement in self.facts.branches:
-            taken = statement.body if self.facts.branches[statement] else statement.orelse
+        taken = self.only_way(statement)
+        if taken is not None:
             self.out += self.block(taken)
             return
         start = dict(self.state)
@@ -287,6 +296,16 @@ class Reverse(ReverseLoops):
         self.merge(statement, (body_state, body), (orelse_state, orelse))
         if body or orelse:
             self.out.append(ir.If(self.test(statement), tuple(body), tuple(orelse), NOWHERE))
+
+    def only_way(self, statement: ir.If) -> ir.Block | None:
+        """The way that was taken for sure: the test is known, or the other way raises, and nobody catches that."""
+        if statement in self.facts.branches:
+            return statement.body if self.facts.branches[statement] else statement.orelse
+        if self.catching:
+            return None
+        if raises(statement.orelse):
+            return statement.body
+        return statement.orelse if raises(statement.body) else None
 
     def test(self, statement: ir.If) -> Any:
         """The test as the adjoint reads it: again, where that is cheap and gives the same; else a name."""

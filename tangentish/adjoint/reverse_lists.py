@@ -252,8 +252,9 @@ class ReverseLists(ReverseCalls):
                 self.take_several(values, d)
             case "pop", _:
                 self.put_back(d, receiver, target, args)
-            case "reverse", []:
-                self.emit(_do(quote("{d}.reverse()", d=d)))
+            case "reverse" | ir.EXCHANGE, places:
+                method = gast.Attribute(d, name, gast.Load())
+                self.emit(_do(gast.Call(method, [*map(self.available, places)], [])))
             case "clear", [] if is_keyed_dict(self.kind(receiver)):
                 zeros = zeros_of_list(receiver, self.kind(receiver))
                 self.emit(_do(quote("{d}.update({z})", d=d, z=zeros)))

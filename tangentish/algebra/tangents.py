@@ -271,7 +271,14 @@ class Tangents(Templates):
         if names.count(f"{name}_dot") > 1 or long:
             e = self.shared(e)
         new = self.instantiate(text, callee, node, e, hole=f"{name}_dot")
-        return _without_defaults(new) if rule.law == "reduction" else new
+        return self.tidy_inside(_without_defaults(new)) if rule.law == "reduction" else new
+
+    def tidy_inside(self, new: Any) -> Any:
+        """A sum of what the rule wrote, simplified: x_dot / (count(x) - ddof) is x_dot / x.size."""
+        match new:
+            case gast.Call(args=[gast.BinOp() as first, *others]):
+                return gast.Call(new.func, [tidy(first, self.kind), *others], new.keywords)
+        return new
 
     def covers(self, callee: Callee, texts: dict[str, str]) -> bool:
         """Whether all operands of an elementwise function take part in its tangent with their shapes."""

@@ -235,12 +235,13 @@ class CallsTakenApart(Elements):
         """p_x, p_y = x, y"""
         names = self.element_names(target.id, kind, target)
         values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
-        if kind.is_function and not set(ir.names_in(values)) & {n.id for n in names}:
+        apart = not set(ir.names_in(values)) & {n.id for n in names}
+        if len(names) == 1 or (kind.is_function and apart):
             for name, given in zip(names, found.values, strict=True):
                 yield from self.assignment(name, given, origin)
-            return
-        targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
-        yield from self.assignment(targets, values, origin)
+        else:
+            targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
+            yield from self.assignment(targets, values, origin)
         if kind.is_object:
             yield from self.stand_in(target, value.func, origin)
 

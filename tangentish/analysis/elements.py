@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, is_static, known_key
-from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form
+from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form, truth_of
 from tangentish.language.lifted import Instance, Routine, element_name, element_path
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
@@ -76,9 +76,10 @@ class Elements:
 
         def change(sub: Any) -> Any:
             new = sub
-            if sub in self.facts.answers:
+            instead = self.facts.answers.get(sub) or self.without_known(sub)
+            if instead is not None:
                 self.changed = True
-                return self.without_tuples(self.facts.answers[sub])
+                return self.without_tuples(instead)
             if isinstance(sub, Closure):
                 return sub
             if isinstance(sub, Instance):
@@ -98,6 +99,20 @@ class Elements:
             return None if new is sub else new
 
         return ir.copy_expression(node, change)
+
+    def without_known(self, node: Any) -> Any | None:
+        """The tests of a pattern without those that are known to hold; None where there are no such ones."""
+        if not (isinstance(node, gast.BoolOp) and isinstance(node.op, ir.Matched)):
+            return None
+        *first, last = node.values
+        left = [v for v in first if not (truth_of(self.known(v)) and self.is_plain(v))]
+        if len(left) == len(first):
+            return None
+        whole = gast.BoolOp(node.op, [*left, last]) if left else last
+        return gast.copy_location(whole, node)
+
+    def is_plain(self, test: Any) -> bool:
+        raise NotImplementedError
 
     def with_first_names(self, call: Any) -> Any:
         """A call that gives all that its function reads; an object among that stands for its class."""

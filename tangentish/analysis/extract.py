@@ -23,6 +23,13 @@ from tangentish.analysis.named_indices import with_named_indices
 from tangentish.analysis.named_tests import with_named_tests
 from tangentish.analysis.returned_functions import with_functions_given
 from tangentish.analysis.spread_out import SpreadOut
+from tangentish.analysis.starred import (
+    display_of_names,
+    is_spread_from_call,
+    names_for,
+    starred_in,
+    with_each_named,
+)
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_range
 from tangentish.ir.quote import constant, quote
@@ -127,7 +134,10 @@ class _Extract(SpreadOut):
     def at_another_place(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
         """`x.flat[i] = v`, `for v in x.flat` and `for k, v in enumerate(x.flat)`, as what `x.flat` stands for."""
         match statement:
-            case ir.Assign(target=place) | ir.Update(target=place) if place in self.facts.answers:
+            case ir.Assign(target=place, value=value) if place in self.facts.answers:
+                laid_out = self.facts.answers.get(value, value)
+                changed = {"target": self.facts.answers[place], "value": laid_out}
+            case ir.Update(target=place) if place in self.facts.answers:
                 changed = {"target": self.facts.answers[place]}
             case ir.For(iter=iterated) if iterated in self.facts.answers:
                 changed = {"iter": self.facts.answers[iterated]}
@@ -212,6 +222,7 @@ class _Extract(SpreadOut):
 
     def assignment(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         before: list[ir.Statement] = []
+        yield from _never_empty(target, self.facts.columns.get(value), origin)
         value = self.displayed(self.chosen(value))
         if isinstance(value, gast.BoolOp) and self.active(value):
             value = self.either(value, before, origin)
@@ -224,7 +235,7 @@ class _Extract(SpreadOut):
         if isinstance(value, gast.IfExp) and self.active(value) and isinstance(target, gast.Name):
             self.changed = True
             body = tuple(self.assignment(target, value.body, origin))
-            orelse = tuple(self.assignment(ir.name(target.id), value.orelse, origin))
+            orelse = tuple(self.assignment(self.same(target), value.orelse, origin))
             yield ir.If(value.test, body, orelse, origin)
             return
         if value in self.facts.choices and self.active(value) and isinstance(target, gast.Name):
@@ -237,6 +248,9 @@ class _Extract(SpreadOut):
             if isinstance(value, gast.Name) and not isinstance(self.known(value), Tup):
                 yield _at_least(shortest, value, origin)
             target, value = self.facts.unstarred[target]
+        if is_spread_from_call(target, value, self.known(value)):
+            yield from self.into_list(target, value, origin)
+            return
         if value in self.facts.made or makes_function(value):
             yield from self.made(target, value, origin)
             return
@@ -246,6 +260,24 @@ class _Extract(SpreadOut):
             yield from self.call_taken_apart(target, value, origin)
             return
         yield from self.elementwise(target, value, origin)
+
+    def same(self, target: Any) -> Any:
+        """The name once more, of the same kind: it is told apart in both branches, or in none."""
+        new = ir.name(target.id)
+        self.facts.kinds[new] = self.facts.kinds[target]
+        return new
+
+    def into_list(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """a, *rest = f(x)"""
+        self.changed = True
+        rest = starred_in(target)
+        apart = self.tuple_target(rest)
+        if apart is not rest and ir.base_name(rest.id) != "_":
+            yield from self.assignment(with_each_named(target, apart.elts), value, origin)
+            return
+        names = names_for(target, self.known(value), self.fresh)
+        yield from self.assignment(with_each_named(target, names), value, origin)
+        yield from self.assignment(rest, display_of_names(target, names), origin)
 
     def is_own_list(self, target: Any, value: Any) -> bool:
         """Whether a comprehension can be built up under the name that it gets."""
@@ -291,6 +323,19 @@ def are_nested(target: Any) -> bool:
     """Whether a target is of the form (a, b), c."""
     display = isinstance(target, (gast.Tuple, gast.List))
     return display and any(isinstance(e, (gast.Tuple, gast.List)) for e in target.elts[:1])
+
+
+def _never_empty(target: Any, rows: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+    """What Python does where `a, b = zip(*rows)` finds no rows."""
+    if rows is None:
+        return
+    names = [e for e in target.elts if not isinstance(e, gast.Starred)]
+    least = "" if len(names) == len(target.elts) else "at least "
+    text = f"not enough values to unpack (expected {least}{len(names)}, got 0)"
+    line = gast.Raise(quote("ValueError({message})", message=constant(text)), None)
+    test = gast.UnaryOp(gast.Not(), ir.name(rows.id))
+    if names:
+        yield ir.If(all_at(test, rows), (ir.Do(all_at(line, rows), origin),), (), origin)
 
 
 def _at_least(count: int, value: Any, origin: ir.Origin) -> ir.Statement:

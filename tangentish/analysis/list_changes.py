@@ -124,6 +124,8 @@ def _undone(method: str, xs: Any, args: list[Any], stable: Callable[[Any], Any])
             return quote("take_last({xs}, {n})", xs=xs, n=constant(len(elements))), None
         case "reverse", _:
             return quote("{xs}.reverse()", xs=xs), None
+        case ir.EXCHANGE, places:
+            return ir.exchange(xs, *(stable(_item(xs, k)).slice for k in places)), None
     return quote("set_items({xs}, {v})", xs=xs, v=saved), quote("{xs}.copy()", xs=xs)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tangentish import ir
 from tangentish.analysis.aliases import resolve_aliases
 from tangentish.analysis.cancelling import leave_out_what_cancels
+from tangentish.analysis.exchanges import with_exchanges
 from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
 from tangentish.analysis.inside import elements_inside
@@ -80,7 +81,7 @@ class Passes:
             return taken_apart
         replaced, refusals = resolve_aliases(form, facts)
         self.found += [*facts.late, *refusals]
-        return replaced or without_field_names(form, facts)
+        return replaced or with_exchanges(form, facts) or without_field_names(form, facts)
 
 
 def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:

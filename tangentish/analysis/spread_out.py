@@ -69,6 +69,9 @@ class SpreadOut(TakenOut):
 
     def elementwise(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """An assignment, of containers one of their elements each."""
+        if self.takes_several_of_lists(target, value):
+            yield from self.in_turn(target, value, origin)
+            return
         before: list[ir.Statement] = []
         target = self.placed(target, value)
         spread = self.tuple_target(target)
@@ -100,6 +103,29 @@ class SpreadOut(TakenOut):
             new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
         yield from self.bound(target, value, new, origin)
+
+    def in_turn(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
+        """a, b = xs[i], xs[j]  ->  a = xs[i]; b = xs[j], by other names where one that is bound is asked for later."""
+        self.changed = True
+        if set(ir.target_names(target)).isdisjoint(ir.names_in(value)):
+            for left, right in zip(target.elts, value.elts, strict=True):
+                yield from self.assignment(left, right, origin)
+            return
+        before: list[ir.Statement] = []
+        parts = [
+            self.named(e, e, before, origin) if self.is_list_of_list(e) else e for e in value.elts
+        ]
+        yield from before
+        value = gast.copy_location(gast.Tuple(parts, gast.Load()), value)
+        yield ir.Assign(target, value, origin)
+
+    def takes_several_of_lists(self, target: Any, value: Any) -> bool:
+        """Whether tuples that lists hold are told apart in one line with others."""
+        displays = (gast.Tuple, gast.List)
+        several = isinstance(target, displays) and isinstance(value, displays)
+        if not several or len(target.elts) != len(value.elts) or not _are_names(target):
+            return False
+        return any(map(self.is_list_of_list, value.elts))
 
     def nameable(self, value: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """A container without a derivative that is told apart has a name, of which elements are asked."""
@@ -203,8 +229,9 @@ class SpreadOut(TakenOut):
 
     def second_itself(self, target: Any, value: Any) -> Any | None:
         """What an object is known by under another name, which stands nowhere else."""
-        if isinstance(value, Instance):
-            return None if makes_function(value) or issubclass(value.of, tuple) else value.cls
+        made = self.facts.made.get(value, value)
+        if isinstance(made, Instance):
+            return None if makes_function(made) or issubclass(made.of, tuple) else made.cls
         return None if target.id in self.facts.web_kinds else self.itself(value)
 
 
@@ -213,6 +240,11 @@ def _parts(target: Any) -> Iterator[Any]:
         yield from target.elts
     else:
         yield target
+
+
+def _are_names(target: Any) -> bool:
+    """Whether a target binds names only, in tuples or not."""
+    return all(isinstance(n, (gast.Tuple, gast.List, gast.Name)) for n in ir.walk(target))
 
 
 def _are_elements(target: Any) -> bool:

@@ -24,6 +24,7 @@ from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
+from tangentish.runtime import is_mapping, is_sequence
 
 __all__ = ["TakenOut"]
 
@@ -40,7 +41,19 @@ _PLAIN = (
     gast.operator,
 )
 _ASKED = {"ndim", "shape"}
-_ASKING: tuple[Any, ...] = (np.ndim, np.shape, isinstance, callable, len)
+_ASKING: tuple[Any, ...] = (
+    np.ndim,
+    np.shape,
+    isinstance,
+    callable,
+    len,
+    hasattr,
+    is_sequence,
+    is_mapping,
+)
+
+
+_CHOICES = (gast.IfExp, gast.BoolOp)
 
 
 @dataclass
@@ -124,14 +137,8 @@ class TakenOut(EvaluationOrder):
             return False
         if isinstance(callee.function, ListMethod):
             taken = callee.function.name == "pop" and node not in self.facts.lowered
-            return taken and self.is_ever_active(callee.args[0])
+            return taken and self.facts.is_ever_active(callee.args[0])
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
-
-    def is_ever_active(self, xs: Any) -> bool:
-        """Whether a list carries a derivative here or elsewhere: a list of tangents goes with it all the way."""
-        kind, root = self.known(xs), ir.root_of(xs)
-        anywhere = self.facts.web_kinds.get(root.id) if isinstance(root, gast.Name) else None
-        return any(k is not None and k.active for k in (kind, anywhere))
 
     def is_call_of_given(self, node: Any) -> bool:
         """Whether a function is called that is known by what it holds: another call stands for it."""
@@ -223,9 +230,10 @@ class TakenOut(EvaluationOrder):
         element = self.whole_element(node)
         if element is not None:
             return element
-        display = self.display_named(node, before, origin)
-        if display is not None:
-            return gast.copy_location(gast.Subscript(display, node.slice, gast.Load()), node)
+        whole = self.choice_named(node.value, before, origin)
+        whole = whole or self.display_named(node, before, origin)
+        if whole is not None:
+            return ir.with_fields(node, {"value": whole})
         key = known_key(node.slice, self.facts.kind(node.slice))
         element = self.element_of_call(node.value, key, before, origin)
         if element is not None:
@@ -242,6 +250,18 @@ class TakenOut(EvaluationOrder):
             return value
         self.changed = True
         return self.displayed(new)
+
+    def choice_named(self, whole: Any, before: list[ir.Statement], origin: ir.Origin) -> Any | None:
+        """(a if c else b)[0]: what is chosen has a name, so that all who take a part of it ask c once."""
+        if not (isinstance(whole, _CHOICES) and isinstance(self.known(whole), Tup)):
+            return None
+        if not self.active(whole):
+            return None
+        given, name = self.calls_before.get(whole, (None, None))
+        if given is not before:
+            name = self.named(whole, whole, before, origin)
+            self.calls_before[whole] = before, name
+        return ir.duplicate(name)
 
     def display_named(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any | None:
         """{"p": x}["p"]: the dict has a name first; a tuple only where the element is a container, too."""
@@ -261,6 +281,9 @@ class TakenOut(EvaluationOrder):
             return element
         if self.is_of_class(node):
             return self.of_class(node)
+        whole = self.choice_named(node.value, before, origin)
+        if whole is not None:
+            return ir.with_fields(node, {"value": whole})
         element = self.element_of_call(node.value, node.attr, before, origin)
         if element is not None:
             return element
@@ -318,12 +341,14 @@ class TakenOut(EvaluationOrder):
         return ir.copy_expression(node, lambda sub: new.get(sub) if sub is not node else None)
 
     def parts_of(self, node: Any) -> list[Any]:
-        """The parts of an expression; of a method of an array, the array."""
+        """The parts of an expression; of a method of an array, or of an object made here, what it is a method of."""
         inner = node.values if isinstance(node, Instance) else map(value_of, ir.children(node))
-        parts = list(inner)
+        parts, facts = list(inner), self.facts
         func = getattr(node, "func", None)
         if isinstance(func, gast.Attribute) and (
-            isinstance(self.facts.kind(func.value), Num) or func.value in self.facts.filled
+            isinstance(facts.kind(func.value), Num)
+            or func.value in facts.filled
+            or func.value in facts.made
         ):
             parts[0] = func.value
         return parts

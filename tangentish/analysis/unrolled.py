@@ -36,6 +36,7 @@ from tangentish.infer import (
     LentChanged,
     Mirror,
     NameFirst,
+    NoneApart,
     OneByOne,
     OneName,
     PutIn,
@@ -48,6 +49,7 @@ from tangentish.infer import (
 from tangentish.ir.needed import read_before_set
 from tangentish.language.comprehensions import appended_in_loop
 from tangentish.language.nested import Closure
+from tangentish.language.none_apart import with_none_apart
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_blocks, map_statement
 from tangentish.language.written_out import written_out
@@ -68,6 +70,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
         return with_unpacked(function, needed, number)
+    if isinstance(needed, NoneApart):
+        return with_none_apart(function, needed.name, needed.count, needed.told_by)
     if isinstance(needed, OneName):
         return with_one_name(function, needed)
     if isinstance(needed, Unroll):

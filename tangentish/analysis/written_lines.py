@@ -13,7 +13,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer import Facts
+from tangentish.infer import READING, Callee, Facts, ListMethod
 
 __all__ = ["left_inside"]
 
@@ -22,7 +22,7 @@ _MESSAGE = "this call writes to what it is given: let it stand on a line of its 
 
 def left_inside(function: ir.Function, facts: Facts) -> list[Refusal]:
     """The refusals of such calls, of a function whose lines are taken apart."""
-    if all(callee.user is None for callee in facts.callees.values()):
+    if not any(_is_writer(callee) for callee in facts.callees.values()):
         return []
     lines = ir.walk_statements(function.body)
     return [
@@ -31,6 +31,14 @@ def left_inside(function: ir.Function, facts: Facts) -> list[Refusal]:
         for node in _inside(line)
         if _is_lost(node, line, facts)
     ]
+
+
+def _is_writer(callee: Callee) -> bool:
+    return callee.user is not None or _changes_list(callee)
+
+
+def _changes_list(callee: Callee) -> bool:
+    return isinstance(callee.function, ListMethod) and callee.function.name not in READING
 
 
 def _inside(line: ir.Statement) -> Iterator[Any]:
@@ -50,6 +58,8 @@ def _is_lost(call: Any, line: ir.Statement, facts: Facts) -> bool:
     What carries no derivative is taken back with the line, if that binds something.
     """
     callee = facts.callees.get(call)
+    if callee is not None and _changes_list(callee):
+        return facts.is_ever_active(callee.args[0])
     user = None if callee is None else callee.user
     if user is None or not user.written:
         return False

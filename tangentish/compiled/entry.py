@@ -17,7 +17,7 @@ from typing import Any
 from tangentish.analysis.reached import Analysis
 from tangentish.compiled.jit import compile_for, numba_error, refusal_of
 from tangentish.compiled.outside import Outer
-from tangentish.compiled.results import converter
+from tangentish.compiled.results import as_given, converter
 from tangentish.compiled.writer import CompiledWriter
 from tangentish.kinds import Tup
 from tangentish.language.binding import parameter_names, signature_text
@@ -111,7 +111,8 @@ class Pulled(Entry):
         several = isinstance(result, Tup)
         heads = len(result.items) if isinstance(result, Tup) else 1
         adjoint = adjoint_of(self.writer.compiled(self.adjoint), heads)
-        convert = converter([self.analysis.result, None], found)
+        value = as_given(self.analysis.result, self.analysis.kinds)
+        convert = converter([value, None], found)
         kinds = [self.analysis.kinds[k] for k in self.wrt]
         count = len(self.analysis.kinds)
         backwards: list[Callable[..., Any]] = []

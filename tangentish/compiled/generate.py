@@ -14,6 +14,7 @@ from tangentish.adjoint.structures import Structure
 from tangentish.analysis.reached import Analysis
 from tangentish.asking.asked import Asked
 from tangentish.compiled.entry import Entry, Pulled
+from tangentish.compiled.results import as_given
 from tangentish.compiled.tapes import recording_less
 from tangentish.compiled.writer import CompiledWriter
 from tangentish.errors import Refusal, refuse
@@ -117,7 +118,7 @@ class CompiledGenerator(Generator):
 def _kinds_of(analysis: Analysis, asked: Asked) -> Any:
     """The kinds of what the generated function returns; None for what may be anything."""
     gradients: Any = [analysis.kinds[k] for k in asked.wrt]
-    result: Any = analysis.result
+    result: Any = as_given(analysis.result, analysis.kinds)
     with_value = asked.mode == "value_and_grad"
     if asked.single:
         gradients = gradients[0]

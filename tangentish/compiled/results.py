@@ -5,16 +5,30 @@ Numba gives Python's float for every scalar, and float64 where a float32 meets a
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from tangentish.kinds import Num, Tup
+from tangentish.kinds import Kind, Num, Tup, replace
 
-__all__ = ["converter"]
+__all__ = ["as_given", "converter"]
 
 Convert = Callable[[Any], Any]
+
+
+def as_given(result: Any, arguments: Sequence[Kind]) -> Any:
+    """The kinds of results, where a number is Python's on one way and not on another: of the arguments' one type.
+
+    total = 0.0
+    for v in x: total += v          x.dtype, but for an x without elements
+    """
+    if isinstance(result, Tup):
+        return replace(result, items=tuple(as_given(item, arguments) for item in result.items))
+    if not (isinstance(result, Num) and result.dtype is None and result.array is False):
+        return result
+    given = {k.dtype for k in arguments if isinstance(k, Num) and k.is_float and not k.weak}
+    return replace(result, dtype=given.pop()) if len(given) == 1 else result
 
 
 def converter(kinds: Any, found: Any) -> Convert | None:

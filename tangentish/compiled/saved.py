@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from numba import njit, types
 from numba.experimental import structref
 
-from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.written import written
+from tangentish.runtime import kept
 
-__all__ = ["Saved", "adjoint_of", "forward_of", "kept"]
+__all__ = ["Saved", "adjoint_of", "forward_of"]
 
 
 @structref.register
@@ -28,27 +27,6 @@ class Saved(structref.StructRefProxy):
 
 
 structref.define_proxy(Saved, SavedType, ["values"])
-
-
-def kept(value: Any) -> Any:
-    """A copy that nobody else writes to."""
-    if isinstance(value, tuple):
-        return tuple(map(kept, value))
-    if isinstance(value, list):
-        return [kept(item) for item in value]
-    return value.copy() if isinstance(value, np.ndarray) else value
-
-
-@twin(kept)
-def _kept(value: Any) -> Any:
-    if isinstance(value, types.BaseTuple):
-        parts = "".join(f"kept(value[{k}]), " for k in range(len(value)))
-        return written("value", [f"return ({parts})"], kept=kept)
-    if isinstance(value, types.List):
-        return lambda value: [kept(item) for item in value]
-    if isinstance(value, types.Array):
-        return lambda value: value.copy()
-    return lambda value: value
 
 
 def forward_of(forward: Any, count: int) -> Any:

@@ -9,6 +9,7 @@ from tangentish.adjoint.parts import Parts, returned_where_computed
 from tangentish.adjoint.walked_tapes import walk_tapes
 from tangentish.folding.chosen import choose, test_directly
 from tangentish.folding.comprehended import comprehended
+from tangentish.folding.exchanged import exchanged, set_at_once
 from tangentish.folding.fold import fold
 from tangentish.folding.joined_names import join_names
 from tangentish.folding.popped import popped
@@ -27,6 +28,7 @@ def readable(parts: Parts) -> Parts:
     results = (*gradients, *parts.values)
     read = [e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s)]
     forward = comprehended(parts.forward, adjoint, results)
-    forward = choose(fold(forward, (*read, *results)))
+    forward = set_at_once(choose(fold(forward, (*read, *results))), (*read, *results))
+    adjoint = exchanged(adjoint, gradients, parts.analysis.facts.is_integer)
     gradients, adjoint = returned_where_computed(gradients, adjoint)
     return replace(parts, forward=forward, adjoint=said_once(adjoint), gradients=gradients)

@@ -147,7 +147,7 @@ class _BothWays:
 
     def bring_back(self) -> None:
         """Arrays that only one name stands for come back under it, and what the adjoint reads of them is less."""
-        instead = brought_back(self.slots, self.facts)
+        instead = brought_back(self.slots, self.reverse.saves, self.facts)
         if instead:
             self.forward = with_slots(self.forward, instead)
             self.adjoint = with_slots(self.adjoint, instead)

@@ -157,7 +157,8 @@ class _Printer:
             case ir.Update(target, op, value):
                 return [self.update(target, op, value)]
             case ir.Do(node):
-                return [self.expression(node)]
+                places = ir.exchanged_places(getattr(node, "value", None))
+                return [self.expression(node)] if places is None else [self.exchange(*places)]
             case ir.Comment(text):
                 return [Comment(text)]
             case ir.Break():
@@ -194,6 +195,14 @@ class _Printer:
             new = gast.Tuple(new.elts, gast.Load())
         left, new = _without_same_names(left, new)
         return [gast.Assign([left], new, None)] if left is not None else []
+
+    def exchange(self, one: Any, other: Any) -> Any:
+        """xs[i], xs[j] = xs[j], xs[i]"""
+        targets = [self.expression(place, gast.Store()) for place in (one, other)]
+        values = [self.expression(place) for place in (other, one)]
+        return gast.Assign(
+            [gast.Tuple(targets, gast.Store())], gast.Tuple(values, gast.Load()), None
+        )
 
     def update(self, target: Any, op: Any, value: Any) -> Any:
         if isinstance(op, (ir.AddAt, ir.SubAt)):

@@ -21,6 +21,7 @@ from tangentish.asking.asked import Asked
 from tangentish.asking.into import Filling, filled
 from tangentish.folding.readable import readable
 from tangentish.generation.both_ways import build_parts
+from tangentish.generation.shared import Shared
 from tangentish.generation.used import joined
 from tangentish.generation.writer import SAVED, Writer
 from tangentish.infer import UserCall
@@ -60,7 +61,6 @@ class Generator:
 
     program: Program
     pairs: dict[Hashable, Pair] = field(default_factory=dict)
-    first: dict[Hashable, Pair] = field(default_factory=dict)  # by what it is called for, and text
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
     # of the pairs made last: whether they save containers, and memory, and anything at all
@@ -69,6 +69,7 @@ class Generator:
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
+        self.shared = Shared(self.writer)
 
     # -- entry points
 
@@ -166,7 +167,7 @@ class Generator:
             self.asked_for.add(self.pairs[key])
             return self.pairs[key]
         stem = user.function.__name__.strip("<>")
-        forward, adjoint = self.writer.free(f"{stem}_forward"), self.writer.free(f"{stem}_adjoint")
+        forward, adjoint = self.writer.free(f"{stem}_forward", f"{stem}_adjoint")
         active = tuple(
             k for k, kind in enumerate(analysis.kinds) if self.matters(kind, k, analysis)
         )
@@ -181,25 +182,11 @@ class Generator:
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
         containers, memory, saves = self.keeps.pop()
-        pair = replace(pair, keeps_containers=containers, keeps_memory=memory, saves=saves)
-        self.pairs[key] = pair
-        return self.once(user.function, key, pair)
-
-    def once(self, function: Any, key: Hashable, pair: Pair) -> Pair:
-        """Kinds that lead to the same text share the functions that were there first."""
-        forward, adjoint = self.texts[-2:]
-        names = pair.forward, pair.adjoint
-        texts = forward.replace(pair.forward, "f"), adjoint.replace(pair.adjoint, "f")
-        outside = (pair.active, pair.written, pair.heads)
-        first = self.first.setdefault((function, texts, outside), pair)
-        if first is pair or any(name in text for text in self.texts[:-2] for name in names):
-            return pair
-        del self.texts[-2:]
-        for name in names:
-            del self.writer.cells[name]
+        forward, adjoint = self.shared.once(user.function, (forward, adjoint), self.texts)
         self.pairs[key] = replace(
-            first, keeps_containers=pair.keeps_containers, keeps_memory=pair.keeps_memory
-        )
+            pair, forward=forward, adjoint=adjoint,
+            keeps_containers=containers, keeps_memory=memory, saves=saves,
+        )  # fmt: skip
         return self.pairs[key]
 
     def matters(self, kind: Kind, k: int, analysis: Analysis) -> bool:

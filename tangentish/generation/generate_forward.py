@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
@@ -19,10 +19,11 @@ from tangentish.errors import refuse
 from tangentish.folding.sugar import over_elements
 from tangentish.generation.generate import Generated, copies_on_entry, last_parameters
 from tangentish.generation.ones import ones_alike
+from tangentish.generation.shared import Shared
 from tangentish.generation.turned_round import TurningRound
 from tangentish.generation.used import joined
 from tangentish.generation.writer import Writer, surroundings
-from tangentish.infer import UserCall
+from tangentish.infer import Facts, UserCall
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Known, Num, Seq
@@ -46,6 +47,7 @@ class ForwardGenerator:
 
     def __post_init__(self) -> None:
         self.objects = FunctionObjects(self.program)
+        self.shared = Shared(self.writer)
         self.turning = TurningRound(self.program, self.writer, self.texts)
 
     def joint(
@@ -147,7 +149,15 @@ class ForwardGenerator:
         extra: Sequence[tuple[str, Any]], dropped: frozenset[int] = frozenset(),
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function; `extra` are the parameters that bring tangents, and their defaults."""
-        body = without_idle_functions(over_elements(tuple(lines)), analysis.facts)
+        facts = analysis.facts
+        read = prune_forward(
+            tuple(lines),
+            frozenset(),
+            set(),
+            lambda s, caught: _is_idle(s, facts, caught),
+            kept_with(facts),
+        )
+        body = without_idle_functions(over_elements(read), facts)
         return self.writer.function(name, analysis, body, extra, dropped)
 
     # -- callees
@@ -158,10 +168,12 @@ class ForwardGenerator:
         key = (user.function, tuple(map(kind_key, kinds)))
         if key not in self.callees:
             analysis = self.program.analyse(user.function, kinds, callee=True)
-            name = self.writer.free(f"{user.function.__name__.strip('<>')}_tangent")
+            (name,) = self.writer.free(f"{user.function.__name__.strip('<>')}_tangent")
             dropped = self.objects.dropped(analysis)
             callee = self.callees[key] = _described(name, analysis, dropped)
             self.generate(analysis, callee)
+            (name,) = self.shared.once(user.function, (name,), self.texts)
+            self.callees[key] = replace(callee, name=name)
         return self.callees[key]
 
     def generate(self, analysis: Analysis, callee: TangentCallee) -> None:
@@ -181,6 +193,12 @@ class ForwardGenerator:
         text, function = self.written(callee.name, analysis, lines, extra, callee.dropped)
         self.writer.cells[callee.name].cell_contents = function
         self.texts.append(text)
+
+
+def _is_idle(line: ir.Statement, facts: Facts, caught: bool) -> bool:
+    """Whether a line sets nothing but tangents, which are not missed where others take their place unread."""
+    tangents = all("~" in name for name in ir.defined_names(line))
+    return isinstance(line, ir.Assign) and tangents and is_droppable(line, facts, caught)
 
 
 def _is_tuple(form: ir.Function) -> bool:

@@ -71,7 +71,7 @@ class TurningRound:
         )
         _check(analysis.facts.result, arguments, moving, rule)
         generator = Generator(self.program, writer=self.writer)
-        name = self.writer.free(f"{rule.title}_tangent")
+        (name,) = self.writer.free(f"{rule.title}_tangent")
         wrt = (0,) if structure is None else structure.positions((0,))
         wanted = Wanted(wrt, defaults=False, structure=structure, parameters=(0,))
         parts = build_parts(analysis, wanted, generator.pair)

@@ -116,14 +116,14 @@ class Writer:
                 note_texts(text, found[text].cell_contents, self.shown)
         return found
 
-    def free(self, name: str) -> str:
-        """A name for a generated function that no other has, nor a helper that it may call."""
-        candidate, number = name, 1
-        while candidate in self.cells or is_name_of_helper(candidate):
+    def free(self, *names: str) -> tuple[str, ...]:
+        """Names for generated functions, with one number, that no others have, nor helpers that they may call."""
+        candidates, number = names, 1
+        while any(name in self.cells or is_name_of_helper(name) for name in candidates):
             number += 1
-            candidate = f"{name}_{number}"
-        self.cells[candidate] = types.CellType()
-        return candidate
+            candidates = tuple(f"{name}_{number}" for name in names)
+        self.cells |= {name: types.CellType() for name in candidates}
+        return candidates
 
 
 def surroundings(analysis: Analysis, body: ir.Block = ()) -> tuple[frozenset[str], dict[str, str]]:

@@ -11,7 +11,9 @@ the program), `indices` and `views` (shapes and paths), `walk` (the state that a
 """
 
 from tangentish.infer.callee_arguments import defaults_of
+from tangentish.infer.changes import READING
 from tangentish.infer.dict_methods import DictMethod
+from tangentish.infer.exchanges import exchanged_elements
 from tangentish.infer.facts import (
     ApartNeeded,
     BoundEntry,
@@ -42,6 +44,7 @@ from tangentish.infer.starting_again import (
     LentChanged,
     Mirror,
     NameFirst,
+    NoneApart,
     OneByOne,
     OneName,
     PutIn,
@@ -78,10 +81,12 @@ __all__ = [
     "InLoop",
     "LentChanged",
     "PutIn",
+    "READING",
     "RecordsNeeded",
     "RecordsUsed",
     "Mirror",
     "NameFirst",
+    "NoneApart",
     "OneByOne",
     "OneName",
     "StartAgain",
@@ -93,6 +98,7 @@ __all__ = [
     "UserCall",
     "buffers_of",
     "defaults_of",
+    "exchanged_elements",
     "has_rule",
     "index_sort",
     "is_integer",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import types
 from collections.abc import Hashable, Sequence
 from typing import Any
@@ -58,6 +59,7 @@ from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.unknown_calls import UnknownCalls
 from tangentish.infer.vectorized import Vectorized
+from tangentish.infer.zeros_made import zeros_in
 from tangentish.kinds import (
     NO_BUFFERS,
     REFUSED,
@@ -383,12 +385,11 @@ class Calls(
     def helped(self, function: Any, args: list[Any], node: Any) -> Kind:
         """What a helper gives: zeros in the structure of a list, or numbers."""
         first = self.kind(args[0]) if args else UNKNOWN
-        if function is zeros and isinstance(first, Seq):
-            return replace(first, buffers=self.fresh(node), is_tuple=False)
-        if function is zeros and isinstance(first, Tup) and first.is_counted:
+        if function is zeros and (isinstance(first, Seq) or getattr(first, "is_counted", False)):
             self.kept.append(node)
-            like = Tup(first.items, True, frozenset({id(node)}))
-            return as_sequence(like) if id(node) in self.dynamic else like
+            place = itertools.count()
+            like = zeros_in(first, lambda: self.fresh(node, next(place)))
+            return as_sequence(like) if isinstance(like, Tup) and id(node) in self.dynamic else like
         kind = probe_kind(function, [self.argument(a) for a in args], {})
         return replace(kind, buffers=NO_BUFFERS) if isinstance(kind, Num) else Num(None, None, None)
 

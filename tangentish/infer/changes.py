@@ -25,6 +25,7 @@ __all__ = [
     "changes_what_it_gets",
     "gives_what_it_changed",
     "OUTSIDE",
+    "READING",
     "is_container",
     "may_be",
     "sites_of",
@@ -36,7 +37,7 @@ OUTSIDE: Sites = frozenset({("outside",)})
 CHANGED_OUTSIDE = "containers outside"
 
 # Methods of containers, strings and files that leave them as they are.
-_READING = {
+READING = {
     "get", "items", "keys", "values", "copy", "index", "count", "isdisjoint", "issubset", "issuperset", "union",
     "intersection", "difference", "symmetric_difference", "most_common", "elements", "total", "__getitem__",
     "__len__", "__contains__", "__iter__", "__call__", "split", "rsplit", "splitlines", "join", "strip", "lstrip",
@@ -46,7 +47,7 @@ _READING = {
     "derivative", "antiderivative", "deriv", "integ",
 }  # fmt: skip
 _OF_ARRAYS = {name for name in vars(np.ndarray) if not name.startswith("_")}
-_READING |= _OF_ARRAYS - {
+READING |= _OF_ARRAYS - {
     "fill",
     "sort",
     "partition",
@@ -77,13 +78,13 @@ def changes_what_it_gets(function: Any, func: Any) -> bool:
     func: the expression that is called.
     """
     if function is None or not callable(function):
-        return not (isinstance(func, gast.Attribute) and func.attr in _READING)
+        return not (isinstance(func, gast.Attribute) and func.attr in READING)
     if isinstance(function, types.BuiltinMethodType) and not isinstance(
         function.__self__, (types.ModuleType, type(None))
     ):
-        return function.__name__ not in _READING
+        return function.__name__ not in READING
     if isinstance(function, _METHODS):
-        return function.__name__ not in _READING
+        return function.__name__ not in READING
     if isinstance(function, type):
         return not is_of_library(function)
     module, name = getattr(function, "__module__", None), getattr(function, "__name__", "")

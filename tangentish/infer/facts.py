@@ -7,6 +7,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import gast
+import numpy as np
+
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import NOWHERE, is_container, may_be, sites_of
@@ -15,6 +18,7 @@ from tangentish.kinds import (
     Buffer,
     Fun,
     Kind,
+    Num,
     Sites,
     Tup,
     buffers_of,
@@ -260,6 +264,8 @@ class Facts:
     made: dict[Any, Any] = field(default_factory=dict)
     # operators and questions about objects that are taken apart -> what takes their place
     answers: dict[Any, Any] = field(default_factory=dict)
+    # zip(*rows) that answers take the place of -> the rows: without rows there are no columns
+    columns: dict[Any, Any] = field(default_factory=dict)
     has_field_names: bool = False
     after_init: set[Any] = field(
         default_factory=set
@@ -297,6 +303,11 @@ class Facts:
         kind = self.container(name)
         return name in self.web_kinds and not kind.active and is_container(kind)
 
+    def is_integer(self, name: str) -> bool:
+        """Whether a name always holds one integer."""
+        kind = self.web_kinds.get(name)
+        return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
+
     def container_sites(self, name: Any, parameters: Sequence[str]) -> Sites:
         """Where a list, a dict or an object of this name may have been made, if it carries no derivative."""
         kind = self.container(name.id) if ir.is_value(name.id) else self.kind(name)
@@ -312,6 +323,12 @@ class Facts:
 
     def kind(self, node: Any) -> Kind:
         return self.kinds.get(node, UNKNOWN)
+
+    def is_ever_active(self, xs: Any) -> bool:
+        """Whether a list carries a derivative here or elsewhere: a list of tangents goes with it all the way."""
+        root = ir.root_of(xs)
+        anywhere = self.web_kinds.get(root.id) if isinstance(root, gast.Name) else None
+        return self.kind(xs).active or (anywhere is not None and anywhere.active)
 
     def is_given(self, name: str) -> bool:
         """Whether a value is an argument, or a container that was given by its elements."""

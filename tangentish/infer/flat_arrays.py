@@ -3,6 +3,7 @@
 np.sum(x.flat)       ->  np.sum(x.reshape(-1))
 x.flat[::5] += v     ->  x.reshape(-1)[::5] += v
 x.T.flat[i] = v      ->  x.T[np.unravel_index(i, np.shape(x.T))] = v, where reshape would be a copy
+x.flat = v           ->  x[:] = laid_out(v, x.size), which repeats v, or cuts it off
 x[t == 0] = v        ->  x[None][np.array([t == 0])] = v, where that is one bool
 """
 
@@ -13,10 +14,12 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.infer.indices import adds_an_axis
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, Kind, Num
+from tangentish.kinds.lengths import same_shape
 
 __all__ = ["FlatArrays", "place_of_bool"]
 
@@ -83,6 +86,28 @@ class FlatArrays(Walk):
         self.facts.answers[target] = made
         return made
 
+    def laid_out(self, target: Any, kind: Kind, value: Any) -> Kind:
+        """The kind of what a store to `x.flat` lays down: an array of another size begins anew, or is cut off."""
+        match target:
+            case gast.Attribute(value=x, attr="flat"):
+                whole = True
+            case gast.Subscript(value=gast.Attribute(value=x, attr="flat")):
+                whole = False
+            case _:
+                return kind
+        place = self.stored_place(target)
+        if place is target or not (isinstance(kind, Num) and kind.array and kind.rank != 0):
+            return kind
+        read = self.made_once((target, place), lambda: x if whole else _picked(place), target)
+        there = self.expression(read)
+        if not (isinstance(there, Num) and there.array):  # one element takes no array
+            return kind
+        same = same_shape(kind.shape, there.shape)
+        if same and kind.rank == 1:
+            return kind
+        text = "np.ravel({v})" if same else "laid_out({v}, {x}.size)"
+        return self.answered_by(value, lambda: quote(text, v=ir.duplicate(value), x=read))
+
     def stored_by_bool(self, target: Any) -> Any:
         """`x[flag]`, all of x or nothing"""
         self.facts.as_dicts.add(target.value)
@@ -108,6 +133,16 @@ class FlatArrays(Walk):
         places = quote("np.arange(np.size({x}))", x=x)
         picked = gast.Subscript(places, key, gast.Load())
         return x, quote("np.unravel_index({places}, np.shape({x}))", places=picked, x=x)
+
+
+def _picked(place: Any) -> Any:
+    """What has as many elements as are stored to, made from the place `y[...]` that stands for `x.flat[...]`."""
+    match place.slice:
+        case gast.Call(
+            args=[picked, _]
+        ):  # np.unravel_index(np.arange(np.size(x))[key], np.shape(x))
+            return picked
+    return gast.Subscript(place.value, place.slice, gast.Load())
 
 
 def place_of_bool(node: Any) -> Any:

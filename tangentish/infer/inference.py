@@ -104,6 +104,7 @@ class Inference(Trips, Updates):
                     self.use_flat(value)
                 kind = self.expression(value)
                 if not self.sets_by_method(target, value, statement):
+                    kind = self.laid_out(target, kind, value)
                     self.assign(self.stored_place(target), kind, value)
             case ir.Update():
                 self.update(statement)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import inspect
 import types
@@ -16,7 +17,8 @@ from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Tup
+from tangentish.infer.stored_as_given import LITERALS, Stored, stored_as_given
+from tangentish.kinds import REFUSED, UNKNOWN, Kind, Seq, Tup
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
@@ -48,25 +50,41 @@ class Instances(Entries):
         names = fields_of(cls)
         if names is None:
             return self.initialised(cls, args, keywords, node)
-        values = given_fields(cls, names, args, keywords)
-        if isinstance(values, str):
-            self.refuse(values, node)
+        given = self.bound(cls, args, keywords, node)
+        if given is None:
             return REFUSED
-        nodes = tuple(
-            self.default_of_field(cls, v, node) if isinstance(v, str) else v for v in values
-        )
+        made = {
+            name: given[name] if name in given else self.default_of_field(cls, name, node)
+            for name in names
+        }
+        kind = self.put_together(cls, made, node)
+        return kind if post_init_of(cls) is None else self.after_init(cls, kind, node)
+
+    def bound(
+        self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> dict[str, Any] | None:
+        """The arguments of a class by the names of its parameters; None where they don't fit."""
+        try:
+            return inspect.signature(cls).bind(*args, **keywords).arguments
+        except (TypeError, ValueError) as error:
+            self.refuse(f"{cls.__name__}: {error}", node)
+            return None
+
+    def put_together(self, cls: type, attributes: dict[str, Any], node: Any) -> Tup:
+        """The kind of an object that is made of its attributes."""
+        values = tuple(attributes.values())
         made = self.made_once(
-            (node, "made", *nodes), lambda: _instance(cls, names, nodes, node), node
+            (node, "made", *values), lambda: _instance(cls, tuple(attributes), values, node), node
         )
         for value in made.values:
             self.expression(value)
         self.facts.made[node] = made
         kind = self.facts.kinds[made] = self.instance(made)
-        return kind if post_init_of(cls) is None else self.after_init(cls, made, kind, node)
+        return kind
 
-    def after_init(self, cls: type, made: Any, kind: Tup, node: Any) -> Kind:
+    def after_init(self, cls: type, kind: Tup, node: Any) -> Kind:
         """The kind of an object once its __post_init__ has run: that has a line of its own in the next pass."""
-        method = post_init_of(cls)
+        method, made = post_init_of(cls), self.facts.made[node]
         assert method is not None
         if self.scope:
             seek_loop(self)
@@ -103,11 +121,23 @@ class Instances(Entries):
             self.instead[node, name] = _default(cls, name, node)
         return self.instead[node, name]
 
+    def at_field(self, name: str, value: Any, node: Any) -> Any:
+        """An expression of an __init__, made here: always the same node."""
+        if (node, name) not in self.instead:
+            self.instead[node, name] = all_at(copy.deepcopy(value), node)
+        return self.instead[node, name]
+
     def initialised(self, cls: type, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         """A class whose __init__ stands in Python: what it stores are the attributes."""
+        self.note_member(cls, "__init__")
+        stored = stored_as_given(cls)
+        holds_others = any(
+            isinstance(self.kind(a), (Seq, Tup)) for a in (*args, *keywords.values())
+        )
+        if stored is not None and not holds_others:
+            return self.stored(cls, stored, args, keywords, node)
         init = inspect.getattr_static(cls, "__init__", None)
         assert isinstance(init, types.FunctionType)
-        self.note_member(cls, "__init__")
         empty = self.made_once((node, "new"), lambda: Instance([], [], node.func, cls), node)
         self.facts.kinds[empty] = Tup((), False, frozenset({id(node)}), (), cls, True, True)
         result = self.user_call(init, [empty, *args], keywords, node)
@@ -119,6 +149,22 @@ class Instances(Entries):
         handed = self.facts.handed[node]
         items, keys = tuple(h.kind for h in handed), tuple(h.key for h in handed)
         return Tup(items, False, frozenset({id(node)}), keys, cls, True, True)
+
+    def stored(
+        self, cls: type, stored: dict[str, Stored], args: list[Any], keywords: dict[str, Any],
+        node: Any,
+    ) -> Kind:  # fmt: skip
+        """A class whose __init__ does nothing but store what it is given."""
+        given = self.bound(cls, args, keywords, node)
+        if given is None:
+            return REFUSED
+        made = {
+            name: given[of.parameter]
+            if of.parameter in given
+            else self.at_field(name, of.otherwise, node)
+            for name, of in stored.items()
+        }
+        return self.put_together(cls, made, node)
 
     def entry_made(
         self, entry: BoundEntry, kinds: Sequence[Kind], node: Any, containers: Mapping[str, Any]
@@ -145,14 +191,15 @@ def is_followed(cls: Any) -> bool:
 
 
 def fields_of(cls: type) -> tuple[str, ...] | None:
-    """The fields of a named tuple, or of a dataclass whose __init__ does nothing but set them."""
+    """The fields of a named tuple, or of a dataclass whose __init__ does nothing but set them; its may be inherited."""
     if issubclass(cls, tuple):
         return tuple(cls._fields)  # type: ignore[attr-defined]
     if inspect.getattr_static(cls, "__init__") is object.__init__:
         return ()
-    init = vars(cls).get("__init__")
-    code = getattr(init, "__code__", None)
+    code = getattr(inspect.getattr_static(cls, "__init__"), "__code__", None)
     if not dataclasses.is_dataclass(cls) or code is None or code.co_filename != "<string>":
+        return None
+    if not _is_as_its_dataclass(cls):
         return None
     fields = dataclasses.fields(cls)
     plain = all(f.default_factory in FACTORIES for f in fields)
@@ -164,6 +211,15 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if hasattr(cls, "__post_init__") and post_init_of(cls) is None:
         return None
     return tuple(f.name for f in fields if f.init or _has_default(f)) if plain else None
+
+
+def _is_as_its_dataclass(cls: type) -> bool:
+    """Whether a class has the fields, their defaults and the __post_init__ for which its __init__ was made."""
+    made_for = next(c for c in cls.__mro__ if "__init__" in vars(c))
+    between = cls.__mro__[: cls.__mro__.index(made_for)]
+    fields: dict[str, Any] = cls.__dataclass_fields__  # type: ignore[attr-defined]
+    own = vars(made_for).get("__dataclass_fields__") is fields
+    return own and not any({*fields, "__post_init__"} & vars(c).keys() for c in between)
 
 
 def _has_default(field: dataclasses.Field[Any]) -> bool:
@@ -183,22 +239,10 @@ FACTORIES: dict[Any, Any] = {
     list: lambda: gast.List([], gast.Load()),
     dict: lambda: gast.Dict([], []),
 }
-LITERALS = (bool, int, float, str)
 
 
 def _is_literal(value: object) -> bool:
     return value is None or value is dataclasses.MISSING or type(value) in LITERALS
-
-
-def given_fields(
-    cls: type, names: tuple[str, ...], args: list[Any], keywords: dict[str, Any]
-) -> tuple[Any, ...] | str:
-    """A node for each field: an argument, or the name of the field, which has its default."""
-    try:
-        bound = inspect.signature(cls).bind(*args, **keywords).arguments
-    except (TypeError, ValueError) as error:
-        return f"{cls.__name__}: {error}"
-    return tuple(bound.get(name, name) for name in names)
 
 
 def _is_frozen(cls: type) -> bool:

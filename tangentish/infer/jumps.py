@@ -31,7 +31,7 @@ _ASKING: set[Any] = {
     np.shape, np.ndim, np.size, np.result_type, len, isinstance, type, callable, hasattr, np.isscalar, np.iterable,
     enumerate, zip, reversed, list, tuple, str, repr,
 }  # fmt: skip
-_FILLING = {"append", "extend", "insert", "pop", "reverse", "copy", "clear"}
+_FILLING = {"append", "extend", "insert", "pop", "reverse", "copy", "clear", ir.EXCHANGE}
 # What is chosen by a key that varies may be another one at any place.
 _ORDERING: set[Any] = {
     calling.in_order_of, calling.largest_by, calling.smallest_by, calling.largest, calling.smallest,

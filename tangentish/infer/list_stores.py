@@ -8,6 +8,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.containers_given import is_given
+from tangentish.infer.exchanges import lines_that_exchange
 from tangentish.infer.facts import Callee
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.list_lines import delete_item, delete_part, is_plain_part, store_part
@@ -81,7 +82,8 @@ class ListStores(Lists):
         item: Kind | None = value
         if isinstance(target.slice, gast.Slice):
             item = self.items_added(target, value)
-        self.put_beside(item, [kind.item])
+        if kind.keyed or self.statement not in set(lines_that_exchange(self.function.body)):
+            self.put_beside(item, [kind.item])
         self.change_list(target.value, kind, item)
 
     def store_part_of_list(self, target: Any, kind: Seq, value: Kind) -> None:

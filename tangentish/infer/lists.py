@@ -65,7 +65,7 @@ __all__ = ["LIST_MAKERS", "Lists", "is_taken_out", "resized_list"]
 LIST_MAKERS: set[Any] = {list, tuple}
 
 GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
-REORDERING = {"sort", "reverse", "remove"}
+REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
 ASKING = {"index", "count"}
 
 

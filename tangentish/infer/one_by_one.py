@@ -5,6 +5,7 @@ accumulate(xs, f)      ->  accumulated_by(xs, f)
 takewhile(f, x)        ->  taken_while(f, x)
 islice(x, 1, None)     ->  x[1:]
 zip(*pairs)            ->  ([a for a, b in pairs], [b for a, b in pairs])
+zip(*rows)             ->  columns(rows)
 """
 
 from __future__ import annotations
@@ -46,11 +47,7 @@ class OneByOne(OtherForms):
         kinds = [self.expression(arg) for arg in (*args, *keywords.values())]
         if not any(kind.active for kind in kinds):
             return None
-        if is_disturbed_loop(node):
-            self.refuse("the loop may change what this runs over: make it a list", node)
-            return None
-        if node not in self.eaten:
-            self.refuse("a generator that is kept is not followed: make it a list", node)
+        if not self.is_read_now(node):
             return None
         self.facts.iterators.add(node)
         args = [self.as_list(arg) for arg in args]
@@ -63,6 +60,16 @@ class OneByOne(OtherForms):
         if keywords or len(args) != 2:
             return None
         return self.apply(_BY_TEST[function], args, {}, node)
+
+    def is_read_now(self, node: Any) -> bool:
+        """Whether what gives its items one by one is run over where it stands, and nothing changes them meanwhile."""
+        if is_disturbed_loop(node):
+            self.refuse("the loop may change what this runs over: make it a list", node)
+        elif node not in self.eaten:
+            self.refuse("a generator that is kept is not followed: make it a list", node)
+        else:
+            return True
+        return False
 
     def accumulate(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind | None:
         items, *rest = args
@@ -111,15 +118,18 @@ class OneByOne(OtherForms):
         return self.apply(calling.zipped_longest, [*args, fill], {}, node)
 
     def columns(self, node: Any) -> Kind | None:
-        """zip(*pairs)  ->  ([pair[0] for pair in pairs], [pair[1] for pair in pairs])"""
-        match node:
-            case gast.Call(args=[gast.Starred(value=gast.Name() as rows)], keywords=[]):
-                kind = self.expression(rows)
-            case _:
-                return None
-        row = kind.item if isinstance(kind, Seq) else None
-        if not (isinstance(row, Tup) and row.is_counted) or self.called(node.func)[0] is not zip:
+        """a, b = zip(*pairs)  ->  a, b = ([pair[0] for pair in pairs], [pair[1] for pair in pairs])"""
+        if not isinstance(node, gast.Call) or self.called(node.func)[0] is not zip or node.keywords:
             return None
+        rows = node.args[0].value if len(node.args) == 1 else None
+        kind = None if rows is None else self.expression(rows)
+        if not isinstance(kind, (Seq, Num)):
+            return None
+        row = kind.item if isinstance(kind, Seq) else kind
+        told_apart = isinstance(row, Tup) and row.is_counted and isinstance(rows, gast.Name)
+        if not told_apart or not _is_unpacked(self.statement, node):
+            return self.columns_in_a_list(rows, kind, row, node)
+        assert isinstance(row, Tup)
         count, name, load = len(row.items), self.unused("row"), gast.Load()
 
         def column(k: int) -> Any:
@@ -129,7 +139,19 @@ class OneByOne(OtherForms):
         def columns() -> Any:
             return gast.Tuple([column(k) for k in range(count)], load)
 
+        self.facts.columns[node] = rows
         return self.answered_by(node, columns)
+
+    def columns_in_a_list(self, rows: Any, kind: Kind, row: Any, node: Any) -> Kind | None:
+        """zip(*rows), of rows of numbers: there are as many columns as the shortest row is long, none without rows."""
+        match row:
+            case Tup(is_counted=True, items=items):
+                numbers = all(isinstance(item, Num) and item.is_scalar for item in items)
+            case _:
+                numbers = isinstance(row, Num) or (isinstance(row, Seq) and not row.keyed)
+        if not (numbers and kind.active) or not self.is_read_now(node):
+            return None
+        return self.apply(calling.columns, [rows], {}, node)
 
     def as_list(self, node: Any) -> Any:
         """What gives its elements one after another, as a list of them."""
@@ -155,3 +177,9 @@ class OneByOne(OtherForms):
 
     def apply(self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind:
         raise NotImplementedError
+
+
+def _is_unpacked(line: Any, node: Any) -> bool:
+    """Whether a line does nothing but give each column a name."""
+    unpacked = isinstance(line, ir.Assign) and isinstance(line.target, (gast.Tuple, gast.List))
+    return unpacked and line.value is node

@@ -152,6 +152,7 @@ class Operations(Lists):
             if found is not None:
                 return found
             for kind, part in zip(kinds, nodes, strict=True):
+                self.tell_by_element(kind, part)
                 if self.refuse_unsure(kind, part):
                     return REFUSED
             known = _compare_known(node.ops[0], kinds[0], kinds[1])
@@ -177,7 +178,8 @@ class Operations(Lists):
         """What is only asked whether it is true: which of its operands `a or b` is does not matter."""
         if not _is_logical(node):
             self.as_dict(node)
-            return self.expression(node)
+            self.tell_by_element(self.expression(node), node)
+            return self.kind(node)
         if not (self.cached and node in self.facts.kinds):
             truth = self.truth_of_test(node)
             self.facts.kinds[node] = scalar(bool) if truth is None else Known(truth)

@@ -29,6 +29,7 @@ _WRITTEN_OUT: dict[Any, tuple[Any, Any]] = {  # without and with a key
     min: (calling.smallest, calling.smallest_by),
 }
 
+_OR_DEFAULT = {max: calling.largest_or, min: calling.smallest_or}
 _BUILTINS = {"zip": zip, "enumerate": enumerate, "list": list}
 
 
@@ -44,7 +45,7 @@ class Orders(OneByOne):
     ) -> Kind | None:
         """The kind of what is put in order or chosen; None where a rule says it, and for all other calls."""
         if "default" in keywords and function is not sorted:
-            return self.or_default(args, keywords, node)
+            return self.or_default(function, args, keywords, node)
         if not keywords.keys() <= {"key", "reverse"}:
             return None
         key = keywords.get("key")
@@ -68,14 +69,21 @@ class Orders(OneByOne):
             self.expression(value)
         return self.apply(written, [values, *rest], reverse, node)
 
-    def or_default(self, args: list[Any], keywords: dict[str, Any], node: Any) -> Kind | None:
+    def or_default(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
         """max(xs, default=v) is max(xs) if len(xs) else v."""
-        if len(args) != 1 or not isinstance(args[0], gast.Name):
+        if len(args) != 1:
             return None
         xs, default = args[0], keywords["default"]
-        plain = isinstance(default, (gast.Name, gast.Constant))
-        if not (plain and isinstance(self.expression(xs), (Num, Seq)) and self.kind(xs).active):
+        if isinstance(xs, gast.GeneratorExp):
+            xs = self.standing_in(node, gast.ListComp(xs.elt, xs.generators))
+        active = self.expression(xs).active or self.expression(default).active
+        if not (active and isinstance(self.kind(xs), (Num, Seq))):
             return None
+        if not (isinstance(xs, gast.Name) and isinstance(default, (gast.Name, gast.Constant))):
+            alone = keywords.keys() == {"default"}
+            return self.apply(_OR_DEFAULT[function], [xs, default], {}, node) if alone else None
 
         def make() -> Any:
             others = [k for k in node.keywords if k.arg != "default"]

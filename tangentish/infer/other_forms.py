@@ -8,12 +8,14 @@ checked(t, w, None)   ->  (checked(t[0], w), None)
 copy.copy(x)          ->  np.copy(x), and so on (copies.py)
 next(iter(xs))        ->  xs[0]
 np.block(xs)          ->  np.concatenate(xs, axis=-1), of a list that grew
+np.einsum(m, [0, 1], x, [1])  ->  np.einsum("ab,b", m, x)
 """
 
 from __future__ import annotations
 
+import string
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import gast
@@ -29,6 +31,7 @@ from tangentish.runtime.own import checked
 __all__ = ["OtherForms"]
 
 _AT_LEAST = (np.atleast_1d, np.atleast_2d, np.atleast_3d)
+_NUMBERS = (int, type(...))
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
 
 
@@ -40,8 +43,17 @@ class OtherForms(Copies):
     ) -> Kind | None:
         """The kind of what takes the place of a call; None for all other calls."""
         kinds = list(map(self.kind, args))
-        if keywords or not any(kind.active for kind in kinds):
+        if not any(kind.active for kind in kinds):
             return None
+        if function is np.einsum:
+            is_text = not isinstance(kinds[0], (Num, Tup, Seq))
+            return None if is_text else self.by_letters(node.args, node)
+        return None if keywords else self.of_arguments(function, args, kinds, node)
+
+    def of_arguments(
+        self, function: Any, args: list[Any], kinds: Sequence[Kind], node: Any
+    ) -> Kind | None:
+        """The same for calls without keywords."""
         if function is typing.cast and len(args) == 2:
             return self.answered_by(node, lambda: args[1])
         if function is np.ndarray.item and len(args) > 1:
@@ -89,6 +101,23 @@ class OtherForms(Copies):
 
         return self.answered_by(node, make)
 
+    def by_letters(self, args: Sequence[Any], node: Any) -> Kind:
+        """`np.einsum` with a list of axes after each operand, and one for the result, by letters."""
+        operands, result = args[: len(args) - 1 : 2], args[-1:] if len(args) % 2 else ()
+        terms = [_letters(axes) for axes in (*args[1::2], *result)]
+        if None in terms or any(isinstance(a, gast.Starred) for a in args):
+            self.refuse(
+                "np.einsum with lists of axes which are not written out as small numbers: write "
+                "its subscripts as text",
+                node,
+            )
+            return REFUSED
+        inputs = ",".join(map(str, terms[: len(operands)]))
+        subscripts = constant(f"{inputs}->{terms[-1]}" if result else inputs)
+        return self.answered_by(
+            node, lambda: gast.Call(node.func, [subscripts, *operands], node.keywords)
+        )
+
     def side_by_side(self, x: Any, kind: Kind, node: Any) -> Kind | None:
         """np.block joins what is in a list along the last axis, and lists of lists along one before it."""
         inner = kind.item if isinstance(kind, Seq) else None
@@ -105,13 +134,13 @@ class OtherForms(Copies):
         return None
 
     def item_at(self, x: Any, kind: Kind, indices: list[Any], node: Any) -> Kind | None:
-        """`x.item(i)` counts in C order, `x.item(i, j)` names a place."""
+        """`x.item(i)` counts in C order, `x.item(i, j)` and `x.item((i, j))` name a place."""
         if not isinstance(kind, Num) or not kind.array or kind.is_complex:
             return None
         rank = kind.rank
 
         def make() -> Any:
-            flat = len(indices) == 1 and rank != 1
+            flat = len(indices) == 1 and rank != 1 and not isinstance(self.kind(indices[0]), Tup)
             of = quote("{x}.reshape(-1)", x=x) if flat else x
             index = indices[0] if len(indices) == 1 else gast.Tuple(indices, gast.Load())
             return quote("float({item})", item=gast.Subscript(of, index, gast.Load()))
@@ -164,3 +193,15 @@ def _nested(kind: Kind) -> Iterator[Kind]:
     if isinstance(kind, Tup):
         for item in kind.items:
             yield from _nested(item)
+
+
+def _letters(axes: Any) -> str | None:
+    """`[0, ..., 2]` as a text for einsum, `a...c`; letters are in the order of the numbers."""
+    if not isinstance(axes, (gast.List, gast.Tuple)):
+        return None
+    letters = dict(enumerate(string.ascii_lowercase)) | {...: "..."}
+    found = [
+        letters.get(e.value) if isinstance(e, gast.Constant) and type(e.value) in _NUMBERS else None
+        for e in axes.elts
+    ]
+    return None if None in found else "".join(map(str, found))

@@ -22,6 +22,7 @@ from tangentish.infer.lists import Lists
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.objects import name_of_class
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, scalar
+from tangentish.runtime import is_mapping, is_sequence
 
 __all__ = ["Questions", "is_path"]
 
@@ -33,6 +34,8 @@ class Questions(Lists):
         """The kind of the answer; None where it shows when the program runs."""
         if function is isinstance and len(args) == 2:
             return self.asked_for_type(args, node)
+        if function is is_sequence or function is is_mapping:
+            return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
         kind = self.kind(args[0]) if args else None
         if not (isinstance(kind, Tup) and kind.is_object and kind.active):
             return None
@@ -58,6 +61,13 @@ class Questions(Lists):
         if self.device or not is_path(args[0]):
             answer = None
         return self.answered(answer, node) or scalar(bool)
+
+    def asked_for_mark(self, mark: int, asked: Any, node: Any) -> Kind | None:
+        """Whether `match` takes a value for a sequence or a mapping, which Python marks types for."""
+        kind = self.kind(asked)
+        self.refuse_unsure(kind, asked)
+        answers = {bool(cls.__flags__ & mark) for cls in types_of(kind)}
+        return self.answered(answers.pop() if len(answers) == 1 else None, node)
 
     def answered(self, answer: bool | None, node: Any) -> Kind | None:
         self.facts.answers.pop(node, None)

@@ -112,7 +112,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         rule, bound = found
         for name in AXES:
             if name in bound:
-                bound[name] = self.written_out(bound[name])
+                bound[name] = self.written_out(_as_tuple(bound[name]))
         asked = bound.get("dtype")
         if asked is not None and self.flag(asked) is not None and self.dtype_of(asked) is None:
             rule = rule.of_any_dtype
@@ -413,6 +413,11 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             hint = INSTEAD.get(node.attr, "")
             self.refuse(f"the attribute .{node.attr} has no derivative rule{hint}", node)
         return UNKNOWN
+
+
+def _as_tuple(axis: Any) -> Any:
+    """`axis=[0, 1]`, as np.average and np.median take it, as a tuple, which all others take, too."""
+    return gast.Tuple(axis.elts, gast.Load()) if isinstance(axis, gast.List) else axis
 
 
 def _way_around(function: Any) -> str | None:

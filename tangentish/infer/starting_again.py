@@ -19,6 +19,7 @@ __all__ = [
     "InLoop",
     "LentChanged",
     "Mirror",
+    "NoneApart",
     "NameFirst",
     "OneByOne",
     "OneName",
@@ -59,6 +60,16 @@ class Mirror(StartAgain):
     def __init__(self, outside: str) -> None:
         super().__init__("what a name outside is given has a name here")
         self.outside = outside
+
+
+class NoneApart(StartAgain):
+    """A tuple that may be None has to be a tuple of `count` values that may be None; `told_by` is one that shows it."""
+
+    def __init__(self, name: str, count: int, told_by: int) -> None:
+        super().__init__("a tuple that may be None is a tuple of what may be None")
+        self.name = name
+        self.count = count
+        self.told_by = told_by
 
 
 class Unroll(StartAgain):

@@ -131,11 +131,12 @@ class Targets(Comprehensions):
             if kind.active:
                 self.refuse("how many elements this unpacks is not known", target)
             parts = [REFUSED if kind.active else UNKNOWN] * len(target.elts)
-        elif isinstance(kind, (Seq, Num)) and not isinstance(value, gast.Name):
-            assert isinstance(self.statement, ir.Assign)
-            raise NameFirst(self.statement, value)
-        elif isinstance(value, (gast.Name, gast.Tuple, gast.List)):
+        elif isinstance(value, gast.Name) or (
+            isinstance(kind, Tup) and isinstance(value, (gast.Tuple, gast.List))
+        ):
             self.facts.unstarred[target] = self.without_star(target, kind, value)
+        elif isinstance(self.statement, ir.Assign) and not isinstance(kind, Tup):
+            raise NameFirst(self.statement, value)
         for element, part in zip(target.elts, parts, strict=True):
             inner = element.value if isinstance(element, gast.Starred) else element
             self.assign(inner, part, None)

@@ -25,6 +25,7 @@ one way out: exits have become flags.
 
 from __future__ import annotations
 
+from tangentish.ir.exchanges import EXCHANGE, exchange, exchanged_places
 from tangentish.ir.expressions import (
     VIEWS,
     Expr,
@@ -61,6 +62,7 @@ from tangentish.ir.statements import (
     Function,
     Handler,
     If,
+    Matched,
     Origin,
     Restore,
     Return,
@@ -91,12 +93,13 @@ from tangentish.ir.statements import (
 )
 
 __all__ = [
-    "AddAt", "Assign", "Block", "Break", "Comment", "Do", "Expr", "Finally", "For", "Function", "Handler", "If",
-    "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try", "Unset", "Update", "VIEWS", "While",
-    "With", "base_name", "blocks_of", "children", "copy_expression", "defined_names", "definitions", "duplicate",
-    "early", "evaluated", "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of",
-    "may_raise", "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite",
-    "owner_of", "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names",
+    "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function",
+    "Handler", "If", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try",
+    "Unset", "Update", "VIEWS", "While", "With", "base_name", "blocks_of", "children", "copy_expression",
+    "defined_names", "definitions", "duplicate", "early", "evaluated", "exchange", "exchanged_places",
+    "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of", "may_raise",
+    "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite", "owner_of",
+    "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names",
     "walk", "walk_statements", "with_fields",
 ]  # fmt: skip
 

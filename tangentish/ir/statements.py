@@ -25,6 +25,7 @@ __all__ = [
     "Function",
     "Handler",
     "If",
+    "Matched",
     "Origin",
     "Restore",
     "Return",
@@ -73,6 +74,10 @@ class Update:
     op: Any
     value: Expr
     origin: Origin
+
+
+class Matched(gast.And):  # type: ignore[misc]
+    """The `and` of the tests that a pattern is: those whose answer is known go without saying."""
 
 
 class AddAt(gast.Add):  # type: ignore[misc]

@@ -84,14 +84,16 @@ def kind_key(kind: Kind) -> Hashable:
                 kind.value,
                 kind.active,
                 kind.contiguous,
+                kind.optional,
                 kind.distinct,
                 kind.literal,
             )
         case Tup(items=items, is_list=is_list):
-            form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual)
+            form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual, kind.optional)
             return (form, tuple(map(kind_key, items)))
         case Seq():
-            return (kind.is_tuple, kind.keyed, kind.length, kind.item and kind_key(kind.item))
+            item = kind.item and kind_key(kind.item)
+            return (kind.is_tuple, kind.keyed, kind.length, kind.optional, item)
     return kind
 
 

@@ -136,7 +136,7 @@ def _part(value: Any, known: dict[str, Any]) -> Any:
             return [_part(item, known) for item in items]
         case gast.expr():
             return ir.copy_expression(value, lambda node: _known(node, known))
-        case gast.excepthandler() | gast.withitem() | gast.match_case():
+        case gast.excepthandler() | gast.withitem() | gast.match_case() | gast.pattern():
             return _rebuilt(value, known)
     return value
 

@@ -25,10 +25,12 @@ from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.first_items import FirstItems
+from tangentish.language.for_effect import for_effect
 from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
 from tangentish.language.mapped import comprehension
 from tangentish.language.on_pieces import OnPieces, functions_in
+from tangentish.language.patterns import Patterns, names_given
 from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
 from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
@@ -77,22 +79,27 @@ class _Plain:
                 made = ir.copy_expression(node.value, self.attribute)
                 listed = at(gast.ListComp(made.elt, made.generators), made)
                 yield from self.statement(at(gast.Assign(node.targets, listed, None), node))
+            case gast.Expr() if lines := self.for_effect(node):
+                yield from self.block(lines)
             case gast.Assign() if lines := self.one_by_one(node):
                 yield from self.block(lines)
-            case gast.Expr(
-                value=gast.Call(
-                    func=gast.Name(id="setattr"),
-                    args=[owner, gast.Constant(value=str(name)), value],
-                    keywords=[],
-                )
-            ) if name.isidentifier() and self.found("setattr") is setattr:
-                target = at(gast.Attribute(owner, name, gast.Store()), node.value)
-                yield from self.statement(at(gast.Assign([target], value, None), node))
             case _:
                 lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
                 yield from lines
                 if not (lines and _says_nothing(new)):
                     yield new
+
+    def for_effect(self, node: Any) -> list[Any]:
+        """A line whose value nobody asks for, `setattr(o, "x", v)` among them, in plainer ones; none for any other."""
+        match node.value:
+            case gast.Call(
+                func=gast.Name(id="setattr"),
+                args=[owner, gast.Constant(value=str(name)), value],
+                keywords=[],
+            ) if name.isidentifier() and self.found("setattr") is setattr:
+                target = at(gast.Attribute(owner, name, gast.Store()), node.value)
+                return [at(gast.Assign([target], value, None), node)]
+        return for_effect(node, self.loops.own_variable)
 
     def one_by_one(self, node: Any) -> list[Any]:
         """An assignment to several targets, or of several empty dicts, in lines of one each; none for any other."""
@@ -331,47 +338,18 @@ class _Plain:
     # -- match
 
     def match(self, node: Any) -> list[Any]:
-        name = self.temporary()
-        chain: list[Any] = []
-        for case in reversed(node.cases):
-            test, bound = self.pattern(case.pattern, name)
-            body = [
-                *(assign_at(b, name_at(name, case.pattern), case.pattern) for b in bound),
-                *case.body,
-            ]
-            if case.guard is not None and bound:
-                self.refuse("a guard after a name is not supported yet", case.guard)
-            parts = [part for part in (test, case.guard) if part is not None]
-            if not parts:
-                chain = body
-                continue
-            whole = parts[0] if len(parts) == 1 else at(gast.BoolOp(gast.And(), parts), parts[0])
-            chain = [at(gast.If(whole, body, chain), case.pattern)]
-        return [assign_at(name, node.subject, node.subject), *chain]
-
-    def pattern(self, node: Any, name: str) -> tuple[Any, list[str]]:
-        """The test that stands for a pattern, None if all match; the names that it binds."""
-        subject = name_at(name, node)
-        match node:
-            case gast.MatchValue(value=value):
-                return at(gast.Compare(subject, [gast.Eq()], [value]), node), []
-            case gast.MatchSingleton(value=value):
-                literal = at(gast.Constant(value, None), node)
-                return at(gast.Compare(subject, [gast.Is()], [literal]), node), []
-            case gast.MatchAs(pattern=None, name=bound):
-                return None, [] if bound is None else [_identifier(bound)]
-            case gast.MatchAs(pattern=inner, name=bound):
-                test, names = self.pattern(inner, name)
-                return test, [*names, _identifier(bound)]
-            case gast.MatchOr(patterns=patterns):
-                tests = [self.pattern(p, name) for p in patterns]
-                if all(test is not None and not names for test, names in tests):
-                    return at(gast.BoolOp(gast.Or(), [test for test, _ in tests]), node), []
-            case gast.MatchClass(cls=cls, patterns=[], kwd_patterns=[]):
-                call = gast.Call(ir.name("$isinstance"), [subject, cls], [])
-                return at(call, node), []
-        self.refuse("this pattern is not supported yet: write if and elif", node)
-        return ir.placeholder(node), []
+        """The cases as branches; a subject that is a name stays one where no case gives that name."""
+        subject, lines = node.subject, []
+        code = self.source.function.__code__
+        if not (
+            isinstance(subject, gast.Name)
+            and subject.id in code.co_varnames
+            and subject.id not in {*code.co_cellvars, *names_given(node.cases)}
+        ):
+            name = self.temporary()
+            lines = [assign_at(name, subject, subject)]
+            subject = name_at(name, subject)
+        return [*lines, *Patterns(self.found, self.refuse).branches(node.cases, subject.id)]
 
     # -- chains and suppress
 
@@ -423,10 +401,6 @@ def _receiver(node: Any) -> Any:
     while isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
         node = node.func.value
     return node
-
-
-def _identifier(name: Any) -> str:
-    return name if isinstance(name, str) else str(name.id)
 
 
 def _says_nothing(node: Any) -> bool:

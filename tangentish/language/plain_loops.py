@@ -38,8 +38,8 @@ class PlainLoops:
         """A loop over `source` as a plainer one; None where it is plain."""
         if isinstance(source, gast.GeneratorExp):
             return looped(loop, source, self.own_variable)
-        if isinstance(source, gast.Call) and any(isinstance(e, gast.Starred) for e in source.args):
-            return None
+        if _has_starred(source):
+            return self.marked(loop, source)
         generators = generators_along(source, self.found)
         if generators and all(map(is_plain, generators)):
             return looped_along(loop, source, self.own_variable)
@@ -47,10 +47,14 @@ class PlainLoops:
             self.refuse("the loop may change what this generator reads: make it a list", source)
         if any(self.remembers(part) and self.is_disturbed(loop, part) for part in ir.walk(source)):
             self.refuse("the loop may change what pairwise remembers: make it a list", source)
+        return self.marked(loop, source) or self.over_copies(loop, source)
+
+    def marked(self, loop: Any, source: Any) -> Any | None:
+        """A loop over calls that compute their items one by one, and that it may disturb, with those calls marked."""
         late = [part for part in ir.walk(source) if self.comes_late(part)]
-        if late and any(self.is_disturbed(loop, part) for part in late):
+        if any(self.is_disturbed(loop, part) for part in late):
             return ir.with_fields(loop, {"iter": disturbed(source, self.comes_late)})
-        return self.over_copies(loop, source)
+        return None
 
     def remembers(self, node: Any) -> bool:
         """Whether a call is one of pairwise, whose pairs begin with what was read on the trip before."""
@@ -64,6 +68,8 @@ class PlainLoops:
         """Whether the items of a call are computed one by one, in a way that is not written out here."""
         if type(node) is not gast.Call:
             return False
+        if _has_starred(node) and isinstance(node.func, gast.Name):
+            return self.found(node.func.id) is zip
         function = function_of_itertools(node.func, self.found)
         return any(function is one for one in COMING_LATE)
 
@@ -112,6 +118,10 @@ class PlainLoops:
             name += "_"
         self.variables.add(name)
         return name
+
+
+def _has_starred(node: Any) -> bool:
+    return isinstance(node, gast.Call) and any(isinstance(e, gast.Starred) for e in node.args)
 
 
 def _is_lazy(call: Any) -> bool:

@@ -20,12 +20,13 @@ from tangentish.infer import Facts
 from tangentish.ir.quote import quote
 from tangentish.kinds import Num, buffers_of
 from tangentish.language.webs import map_blocks
+from tangentish.recording.saving import Saves
 from tangentish.rules import Rule
 
 __all__ = ["brought_back", "with_slots"]
 
 
-def brought_back(slots: Iterable[ir.Slot], facts: Facts) -> dict[ir.Slot, ir.Slot]:
+def brought_back(slots: Iterable[ir.Slot], saves: Saves, facts: Facts) -> dict[ir.Slot, ir.Slot]:
     """The slots of whole arrays that are known by one name only, and those of the name that take their places."""
     contents = [slot for slot in slots if slot.content]
     parts = {slot.name for slot in contents if not _is_everything(slot)}  # these are written to
@@ -48,7 +49,15 @@ def brought_back(slots: Iterable[ir.Slot], facts: Facts) -> dict[ir.Slot, ir.Slo
         and len(facts.sites(slot.name)) == 1
         and not facts.sites(slot.name) & shared
         and slot.name not in seen
+        and _is_bound_once(slot.name, saves)  # else it may be a view of what it was: a = a[1:]
     }
+
+
+def _is_bound_once(name: str, saves: Saves) -> bool:
+    """Whether one statement binds a name, or none where it is given; updates leave it the array that it is."""
+    definitions = saves.definitions.get(name, [])
+    bindings = [d for d in definitions if not isinstance(d.statement, ir.Update)]
+    return len(bindings) + (name in saves.function.parameters) <= 1
 
 
 def _seen_by_others(facts: Facts) -> set[str]:

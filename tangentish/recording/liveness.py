@@ -38,7 +38,7 @@ LIKE_THE_SECOND = {
     "$take_along_axis_adjoint", "$diagonal_adjoint", "$tile_adjoint", "$repeat_adjoint", "$pad_adjoint",
 }  # fmt: skip
 SHAPE_ARGUMENT = {"$count": 0, "len": 0} | dict.fromkeys(LIKE_THE_SECOND, 1)
-SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape", "ndim"}
+SHAPE_FUNCTIONS = {"zeros_like", "full_like", "empty_like", "ones_like", "shape", "size", "ndim"}
 
 Sites = Callable[[str], frozenset[Hashable]]
 
@@ -63,9 +63,10 @@ class _Reads:
                 case gast.Name(id=name) if ir.is_value(name):
                     names.add(name)
                     rows |= {Region(site) for site in self.memory(name)}
-                case gast.Attribute(value=gast.Name(id=name), attr=attr) if (
-                    attr in SHAPE_ATTRIBUTES
-                ):
+                case gast.Attribute(
+                    value=gast.Name(id=name) | gast.Attribute(value=gast.Name(id=name), attr="T"),
+                    attr=attr,
+                ) if attr in SHAPE_ATTRIBUTES:
                     names.add(name)
                 case gast.Subscript(value=gast.Name(id=name), slice=index):
                     names.add(name)
@@ -118,7 +119,7 @@ def _region(site: Hashable, name: str, index: Any, loops: Loops, kind_of: KindOf
     return region(site, index, loops, kind_of, shape)
 
 
-CHANGES = {"pop", "append", "insert", "reverse"}
+CHANGES = {"pop", "append", "insert", "reverse", ir.EXCHANGE}
 CHANGING = TAKING | {"$put_back"}
 
 

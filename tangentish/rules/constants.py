@@ -32,6 +32,7 @@ _PYTHON = """
     int bool round any all len str repr format hash id isinstance issubclass type callable hasattr print range
 """
 constant(*_PYTHON.split())
+constant("is_sequence", "is_mapping")
 _MATH = "floor ceil trunc isnan isinf isfinite isclose gcd factorial comb"
 constant(*(f"math.{name}" for name in _MATH.split()))
 _OPERATOR = "lt le eq ne gt ge floordiv not_ truth is_ is_not index contains"

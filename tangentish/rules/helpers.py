@@ -82,6 +82,7 @@ multilinear("diagonal_adjoint(h, x, offset=0, axis1=0, axis2=1)",  h="unbroadcas
 multilinear("sort_adjoint(h, x, axis=-1)",  h="np.take_along_axis(g, np.argsort(x, axis=axis, kind='stable'), axis)",  x="0")
 multilinear("unique_adjoint(h, x)",         h="np.ravel(g)[np.unique(x, return_index=True)[1]]",  x="0")
 multilinear("scattered(h, at, x)",          h="taken_at(g, at)",                   x="0")
+multilinear("laid_out(v, n)",               v="scattered(g, laid_out(positions(v), n), v)")
 multilinear("taken_at(x, at)",              x="scattered(g, at, x)")
 structural ("interp_slope(x, xp, fp)",      x="0",  xp="-interp_slope_adjoint(g * y, x, xp, xp)",  fp="interp_slope_adjoint(g, x, xp, fp)",
             xp_dot="-y * interp_slope(x, xp, xp_dot)",  fp_dot="interp_slope(x, xp, fp_dot)")

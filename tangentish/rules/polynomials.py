@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import elementwise, multilinear, never_tried, structural, tuple_valued
+from tangentish.rules.laws import (
+    elementwise,
+    multilinear,
+    never_tried,
+    shaped_like,
+    structural,
+    tuple_valued,
+)
 
 # fmt: off
 SLOPES = "np.polyval(rows[:-1] * np.arange(len(rows) - 1, 0, -1)[:, None], x)"  # each row the coefficients of one power
-structural ("np.polyval(rows, x)", ranks={"rows": 2},  rows="np.stack([unbroadcast(g * x ** k, rows[0]) for k in range(len(rows) - 1, -1, -1)])",
+structural ("np.polyval(rows, x)", ranks={"rows": 2},  rows="cast(np.reshape([unbroadcast(g * x ** k, rows[0]) for k in range(len(rows) - 1, -1, -1)], np.shape(rows)), rows)",
             x=f"unbroadcast(g * cast({SLOPES}, x), x)",  rows_dot="np.polyval(rows_dot, x)",  x_dot=f"x_dot * {SLOPES}")
 structural ("np.polyval(p, x)",  p="cast(np.ravel(g) @ np.vander(np.ravel(x), len(p)), p)",  x="g * cast(np.polyval(np.polyder(p), x), x)",
             p_dot="np.polyval(p_dot, x)",  x_dot="x_dot * np.polyval(np.polyder(p), x)")
@@ -29,12 +36,30 @@ structural ("np.poly(r)", ranks=(1,),  r="poly_adjoint(g, r)",  r_dot="-np.appen
 OPTIONS, MOVED = "deg, rcond", "np.polyval(np.polyder({}), x)"
 BY_POWERS = "np.append(({} * x_dot) @ np.vander(x, deg) * np.arange(deg, 0, -1), 0)"  # of what the powers of x weigh
 structural ("np.polyfit(x, v, deg, rcond=None, w=[None])", ranks={"x": 1, "v": 1},  v=f"fit_adjoint(g, x, {OPTIONS})",  v_dot=f"np.polyfit(x, v_dot, {OPTIONS})",
-            x=f"cast((v - np.polyval(y, x)) * {MOVED.format(f'np.polyfit(x, g_v, {OPTIONS})')} - g_v * {MOVED.format('y')}, x)",
-            x_dot=f"np.polyfit(x, fit_adjoint({BY_POWERS.format('(v - np.polyval(y, x))')}, x, {OPTIONS}) - x_dot * {MOVED.format('y')}, {OPTIONS})")
+            x=f"cast((v - np.polyval(y, determined(x, deg, rcond))) * {MOVED.format(f'np.polyfit(x, g_v, {OPTIONS})')} - g_v * {MOVED.format('y')}, x)",
+            x_dot=f"np.polyfit(x, fit_adjoint({BY_POWERS.format('(v - np.polyval(y, determined(x, deg, rcond)))')}, x, {OPTIONS}) - x_dot * {MOVED.format('y')}, {OPTIONS})")
 FITTED = f"x_dot * {MOVED.format(f'np.polyfit(x, y, {OPTIONS})')}"
 structural ("fit_adjoint(h, x, deg, rcond=None)",  h=f"np.polyfit(x, g, {OPTIONS})",  h_dot=f"fit_adjoint(h_dot, x, {OPTIONS})",
             x=f"cast((g - np.polyval(g_h, x)) * {MOVED.format(f'np.polyfit(x, y, {OPTIONS})')} - y * {MOVED.format('g_h')}, x)",
             x_dot=f"{FITTED} - np.polyval(np.polyfit(x, {FITTED}, {OPTIONS}), x) - fit_adjoint({BY_POWERS.format('y')}, x, {OPTIONS})")
+structural ("determined(x, deg, rcond=None, w=None)",  x="g",  x_dot="x_dot",  w="0")
+# The same with weights, of which those that are 0 leave a place out.
+WEIGHED = "deg, rcond, w=w"
+PULLED = f"np.polyfit(x, ratio({{}}, w ** 2), {WEIGHED})"
+structural ("np.polyfit(x, v, deg, rcond=None, w=w)", ranks={"x": 1, "v": 1, "w": 1},
+            v="weighted_fit_adjoint(g, x, w, deg, rcond)",  v_dot=f"np.polyfit(x, v_dot, {WEIGHED})",
+            x=f"cast(w ** 2 * (v - np.polyval(y, determined(x, deg, rcond, w))) * {MOVED.format(PULLED.format('g_v'))} - g_v * {MOVED.format('y')}, x)",
+            x_dot=PULLED.format(f"weighted_fit_adjoint({BY_POWERS.format('w ** 2 * (v - np.polyval(y, determined(x, deg, rcond, w)))')}, x, w, {OPTIONS})")
+                  + f" - np.polyfit(x, x_dot * {MOVED.format('y')}, {WEIGHED})",
+            w="cast(2 * ratio(g_v, w) * (v - np.polyval(y, determined(x, deg, rcond, w))), w)",
+            w_dot=PULLED.format(f"weighted_fit_adjoint((2 * w * w_dot * (v - np.polyval(y, determined(x, deg, rcond, w)))) @ np.vander(x, deg + 1), x, w, {OPTIONS})"))
+FITTED = f"x_dot * {MOVED.format(PULLED.format('y'))}"
+structural ("weighted_fit_adjoint(h, x, w, deg, rcond=None)",
+            h=f"np.polyfit(x, g, {WEIGHED})",  h_dot=f"weighted_fit_adjoint(h_dot, x, w, {OPTIONS})",
+            x=f"cast(w ** 2 * (g - np.polyval(g_h, x)) * {MOVED.format(PULLED.format('y'))} - y * {MOVED.format('g_h')}, x)",
+            x_dot=f"w ** 2 * ({FITTED} - np.polyval(np.polyfit(x, {FITTED}, {WEIGHED}), x)) - weighted_fit_adjoint({BY_POWERS.format('y')}, x, w, {OPTIONS})",
+            w="cast(2 * ratio(y, w) * (g - np.polyval(g_h, x)), w)",
+            w_dot=f"2 * ratio(y, w) * w_dot - weighted_fit_adjoint((2 * ratio(y, w) * w_dot) @ np.vander(x, deg + 1), x, w, {OPTIONS})")
 multilinear("np.polyfit(x, v, deg, rcond=None, w=None)",  v="fit_matrix(x, deg, rcond, w).T @ g")
 structural ("np.vander(x, N=[None], increasing=[False])",  x="np.sum(g * cast(power_slope(x[:, None], np.arange(len(x) - 1, -1, -1)), x), axis=1)",
             x_dot="x_dot[:, None] * power_slope(x[:, None], np.arange(len(x) - 1, -1, -1))")
@@ -57,4 +82,5 @@ multilinear("np.convolve(x, w, mode='full')",      x="np.correlate(widened(g, x,
 multilinear("np.correlate(x, w, mode='valid')",    x="np.convolve(widened(g, x, w, mode, True), w, 'valid')",
                                                    w="np.correlate(widened(g, x, w, mode, True), x, 'valid')[::-1]")
 # fmt: on
+shaped_like(1, "weighted_fit_adjoint")
 never_tried("np.poly1d.__call__", "np.polynomial.polynomial.Polynomial.__call__")

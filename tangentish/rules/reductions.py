@@ -6,16 +6,22 @@ from tangentish.rules.laws import alias, multilinear, reduction, structural, tup
 
 # fmt: off
 reduction("np.sum(x, axis=None, keepdims=False)", linear=True,                       x="g")
-reduction("np.sum(x, axis=None, keepdims=False, initial=initial)",                   x="g")
+START = "cast(np.sum(np.broadcast_to(g, np.shape(y))), initial)"  # what each sum starts with
+START_DOT = "np.sum(np.zeros_like(x), axis=axis, keepdims=keepdims, initial=initial_dot)"
+reduction("np.sum(x, axis=None, keepdims=False, initial=initial)",                   x="g", initial=START, initial_dot=START_DOT)
 reduction("np.sum(x, axis=None, dtype=None, keepdims=False)", linear=True,           x="cast(g, x)")
 reduction("np.mean(x, axis=None, keepdims=False)", linear=True,                      x="g / count(x, axis)")
 reduction("np.mean(x, axis=None, dtype=None, keepdims=False)", linear=True,          x="cast(g, x) / count(x, axis)")
 reduction("np.prod(x, axis=None, keepdims=False)",                                   x="g * others(x, y, axis)")
 reduction("np.prod(x, axis=None, keepdims=False, initial=initial)",
-          x="g * initial * others(x, np.prod(x, axis=axis, keepdims=True), axis)")
+          x="g * initial * others(x, np.prod(x, axis=axis, keepdims=True), axis)",
+          initial="np.sum(g * np.prod(x, axis=axis, keepdims=True))",  initial_dot="initial_dot * np.prod(x, axis=axis, keepdims=keepdims)")
 reduction("np.max(x, axis=None, keepdims=False)",                      x="g * share(x, y, axis)")  # ties share equally
-reduction("np.max(x, axis=None, keepdims=False, initial=initial)",                   x="g * share(x, y, axis)")
-reduction("np.min(x, axis=None, keepdims=False, initial=initial)",                   x="g * share(x, y, axis)")
+for name, beyond, least in (("max", "<", "-np.inf"), ("min", ">", "np.inf")):  # a bound gets nothing where an element is as large
+    extreme = f"np.{name}(x, axis=axis, keepdims={{}}, initial={least})"
+    reduction(f"np.{name}(x, axis=None, keepdims=False, initial=initial)",           x="g * share(x, y, axis)",
+              initial=f"cast(np.sum(np.where({extreme.format('True')} {beyond} initial, g, 0)), initial)",
+              initial_dot=f"np.where({extreme.format('keepdims')} {beyond} initial, initial_dot, 0)")
 reduction("np.min(x, axis=None, keepdims=False)",                      x="g * share(x, y, axis)")
 reduction("np.ptp(x, axis=None, keepdims=False)",
           x="g * (share(x, np.max(x, axis=axis, keepdims=True), axis) - share(x, np.min(x, axis=axis, keepdims=True), axis))")
@@ -26,7 +32,7 @@ for degrees in ("ddof", "correction"):
               x=f"ratio(g, y) / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
     for name, slope in (("var", "g * 2"), ("std", "ratio(g, y)")):  # from a mean that was taken before
         moved = f"{slope} / (count(x, axis) - {degrees}) * (x - mean)"
-        reduction(f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, mean=mean)",  x=moved,  mean=f"unbroadcast(-{moved}, mean)",
+        reduction(f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, mean=mean)",  x=f"unbroadcast({moved}, x)",  mean=f"unbroadcast(-{moved}, mean)",
                   mean_dot=f"np.sum({moved.replace('g', '-mean_dot', 1)}, axis=axis, keepdims=keepdims)")
 reduction("np.prod(x, axis=None, dtype=None, keepdims=False)",  x="cast(g * others(x, y, axis), x)",
           x_dot="np.sum(x_dot * others(x, y, axis), axis=axis, dtype=dtype, keepdims=keepdims)")
@@ -38,12 +44,18 @@ for name, factor in (("var", "g * 2"), ("std", "ratio(g, y)")):
 # Only what `where` picks counts.
 PICKED = "cast(np.sum(np.broadcast_to(where, x.shape), axis=axis, keepdims=True), x)"
 CENTRED = "(x - np.mean(x, axis=axis, where=where, keepdims=True))"
-reduction("np.sum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(np.broadcast_to(where, np.shape(x)), g, 0)")
+reduction("np.sum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(np.broadcast_to(where, np.shape(x)), g, 0)", initial=START, initial_dot=START_DOT)
 reduction("np.mean(x, axis=None, keepdims=False, where=where)",              x=f"np.where(np.broadcast_to(where, np.shape(x)), g, 0) / {PICKED}")
 reduction("np.prod(x, axis=None, keepdims=False, where=where)",              x="np.where(where, g * others(np.where(where, x, 1), y, axis), 0)")
-for name in ("max", "min"):
+reduction("np.prod(x, axis=None, keepdims=False, initial=initial, where=where)",
+          x="np.where(where, g * initial * others(np.where(where, x, 1), np.prod(x, axis=axis, where=where, keepdims=True), axis), 0)",
+          initial="np.sum(g * np.prod(x, axis=axis, where=where, keepdims=True))",  initial_dot="initial_dot * np.prod(x, axis=axis, where=where, keepdims=keepdims)")
+for name, beyond, least in (("max", "<", "-np.inf"), ("min", ">", "np.inf")):
+    extreme = f"np.{name}(x, axis=axis, keepdims={{}}, initial={least}, where=where)"
     reduction(f"np.{name}(x, axis=None, keepdims=False, initial=initial, where=where)",
-              x="np.where(where, g * share(np.where(where, x, initial), y, axis), 0)")
+              x="np.where(where, g * share(np.where(where, x, initial), y, axis), 0)",
+              initial=f"cast(np.sum(np.where({extreme.format('True')} {beyond} initial, g, 0)), initial)",
+              initial_dot=f"np.where({extreme.format('keepdims')} {beyond} initial, initial_dot, 0)")
 for degrees in ("ddof", "correction"):
     reduction(f"np.var(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, g * 2 * {CENTRED}, 0) / ({PICKED} - {degrees})")
     reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False, where=where)",  x=f"np.where(where, ratio(g, y) * {CENTRED}, 0) / ({PICKED} - {degrees})")
@@ -73,21 +85,39 @@ reduction("np.fmax.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, a
 reduction("np.fmin.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
 reduction("np.logaddexp.reduce(x, axis=0, keepdims=False)", x="g * np.exp(x - y)")
 
-reduction("np.average(x, axis=None, keepdims=False)", linear=True,  x="g / count(x, axis)")
+reduction("np.average(x, axis=None, returned=[False], keepdims=False)", linear=True,  x="g / count(x, axis)")
 for rank in (1, 2, 3):
-    reduction("np.average(x, axis=None, weights=None, keepdims=False)", ranks=(rank, rank),
+    reduction("np.average(x, axis=None, weights=None, returned=[False], keepdims=False)", ranks=(rank, rank),
               x="g * weights / np.sum(weights, axis=axis, keepdims=True)",
               weights="g * (x - y) / np.sum(weights, axis=axis, keepdims=True)")
 for rank in (2, 3):
-    structural("np.average(x, axis=None, weights=None, keepdims=[True])", ranks=(rank, 1),
+    structural("np.average(x, axis=None, weights=None, returned=[False], keepdims=[True])", ranks=(rank, 1),
                x="g * along(weights, x, axis) / np.sum(weights)",  weights="across(g * (x - y), axis) / np.sum(weights)",
                x_dot="np.average(x_dot, axis=axis, weights=weights, keepdims=True)",
                weights_dot="np.sum((x - y) * along(weights_dot, x, axis), axis=axis, keepdims=True) / np.sum(weights)")
-    structural("np.average(x, axis=None, weights=None)", ranks=(rank, 1),
-               x="np.expand_dims(g, axis) * along(weights, x, axis) / np.sum(weights)",
-               weights="across(np.expand_dims(g, axis) * (x - np.expand_dims(y, axis)), axis) / np.sum(weights)",
-               x_dot="np.average(x_dot, axis=axis, weights=weights)",
-               weights_dot="np.sum((x - np.expand_dims(y, axis)) * along(weights_dot, x, axis), axis=axis) / np.sum(weights)")
+    for given in ("", ", keepdims=[False]"):
+        structural(f"np.average(x, axis=None, weights=None, returned=[False]{given})", ranks=(rank, 1),
+                   x="np.expand_dims(g, axis) * along(weights, x, axis) / np.sum(weights)",
+                   weights="across(np.expand_dims(g, axis) * (x - np.expand_dims(y, axis)), axis) / np.sum(weights)",
+                   x_dot="np.average(x_dot, axis=axis, weights=weights)",
+                   weights_dot="np.sum((x - np.expand_dims(y, axis)) * along(weights_dot, x, axis), axis=axis) / np.sum(weights)")
+
+# With the sum of the weights beside it.
+SPREAD = "spread({}, x, axis, keepdims)"
+WEIGHED = "np.average(x_dot, axis=axis, weights=weights, keepdims=keepdims), None"
+MOVED = f"(x - {SPREAD.format('y[0]')}) * {{}} / {SPREAD.format('y[1]')}"
+tuple_valued("np.average(x, axis=None, weights=[None], returned=[True], keepdims=False)",
+             x=f"full({SPREAD.format('g[0]')} / count(x, axis), x)",  x_dot=WEIGHED.replace("weights=weights, ", ""))
+for rank in (1, 2, 3):
+    tuple_valued("np.average(x, axis=None, weights=None, returned=[True], keepdims=False)", ranks=(rank, rank),
+                 x=f"{SPREAD.format('g[0]')} * weights / {SPREAD.format('y[1]')}",  x_dot=WEIGHED,
+                 weights="average_weights_adjoint(g, y, x, axis, keepdims)",
+                 weights_dot=f"np.sum({MOVED.format('weights_dot')}, axis=axis, keepdims=keepdims), np.sum(weights_dot, axis=axis, keepdims=keepdims)")
+for rank in (2, 3):
+    tuple_valued("np.average(x, axis=None, weights=None, returned=[True], keepdims=False)", ranks=(rank, 1),
+                 x=f"{SPREAD.format('g[0]')} * along(weights, x, axis) / {SPREAD.format('y[1]')}",  x_dot=WEIGHED,
+                 weights="across(average_weights_adjoint(g, y, x, axis, keepdims), axis)",
+                 weights_dot=f"np.sum({MOVED.format('along(weights_dot, x, axis)')}, axis=axis, keepdims=keepdims), full(np.sum(weights_dot), y[1])")
 
 reduction("np.linalg.norm(x, ord=[None], axis=None, keepdims=False)",             x="ratio(g, y) * x")  # 0 at the origin
 reduction("np.linalg.norm(x, ord=[2], axis=None, keepdims=False)", ranks=(1,),    x="ratio(g, y) * x")
@@ -101,6 +131,7 @@ reduction("np.linalg.vector_norm(x, axis=None, keepdims=False, ord=2)",         
 multilinear("np.cumsum(x, axis=None)",              x="cumsum_adjoint(g, x, axis)")
 multilinear("np.cumsum(x, axis=None, dtype=None)",  x="cast(cumsum_adjoint(g, x, axis), x)")
 structural ("np.cumprod(x, axis=None)",             x="cumprod_adjoint(g, x, axis)",  x_dot="cumprod_tangent(x_dot, x, axis)")
+structural ("np.cumprod(x, axis=None, dtype=None)",  x="cast(cumprod_adjoint(g, x, axis), x)",  x_dot="cast(cumprod_tangent(x_dot, x, axis), y)")
 multilinear("np.cumulative_sum(x, axis=None, include_initial=[False])",   x="cumsum_adjoint(g, x, axis)")
 multilinear("np.cumulative_sum(x, axis=[None], include_initial=[True])",   x="cumsum_adjoint(g[1:], x)")
 multilinear("np.cumulative_sum(x, axis=axis, include_initial=[True])",         x="cumsum_adjoint(np.delete(g, 0, axis), x, axis)")
@@ -129,9 +160,9 @@ structural ("np.diff(x, n=1, axis=-1, prepend=prepend, append=append)",
             x_dot="np.diff(x_dot, n, axis, prepend=0 * prepend, append=0 * append)",
             prepend_dot="np.diff(0 * x, n, axis, prepend=prepend_dot, append=0 * append)",
             append_dot="np.diff(0 * x, n, axis, prepend=0 * prepend, append=append_dot)")
-structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g[np.size(to_begin):], np.ravel(x)), x.shape)",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
+structural ("np.ediff1d(x, to_begin=to_begin)",     x="np.reshape(diff_adjoint(g[np.size(to_begin):], np.ravel(x)), np.shape(x))",  to_begin="np.reshape(g[:np.size(to_begin)], np.shape(to_begin))",
             x_dot="np.ediff1d(x_dot, to_begin=np.zeros_like(to_begin))",  to_begin_dot="np.ediff1d(np.zeros_like(x), to_begin=to_begin_dot)")
-structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:x.size - 1], np.ravel(x)), x.shape)",  to_end="np.reshape(g[x.size - 1:], np.shape(to_end))",
+structural ("np.ediff1d(x, to_end=to_end)",         x="np.reshape(diff_adjoint(g[:max(np.size(x) - 1, 0)], np.ravel(x)), np.shape(x))",  to_end="np.reshape(g[max(np.size(x) - 1, 0):], np.shape(to_end))",
             x_dot="np.ediff1d(x_dot, to_end=np.zeros_like(to_end))",  to_end_dot="np.ediff1d(np.zeros_like(x), to_end=to_end_dot)")
 multilinear("np.ediff1d(x)",                        x="np.reshape(diff_adjoint(g, np.ravel(x)), np.shape(x))")
 structural ("np.unwrap(x, discont=None, axis=-1, period=6.283185307179586)",  x="g",  x_dot="x_dot")
@@ -139,7 +170,8 @@ STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step
             v=f"np.expand_dims(g, -1) * cast((np.pad({STEPS}, (1, 0)) + np.pad({STEPS}, (0, 1))) / 2, v)",
             dx="unbroadcast(np.expand_dims(g, -1) * (v[..., 1:] + v[..., :-1]) / 2, dx)")
-multilinear("np.trapezoid(v, x=[None], dx=dx, axis=-1)", ranks={"dx": 1},  v="np.expand_dims(g, axis) * dx * trapezoid_weights(v, axis)")
+multilinear("np.trapezoid(v, x=[None], dx=dx, axis=-1)", ranks={"dx": 1},
+            v="neighbours_adjoint(unbroadcast(np.expand_dims(g, axis) * dx / 2 * np.ones_like(neighbours(v, axis)), neighbours(v, axis)), axis)")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)
 structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)

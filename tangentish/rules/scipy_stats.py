@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from tangentish.rules import scipy_moments  # noqa: F401  (of the same module)
 from tangentish.rules.laws import elementwise, structural
@@ -20,7 +21,7 @@ def density(call: str, **slopes: str) -> None:
         elementwise(f"scipy.stats.{name}.{kind}({parameters}", **texts)
 
 
-_HALF_LINES = ("gamma", "beta", "chi2", "lognorm", "weibull_min", "f")
+_HALF_LINES = ("gamma", "beta", "chi2", "lognorm", "weibull_min", "f", "invgamma", "pareto")
 
 
 def _of_size(text: str) -> str:
@@ -115,13 +116,15 @@ def counts(call: str, step: str = "", rises: bool = False, **slopes: str) -> Non
 
 
 # fmt: off
-density("norm(x, loc=0, scale=1)",      x="-(x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2",  scale="(x - loc) ** 2 / scale ** 3 - 1 / scale")
+for name in ("norm", "halfnorm"):
+    density(f"{name}(x, loc=0, scale=1)",  x="-(x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2",  scale="(x - loc) ** 2 / scale ** 3 - 1 / scale")
 density("expon(x, loc=0, scale=1)",     x="-1 / scale",               loc="1 / scale",               scale="(x - loc) / scale ** 2 - 1 / scale")
 density("laplace(x, loc=0, scale=1)",   x="-np.sign(x - loc) / scale",  loc="np.sign(x - loc) / scale",  scale="np.abs(x - loc) / scale ** 2 - 1 / scale")
 density("logistic(x, loc=0, scale=1)",  x="-np.tanh((x - loc) / scale / 2) / scale",  loc="np.tanh((x - loc) / scale / 2) / scale",
         scale="((x - loc) / scale * np.tanh((x - loc) / scale / 2) - 1) / scale")
-density("cauchy(x, loc=0, scale=1)",    x="-2 * (x - loc) / (scale ** 2 + (x - loc) ** 2)",  loc="2 * (x - loc) / (scale ** 2 + (x - loc) ** 2)",
-        scale="((x - loc) ** 2 - scale ** 2) / (scale ** 2 + (x - loc) ** 2) / scale")
+for name in ("cauchy", "halfcauchy"):
+    density(f"{name}(x, loc=0, scale=1)",    x="-2 * (x - loc) / (scale ** 2 + (x - loc) ** 2)",  loc="2 * (x - loc) / (scale ** 2 + (x - loc) ** 2)",
+            scale="((x - loc) ** 2 - scale ** 2) / (scale ** 2 + (x - loc) ** 2) / scale")
 density("uniform(x, loc=0, scale=1)",   x="0 * x",  loc="0 * x",  scale="-1 / scale")
 density("t(x, df, loc=0, scale=1)",     x="-(df + 1) * (x - loc) / (df * scale ** 2 + (x - loc) ** 2)",  loc="(df + 1) * (x - loc) / (df * scale ** 2 + (x - loc) ** 2)",
         scale="((df + 1) * (x - loc) ** 2 / (df * scale ** 2 + (x - loc) ** 2) - 1) / scale",
@@ -147,16 +150,34 @@ density("f(x, dfn, dfd, loc=0, scale=1)",
             " + scipy.special.digamma((dfn + dfd) / 2) - scipy.special.digamma(dfn / 2)) / 2",
         dfd="(np.log(dfd * scale / (dfd * scale + dfn * (x - loc))) - dfn * (scale - x + loc) / (dfd * scale + dfn * (x - loc))"
             " + scipy.special.digamma((dfn + dfd) / 2) - scipy.special.digamma(dfd / 2)) / 2")
+density("invgamma(x, a, loc=0, scale=1)",  x="(scale / (x - loc) - a - 1) / (x - loc)",  loc="(a + 1 - scale / (x - loc)) / (x - loc)",
+        scale="a / scale - 1 / (x - loc)",  a="-np.log((x - loc) / scale) - scipy.special.digamma(a)")
+density("pareto(x, b, loc=0, scale=1)",    x="-(b + 1) / (x - loc)",  loc="(b + 1) / (x - loc)",  scale="b / scale",  b="1 / b - np.log((x - loc) / scale)")
+density("rayleigh(x, loc=0, scale=1)",     x="1 / (x - loc) - (x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2 - 1 / (x - loc)",  scale="((x - loc) ** 2 / scale ** 2 - 2) / scale")
+density("maxwell(x, loc=0, scale=1)",      x="2 / (x - loc) - (x - loc) / scale ** 2",  loc="(x - loc) / scale ** 2 - 2 / (x - loc)",  scale="((x - loc) ** 2 / scale ** 2 - 3) / scale")
+density("gumbel_r(x, loc=0, scale=1)",     x="np.expm1(-(x - loc) / scale) / scale",  loc="-np.expm1(-(x - loc) / scale) / scale",
+        scale="-((x - loc) / scale * np.expm1(-(x - loc) / scale) + 1) / scale")
+density("gumbel_l(x, loc=0, scale=1)",     x="-np.expm1((x - loc) / scale) / scale",  loc="np.expm1((x - loc) / scale) / scale",
+        scale="((x - loc) / scale * np.expm1((x - loc) / scale) - 1) / scale")
+density("vonmises(x, kappa, loc=0, scale=1)",  x="-kappa * np.sin((x - loc) / scale) / scale",  loc="kappa * np.sin((x - loc) / scale) / scale",
+        scale="(kappa * (x - loc) / scale * np.sin((x - loc) / scale) - 1) / scale",
+        kappa="np.cos((x - loc) / scale) - scipy.special.i1e(kappa) / scipy.special.i0e(kappa)")
+TAIL = "np.exp(scipy.stats.norm.logpdf(a * (x - loc) / scale) - scipy.stats.norm.logcdf(a * (x - loc) / scale))"
+density("skewnorm(x, a, loc=0, scale=1)",  x=f"(a * {TAIL} - (x - loc) / scale) / scale",  loc=f"((x - loc) / scale - a * {TAIL}) / scale",
+        scale=f"((x - loc) / scale * ((x - loc) / scale - a * {TAIL}) - 1) / scale",  a=f"(x - loc) / scale * {TAIL}")
 elementwise("scipy.stats.truncnorm.logpdf(x, a, b, loc=0, scale=1)",
             x="-g * (x - loc) / scale ** 2",  loc="g * (x - loc) / scale ** 2",  scale="g * ((x - loc) ** 2 / scale ** 3 - 1 / scale)",
             a="g * scale * np.exp(y + (((x - loc) / scale) ** 2 - a ** 2) / 2)",  b="-g * scale * np.exp(y + (((x - loc) / scale) ** 2 - b ** 2) / 2)")
+elementwise("scipy.stats.truncnorm.pdf(x, a, b, loc=0, scale=1)",
+            x="-g * y * (x - loc) / scale ** 2",  loc="g * y * (x - loc) / scale ** 2",  scale="g * y * ((x - loc) ** 2 / scale ** 3 - 1 / scale)",
+            a="g * y * scipy.stats.truncnorm.pdf(a, a, b)",  b="-g * y * scipy.stats.truncnorm.pdf(b, a, b)")
 
 for name, mean, std in (("norm", "0", "1"), ("expon", "1", "1"), ("laplace", "0", "math.sqrt(2)"), ("logistic", "0", "math.pi / math.sqrt(3)"),
                         ("uniform", "0.5", "1 / math.sqrt(12)")):
     elementwise(f"scipy.stats.{name}.mean(loc=0, scale=1)",  loc="g", scale="0" if mean == "0" else f"g * {mean}")
     elementwise(f"scipy.stats.{name}.std(loc=0, scale=1)",   loc="0", scale=f"g * {std}")
     elementwise(f"scipy.stats.{name}.var(loc=0, scale=1)",   loc="0", scale=f"g * 2 * scale * ({std}) ** 2")
-for name in ("norm", "expon", "laplace", "logistic", "cauchy", "uniform"):
+for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l"):
     distribution(f"{name}(x, loc=0, scale=1)")
 distribution("gamma(x, a, loc=0, scale=1)",  {"a": "gammainc_slope(a, np.maximum((x - loc) / scale, 0))"})
 distribution("chi2(x, df, loc=0, scale=1)",  {"df": "gammainc_slope(df / 2, np.maximum((x - loc) / scale, 0) / 2) / 2"})
@@ -170,6 +191,14 @@ distribution("f(x, dfn, dfd, loc=0, scale=1)",
                  f" {sign} (x - loc) * scipy.stats.f.pdf(x, dfn, dfd, loc, scale) / {p})" for p, orders, sign in (("dfn", "1, 0", "+"), ("dfd", "0, 1", "-"))})
 distribution("lognorm(x, s, loc=0, scale=1)",      s="(x - loc) * np.log((x - loc) / scale) / s")
 distribution("weibull_min(x, c, loc=0, scale=1)",  c="-(x - loc) * np.log((x - loc) / scale) / c")
+distribution("pareto(x, b, loc=0, scale=1)",       b="-(x - loc) * np.log((x - loc) / scale) / b")
+distribution("invgamma(x, a, loc=0, scale=1)",     {"a": "-gammainc_slope(a, 1 / np.maximum((x - loc) / scale, 1e-18))"})
+distribution("skewnorm(x, a, loc=0, scale=1)",     {"a": "-np.exp(-((x - loc) / scale) ** 2 * (1 + a ** 2) / 2) / (math.pi * (1 + a ** 2))"})
+distribution("truncnorm(x, a, b, loc=0, scale=1)",
+             {"a": "-scipy.stats.truncnorm.pdf(a, a, b) * scipy.stats.truncnorm.sf(x, a, b, loc, scale) * np.less(a, (x - loc) / scale)",
+              "b": "-scipy.stats.truncnorm.pdf(b, a, b) * scipy.stats.truncnorm.cdf(x, a, b, loc, scale) * np.less((x - loc) / scale, b)"})
+for name in ("norm", "halfnorm", "expon", "laplace", "logistic", "cauchy", "halfcauchy", "uniform", "rayleigh", "maxwell", "gumbel_r", "gumbel_l"):
+    elementwise(f"scipy.stats.{name}.entropy(loc=0, scale=1)",  loc="0",  scale="g / scale")
 
 counts("poisson(k, mu, loc=0)",   mu="(k - loc) / mu - 1")
 counts("binom(k, n, p, loc=0)",   p="(k - loc) / p - (n - k + loc) / (1 - p)",  step=" * (n - np.floor(k) + loc) / (1 - p)")
@@ -177,28 +206,51 @@ counts("bernoulli(k, p, loc=0)",  p="(k - loc) / p - (1 - k + loc) / (1 - p)",  
 counts("nbinom(k, n, p, loc=0)",  n="scipy.special.digamma(k - loc + n) - scipy.special.digamma(n) + np.log(p)",
        p="n / p - (k - loc) / (1 - p)",                                         step=" * (np.floor(k) - loc + n) / p", rises=True)
 counts("geom(k, p, loc=0)",       p="1 / p - (k - loc - 1) / (1 - p)",          step=" * (np.floor(k) - loc) / p", rises=True)
-structural ("scipy.stats.dirichlet.logpdf(x, alpha)", ranks={"x": 1, "alpha": 1},
-            alpha="g * (scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(x))",
-            alpha_dot="np.dot(scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(x), alpha_dot)")
+# Of the point the last coordinate may be left out.
+ON_SIMPLEX = "(ratio(alpha - 1, x) if len(x) == len(alpha) else ratio(alpha[:-1] - 1, x) - (alpha[-1] - 1) / (1 - np.sum(x)))"
+BY_ALPHA = "(scipy.special.digamma(np.sum(alpha)) - scipy.special.digamma(alpha) + np.log(np.append(x, 1 - np.sum(x))[:len(alpha)]))"
+for kind, y in (("logpdf", ""), ("pdf", " * y")):
+    structural(f"scipy.stats.dirichlet.{kind}(x, alpha)", ranks=(1, 1), thin=True,  x=f"g{y} * {ON_SIMPLEX}",  alpha=f"g{y} * {BY_ALPHA}",
+               x_dot=f"np.dot({ON_SIMPLEX}, x_dot){y}",  alpha_dot=f"np.dot({BY_ALPHA}, alpha_dot){y}")
+# SciPy makes of the last probability what the others leave.
+BY_OTHERS = "(ratio(k[:-1], p[:-1]) - ratio(k[-1], 1 - np.sum(p[:-1])))"
+for kind, y in (("logpmf", ""), ("pmf", " * y")):
+    structural(f"scipy.stats.multinomial.{kind}(k, n, p)", ranks={"k": 1, "p": 1}, thin=True,
+               p=f"cast(g{y} * np.append({BY_OTHERS}, 0), p)",  p_dot=f"np.dot({BY_OTHERS}, p_dot[:-1]){y}")
+# Lower triangles are read, that of x in a trace aside.
+X_INVERSE, INVERSE = "np.linalg.inv(mirrored(x))", "np.linalg.inv(mirrored(scale))"
+by_x, by_scale = f"(to_lower((df - len(x) - 1) * {X_INVERSE}) - {INVERSE})", f"to_lower({INVERSE} @ x @ {INVERSE} - df * {INVERSE})"
+structural("scipy.stats.wishart.logpdf(x, df, scale)", ranks={"x": 2, "scale": 2}, thin=True,  x=f"g / 2 * {by_x}",  scale=f"g / 2 * {by_scale}",
+           x_dot=f"np.sum({by_x} * x_dot) / 2",  scale_dot=f"np.sum({by_scale} * scale_dot) / 2")
+by_x, by_scale = f"to_lower({X_INVERSE} @ mirrored(scale) @ {X_INVERSE} - (df + len(x) + 1) * {X_INVERSE})", f"to_lower(df * {INVERSE} - {X_INVERSE})"
+structural("scipy.stats.invwishart.logpdf(x, df, scale)", ranks={"x": 2, "scale": 2}, thin=True,  x=f"g / 2 * {by_x}",  scale=f"g / 2 * {by_scale}",
+           x_dot=f"np.sum({by_x} * x_dot) / 2",  scale_dot=f"np.sum({by_scale} * scale_dot) / 2")
 
 # Of the covariance it reads the lower triangle; of one point it gives a number.
-for kind, g in (("logpdf", "g"), ("pdf", "(g * y)")):
-    structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[False])", ranks=(1, 1, 2),
-               x=f"-{g} * np.linalg.solve(mirrored(cov), x - mean)",  mean=f"{g} * np.linalg.solve(mirrored(cov), x - mean)",
-               cov=f"{g} * gaussian_slope(x - mean, cov)",
-               x_dot=f"-np.dot(np.linalg.solve(mirrored(cov), x - mean), x_dot){'' if g == 'g' else ' * y'}",
-               mean_dot=f"np.dot(np.linalg.solve(mirrored(cov), x - mean), mean_dot){'' if g == 'g' else ' * y'}",
-               cov_dot=f"np.sum(gaussian_slope(x - mean, cov) * cov_dot){'' if g == 'g' else ' * y'}")
+for kind, g, y in (("logpdf", "g", ""), ("pdf", "(g * y)", " * y")):
+    row = f"scipy.stats.multivariate_normal.{kind}(x, {{}}, cov, allow_singular=[False])"
+    for mean, d in (("mean", "x - mean"), ("mean := None", "x")):
+        solved, rows = f"np.linalg.solve(mirrored(cov), {d})", f"np.linalg.solve(mirrored(cov), ({d}).T)"
+        moved: dict[str, Any] = {"mean": f"{g} * {solved}", "mean_dot": f"np.dot({solved}, mean_dot){y}"} if mean == "mean" else {}
+        structural(row.format(mean), ranks={"x": 1, "cov": 2} | dict.fromkeys(moved and ["mean"], 1),  x=f"-{g} * {solved}",
+                   cov=f"{g} * gaussian_slope({d}, cov)",  x_dot=f"-np.dot({solved}, x_dot){y}",
+                   cov_dot=f"np.sum(gaussian_slope({d}, cov) * cov_dot){y}", **moved)
+        moved = {"mean": f"{rows} @ np.ravel({g})", "mean_dot": f"np.reshape({rows}.T @ mean_dot, np.shape(y)){y}"} if mean == "mean" else {}
+        structural(row.format(mean), ranks={"x": 2, "cov": 2} | dict.fromkeys(moved and ["mean"], 1),  x=f"-np.reshape({g}, (-1, 1)) * {rows}.T",
+                   cov=f"gaussian_adjoint({g}, {d}, cov)",  x_dot=f"np.reshape(-np.sum({rows}.T * x_dot, axis=1), np.shape(y)){y}",
+                   cov_dot=f"np.reshape(gaussian_tangent(cov_dot, {d}, cov), np.shape(y)){y}", **moved)
+    # A vector is the diagonal of the covariance, a number all of it.
+    for rank, by_cov in ((1, "((x - mean) ** 2 / cov - 1) / (2 * cov)"), (0, "(np.dot(x - mean, x - mean) / cov - len(x)) / (2 * cov)")):
+        structural(row.format("mean"), ranks=(1, 1, rank),  x=f"-{g} * (x - mean) / cov",  mean=f"{g} * (x - mean) / cov",  cov=f"{g} * {by_cov}",
+                   x_dot=f"-np.dot((x - mean) / cov, x_dot){y}",  mean_dot=f"np.dot((x - mean) / cov, mean_dot){y}",  cov_dot=f"np.dot({by_cov}, cov_dot){y}")
+    for rank, by_cov in ((1, "((x - mean) ** 2 / cov - 1) / (2 * cov)"), (0, "(np.sum((x - mean) ** 2, axis=1) / cov - x.shape[1]) / (2 * cov)")):
+        structural(row.format("mean"), ranks=(2, 1, rank),  x=f"-np.reshape({g}, (-1, 1)) * (x - mean) / cov",  mean=f"np.ravel({g}) @ (x - mean) / cov",
+                   cov=f"np.dot(np.ravel({g}), {by_cov})",  x_dot=f"np.reshape(-np.sum((x - mean) / cov * x_dot, axis=1), np.shape(y)){y}",
+                   mean_dot=f"np.reshape((x - mean) / cov @ mean_dot, np.shape(y)){y}",  cov_dot=f"np.reshape(np.dot({by_cov}, cov_dot), np.shape(y)){y}")
 # What SciPy takes for no direction at all, the pseudo-inverse leaves out, too.
 PRECISION = "np.linalg.pinv(mirrored(cov), rcond=1e6 * np.finfo(float).eps, hermitian=True)"
 for kind, y in (("logpdf", ""), ("pdf", " * y")):
     structural(f"scipy.stats.multivariate_normal.{kind}(x, mean, cov, allow_singular=[True])", ranks={"x": 1, "mean": 1},
                x=f"-g{y} * {PRECISION} @ (x - mean)",  mean=f"g{y} * {PRECISION} @ (x - mean)",
                x_dot=f"-x_dot @ {PRECISION} @ (x - mean){y}",  mean_dot=f"mean_dot @ {PRECISION} @ (x - mean){y}")
-structural("scipy.stats.multivariate_normal.logpdf(x, mean, cov, allow_singular=[False])", ranks=(2, 1, 2),
-           x="-np.reshape(g, (-1, 1)) * np.linalg.solve(mirrored(cov), (x - mean).T).T",  mean="np.linalg.solve(mirrored(cov), (x - mean).T) @ np.ravel(g)",
-           cov="gaussian_adjoint(g, x - mean, cov)",
-           x_dot="np.reshape(-np.sum(np.linalg.solve(mirrored(cov), (x - mean).T).T * x_dot, axis=1), np.shape(y))",
-           mean_dot="np.reshape(np.linalg.solve(mirrored(cov), (x - mean).T).T @ mean_dot, np.shape(y))",
-           cov_dot="np.reshape(gaussian_tangent(cov_dot, x - mean, cov), np.shape(y))")
 # fmt: on

@@ -6,6 +6,7 @@ In every signature `g` is a gradient, `x` (or `xs`, `w`) an operand of the prima
 from tangentish.runtime.along_axes import (
     across,
     along,
+    average_weights_adjoint,
     cumsum_adjoint,
     diff_adjoint,
     first_of,
@@ -209,6 +210,7 @@ from tangentish.runtime.own import checked, checked_tangent
 from tangentish.runtime.places import (
     diagonal_adjoint,
     first_of_values,
+    laid_out,
     last_stored,
     nonzero_span,
     positions,
@@ -221,6 +223,7 @@ from tangentish.runtime.places import (
     unique_adjoint,
 )
 from tangentish.runtime.polynomials import (
+    determined,
     edges_for,
     fit_adjoint,
     fit_matrix,
@@ -233,6 +236,7 @@ from tangentish.runtime.polynomials import (
     trimmed_like,
     uncentred,
     uncut,
+    weighted_fit_adjoint,
     widened,
     window_edges,
 )
@@ -279,10 +283,11 @@ from tangentish.runtime.triangles import (
     lu_solve_left,
     lu_tangent,
 )
+from tangentish.runtime.types import is_mapping, is_sequence
 
 __all__ = [
-    "across", "added", "along", "assigned", "at_places", "banded_times", "bessel_i", "beta_density",
-    "beta_prime_density", "beta_prime_slope", "betainc_slope", "between_pairs", "between_pairs_adjoint",
+    "across", "added", "along", "assigned", "at_places", "average_weights_adjoint", "banded_times", "bessel_i",
+    "beta_density", "beta_prime_density", "beta_prime_slope", "betainc_slope", "between_pairs", "between_pairs_adjoint",
     "bins_of", "block_adjoint", "bspline", "bspline_adjoint", "cast", "checked", "checked_tangent",
     "cho_solve_left", "cho_solve_tangent", "cholesky_adjoint", "cholesky_tangent", "complex_root_adjoint",
     "cond_slope", "contents", "copied", "copy_shared", "corrcoef_adjoint", "corrcoef_curvature",
@@ -290,7 +295,7 @@ __all__ = [
     "cov_weights_adjoint", "cov_weights_tangent", "cross_left", "cubic_coefficients",
     "cubic_coefficients_adjoint", "cubic_coefficients_tangent", "cumprod_adjoint", "cumprod_bend",
     "cumprod_curvature", "cumprod_tangent", "cumsum_adjoint", "density_moved", "density_tangent",
-    "det_curvature", "det_slope", "diagonal_adjoint", "diagonal_block", "diagonal_block_adjoint",
+    "det_curvature", "det_slope", "determined", "diagonal_adjoint", "diagonal_block", "diagonal_block_adjoint",
     "diff_adjoint", "distances_left", "dot_left", "dot_right", "edges_adjoint", "edges_for", "edges_tangent",
     "eig_adjoint", "eig_tangent", "eigh_adjoint", "eigh_right", "eigh_right_tangent", "eigh_tangent",
     "eigvals_adjoint", "eigvals_tangent", "einsum_adjoint", "first_of", "first_of_values", "fit_adjoint",
@@ -299,8 +304,10 @@ __all__ = [
     "greater", "head_like", "hermitian_adjoint", "hermitian_tangent", "histogram_adjoint",
     "histogram_weights_adjoint", "histogram_weights_tangent", "in_structure", "interp_adjoint", "interp_slope",
     "interp_slope_adjoint", "interpolant_slope", "interpolated", "interpolated_adjoint", "interpolated_slope",
-    "inverse", "irfft_adjoint", "irfftn_adjoint", "is_first", "is_selected", "join", "joined_diff",
-    "joined_diff_adjoint", "kept", "known_real", "kron_left", "kron_right", "last_stored", "log_or_zero",
+    "inverse", "irfft_adjoint", "irfftn_adjoint", "is_first", "is_mapping", "is_selected", "is_sequence", "join",
+    "joined_diff",
+    "joined_diff_adjoint", "kept", "known_real", "kron_left", "kron_right", "laid_out", "last_stored",
+    "log_or_zero",
     "lstsq_left", "lstsq_rest_tangent", "lstsq_right", "lstsq_tangent", "lu_adjoint", "lu_packed_adjoint",
     "lu_packed_tangent", "lu_product_tangent", "lu_solve_left", "lu_tangent", "matmul_left", "matmul_right",
     "matrix_power_adjoint", "meshgrid_adjoint", "mirrored", "multi_dot_adjoint", "narrowed", "neighbours",
@@ -320,6 +327,6 @@ __all__ = [
     "take_along_axis_adjoint", "take_last", "take_out", "taken_at", "tensordot_left", "tensordot_right",
     "tile_adjoint", "to_lower", "toeplitz_adjoint", "transposed_bands", "trapezoid_weights", "trapezoid_widths",
     "trimmed_like", "turned_toeplitz", "unbroadcast", "uncentred", "uncut", "unique_adjoint", "unless_outside",
-    "unstacked", "vector_norm_slope", "weigh_ends", "widened", "window_edges", "with_fields", "zeros",
-    "zeros_of_each",
+    "unstacked", "vector_norm_slope", "weigh_ends", "weighted_fit_adjoint", "widened", "window_edges", "with_fields",
+    "zeros", "zeros_of_each",
 ]  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.shapes import cast, shape_of
+from tangentish.runtime.shapes import cast, shape_of, spread
 from tangentish.runtime.types import Array
 
 
@@ -139,6 +139,19 @@ def along(w: Array, x: Array, axis: int) -> Array:
 def across(x: Array, axis: int) -> Array:
     """The sum over all axes but one."""
     return np.sum(x, axis=tuple(a for a in range(x.ndim) if a != axis % x.ndim))
+
+
+def average_weights_adjoint(
+    g: Any, y: Any, x: Array, axis: Any = None, keepdims: bool = False
+) -> Array:
+    """The gradient of weights in `y = np.average(x, axis, weights, returned=True)`, one for each element of x."""
+    dweights = np.zeros_like(x)
+    if g[0] is not None:
+        head = spread(g[0], x, axis, keepdims) / spread(y[1], x, axis, keepdims)
+        dweights = dweights + head * (x - spread(y[0], x, axis, keepdims))
+    if g[1] is not None:
+        dweights = dweights + spread(g[1], x, axis, keepdims)
+    return dweights
 
 
 def trapezoid_widths(x: Array) -> Array:

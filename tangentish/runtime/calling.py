@@ -128,6 +128,16 @@ def smallest(values: Any) -> Any:
     return values[min(range(len(values)), key=lambda k: values[k])]
 
 
+def largest_or(values: Any, default: Any) -> Any:
+    """`max(values, default=default)`."""
+    return max(values) if len(values) else default
+
+
+def smallest_or(values: Any, default: Any) -> Any:
+    """`min(values, default=default)`."""
+    return min(values) if len(values) else default
+
+
 def largest_by(values: Any, key: Callable[..., Any]) -> Any:
     """`max(values, key=key)`."""
     return values[max(range(len(values)), key=lambda k: key(values[k]))]
@@ -136,6 +146,12 @@ def largest_by(values: Any, key: Callable[..., Any]) -> Any:
 def smallest_by(values: Any, key: Callable[..., Any]) -> Any:
     """`min(values, key=key)`."""
     return values[min(range(len(values)), key=lambda k: key(values[k]))]
+
+
+def columns(rows: Any) -> list[Any]:
+    """`list(zip(*rows))`."""
+    count = min([len(row) for row in rows]) if len(rows) else 0
+    return [tuple([row[k] for row in rows]) for k in range(count)]
 
 
 def accumulated(items: Any) -> list[Any]:

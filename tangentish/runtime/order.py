@@ -80,6 +80,8 @@ def _placed(rows: Array, weights: Sequence[tuple[Array, Array]]) -> Array:
     """Weights at places in the order of each row, a later one over an earlier one; 0 elsewhere."""
     order = np.argsort(rows, axis=-1, kind="stable")
     found = np.zeros_like(rows)
+    if not rows.size:
+        return found
     for place, weight in weights:
         at = np.take_along_axis(order, np.broadcast_to(place, (*rows.shape[:-1], 1)), -1)
         np.put_along_axis(found, at, cast(np.broadcast_to(weight, at.shape), rows), -1)

@@ -73,6 +73,11 @@ def positions(x: Array) -> Array:
     return np.arange(int(np.prod(shape))).reshape(shape)
 
 
+def laid_out(v: Array, n: int) -> Array:
+    """What `x.flat = v` stores to n elements: those of `v` in C order, begun anew where they end; nothing raises."""
+    return np.take(v, np.arange(n), mode="wrap")
+
+
 def strided_positions(x: Array, shape: Any = None, strides: Any = None) -> Array:
     """The place in `x` of each element of `np.lib.stride_tricks.as_strided(x, shape, strides)`."""
     shape = x.shape if shape is None else shape

@@ -80,17 +80,39 @@ def poly_adjoint(g: Array, r: Array) -> Array:
 
 def fit_matrix(x: Array, deg: int, rcond: float | None = None, w: Array | None = None) -> Array:
     """The matrix that gives the coefficients `np.polyfit(x, v, deg, rcond, w=w)`, as a product with `v`."""
-    x = np.asarray(x) + 0.0
-    powers = np.vander(x, deg + 1) if w is None else np.vander(x, deg + 1) * np.asarray(w)[:, None]
-    scale = np.sqrt(np.sum(powers * powers, axis=0))
-    cut = len(x) * (np.nextafter(x.dtype.type(1), 2) - 1) if rcond is None else rcond
+    powers, scale, cut = _powers(x, deg, rcond, w)
     found = np.linalg.pinv(powers / scale, cut) / scale[:, None]
     return found if w is None else found * np.asarray(w)
+
+
+def _powers(x: Array, deg: int, rcond: float | None, w: Array | None) -> tuple[Array, Array, float]:
+    """The powers of `x` that `np.polyfit` weighs, their lengths, and what it takes for zero among them."""
+    x = np.asarray(x) + 0.0
+    powers = np.vander(x, deg + 1) if w is None else np.vander(x, deg + 1) * np.asarray(w)[:, None]
+    cut = len(x) * (np.nextafter(x.dtype.type(1), 2) - 1) if rcond is None else rcond
+    return powers, np.sqrt(np.sum(powers * powers, axis=0)), cut
+
+
+def determined(x: Array, deg: int, rcond: float | None = None, w: Array | None = None) -> Array:
+    """`x`, where it determines what `np.polyfit(x, v, deg, rcond, w=w)` gives; else that moves in another way."""
+    powers, scale, cut = _powers(x, deg, rcond, w)
+    if np.linalg.matrix_rank(powers / scale, cut) <= deg:
+        raise ValueError(
+            "np.polyfit has too few places for its degree: how it moves with them is not known"
+        )
+    return x
 
 
 def fit_adjoint(g: Array, x: Array, deg: int, rcond: float | None = None) -> Array:
     """The gradient of `v` in `np.polyfit(x, v, deg, rcond)`."""
     return fit_matrix(x, deg, rcond).T @ g
+
+
+def weighted_fit_adjoint(
+    g: Array, x: Array, w: Array, deg: int, rcond: float | None = None
+) -> Array:
+    """The gradient of `v` in `np.polyfit(x, v, deg, rcond, w=w)`."""
+    return fit_matrix(x, deg, rcond, w).T @ g
 
 
 def uncentred(g: Array, w: Array, late: bool = False, axes: Any = None) -> Array:

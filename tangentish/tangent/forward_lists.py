@@ -13,6 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.algebra.templates import names_in_text
 from tangentish.algebra.zeros import still
 from tangentish.infer import Callee, EntryOr, ListMethod, UserCall
 from tangentish.ir.origins import NOWHERE
@@ -106,11 +107,13 @@ class ForwardLists(OwnTangents):
             return self.replaced(node, callee, name)
         whole, k = self.shared(self.tangent(argument)), ir.name(self.fresh("k"))
         one = gast.Subscript(whole, k, gast.Load())
-        if "swapped" in text:
-            self.missing_rule(rule, node)
-            return whole
-        term = self.instantiate(text, callee, node, one, hole=f"{name}_dot", k=k)
-        count = quote("range(len({x}))", x=self.available(argument))
+        listed = self.available(argument)
+        if "swapped" in names_in_text(text):  # linear in each element, not in all together
+            moved = quote("[*{x}[:{k}], {one}, *{x}[{k} + 1:]]", x=listed, k=k, one=one)
+            term = self.spelt(node, callee, {argument: moved})
+        else:
+            term = self.instantiate(text, callee, node, one, hole=f"{name}_dot", k=k)
+        count = quote("range(len({x}))", x=listed)
         loop = gast.comprehension(k, count, [], 0)
         return quote("sum({terms})", terms=gast.ListComp(term, [loop]))
 

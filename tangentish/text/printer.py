@@ -98,6 +98,9 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
     def visit_Name(self, node: Any) -> ast.Name:
         return ast.Name(node.id, self.visit(node.ctx))
 
+    def visit_Matched(self, _: Any) -> ast.boolop:
+        return ast.And()
+
     def visit_BinOp(self, node: Any) -> ast.BinOp:
         # A long sum leans to the left; walking it in a loop spares the stack.
         chain = [node]

@@ -783,6 +783,26 @@ def sorted_by_recursion(x):
     return sum(k * v * v for k, v in enumerate(quicksorted(list(x))))
 
 
+@program(args=lambda: (values(101, 3, 3), values(102, 3)))
+def solved_with_pivots(a, b):
+    rows, right = [list(row) for row in a], list(b)
+    n = len(right)
+    for k in range(n):
+        p = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        if p != k:
+            rows[k], rows[p] = rows[p], rows[k]
+            right[k], right[p] = right[p], right[k]
+        for i in range(k + 1, n):
+            m = rows[i][k] / rows[k][k]
+            for j in range(k, n):
+                rows[i][j] -= m * rows[k][j]
+            right[i] -= m * right[k]
+    x = [0.0] * n
+    for i in range(n - 1, -1, -1):
+        x[i] = (right[i] - sum(rows[i][j] * x[j] for j in range(i + 1, n))) / rows[i][i]
+    return sum(v * v for v in x)
+
+
 @program(args=lambda: (values(100, 4), 0.3), variants=[lambda: (values(100, 4), 9.0)])
 def first_that_is_large(x, limit):
     at = next((k for k, v in enumerate(x) if v > limit), 0)

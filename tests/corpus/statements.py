@@ -73,6 +73,22 @@ def match_over_literals(x, how):
     return np.sum(y)
 
 
+def _area(shape):
+    match shape:
+        case {"kind": "circle", "radius": r}:
+            return np.pi * r**2
+        case {"kind": "box", "sides": [a, b]}:
+            return a * b
+        case ("scaled", k, inner):
+            return k**2 * _area(inner)
+
+
+@program(args=lambda: (positives(5, 3),))
+def match_over_parts(x):
+    circle, box = {"kind": "circle", "radius": x[0]}, {"kind": "box", "sides": [x[1], x[2]]}
+    return _area(circle) * _area(("scaled", x[2], box))
+
+
 @program(args=lambda: (values(6, 3),))
 def chains_of_targets(x):
     a = np.zeros(3)

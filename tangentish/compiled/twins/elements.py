@@ -30,6 +30,11 @@ def _root(g: Any, y: Any) -> Any:
 
 
 @numba.vectorize
+def _complex_root(g: Any, y: Any) -> Any:
+    return g / (2 * y) if y != 0 or g != 0 else g * 0.0
+
+
+@numba.vectorize
 def _power_slope(x: Any, p: Any, n: Any) -> Any:
     factor = p * 1.0
     for i in range(1, n):
@@ -69,6 +74,10 @@ def _ratio_twin(x: Any, z: Any) -> Any:
 
 
 @twin(runtime.complex_root_adjoint)
+def _complex_root_adjoint(g: Any, y: Any) -> Any:
+    return lambda g, y: _complex_root(g, y)
+
+
 @twin(runtime.root_adjoint)
 def _root_adjoint(g: Any, y: Any) -> Any:
     return lambda g, y: _root(g, y)

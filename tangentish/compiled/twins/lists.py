@@ -92,6 +92,18 @@ def _tolist(x):  # type: ignore[no-untyped-def]
     return lambda x: [row.tolist() for row in x]
 
 
+@twin(runtime.kept)
+def _kept(x: Any) -> Any:
+    if isinstance(x, types.BaseTuple):
+        parts = "".join(f"kept(x[{k}]), " for k in range(len(x)))
+        return written("x", [f"return ({parts})"], kept=runtime.kept)
+    if isinstance(x, types.List):
+        return lambda x: [runtime.kept(item) for item in x]
+    if isinstance(x, types.Array):
+        return lambda x: x.copy()
+    return lambda x: x
+
+
 @twin(runtime.copied)
 def _copied(g: Any) -> Any:
     if isinstance(g, types.List) and isinstance(g.dtype, types.List):

@@ -1,0 +1,63 @@
+"""Lines whose value nobody asks for, as the branches and loops that they are.
+
+v > 1 and ys.append(v)                     ->    if v > 1: ys.append(v)
+ys.append(v) if v > 1 else zs.append(v)    ->    if v > 1: ys.append(v)   else: zs.append(v)
+[ys.append(v * v) for v in x]              ->    for v in x: ys.append(v * v)
+
+Only where a method is called last: it may change its object, for which it needs a line of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.generated_loops import with_names
+from tangentish.language.placed import at
+
+__all__ = ["for_effect"]
+
+
+def for_effect(line: Any, fresh: Callable[[str], str]) -> list[Any]:
+    """An expression on a line of its own in plainer lines; none for any other line."""
+    match line:
+        case gast.Expr(value=value) if not any(
+            isinstance(n, gast.NamedExpr) for n in ir.walk(value)
+        ):
+            return _lines(value, line, fresh)
+    return []
+
+
+def _lines(value: Any, line: Any, fresh: Callable[[str], str]) -> list[Any]:
+    def block(part: Any) -> list[Any]:
+        own = [] if isinstance(part, gast.Constant) else [at(gast.Expr(part), line)]
+        return own or [at(gast.Pass(), line)]
+
+    match value:
+        case gast.BoolOp(op=op, values=[*first, last]) if _calls_method(last):
+            test = first[0] if len(first) == 1 else at(gast.BoolOp(op, first), value)
+            if isinstance(op, gast.Or):
+                test = at(gast.UnaryOp(gast.Not(), test), value)
+            return [at(gast.If(test, block(last), []), line)]
+        case gast.IfExp(test=test, body=body, orelse=orelse) if any(
+            map(_calls_method, (body, orelse))
+        ):
+            return [at(gast.If(test, block(body), block(orelse)), line)]
+        case gast.ListComp(elt=call, generators=parts) if _calls_method(call) and not any(
+            part.is_async for part in parts
+        ):
+            made = with_names(at(gast.GeneratorExp(call, parts), value), fresh)
+            body = block(made.elt)
+            for part in reversed(made.generators):
+                for test in reversed(part.ifs):
+                    body = [at(gast.If(test, body, []), line)]
+                body = [at(gast.For(part.target, part.iter, body, [], None), line)]
+            return body
+    return []
+
+
+def _calls_method(node: Any) -> bool:
+    return isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)

@@ -1,0 +1,173 @@
+"""Arguments in forms that NumPy takes besides the usual ones, in every mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, check_refused, kept_in, named
+from numpy.testing import assert_array_equal
+
+from tangentish import grad, jvp
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+@form
+def axes_in_a_list(x):
+    m = np.outer(x, x)
+    a = np.average(m, axis=[0])
+    b = np.average(m[None] * x, axis=[0, -1], weights=m[None] + 2)
+    return np.sum(a**2) + np.sum(b * np.median(m, axis=[1])) * np.quantile(m, 0.3, axis=[0, 1])
+
+
+@form
+def item_at_a_tuple(x):
+    m = np.outer(x, x)
+    where = (0, 2)
+    return m.item((1, 2)) ** 2 + m.item(where) * x.item((0,)) * np.sum(x)
+
+
+@form
+def starts_that_vary(x):
+    m = np.outer(x, np.sin(x))
+    total = np.sum(m, axis=0, initial=x[0]) @ x + np.sum(m**2, initial=x[1] * x[2])
+    some = np.sum(m, axis=1, initial=x[2], where=m > 0.1) @ np.cos(x)
+    return total + some * np.prod(x[:3], initial=x[3] ** 2)
+
+
+@form
+def products_of_some(x):
+    m = np.outer(x, np.cos(x))
+    of_rows = np.prod(m, axis=1, initial=x[0], where=m > 0.2)
+    return np.sum(of_rows**2) + np.prod(x, initial=2.0, where=x > 0) * x[3]
+
+
+@form
+def bounds_that_vary(x):
+    m = np.outer(x, np.cos(x))
+    high = np.max(m, axis=0, initial=x[1]) @ x + np.amax(x, initial=x[2] + x[0])
+    low = np.min(m, axis=1, initial=-x[1]) @ x * np.min(x**2, initial=x[3])
+    some = np.max(m, axis=0, initial=x[0] / 2, where=m < 0.9, keepdims=True)
+    return high + low + np.sum(some**2) + np.min(m, initial=x[3] * 5, where=m > 0) ** 2
+
+
+@form
+def products_in_a_type(x):
+    running = np.cumprod(np.outer(x, x), axis=1, dtype=np.float64)
+    return np.sum(running**2) + np.sum(np.cumprod(x, dtype=float))
+
+
+@form
+def weighted_fits(x):
+    c = np.polyfit(np.sin(x), x**2, 2, w=1.2 + np.cos(x))
+    line = np.polyfit(np.arange(4.0), x, 1, w=x)
+    return np.sum(c**2) + line[0] * line[1]
+
+
+@form
+def products_of_a_list_that_grows(x):
+    factors = [np.ones((4, 4))]
+    for k in range(len(x)):
+        factors.append(np.outer(x, np.sin(x)) * (k + 1))
+    ends = [np.outer(x, x) for _ in range(len(x) // 2)]
+    return np.linalg.multi_dot([x, *factors, x]) ** 2 + np.sum(np.linalg.multi_dot(ends) ** 2)
+
+
+@form
+def averages_with_their_weights(x):
+    m = np.outer(x, np.sin(x))
+    a, total = np.average(m, axis=0, weights=m**2 + 1, returned=True)
+    b, some = np.average(m, axis=-1, weights=x**2, returned=True)
+    c = np.average(m, weights=m + 2, returned=True)[0]
+    d = np.average(m, 1, m + 2, True, keepdims=True)[1]
+    e, many = np.average(m, axis=[0, 1], returned=True)
+    return np.sum(a * total * x) + np.sum(b**2 * some * x) + c * np.sum(d * x) + e**2 * many
+
+
+@form
+def what_is_the_default_anyway(x):
+    m = np.outer(x, np.sin(x))
+    a = np.average(m, axis=0, weights=x**2 + 1, returned=False, keepdims=False)
+    return a @ x + np.average(m, 1, m + 2, False) @ np.average(m, axis=1, returned=False)
+
+
+@form
+def einsum_by_lists_of_axes(x):
+    m = np.outer(x, np.sin(x))
+    a = np.einsum(m, [0, 1], x, [1], [0]) @ np.einsum(x, [3], m, [3, 0])
+    b = np.einsum(m, [5, 2], x, (5,)) * np.einsum([[1.0, 2.0], [3.0, 4.0]], [0, 1], x[:2], [1], [])
+    c = np.einsum(m, [..., 0], m, [..., 0], [...], optimize=True) @ np.einsum(m, [7, 4])
+    return a * np.einsum(m, [0, 0]) + np.sum(b * c)
+
+
+@form
+def widths_of_one_step(x):
+    dx = np.array([0.5, 1.0, 0.2, 2.0])
+    return np.trapezoid(x[:2], dx=dx, axis=0) * np.sum(np.trapezoid(np.outer(x, x), dx=dx, axis=0))
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0]))
+
+
+NAMED = [0, 1]
+
+
+def axes_by_a_name(x):
+    return np.einsum(np.outer(x, x), NAMED, [])
+
+
+def axes_in_stars(x):
+    return np.einsum(*[x, [0], x, [0]])
+
+
+def axes_of_large_numbers(x):
+    return np.einsum(x, [30], x, [30])
+
+
+@pytest.mark.parametrize("f", [axes_by_a_name, axes_in_stars, axes_of_large_numbers], ids=named)
+def test_axes_of_einsum_that_are_not_written_out(f: Callable[..., Any]) -> None:
+    check_refused(f, "np.einsum with lists of axes", np.ones(3))
+
+
+def middle(x):
+    return np.median(x) + np.nanquantile(x, 0.3)
+
+
+def middles(x):
+    return np.sum(np.median(x, axis=0)) + np.sum(np.percentile(x, [20, 30], axis=1))
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("shape", [(0, 3), (3, 0), (0, 0)])
+def test_nothing_has_no_gradient(shape: tuple[int, ...]) -> None:
+    for f, x in ((middle, np.zeros(0)), (middles, np.zeros(shape))):
+        try:
+            f(x)
+        except IndexError:
+            continue
+        assert_array_equal(grad(f)(x), np.zeros_like(x))
+        assert np.shape(jvp(f, (x,), (x,))[1]) == ()
+
+
+def fitted(x, v, w, degree):
+    return np.sum(np.polyfit(x, v, degree) ** 2) + np.sum(np.polyfit(x, v, degree, w=w) ** 3)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_fits_of_too_few_places() -> None:
+    """NumPy takes one of many polynomials then, and which one moves with the places in another way."""
+    v, w = np.array([0.3, 0.7, 1.1]), np.array([1.0, 0.5, 2.0])
+    for x, weights in (
+        (np.array([1.0, 1.0, 2.0]), w),
+        (np.array([1.0, 2.0, 3.0]), np.array([1.0, 0.0, 2.0])),
+    ):
+        for wrt in (0, 2):
+            with pytest.raises(ValueError, match="too few places"):
+                grad(fitted, wrt=wrt)(x, v, weights, 2)
+        assert np.shape(grad(fitted, wrt=1)(x, v, weights, 2)) == (3,)

@@ -1,0 +1,110 @@
+"""Calls that change lists: on lines of their own, in choices and comprehensions that are such lines, refused elsewhere."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+
+FUNCTIONS: list[Function] = []
+REFUSED: list[tuple[Function, str]] = []
+kept, refused = kept_in(FUNCTIONS), refused_in(REFUSED)
+X, X_DOT = np.array([1.3, 0.7, 2.1]), np.array([0.3, -0.7, 1.1])
+OWN_LINE = "let it stand on a line of its own"
+
+
+@kept
+def a_comprehension_for_its_effect(x):
+    ys = []
+    [ys.append(v * v) for v in x if v > 0]
+    return ys[0] * ys[1] * ys[2]
+
+
+@kept
+def variables_of_such_a_comprehension(x):
+    v, ys = 3.0, []
+    [ys.extend([v * u, u]) for v in x for u in x[:2]]
+    return v * ys[0] * ys[-2] * len(ys)
+
+
+@kept
+def a_choice_for_its_effect(x):
+    ys, zs = [], [x[0]]
+    for v in x:
+        ys.append(v * v) if v > 1 else zs.append(v)
+        ys.append(v) if v > 2 else None
+    return sum(ys) * sum(zs)
+
+
+@kept
+def a_test_for_the_effect_behind_it(x):
+    ys = []
+    for v in x:
+        v > 1 and v < 3 and ys.append(v)
+        v > 1 or ys.append(v**3)
+    return sum(y * y for y in ys)
+
+
+@kept
+def values_taken_out_in_a_test(x):
+    ys = [x[0], x[1]]
+    if ys.pop() > 0:
+        return ys[0] * len(ys) * x[2]
+    return x[1]
+
+
+@kept
+def lists_of_numbers_change_anywhere(x):
+    seen, places, s = set(), [0, 1, 2, 1], 1.0
+    for k in [0, 1, 0, 2, 1]:
+        if k in seen or seen.add(k):
+            continue
+        s = s * x[k] * x[places.pop()]
+    return s
+
+
+@refused(OWN_LINE)
+def in_a_test(x):
+    ys = [x[0]]
+    if ys.append(x[1]) is None:
+        return ys[0] * ys[1]
+    return x[0]
+
+
+@refused(OWN_LINE)
+def in_the_test_of_a_loop(x):
+    ys = []
+    while ys.append(x[0]) is None and len(ys) < 3:
+        pass
+    return ys[0] * ys[1] * ys[2]
+
+
+@refused(OWN_LINE)
+def in_a_value(x):
+    ys = [x[0], x[1], x[2]]
+    done = ys.reverse() is None
+    return ys[0] ** 2 * ys[1] * done
+
+
+@refused(OWN_LINE)
+def in_a_comprehension_with_a_name(x):
+    ys = []
+    _ = [ys.append(v * v) for v in x]
+    return ys[0] * ys[1]
+
+
+@refused(OWN_LINE)
+def beside_another_value(x):
+    ys = []
+    _, b = ys.append(x[0]), x[1]
+    return b * ys[0]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+def test_in_every_mode(function: Function) -> None:
+    check_along(function, X, X_DOT)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda f: getattr(f, "__name__", ""))
+def test_refused(function: Function, reason: str) -> None:
+    check_refused(function, reason, X)
