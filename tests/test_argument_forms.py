@@ -25,6 +25,14 @@ def axes_in_a_list(x):
 
 
 @form
+def averages_beside_what_weights_sum_to(x):
+    m = np.outer(x, x)
+    mean, total = np.average(x, weights=np.array([0.5, 1.0, 2.0, 0.7]), returned=True)
+    means, totals = np.average(m, axis=0, weights=np.full(m.shape, 0.5), returned=True)
+    return np.sin(mean) * np.sin(total) + np.sum(np.cos(means) * np.sqrt(totals))
+
+
+@form
 def item_at_a_tuple(x):
     m = np.outer(x, x)
     where = (0, 2)

@@ -17,7 +17,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.expressions import is_name, targets_of, whole
+from tangentish.algebra.expressions import is_name, is_none, targets_of, whole
 from tangentish.algebra.new_values import marked, new_value, reads_new_value, without_marks
 from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import UserCall
@@ -268,11 +268,25 @@ class Forward(ForwardValues):
         if e is None:
             return lines
         if isinstance(e, (gast.Tuple, gast.List)):
-            pairs = [(d, p) for d, p in zip(dots, e.elts, strict=True) if not is_name(d, "_")]
-            return [_together([d for d, _ in pairs], [p for _, p in pairs]), *lines]
+            together, still = self.part_by_part(targets, dots, e.elts)
+            return [*together, *lines, *still]
         moved = ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE)
         leaves = zip(_leaves(targets), _leaves(dots), strict=True)
         return [moved, *self.own_parts(value, leaves), *lines]
+
+    def part_by_part(
+        self, targets: Sequence[Any], dots: list[Any], parts: list[Any]
+    ) -> tuple[list[ir.Statement], list[ir.Statement]]:
+        """The tangents that a rule gives one by one, and zeros, which may read what they belong to, where it gives None."""
+        wanted = [
+            (t, d, p) for t, d, p in zip(targets, dots, parts, strict=True) if not is_name(d, "_")
+        ]
+        moved = [(d, p) for _, d, p in wanted if not is_none(p)]
+        together = [_together([d for d, _ in moved], [p for _, p in moved])] if moved else []
+        still: list[ir.Statement] = [
+            ir.Assign(d, self.zero(t), NOWHERE) for t, d, p in wanted if is_none(p)
+        ]
+        return together, still
 
     def received(self, target: Any) -> Any:
         """The name of a tangent, `_` where there is none; of tuples in a tuple the same structure."""
