@@ -80,7 +80,7 @@ def _wrapped(value: Any) -> Any:
 
 @dataclass
 class _Pointer:
-    """Where an array has its memory."""
+    """Where an array has its memory; as cupy's, it moves itself where it is added to in place."""
 
     memory: np.ndarray
     offset: int = 0
@@ -92,6 +92,10 @@ class _Pointer:
     def __add__(self, offset: int) -> _Pointer:
         return _Pointer(self.memory, self.offset + offset)
 
+    def __iadd__(self, offset: int) -> _Pointer:
+        self.offset += offset
+        return self
+
 
 class ndarray:  # noqa: N801
     """A numpy array that must not be seen."""
@@ -99,11 +103,17 @@ class ndarray:  # noqa: N801
     def __init__(
         self, shape: Any, dtype: Any = float, memptr: Any = None, strides: Any = None
     ) -> None:
-        """As cupy makes one; from a numpy array, it is that."""
+        """As cupy makes one, which lies where the pointer says when it is used; from a numpy array, it is that."""
         if isinstance(shape, np.ndarray):
-            self.held = shape
+            self.data = _Pointer(shape)
+            self._held = lambda: shape
         else:
-            self.held = np.ndarray(shape, dtype, memptr.memory, memptr.offset, strides)
+            self.data = memptr
+            self._held = lambda: np.ndarray(shape, dtype, memptr.memory, memptr.offset, strides)
+
+    @property
+    def held(self) -> np.ndarray:
+        return self._held()
 
     def __array__(self, *_: Any, **__: Any) -> Any:
         raise TypeError("Implicit conversion to a NumPy array is not allowed")
@@ -113,6 +123,8 @@ class ndarray:  # noqa: N801
         if f"np.{ufunc.__name__}" not in UFUNCS or (
             allowed is not None and ufunc.__name__ not in allowed
         ):
+            return NotImplemented
+        if method == "at" and isinstance(inputs[1], (list, tuple)):
             return NotImplemented
         if set(kwargs) - {"out", "dtype", "casting", "axis", "keepdims"}:
             raise TypeError(f"{ufunc.__name__}: unsupported {sorted(kwargs)}")
@@ -151,10 +163,6 @@ class ndarray:  # noqa: N801
         return types.SimpleNamespace(
             c_contiguous=own.c_contiguous, f_contiguous=own.f_contiguous, owndata=own.owndata
         )
-
-    @property
-    def data(self) -> Any:
-        return _Pointer(self.held)
 
     # -- elements
 

@@ -8,7 +8,9 @@ import importlib.util
 import inspect
 import pkgutil
 import sys
+import types
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -61,6 +63,20 @@ REFUSED = {
 }  # fmt: skip
 
 
+@pytest.fixture
+def stand_in_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a helper asks the module for, where an array of it is given."""
+    at = {
+        name: types.SimpleNamespace(at=partial(_at, getattr(np, name).at))
+        for name in ("add", "subtract")
+    }
+    monkeypatch.setitem(sys.modules, "cupy", types.SimpleNamespace(**at))
+
+
+def _at(at: Any, x: Any, index: Any, v: Any) -> None:
+    at(x.held, to_host(index), to_host(v))
+
+
 def on_device(program: Program) -> Callable[..., Any]:
     """The program with numpy arrays going in and coming out, which runs on the device."""
 
@@ -81,6 +97,7 @@ def runs(program: Program) -> bool:
         return False
 
 
+@pytest.mark.usefixtures("stand_in_module")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_every_program_that_runs_there(program: Program) -> None:
@@ -371,7 +388,7 @@ def in_numpy(cupy: Any, value: Any) -> Any:
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_every_program_on_a_device(cupy: Any, program: Program) -> None:
-    """What runs on the stand-in gives the same there; what is refused is refused, what raises raises."""
+    """What runs on the stand-in gives the same there; what is refused is refused, what raises there may be right here."""
     if not runs(program):
         return
     args = in_cupy(cupy, program.args())
@@ -380,18 +397,18 @@ def test_every_program_on_a_device(cupy: Any, program: Program) -> None:
             vjp(program.function, *args)
         return
     head = random_head(on_device(program)(*program.args()), seed=1)
-    if program.name in RAISES:
-        with pytest.raises((TypeError, IndexError, AttributeError, ValueError)):
-            vjp(program.function, *args)[1](in_cupy(cupy, head))
-        return
-    expected, pullback = vjp(program.function, *to_device(program.args()))
-    truth = to_host(pullback(to_device(head)))
-    found, pullback = vjp(program.function, *args)
-    assert_close(in_numpy(cupy, found), to_host(expected), program.name)
-    gradients = pullback(in_cupy(cupy, head))
+    try:
+        found, pullback = vjp(program.function, *args)
+        gradients = pullback(in_cupy(cupy, head))
+    except (TypeError, IndexError, AttributeError, ValueError):
+        if program.name in RAISES:
+            return
+        raise
+    assert_close(in_numpy(cupy, found), on_device(program)(*program.args()), program.name)
     for position in program.wrt:
+        truth = numeric_gradient(on_device(program), program.args(), position, head)
         dtype = np.asarray(program.args()[position]).dtype
-        assert_close(in_numpy(cupy, gradients[position]), truth[position], program.name, dtype)
+        assert_close(in_numpy(cupy, gradients[position]), truth, program.name, dtype)
         if isinstance(args[position], cupy.ndarray):
             assert gradients[position].dtype == args[position].dtype
 

@@ -14,7 +14,7 @@ from tangentish.algebra.expressions import index_value
 from tangentish.folding.breaks import with_breaks
 from tangentish.folding.unread import without_unread
 from tangentish.generation.shown_closures import definition_of, is_lambda, lambda_of, result_of
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import helper, quote
 from tangentish.language.imported import Imported, import_statement
 from tangentish.language.nested import Closure
 from tangentish.text.names import choose_names, unlike
@@ -48,14 +48,16 @@ def print_function(
     taken: frozenset[str],
     own_np: Mapping[str, str],
     known: Mapping[str, str] = MappingProxyType({}),
+    device: bool = False,
 ) -> Text:
     """The text of a generated function: the user's parameters, then `extra` ones with their defaults.
 
     known: names that values have in another function, of which this one goes on.
+    device: the arrays are on a device.
     """
     block = without_unread(block, taken)
     names = choose_names([*parameters, *(value for value, _ in extra)], block, taken, known)
-    printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np))
+    printer = _Printer(names, frozenset(names.values()) | taken, dict(own_np), device)
     body = printer.nodes(with_breaks(block))
     signature = printer.signature(arguments, extra)
     tree = gast.FunctionDef(name, signature, body or [gast.Pass()], [], None, None, [])
@@ -67,6 +69,7 @@ class _Printer:
     names: dict[str, str]
     taken: frozenset[str]
     own: dict[str, str]  # helper -> the user's own name for it
+    device: bool
     helpers: dict[str, str] = field(default_factory=dict)
     given: dict[str, str] = field(default_factory=dict)
     definitions: list[Any] = field(default_factory=list)  # that come before the statement at hand
@@ -206,7 +209,7 @@ class _Printer:
 
     def update(self, target: Any, op: Any, value: Any) -> Any:
         if isinstance(op, (ir.AddAt, ir.SubAt)):
-            return gast.Expr(self.expression(_scatter(target, op, value)))
+            return gast.Expr(self.expression(_scatter(target, op, value, self.device)))
         return gast.AugAssign(self.expression(target, gast.Store()), op, self.expression(value))
 
     def branch(self, test: Any, body: ir.Block, orelse: ir.Block) -> Any:
@@ -369,10 +372,13 @@ def _with_context(node: Any, ctx: Any) -> Any:
     return node
 
 
-def _scatter(place: Any, op: Any, value: Any) -> Any:
+def _scatter(place: Any, op: Any, value: Any, device: bool) -> Any:
     """np.add.at(x, i, v) for x[i] += v"""
-    at = "np.add.at" if isinstance(op, ir.AddAt) else "np.subtract.at"
-    index = index_value(place.slice)
+    index, adds = index_value(place.slice), isinstance(op, ir.AddAt)
+    if device:
+        v = value if adds else quote("-{v}", v=value)
+        return gast.Call(helper("add_at"), [place.value, index, v], [])
+    at = "np.add.at" if adds else "np.subtract.at"
     return quote(f"{at}({{x}}, {{i}}, {{v}})", x=place.value, i=index, v=value)
 
 

@@ -57,7 +57,9 @@ class Writer:
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         taken -= set(map(ir.base_name, parameters))  # functions inside have parameters so called
-        made = print_function(shown, form.arguments, parameters, extra, body, taken, own)
+        made = print_function(
+            shown, form.arguments, parameters, extra, body, taken, own, device=analysis.walk.device
+        )
         self.named[name] = made.names
         given = {made.names[value]: d.value for value, d in extra if d is not None}
         defaults, named = user.__defaults__ or (), dict(user.__kwdefaults__ or {})
@@ -80,7 +82,9 @@ class Writer:
         names = [gast.Name(value, gast.Param(), None, None) for value in values]
         nodes = [node for node, _ in defaults]
         arguments = gast.arguments(names, [], None, [], [], None, nodes)
-        made = print_function(shown, arguments, values, extra, body, taken, own)
+        made = print_function(
+            shown, arguments, values, extra, body, taken, own, device=analysis.walk.device
+        )
         self.named[name] = made.names
         cells, user = self.bindings(made.helpers), analysis.source.function
         given = (*(v for _, v in defaults), *(d.value for _, d in extra if d is not None))
@@ -98,7 +102,9 @@ class Writer:
         shown = unlike(name, taken)
         arguments = gast.arguments([], [], None, [], [], None, [])
         extra = [(value, None) for value in parameters]
-        made = print_function(shown, arguments, (), extra, body, taken, own, known)
+        made = print_function(
+            shown, arguments, (), extra, body, taken, own, known, analysis.walk.device
+        )
         cells = self.bindings(made.helpers)
         return made.text, load(made.text, shown, analysis.source.function, cells, (), {})
 

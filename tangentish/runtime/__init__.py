@@ -208,6 +208,7 @@ from tangentish.runtime.order import (
 )
 from tangentish.runtime.own import checked, checked_tangent
 from tangentish.runtime.places import (
+    add_at,
     diagonal_adjoint,
     first_of_values,
     laid_out,
@@ -286,8 +287,9 @@ from tangentish.runtime.triangles import (
 from tangentish.runtime.types import is_mapping, is_sequence
 
 __all__ = [
-    "across", "added", "along", "assigned", "at_places", "average_weights_adjoint", "banded_times", "bessel_i",
-    "beta_density", "beta_prime_density", "beta_prime_slope", "betainc_slope", "between_pairs", "between_pairs_adjoint",
+    "across", "add_at", "added", "along", "assigned", "at_places", "average_weights_adjoint", "banded_times",
+    "bessel_i", "beta_density", "beta_prime_density", "beta_prime_slope", "betainc_slope", "between_pairs",
+    "between_pairs_adjoint",
     "bins_of", "block_adjoint", "bspline", "bspline_adjoint", "cast", "checked", "checked_tangent",
     "cho_solve_left", "cho_solve_tangent", "cholesky_adjoint", "cholesky_tangent", "complex_root_adjoint",
     "cond_slope", "contents", "copied", "copy_shared", "corrcoef_adjoint", "corrcoef_curvature",

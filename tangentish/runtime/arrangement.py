@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tangentish.runtime.places import add_at
 from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
 
@@ -82,7 +83,7 @@ def pad_adjoint(g: Array, x: Array, pad_width: Any, mode: str = "constant") -> A
         shape = (*g.shape[:axis], n, *g.shape[axis + 1 :])
         source = np.pad(np.arange(n), width, mode=mode)  # type: ignore[call-overload]
         dx = np.zeros(shape, g.dtype)
-        np.add.at(dx, (slice(None),) * axis + (source,), g)
+        add_at(dx, (slice(None),) * axis + (source,), g)
         g = dx
     return g
 

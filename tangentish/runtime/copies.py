@@ -99,8 +99,7 @@ def _copy_on_device(group: list[Any]) -> dict[int, Any]:
     buffer = np.zeros_like(first, dtype=np.uint8, shape=(lead + high - low,))
     copies = {}
     for a in group:
-        place: Any = buffer.data
-        place += lead + _address(a) - low
+        place = buffer.data + (lead + _address(a) - low)  # += would move the pointer of all of them
         copies[id(a)] = type(first)(a.shape, a.dtype, place, a.strides)
         copies[id(a)][...] = a
     return copies

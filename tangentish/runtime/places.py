@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 
 from tangentish.runtime.shapes import shape_of
 from tangentish.runtime.types import Array
+
+
+def add_at(x: Array, index: Any, v: Any) -> None:
+    """`np.add.at(x, index, v)`, which arrays of cupy refuse where index is a list or a tuple; cupy's own takes them."""
+    library: Any = np if isinstance(x, np.ndarray) else sys.modules["cupy"]
+    library.add.at(x, index, v)
 
 
 def last_stored(dx: Array, index: Any) -> Array:
@@ -40,9 +47,9 @@ def take_adjoint(g: Array, x: Array, indices: Any, axis: int | None = None) -> A
     """The gradient of `np.take(x, indices, axis)`."""
     dx = np.zeros_like(x, order="C")
     if axis is None:
-        np.add.at(dx.reshape(-1), indices, g)
+        add_at(dx.reshape(-1), indices, g)
     else:
-        np.add.at(dx, (slice(None),) * (axis % dx.ndim) + (indices,), g)
+        add_at(dx, (slice(None),) * (axis % dx.ndim) + (indices,), g)
     return dx
 
 
@@ -54,7 +61,7 @@ def take_along_axis_adjoint(g: Array, x: Array, indices: Array, axis: int | None
         return dx
     places: list[Any] = list(np.ix_(*(np.arange(n) for n in x.shape)))  # indices may broadcast
     places[axis] = indices
-    np.add.at(dx, tuple(places), g)
+    add_at(dx, tuple(places), g)
     return dx
 
 

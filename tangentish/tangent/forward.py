@@ -277,7 +277,7 @@ class Forward(ForwardValues):
     def part_by_part(
         self, targets: Sequence[Any], dots: list[Any], parts: list[Any]
     ) -> tuple[list[ir.Statement], list[ir.Statement]]:
-        """The tangents that a rule gives one by one, and zeros, which may read what they belong to, where it gives None."""
+        """Tangents that a rule gives one by one; where it gives None, zeros, which may read what they belong to."""
         wanted = [
             (t, d, p) for t, d, p in zip(targets, dots, parts, strict=True) if not is_name(d, "_")
         ]
