@@ -97,9 +97,10 @@ def _copy_on_device(group: list[Any]) -> dict[int, Any]:
     high = max(_bounds(a)[1] for a in group)
     lead = low % 16
     buffer = np.zeros_like(first, dtype=np.uint8, shape=(lead + high - low,))
+    pointer: Any = buffer.data
     copies = {}
     for a in group:
-        place = buffer.data + (lead + _address(a) - low)  # += would move the pointer of all of them
+        place = pointer + (lead + _address(a) - low)  # += would move the pointer of all of them
         copies[id(a)] = type(first)(a.shape, a.dtype, place, a.strides)
         copies[id(a)][...] = a
     return copies
