@@ -155,8 +155,10 @@ class CalleeChanges(Writes):
 
 
 def is_followed(kind: Kind) -> bool:
-    """Whether it is known what a call does to a container: to one that carries a derivative, to a list of numbers."""
-    return kind.active or (isinstance(kind, Seq) and isinstance(kind.item, (Num, type(None))))
+    """Whether it is known what a call does to a container: to one that carries a derivative, to lists of numbers."""
+    if kind.active or not isinstance(kind, Seq):
+        return kind.active
+    return isinstance(kind.item, (Num, type(None))) or is_followed(kind.item)
 
 
 def is_given(buffer: Buffer) -> bool:

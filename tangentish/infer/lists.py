@@ -422,6 +422,8 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
             self.note_change(receiver, [receiver])
             return
         self.note_write(root.id, kind.buffers)
+        if item is not None and item.active:
+            self.varies_from_here(kind.buffers)
         self.env.forget_elements()
         if item is not None and kind.item is not None:
             self.met(kind.item, item)
@@ -429,14 +431,17 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
             old = self.env.kinds.get(other)
             if old is None:
                 continue
-            new = _with_item(old, kind.buffers, item)
-            for part in made_active(old, new):
-                self.demand_apart(part, receiver)
-            if new is not old:
-                self.env.bind(other, new)
-                self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
+            self.sees_change(other, old, _with_item(old, kind.buffers, item), receiver)
             if other != root.id:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {root.id}
+
+    def sees_change(self, name: str, old: Kind, new: Kind, receiver: Any) -> None:
+        """A name of the list that is changed, or of what holds it."""
+        for part in made_active(old, new):
+            self.demand_apart(part, receiver)
+        if new is not old:
+            self.env.bind(name, new)
+            self.facts.web_kinds[name] = join(self.facts.web_kinds[name], new)
 
 
 _TELL_LISTS_FROM_ARRAYS = (checked, np.block)

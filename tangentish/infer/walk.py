@@ -109,6 +109,8 @@ class Walk:
     viewed: set[Hashable] = field(default_factory=set)  # the places of dicts whose views have names
     # objects that change out of sight, as they were known before: by the names that held them
     let_go: dict[str, Tup] = field(default_factory=dict)
+    # the same of all containers whose elements are not known any more
+    forgotten: dict[str, Tup | Seq] = field(default_factory=dict)
     records_known: bool = False  # whether there are lists of dicts or objects
     # lists of dicts and objects: those whose lines are written by their entries, and the lines
     # on which elements of them have names

@@ -9,7 +9,7 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
-from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_of
+from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
@@ -25,6 +25,7 @@ from tangentish.kinds import (
     has_complex,
     held_by,
     replace,
+    sites_of_buffers,
     with_parts,
 )
 from tangentish.kinds.joins import join
@@ -35,6 +36,10 @@ __all__ = ["Writes", "can_change"]
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
 
+_HELD_BY_UNKNOWN = (
+    "what varies is stored to a part of '{}', of which it is not known any more what it holds: "
+    "store to that itself"
+)
 _UNSURE_UPDATE = (
     "it is not known whether this is an array, which others would see change: write x = x + v, or int(i) for the "
     "index that gave it"
@@ -63,7 +68,7 @@ class Writes(Walk):
             return
         base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)
         self.check_container(target, container)
-        if isinstance(base, (Tup, Opaque)) and not isinstance(container, Num):
+        if isinstance(base, (Tup, Seq, Opaque)) and not isinstance(container, Num):
             if value.active or base.active:
                 self.take_up_again([target.value])
                 self.demand_made(target.value)
@@ -155,6 +160,8 @@ class Writes(Walk):
         if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
             node = _origin(self.statement).node
             self.refuse("an array that a global holds, too, is written to: store a copy", node)
+        if active:
+            self.varies_from_here(buffers)
         for other in self.env.touched_by(buffers) | {name}:
             kind = self.env.kinds.get(other)
             if kind is None:
@@ -238,6 +245,19 @@ class Writes(Walk):
             if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
                 self.demand_apart(kind, ir.name(name))
 
+    def varies_from_here(self, memory: frozenset[Buffer]) -> None:
+        """What varies comes into memory: a container that holds it, of which nothing is known any more, is followed."""
+        sites = sites_of_buffers(memory)
+        for name, kind in self.forgotten.items():
+            if not (is_forgotten(self.env.kinds.get(name)) and sites & _sites_held(kind)):
+                continue
+            if isinstance(kind, Tup):
+                self.demand_apart(kind, ir.name(name))
+                continue
+            assert self.statement is not None
+            node = _origin(self.statement).node
+            self.refuse(_HELD_BY_UNKNOWN.format(ir.base_name(name)), node)
+
     def note_change(self, node: Any, nodes: Iterable[Any], anything: bool = False) -> None:
         """What these expressions give may be changed, if it carries no derivative: nothing takes that back."""
         sites: Sites = self.facts.changes.get(node, frozenset())
@@ -259,6 +279,8 @@ class Writes(Walk):
         for other, kind in self.env.kinds.items():
             if not can_change(kind) or kind.active or _is_another(kind, changed):
                 continue
+            if isinstance(kind, (Seq, Tup)) and not is_forgotten(kind):
+                self.forgotten[other] = kind
             if isinstance(kind, Seq):
                 unknown = replace(kind, item=UNKNOWN, length=None)  # what it holds; it stays a list
                 self.env.kinds[other] = unknown
@@ -268,6 +290,18 @@ class Writes(Walk):
                 self.let_go.setdefault(other, kind)
             self.env.kinds[other] = Opaque(None)
             self.facts.web_kinds[other] = UNKNOWN
+
+
+def is_forgotten(kind: Kind | None) -> bool:
+    """Whether it is not known any more what a container holds."""
+    return kind == UNKNOWN or (isinstance(kind, Seq) and kind.item == UNKNOWN)
+
+
+def _sites_held(kind: Tup | Seq) -> frozenset[Hashable]:
+    """The memory in a container that nothing tells of once it is forgotten; a list stays known itself."""
+    if isinstance(kind, Seq):
+        return sites_of_buffers(held_by(kind)) | (sites_in(kind.item or UNKNOWN) or frozenset())
+    return sites_of_buffers(buffers_of(kind)) | (sites_in(kind) or frozenset())
 
 
 def gives_what_changes(kind: Kind) -> bool:

@@ -1,0 +1,116 @@
+"""What varies comes into lists and arrays that constant containers hold, around calls that change these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, check_refused, kept_in, named
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, jvp
+
+FOLLOWED: list[Callable[..., Any]] = []
+FIRST_ORDER: list[Callable[..., Any]] = []
+followed, first_order = kept_in(FOLLOWED), kept_in(FIRST_ORDER)
+
+
+def first_row(values, table):
+    values[0] = values[1]
+    return table[0]
+
+
+def put_in_first(row, v):
+    row[0] = v
+
+
+def counted(values, table, k):
+    table[k][0] += 1.0
+    values[k] *= 2
+
+
+def exchanged(table, i, j):
+    table[i], table[j] = table[j], table[i]
+
+
+def exchanged_both(values, table):
+    values[0], values[1] = values[1], values[0]
+    table[0], table[1] = table[1], table[0]
+
+
+@followed
+def rows_that_a_function_counts_in(x):
+    table, values = [[0.0, 0.0] for _ in range(3)], [x[0], x[1], x[2]]
+    for k in range(3):
+        counted(values, table, k)
+        table[k][1] = values[k] * table[k][0]
+    return sum(row[1] ** 2 for row in table)
+
+
+@first_order
+def a_row_that_a_function_gives(x):
+    table, values = [[1.0, 2.0], [3.0, 4.0]], [x[0], x[1]]
+    row = first_row(values, table)
+    row[0] = x[1] ** 2
+    return table[0][0] * values[0]
+
+
+@first_order
+def an_array_that_a_function_gives(x):
+    arrays, values = [np.ones(2), np.ones(2)], [x[0], x[1]]
+    array = first_row(values, arrays)
+    array *= x[2]
+    array[0] = x[1] ** 2
+    return np.sum(arrays[0]) * values[0]
+
+
+@first_order
+def a_row_that_grows(x):
+    table, values = [[1.0, 2.0], [3.0, 4.0]], [x[0], x[1]]
+    row = first_row(values, table)
+    row.append(x[1] ** 2)
+    return table[0][-1] * values[0]
+
+
+@first_order
+def a_row_that_is_handed_on(x):
+    table, values = ([1.0, 2.0], [3.0, 4.0]), [x[0], x[1]]
+    row = first_row(values, table)
+    put_in_first(row, x[1] ** 2)
+    return table[0][0] * values[0] + table[1][0]
+
+
+@followed
+def rows_that_change_places(x):
+    rows = [[x[0], x[1]], [x[2], x[3]], [x[0], x[2]]]
+    exchanged(rows, 0, 2)
+    rows[0][1] += rows[2][0] ** 2
+    return rows[0][1] * rows[1][0] + rows[2][1]
+
+
+def constants_change_places(x):
+    rows, table = [[x[0], x[1]], [x[2], x[3]]], [[1.0, x.size], [x.size, 4.0]]
+    exchanged_both(rows, table)
+    table[0][1] += x[0] ** 2
+    return table[0][1] * rows[0][1]
+
+
+X, X_DOT = np.array([0.7, 1.3, 0.4, 1.9]), np.array([0.3, -0.8, 1.1, 0.6])
+
+
+@pytest.mark.parametrize("function", FOLLOWED, ids=named)
+def test_in_every_mode(function: Callable[..., Any]) -> None:
+    check_along(function, X, X_DOT)
+
+
+@pytest.mark.parametrize("function", FIRST_ORDER, ids=named)
+def test_first_derivatives(function: Callable[..., Any]) -> None:
+    numeric = numeric_gradient(function, (X,), 0, 1.0)
+    assert_close(grad(function)(X.copy()), numeric, function.__name__)
+    assert_close(jvp(function, (X,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
+
+
+def test_constants_that_change_places() -> None:
+    check_refused(constants_change_places, "stores of differentiated values into lists", X)
