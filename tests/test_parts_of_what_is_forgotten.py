@@ -7,14 +7,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named
+from every_mode import check_along, check_refused, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad, jvp
 
 FOLLOWED: list[Callable[..., Any]] = []
 FIRST_ORDER: list[Callable[..., Any]] = []
-followed, first_order = kept_in(FOLLOWED), kept_in(FIRST_ORDER)
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+followed, first_order, refused = kept_in(FOLLOWED), kept_in(FIRST_ORDER), refused_in(REFUSED)
 
 
 def first_row(values, table):
@@ -90,11 +91,51 @@ def rows_that_change_places(x):
     return rows[0][1] * rows[1][0] + rows[2][1]
 
 
+@refused("stores of differentiated values into lists")
 def constants_change_places(x):
     rows, table = [[x[0], x[1]], [x[2], x[3]]], [[1.0, x.size], [x.size, 4.0]]
     exchanged_both(rows, table)
     table[0][1] += x[0] ** 2
     return table[0][1] * rows[0][1]
+
+
+HIDDEN = "of which it is not known any more what it holds"
+
+
+@refused(HIDDEN)
+def an_array_beside_a_list(x):
+    array = np.ones(2)
+    both = [array, [7.0, 8.0]]
+    array[0] = x[0] ** 2
+    return sum(row[0] * row[1] for row in both)
+
+
+@refused("may share memory")
+def a_list_beside_an_array_that_varies(x):
+    row, total = [7.0, 8.0], 0.0
+    both = [x[:2], row]
+    row[0] = x[3] ** 2
+    for one in both:
+        total += one[0] * one[1]
+    return total
+
+
+@refused(HIDDEN)
+def an_array_or_a_list(x):
+    array = np.ones(3)
+    one = array if x[0] > 0 else [1.0, 2.0, 3.0]
+    array[0] = x[1] ** 2
+    return one[0] * x[0]
+
+
+@refused(HIDDEN)
+def logged_arrays_and_lists(x):
+    array, log = np.zeros(2), []
+    for i in range(3):
+        array[0] += 1.0
+        log.append(array if i < 2 else [5.0, 1.0])
+    array[1] = x[0] ** 2
+    return sum(one[1] for one in log)
 
 
 X, X_DOT = np.array([0.7, 1.3, 0.4, 1.9]), np.array([0.3, -0.8, 1.1, 0.6])
@@ -112,5 +153,6 @@ def test_first_derivatives(function: Callable[..., Any]) -> None:
     assert_close(jvp(function, (X,), (X_DOT,))[1], numeric @ X_DOT, function.__name__)
 
 
-def test_constants_that_change_places() -> None:
-    check_refused(constants_change_places, "stores of differentiated values into lists", X)
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    check_refused(function, reason, X)

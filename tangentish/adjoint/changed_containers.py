@@ -21,7 +21,7 @@ from tangentish.adjoint.changed_inside import (
 from tangentish.errors import Refusal, refuse
 from tangentish.infer import Facts
 from tangentish.infer.changes import may_be
-from tangentish.kinds import UNKNOWN
+from tangentish.kinds import is_unknown
 
 __all__ = ["check_containers"]
 
@@ -89,7 +89,7 @@ def _added(block: ir.Block, facts: Facts) -> list[str]:
         for operand in operands_of(part)
         if type(operand) is gast.Name and ir.is_value(operand.id)
     }
-    return [name for name in names if facts.web_kinds.get(name) == UNKNOWN]
+    return [name for name in names if is_unknown(facts.web_kinds.get(name))]
 
 
 def _lying_anywhere(block: ir.Block, function: ir.Function, facts: Facts) -> Iterator[str]:

@@ -19,7 +19,7 @@ from tangentish import ir
 from tangentish.infer import Facts
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Known, Num, Opaque, Seq, Tup, buffers_of
+from tangentish.kinds import UNKNOWN, Known, Num, Opaque, Seq, Tup, buffers_of, is_unknown
 from tangentish.language.webs import map_blocks
 
 __all__ = [
@@ -64,7 +64,7 @@ def is_lost(name: str, facts: Facts) -> bool:
     """Whether a value may lie in memory of which nothing is known."""
     kind = facts.web_kinds.get(name, UNKNOWN)
     number = isinstance(kind, Num) and kind.array is not False and not kind.active
-    return kind == UNKNOWN or (number and not buffers_of(kind))
+    return is_unknown(kind) or (number and not buffers_of(kind))
 
 
 def may_lie_anywhere(name: str, value: Any, facts: Facts) -> bool:

@@ -18,7 +18,7 @@ from tangentish import ir
 from tangentish.adjoint.changed_inside import is_lost
 from tangentish.infer import Facts, is_keyed_dict
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Known, Opaque, Tup
+from tangentish.kinds import UNKNOWN, Known, Opaque, Tup, is_unknown
 from tangentish.language.webs import map_blocks
 
 __all__ = ["given_by_others", "with_kept"]
@@ -112,7 +112,7 @@ def _is_given(value: Any, facts: Facts, displays: frozenset[str]) -> bool:
         return _gives_others(value.iterator, facts, displays)
     return (
         isinstance(value, gast.Call)
-        and facts.kind(value) == UNKNOWN
+        and is_unknown(facts.kind(value))
         and _is_unknown(value, facts, displays)
     )
 

@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Facts, Inference, literal_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, has_complex
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, has_complex, is_unknown
 
 __all__ = ["Reading"]
 
@@ -160,7 +160,7 @@ class Reading:
     def is_lasting(self, node: Any) -> bool:
         """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
         kind = self.kind(node)
-        if isinstance(kind, Tup) and self.kind_anywhere(node) is UNKNOWN:
+        if isinstance(kind, Tup) and is_unknown(self.kind_anywhere(node)):
             return False  # somebody changes it out of sight
         followed = isinstance(kind, (Num, Known, Seq))
         return followed or (isinstance(kind, Tup) and not kind.is_list)
@@ -189,7 +189,7 @@ class Reading:
                 return is_path(right)
             case gast.Compare(left=left, comparators=[right]):
                 scalars = all(
-                    self.kind(n) is UNKNOWN or self.number(n).is_scalar for n in (left, right)
+                    is_unknown(self.kind(n)) or self.number(n).is_scalar for n in (left, right)
                 )
                 return scalars and self.is_cheap(left) and self.is_cheap(right)
             case gast.UnaryOp(op=gast.Not(), operand=operand):

@@ -28,7 +28,18 @@ from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.known_functions import is_of_library
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, is_of_argument, replace
+from tangentish.kinds import (
+    UNKNOWN,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    is_of_argument,
+    is_unknown,
+    replace,
+)
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
@@ -377,7 +388,7 @@ def _meets_others(facts: Facts) -> bool:
         for node, kind in facts.kinds.items()
         if isinstance(node, values) and not getattr(node, "id", "").startswith(made)
     )
-    return any(kind == UNKNOWN or _is_other(kind) for kind in kinds)
+    return any(is_unknown(kind) or _is_other(kind) for kind in kinds)
 
 
 def _is_other(kind: Kind) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.known_functions import is_of_library
-from tangentish.kinds import UNKNOWN, Kind, Opaque, Seq, Sites, Tup
+from tangentish.kinds import Kind, Opaque, Seq, Sites, Tup, is_unknown
 from tangentish.kinds.sites import is_in_argument
 
 __all__ = [
@@ -168,12 +168,12 @@ def _containers(kind: Kind) -> Iterator[Kind]:
             if not kind.is_counted or kind.is_list:
                 yield kind
             for item in items:
-                if (
-                    item != UNKNOWN
+                if not is_unknown(
+                    item
                 ):  # an element of which nothing is known is mostly a number or a text
                     yield from _containers(item)
         case Seq(item=item, is_tuple=is_tuple):
             if not is_tuple:
                 yield kind
-            if item is not None and item != UNKNOWN:
+            if item is not None and not is_unknown(item):
                 yield from _containers(item)

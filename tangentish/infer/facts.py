@@ -22,6 +22,7 @@ from tangentish.kinds import (
     Sites,
     Tup,
     buffers_of,
+    is_unknown,
     replace,
     sites_of_buffers,
 )
@@ -296,7 +297,7 @@ class Facts:
     def container(self, name: str) -> Kind:
         """The kind of a value; of an argument that was changed, what it was at first."""
         kind = self.web_kinds.get(name, UNKNOWN)
-        return self.entry.get(name, kind) if kind == UNKNOWN else kind
+        return self.entry.get(name, kind) if is_unknown(kind) else kind
 
     def is_container(self, name: str) -> bool:
         """Whether a value may be a list, a dict or an object that carries no derivative."""

@@ -16,7 +16,19 @@ from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
-from tangentish.kinds import REFUSED, UNKNOWN, Functions, Kind, Num, Opaque, Seq, Tup, replace
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Functions,
+    Kind,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    is_unknown,
+    replace,
+    unknown_in,
+)
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of
 
@@ -66,7 +78,7 @@ class Iteration(Expressions):
             function = self.called(node.func)[0]
             if function in ITERATORS or function in TUPLES:
                 item = self.item_of(node)
-                return None if item.active or item == UNKNOWN else item
+                return None if item.active or is_unknown(item) else item
         return None
 
     def is_part_of_range(self, node: Any) -> bool:
@@ -190,7 +202,8 @@ class Iteration(Expressions):
                 return functools.reduce(join, items)
         if kind.active:
             self.refuse("it is not known how this is run over: loop over its indices", node)
-        return REFUSED if self.is_refused(node) else UNKNOWN
+        unknown = unknown_in(kind) if is_unknown(kind) else UNKNOWN
+        return REFUSED if self.is_refused(node) else unknown
 
 
 def is_range(node: Any, facts: Facts) -> bool:

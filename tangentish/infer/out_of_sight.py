@@ -12,7 +12,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Facts
-from tangentish.kinds import UNKNOWN, Kind, Num, buffers_of
+from tangentish.kinds import UNKNOWN, Kind, Num, buffers_of, is_unknown
 
 __all__ = ["changed_out_of_sight"]
 
@@ -44,6 +44,6 @@ def _read(node: Any, facts: Facts, let_go: Mapping[str, Kind]) -> frozenset[Any]
     if isinstance(root, gast.Name) and root is not node:
         whole = facts.kinds.get(root, UNKNOWN)
         own |= buffers_of(whole)
-        if kind == UNKNOWN and root.id in let_go:
+        if is_unknown(kind) and root.id in let_go:
             own |= buffers_of(let_go[root.id])
     return own

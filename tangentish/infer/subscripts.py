@@ -36,7 +36,9 @@ from tangentish.kinds import (
     Opaque,
     Seq,
     Tup,
+    is_unknown,
     replace,
+    unknown_in,
 )
 from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Shape
@@ -112,7 +114,7 @@ class Subscripts(Lists):
             return self.grid(node)
         if base == Opaque(range):
             return base if isinstance(node.slice, gast.Slice) else _PLACE
-        return UNKNOWN
+        return unknown_in(base) if is_unknown(base) else UNKNOWN
 
     def joined(self, joiner: type, node: Any) -> Kind:
         """np.r_[x, 0.0] is np.hstack((x, 0.0)), np.c_[x, z] is np.column_stack((x, z))."""

@@ -24,7 +24,18 @@ from tangentish.infer.objects import method_of
 from tangentish.infer.starting_again import NoneApart
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
-from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, truth_of
+from tangentish.kinds import (
+    REFUSED,
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    is_unknown,
+    truth_of,
+)
 from tangentish.kinds.kinds_of_values import may_differ_inside
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
@@ -404,7 +415,7 @@ class Walk:
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
         kind = self.kind(node)
-        if kind.__class__ is not Num and kind == UNKNOWN:
+        if kind.__class__ is not Num and is_unknown(kind):
             self.demand_counts(node)
             kind = self.kind(node)
         name = _odd_type(kind)

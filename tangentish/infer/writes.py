@@ -24,6 +24,7 @@ from tangentish.kinds import (
     buffers_of,
     has_complex,
     held_by,
+    is_unknown,
     replace,
     sites_of_buffers,
     with_parts,
@@ -240,23 +241,30 @@ class Writes(Walk):
         names = (n for node in nodes if not self.cached for n in ir.names_in(node))
         for name in names:
             kind = self.env.kinds.get(name)
-            if name in self.let_go and kind == UNKNOWN:
+            if name in self.let_go and is_unknown(kind):
                 self.demand_apart(self.let_go[name], ir.name(name))
             if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
                 self.demand_apart(kind, ir.name(name))
 
     def varies_from_here(self, memory: frozenset[Buffer]) -> None:
-        """What varies comes into memory: a container that holds it, of which nothing is known any more, is followed."""
+        """What varies comes into memory: what holds it, of which nothing is known any more, is followed or refused."""
         sites = sites_of_buffers(memory)
         for name, kind in self.forgotten.items():
             if not (is_forgotten(self.env.kinds.get(name)) and sites & _sites_held(kind)):
                 continue
             if isinstance(kind, Tup):
                 self.demand_apart(kind, ir.name(name))
-                continue
-            assert self.statement is not None
-            node = _origin(self.statement).node
-            self.refuse(_HELD_BY_UNKNOWN.format(ir.base_name(name)), node)
+            else:
+                self.refuse_hidden(name)
+        for name in self.env.on(memory):
+            if _hides(self.env.kinds[name], memory):
+                self.refuse_hidden(name)
+
+    def refuse_hidden(self, name: str) -> None:
+        """What varies comes into a part of a value, and nothing is known of what that is."""
+        assert self.statement is not None
+        node = _origin(self.statement).node
+        self.refuse(_HELD_BY_UNKNOWN.format(ir.base_name(name)), node)
 
     def note_change(self, node: Any, nodes: Iterable[Any], anything: bool = False) -> None:
         """What these expressions give may be changed, if it carries no derivative: nothing takes that back."""
@@ -294,7 +302,7 @@ class Writes(Walk):
 
 def is_forgotten(kind: Kind | None) -> bool:
     """Whether it is not known any more what a container holds."""
-    return kind == UNKNOWN or (isinstance(kind, Seq) and kind.item == UNKNOWN)
+    return is_unknown(kind) or (isinstance(kind, Seq) and is_unknown(kind.item))
 
 
 def _sites_held(kind: Tup | Seq) -> frozenset[Hashable]:
@@ -302,6 +310,18 @@ def _sites_held(kind: Tup | Seq) -> frozenset[Hashable]:
     if isinstance(kind, Seq):
         return sites_of_buffers(held_by(kind)) | (sites_in(kind.item or UNKNOWN) or frozenset())
     return sites_of_buffers(buffers_of(kind)) | (sites_in(kind) or frozenset())
+
+
+def _hides(kind: Kind, memory: frozenset[Buffer]) -> bool:
+    """Whether memory is in a part of a value of which nothing else is known."""
+    match kind:
+        case Opaque():
+            return is_unknown(kind) and bool(memory & kind.buffers)
+        case Seq(item=item):
+            return item is not None and _hides(item, memory)
+        case Tup(items=items):
+            return any(_hides(item, memory) for item in items)
+    return False
 
 
 def gives_what_changes(kind: Kind) -> bool:

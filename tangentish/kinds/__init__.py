@@ -28,6 +28,7 @@ from tangentish.kinds.kind import (
     inactive,
     is_function,
     is_of_argument,
+    is_unknown,
     leaves_of,
     leaves_of_result,
     memory_at,
@@ -39,6 +40,7 @@ from tangentish.kinds.kind import (
     sites_of_buffers,
     stand_ins,
     truth_of,
+    unknown_in,
     with_parts,
 )
 
@@ -56,6 +58,7 @@ __all__ = [
     "inactive",
     "is_function",
     "is_of_argument",
+    "is_unknown",
     "Kind",
     "Known",
     "leaves_of",
@@ -81,5 +84,6 @@ __all__ = [
     "truth_of",
     "Tup",
     "UNKNOWN",
+    "unknown_in",
     "with_parts",
 ]

@@ -23,6 +23,7 @@ from tangentish.kinds import (
     functions_in,
     replace,
     same_form,
+    unknown_in,
 )
 from tangentish.kinds.lengths import Shape
 
@@ -54,23 +55,28 @@ def join(a: Kind, b: Kind) -> Kind:
     for number, other in ((a, b), (b, a)):
         if isinstance(number, Num) and isinstance(other, Known) and other.value is None:
             return replace(number, optional=True)
-    return _join_active(a if a.active else b) if a.active or b.active else _join_existing(a, b)
+    if a.active or b.active:
+        return _join_active(a, b) if a.active else _join_active(b, a)
+    return _join_existing(a, b)
 
 
-def _join_active(active: Kind) -> Kind:
-    """What carries a derivative on one way only."""
+def _join_active(active: Kind, other: Kind) -> Kind:
+    """What carries a derivative on one way only; a list that it may be instead keeps its memory in sight."""
     if isinstance(active, (Tup, Seq)):
         return replace(active, optional=True)
     if isinstance(active, Num):
         dtype = active.dtype if active.is_complex else None
-        return replace(active, dtype=dtype, shape=None, array=None, value=None, weak=False)
+        buffers = active.buffers | unknown_in(other).buffers
+        return replace(
+            active, dtype=dtype, shape=None, array=None, value=None, weak=False, buffers=buffers
+        )
     return active
 
 
 def _join_existing(a: Kind, b: Kind) -> Kind:
     one, other = _existing(a), _existing(b)
     if one is None or other is None:
-        return UNKNOWN
+        return unknown_in(a, b)
     return one_of((*one.functions, *other.functions), one.sure and other.sure) or UNKNOWN
 
 
@@ -147,9 +153,9 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
             return _join_functions(a, b, functions)
         counted = a.is_counted and b.is_counted
         if not counted or not (a.active or b.active or _are_numbers(a, b)):
-            return UNKNOWN
+            return unknown_in(a, b)
     if is_keyed(a) != is_keyed(b):
-        return UNKNOWN
+        return unknown_in(a, b)
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
 
 

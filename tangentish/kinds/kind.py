@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tangentish.asking.asked import Asked
 
 __all__ = [
-    "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue", "has_complex",
-    "held_by", "inactive", "is_function", "is_of_argument", "Kind", "Known", "leaves_of", "leaves_of_result",
-    "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory", "Records", "records_of", "REFUSED", "Refused",
-    "replace", "same_form", "scalar", "Seq", "Sites", "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN",
-    "with_parts",
+    "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
+    "has_complex", "held_by", "inactive", "is_function", "is_of_argument", "is_unknown", "Kind", "Known",
+    "leaves_of", "leaves_of_result", "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory",
+    "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
+    "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
 
 
@@ -274,10 +274,12 @@ class Opaque:
     """A value that carries no derivative and of which nothing is known but its type.
 
     item: what a list, or the values of a dict, of a module are: numbers, texts, or containers of these.
+    buffers: the memory that it may be in, of what is one thing on one way and another on another.
     """
 
     type: type | None = None
     item: Kind | None = None
+    buffers: frozenset[Buffer] = NO_BUFFERS
 
     @property
     def active(self) -> bool:
@@ -302,7 +304,25 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
             return NO_BUFFERS.union(*map(buffers_of, items))
         case Seq(item=item, buffers=buffers):
             return buffers if item is None else buffers | buffers_of(item)
+        case Opaque(buffers=buffers):
+            return buffers
     return NO_BUFFERS
+
+
+def is_unknown(kind: Kind | None) -> bool:
+    """Whether nothing is known of a value but the memory that it may be in."""
+    return isinstance(kind, Opaque) and kind.type is None and kind.item is None
+
+
+def unknown_in(*kinds: Kind) -> Opaque:
+    """What is one of these, which have nothing in common: of lists, their own memory, too."""
+    return Opaque(buffers=NO_BUFFERS.union(*map(_memory_of, kinds)))
+
+
+def _memory_of(kind: Kind) -> frozenset[Buffer]:
+    if not isinstance(kind, Tup):
+        return buffers_of(kind)
+    return NO_BUFFERS.union(map(Buffer, kind.sites), *map(_memory_of, kind.items))
 
 
 @functools.lru_cache(maxsize=1 << 12)
