@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup, same_form
+from collections.abc import Sequence
+
+from tangentish.kinds import REFUSED, Kind, Known, Num, Opaque, Seq, Tup, same_form
 
 __all__ = [
     "FIELDS",
@@ -12,6 +14,7 @@ __all__ = [
     "holds_keys",
     "meets_function",
     "meets_single",
+    "texts_among_numbers",
 ]
 
 FIELDS = "a named tuple on one path and another tuple or list on another: make it in one way"
@@ -25,6 +28,21 @@ def holds_keys(kind: Kind) -> bool:
         case Seq(item=item) if item is not None:
             return holds_keys(item)
     return False
+
+
+def texts_among_numbers(kinds: Sequence[Kind]) -> bool:
+    """Whether a text stands among values that carry a derivative, or at the same place of tuples."""
+    if any(map(_is_text, kinds)):
+        return any(kind.active for kind in kinds)
+    rows = [kind.items for kind in kinds if isinstance(kind, Tup) and kind.is_counted]
+    same = len(rows) == len(kinds) and len(set(map(len, rows))) == 1
+    return same and any(map(texts_among_numbers, zip(*rows, strict=True)))
+
+
+def _is_text(kind: Kind) -> bool:
+    return (isinstance(kind, Opaque) and kind.type is str) or (
+        isinstance(kind, Known) and isinstance(kind.value, str)
+    )
 
 
 def meets_function(a: Kind, b: Kind) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
-from tangentish.infer.forms import holds_keys
+from tangentish.infer.forms import holds_keys, texts_among_numbers
 from tangentish.infer.iteration import Iteration
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
@@ -173,9 +173,9 @@ class KnownItems(Iteration):
                 name in VIEWS
             ):
                 kind = self.place_in_container(owner)
-                return (
-                    isinstance(kind, Tup) and kind.is_mapping and any(map(holds_keys, kind.items))
-                )
+                if not (isinstance(kind, Tup) and kind.is_mapping):
+                    return False
+                return any(map(holds_keys, kind.items)) or texts_among_numbers(kind.items)
             case (
                 gast.Tuple()
                 | gast.List()
@@ -189,7 +189,8 @@ class KnownItems(Iteration):
                 kind = self.place_in_container(node)
         if not (isinstance(kind, Tup) and kind.active):
             return False
-        return kind.is_mapping or (kind.is_counted and any(map(holds_keys, kind.items)))
+        differ = any(map(holds_keys, kind.items)) or texts_among_numbers(kind.items)
+        return kind.is_mapping or (kind.is_counted and differ)
 
     def iterated(self, node: Any) -> list[Any]:
         """What a loop runs over, in zip and enumerate too."""
