@@ -73,6 +73,14 @@ def table_and_its_copy(x):
     return E[-1][0] * D[-1][1] + E[1][2]
 
 
+@table
+def rows_by_how_many_there_are(x):
+    layers = [x, x**2]
+    last = len(layers) - 1
+    alone = [np.outer(x, x)]
+    return layers[last][0] * layers[last - 1][1] + np.sum(alone[len(alone) - 1] ** 2)
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_tables_in_lists(function: Callable[..., Any]) -> None:
     check_along(function, np.array([0.3, 0.4, 0.5, 0.7]), np.array([0.3, -0.2, 0.5, 0.1]))

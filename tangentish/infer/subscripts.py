@@ -178,7 +178,7 @@ class Subscripts(Lists):
             if base.active:
                 return self.entry_missing(node, base)
             return functools.reduce(join, items) if base.is_mapping and items else UNKNOWN
-        if isinstance(index, Num) and isinstance(index.value, int):
+        if isinstance(index, Num) and isinstance(index.value, int) and not base.active:
             return items[index.value] if index.value < len(items) else UNKNOWN
         if base.active and any(map(holds_keys, items)):
             self.write_out_for(node.slice)
