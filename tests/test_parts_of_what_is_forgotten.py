@@ -27,6 +27,11 @@ def put_in_first(row, v):
     row[0] = v
 
 
+def grown(values, row):
+    values[0] = values[0] + 1
+    row.append(2.0)
+
+
 def counted(values, table, k):
     table[k][0] += 1.0
     values[k] *= 2
@@ -97,6 +102,14 @@ def constants_change_places(x):
     exchanged_both(rows, table)
     table[0][1] += x[0] ** 2
     return table[0][1] * rows[0][1]
+
+
+@first_order
+def a_constant_row_that_grows(x):
+    values, table = [x[0], x[1]], ([1.0, 2.0], [3.0, 4.0])
+    grown(values, table[0])
+    row = first_row(values, table)
+    return values[0] * sum(table[0]) + values[1] * row[-1] ** 2
 
 
 HIDDEN = "of which it is not known any more what it holds"

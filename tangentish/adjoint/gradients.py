@@ -251,7 +251,9 @@ class Gradients(Templates):
             self.emit(ir.Assign(name, constant(0.0), NOWHERE))
         else:
             x = self.named(value, number)
-            self.emit(ir.Assign(name, quote("np.zeros_like({x})", x=x), NOWHERE))
+            may_be_list = not isinstance(self.facts.web_kinds.get(value, number), Num)
+            text = "zeros({x})" if may_be_list else "np.zeros_like({x})"
+            self.emit(ir.Assign(name, quote(text, x=x), NOWHERE))
             self.zeros.add(value)
         self.state[value] = Grad(number, True)
         self.facts.web_kinds[gradient_of(value)] = number
