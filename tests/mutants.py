@@ -17,6 +17,7 @@ import copy
 import inspect
 import linecache
 import random
+import resource
 import signal
 import sys
 import textwrap
@@ -42,6 +43,7 @@ Kind = Literal["ok", "refused", "wrong", "crash", "left alone"]
 LARGEST = 1e4  # results that are larger have differences that say little
 MOST_NUMBERS = 40  # of an argument: each costs a dozen calls
 SECONDS = 30.0  # for one mutant, when nobody else needs the machine
+GIGABYTES = 1.0
 
 WRITES = """
 a *= 0.9; a[0] *= 1.1; a[...] = np.sin(a); a += a; a[-1] = a[0] * 0.5; a = a * 1.1; a = a + b; a += b; a[:] = b; a = b
@@ -419,23 +421,31 @@ class _TooLong(BaseException):
 
 
 @contextmanager
-def _at_most(seconds: float) -> Iterator[None]:
+def _at_most(seconds: float, gigabytes: float) -> Iterator[None]:
+    """Ends what takes longer, or more memory in addition: `for d in ds: ds += ds` would take all that there is."""
+
     def stop(*_: object) -> None:
         raise _TooLong
 
     before = signal.signal(signal.SIGALRM, stop)
+    limits = resource.getrlimit(resource.RLIMIT_AS)
+    pages = Path("/proc/self/statm")
+    if pages.exists():
+        now = int(pages.read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (now + int(gigabytes * 2**30), limits[1]))
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
+        resource.setrlimit(resource.RLIMIT_AS, limits)
 
 
 def outcome_of(program: Program, number: int) -> tuple[str, Outcome]:
     """Text and outcome of a mutant."""
     try:
-        with _at_most(SECONDS), warnings.catch_warnings():
+        with _at_most(SECONDS, GIGABYTES), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = mutant(program, number)
             if found is not None:

@@ -29,6 +29,7 @@ from tangentish.language.lifted import has_own_form
 from tangentish.language.webs import map_blocks
 from tangentish.rules.own import OwnRule
 from tangentish.tangent.forward_values import ForwardValues
+from tangentish.tangent.targets import leaves_of, set_together
 
 __all__ = ["Forward", "TangentCallee"]
 
@@ -87,7 +88,7 @@ class Forward(ForwardValues):
 
     def loop(self, statement: ir.For) -> ir.Statement:
         """What a loop counts or runs over does not vary; where it lives on beside what does, its tangent is zero."""
-        targets = [t for t in _leaves(targets_of(statement.target)) if self.is_needed(t)]
+        targets = [t for t in leaves_of(targets_of(statement.target)) if self.is_needed(t)]
         zeros = (ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE) for t in targets)
         body = (*map(without_marks, zeros), *self.block(statement.body))
         return replace(statement, body=body)
@@ -167,7 +168,7 @@ class Forward(ForwardValues):
         twin = self.twin(statement)
         if twin is not None:
             return twin
-        if not any(self.is_needed(t) for t in _leaves(targets_of(target))):
+        if not any(self.is_needed(t) for t in leaves_of(targets_of(target))):
             if not isinstance(ir.root_of(target), (gast.Name, gast.Tuple, gast.List)):
                 self.refuse_active(value)
             return [self.plain(statement)]
@@ -261,7 +262,7 @@ class Forward(ForwardValues):
         dots = list(map(self.received, targets))
         zeros = [
             ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
-            for t in _leaves(targets)
+            for t in leaves_of(targets)
             if self.is_needed(t) and (e is None or not self.has_tangent(t))
         ]
         lines: list[ir.Statement] = [self.plain(statement), *zeros]
@@ -271,7 +272,7 @@ class Forward(ForwardValues):
             together, still = self.part_by_part(targets, dots, e.elts)
             return [*together, *lines, *still]
         moved = ir.Assign(gast.Tuple(dots, gast.Store()), e, NOWHERE)
-        leaves = zip(_leaves(targets), _leaves(dots), strict=True)
+        leaves = zip(leaves_of(targets), leaves_of(dots), strict=True)
         return [moved, *self.own_parts(value, leaves), *lines]
 
     def part_by_part(
@@ -282,7 +283,7 @@ class Forward(ForwardValues):
             (t, d, p) for t, d, p in zip(targets, dots, parts, strict=True) if not is_name(d, "_")
         ]
         moved = [(d, p) for _, d, p in wanted if not is_none(p)]
-        together = [_together([d for d, _ in moved], [p for _, p in moved])] if moved else []
+        together = [set_together([d for d, _ in moved], [p for _, p in moved])] if moved else []
         still: list[ir.Statement] = [
             ir.Assign(d, self.zero(t), NOWHERE) for t, d, p in wanted if is_none(p)
         ]
@@ -309,7 +310,7 @@ class Forward(ForwardValues):
                     after.append(zero)
                 else:
                     before.append((dot, e))
-        moved = [_together([d for d, _ in before], [e for _, e in before])] if before else []
+        moved = [set_together([d for d, _ in before], [e for _, e in before])] if before else []
         return [*moved, self.plain(statement), *after]
 
     def has_tangent(self, target: Any) -> bool:
@@ -487,22 +488,6 @@ def _is_display(value: Any) -> bool:
     """A list of which as many zeros can be written down: [], [0.0] * n."""
     inner = value.left if isinstance(value, gast.BinOp) else value
     return isinstance(inner, gast.List)
-
-
-def _leaves(targets: Sequence[Any]) -> Iterator[Any]:
-    """The names in targets, those of tuples in a tuple too."""
-    for target in targets:
-        if isinstance(target, (gast.Tuple, gast.List)):
-            yield from _leaves(target.elts)
-        else:
-            yield target
-
-
-def _together(dots: list[Any], parts: list[Any]) -> ir.Statement:
-    """One assignment of several tangents."""
-    if len(dots) == 1:
-        return ir.Assign(dots[0], parts[0], NOWHERE)
-    return ir.Assign(gast.Tuple(dots, gast.Store()), gast.Tuple(parts, gast.Load()), NOWHERE)
 
 
 def _reads_old(statement: ir.Assign, name: str) -> bool:

@@ -1,0 +1,29 @@
+"""The names that tangents get on one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.ir.origins import NOWHERE
+
+__all__ = ["leaves_of", "set_together"]
+
+
+def leaves_of(targets: Sequence[Any]) -> Iterator[Any]:
+    """The names in targets, those of tuples in a tuple too."""
+    for target in targets:
+        if isinstance(target, (gast.Tuple, gast.List)):
+            yield from leaves_of(target.elts)
+        else:
+            yield target
+
+
+def set_together(dots: list[Any], parts: list[Any]) -> ir.Statement:
+    """One assignment of several tangents."""
+    if len(dots) == 1:
+        return ir.Assign(dots[0], parts[0], NOWHERE)
+    return ir.Assign(gast.Tuple(dots, gast.Store()), gast.Tuple(parts, gast.Load()), NOWHERE)
