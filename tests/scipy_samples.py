@@ -237,7 +237,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     f"{D}zscore": [{"x": x, "axis": a, "ddof": d} for x in (values(4), values(3, 4)) for a in (None, 0, -1) for d in (0, 1)],
     "scipy.interpolate.splev": [{"x": x, "tck": SPLINE, "der": d} for x in (0.41, X + 0.01) for d in (0, 1)],
     "scipy.interpolate.splev(x, tck, der=[0], ext=[3])": [{"x": x, "tck": SPLINE} for x in (0.41, 2 * values(4))],
-    "scipy.interpolate.bisplev": [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))],
+    **dict.fromkeys(("scipy.interpolate.bisplev", "surface"), [{"x": 0.41, "z": 0.3, "tck": SURFACE, "dx": d, "dy": e} for d, e in ((0, 0), (1, 0), (0, 1))]),
     **{f"scipy.fftpack.{name}": [{"x": x, "type": t, "axis": -1} for x in (values(5), X) for t in (1, 2, 3, 4)] for name in ("dct", "idct", "dst", "idst")},
     **{f"scipy.spatial.{name}": [{"x": X, "z": values(2, 3, seed=1)}, {"x": X, "z": values(3, seed=1)}, {"x": values(3, seed=1), "z": X}] for name in ("minkowski_distance", "minkowski_distance_p")},
     "scipy.spatial.distance.cdist": [{"x": X, "w": values(4, 3, seed=1), "p": p, "V": values(3), "VI": SQUARE} for p in (3, 1.5)],
@@ -268,7 +268,8 @@ SCIPY_UNTRIED = (
         for spline in ("PPoly", "BSpline")
         for given in ("[None]", "extrapolate")
     ),
-    "scipy.interpolate.UnivariateSpline.__call__(f, x, nu=0)",
+    "scipy.interpolate.UnivariateSpline.__call__(f, x, nu=[0])",
+    "scipy.interpolate.UnivariateSpline.__call__(f, x, nu=nu)",
     "scipy.interpolate.interp1d.__call__(f, x)",
     "interpolant_slope(f, x, nu=1)",
 )

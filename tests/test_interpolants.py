@@ -28,6 +28,12 @@ ANYWHERE = {
     "of the fifth degree": interpolate.make_interp_spline(NODES, HEIGHTS, k=5),
     "smoothing": interpolate.UnivariateSpline(NODES, HEIGHTS, s=0.01),
     "through all": interpolate.InterpolatedUnivariateSpline(NODES, HEIGHTS, k=2),
+    **{
+        f"smoothing, beyond its ends {ext}": interpolate.UnivariateSpline(
+            NODES, HEIGHTS, k=k, s=0.01, ext=ext
+        )
+        for ext, k in (("zeros", 3), ("const", 1), ("const", 4))
+    },
     **{f"{k}, goes on": interp1d(k, fill_value="extrapolate") for k in ("linear", "cubic", 2)},
     **{
         f"{k}, level": interp1d(k, bounds_error=False, fill_value=(0.5, 1.5))
@@ -68,6 +74,29 @@ def test_every_kind(f: Any, x: Any) -> None:
     small = grad(loss)(x.astype(np.float32))
     assert small.dtype == np.float32
     np.testing.assert_allclose(small, expected, 1e-3, 1e-3)
+
+
+@pytest.mark.parametrize("degrees", [(3, 3), (1, 1), (1, 2)], ids=str)
+@pytest.mark.parametrize("nu", [(0, 0), (1, 0), (0, 1)], ids=str)
+def test_surfaces_inside_and_beyond_their_edges(
+    degrees: tuple[int, int], nu: tuple[int, int]
+) -> None:
+    k_x, k_z = degrees
+    heights = np.outer(HEIGHTS, np.cos(NODES))
+    made = interpolate.RectBivariateSpline(NODES, NODES, heights, kx=k_x, ky=k_z)
+    surface = (*made.tck, k_x, k_z)
+    orders = tuple(min(n, k - 1) for n, k in zip(nu, degrees, strict=True))
+
+    def height(p):
+        return float(interpolate.bisplev(p[0], p[1], surface, *orders)) ** 2
+
+    for p in (INSIDE[:2], BEYOND[:2], BEYOND[1:3], BEYOND[2:]):
+        expected = numeric_gradient(height, [p], 0, 1.0)
+        assert_close(grad(height)(p), expected, "gradient")
+        step = np.array([0.7, -0.4])
+        np.testing.assert_allclose(jvp(height, (p,), (step,))[1], expected @ step, 1e-6, 1e-9)
+        ahead, behind = (numeric_gradient(height, [p + h * step], 0, 1.0) for h in (1e-4, -1e-4))
+        np.testing.assert_allclose(hvp(height)(p, step), (ahead - behind) / 2e-4, 1e-3, 1e-4)
 
 
 def test_at_a_node_the_segment_on_its_right_counts() -> None:

@@ -10,13 +10,15 @@ from tangentish.rules.laws import constant, elementwise, multilinear, never_trie
 elementwise("scipy.interpolate.splev(x, tck, der=0, ext=[0])",   x="g * cast(scipy.interpolate.splev(x, tck, der + 1), x)")
 elementwise("scipy.interpolate.splev(x, tck, der=0, ext=[1, 2])",  x="g * cast(scipy.interpolate.splev(x, tck, der + 1, ext), x)")
 elementwise("scipy.interpolate.splev(x, tck, der=[0], ext=[3])",   x="g * cast(scipy.interpolate.splev(x, tck, 1, 1), x)")  # constant outside
-structural("scipy.interpolate.bisplev(x, z, tck, dx=0, dy=0)", ranks=(0, 0),
-           x="g * scipy.interpolate.bisplev(x, z, tck, dx + 1, dy)",          z="g * scipy.interpolate.bisplev(x, z, tck, dx, dy + 1)",
-           x_dot="x_dot * scipy.interpolate.bisplev(x, z, tck, dx + 1, dy)",  z_dot="z_dot * scipy.interpolate.bisplev(x, z, tck, dx, dy + 1)")
+for given in ("scipy.interpolate.bisplev", "surface"):
+    structural(f"{given}(x, z, tck, dx=0, dy=0)", ranks=(0, 0),
+               x="g * moves_surface(x, tck, 0) * surface(x, z, tck, dx + 1, dy)",          z="g * moves_surface(z, tck, 1) * surface(x, z, tck, dx, dy + 1)",
+               x_dot="x_dot * moves_surface(x, tck, 0) * surface(x, z, tck, dx + 1, dy)",  z_dot="z_dot * moves_surface(z, tck, 1) * surface(x, z, tck, dx, dy + 1)")
 for spline in ("PPoly", "BSpline"):
     elementwise(f"scipy.interpolate.{spline}.__call__(f, x, nu=0, extrapolate=[None])",  x="g * f(x, nu + 1)")
     elementwise(f"scipy.interpolate.{spline}.__call__(f, x, nu=0, extrapolate=extrapolate)",  x="g * f(x, nu + 1, extrapolate)")
-elementwise("scipy.interpolate.UnivariateSpline.__call__(f, x, nu=0)",                 x="g * f(x, nu + 1)")
+elementwise("scipy.interpolate.UnivariateSpline.__call__(f, x, nu=[0])",               x="g * interpolant_slope(f, x)")
+elementwise("scipy.interpolate.UnivariateSpline.__call__(f, x, nu=nu)",                x="g * f(x, nu + 1)")
 elementwise("scipy.interpolate.interp1d.__call__(f, x)",                               x="g * interpolant_slope(f, x)")
 
 # The coefficients are linear in the values, what is asked for at the ends aside.
@@ -70,7 +72,7 @@ structural("on_grid_adjoint(h, values, points, t, nu=(), method='linear', fill_v
            h_dot=back.format("h_dot", "nu"),  t_dot=EACH.format(back.format("on_axis(t_dot, j, points, h) * h", "raised(nu, j, points)")))
 multilinear("on_axis(t, j, points, like)",  t="cast(off_axis(g, j, points, t), t)",  like="0")
 multilinear("off_axis(h, j, points, t)",    h="full(on_axis(g, j, points, h), h)",  t="0")
-constant("spline_knots", "raised")
+constant("spline_knots", "raised", "moves_surface")
 # fmt: on
 never_tried("scipy.interpolate.splev", "scipy.interpolate.bisplev")
 never_tried(

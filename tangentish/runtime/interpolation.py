@@ -61,7 +61,15 @@ def interp_slope_adjoint(g: Array, x: Array, xp: Array, fp: Array) -> Array:
 
 
 def interpolant_slope(f: Any, x: Array, nu: int = 1) -> Array:
-    """The derivative of an object of `scipy.interpolate.interp1d`; at a node that of the segment on its right."""
+    """The derivative of an object of `scipy.interpolate`: `interp1d`, at a node that of the segment on its right, or
+    `UnivariateSpline`. Where what it gives outside is one number, the derivative is zero.
+    """
+    if not hasattr(f, "_kind"):
+        (knots, _, k), constant_outside = f._eval_args, f.ext == 3
+        if nu > k:
+            return np.zeros_like(x)
+        inside = (knots[k] <= x) & (x <= knots[-k - 1]) | (not constant_outside)
+        return cast(inside * np.reshape(f(x, nu), np.shape(x)), x)
     kind, nodes = f._kind, f.x
     if kind == "linear" and nu == 1:
         segment = np.clip(np.searchsorted(nodes, x, "right") - 1, 0, len(nodes) - 2)
@@ -73,3 +81,20 @@ def interpolant_slope(f: Any, x: Array, nu: int = 1) -> Array:
     goes_on = isinstance(f.fill_value, str)  # "extrapolate"
     inside = goes_on | ((nodes[0] <= x) & (x <= nodes[-1]))
     return cast(np.where(inside, slope, 0.0)[()], x)
+
+
+def surface(x: Any, z: Any, tck: Any, dx: int = 0, dy: int = 0) -> Any:
+    """What `scipy.interpolate.bisplev(x, z, tck, dx, dy)` gives at a point, however high the derivatives."""
+    from scipy.interpolate import BSpline  # noqa: PLC0415
+
+    at_x, at_z, c, k_x, k_z = tck
+    c = np.reshape(c, (len(at_x) - k_x - 1, len(at_z) - k_z - 1))
+    x, z = (np.clip(t, at[k], at[-k - 1]) for t, at, k in ((x, at_x, k_x), (z, at_z, k_z)))
+    along = BSpline(at_z, c.T, k_z)(z, dy)
+    return float(BSpline(at_x, along, k_x)(x, dx))
+
+
+def moves_surface(t: Any, tck: Any, axis: int) -> bool:
+    """Whether the surface of `scipy.interpolate.bisplev` changes with the coordinate `t`: outside it goes on level."""
+    knots, k = tck[axis], tck[3 + axis]
+    return bool(knots[k] <= t <= knots[-k - 1])
