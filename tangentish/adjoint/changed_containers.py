@@ -44,10 +44,12 @@ def check_containers(
     lent = written_after_it_was_lent(function, facts)
     if not (facts.changes or lent):
         return frozenset()
+    new = {name for node, name in made.items() if _is_new(node)}
     read = [
         (name.id, facts.container_sites(name, function.parameters))
         for name in (*_read(adjoint), *_given(calls, facts))
         if name.id in facts.web_kinds or not ir.is_value(name.id)  # else a gradient
+        if name.id not in new
     ]
     behind = {name: [*filter(ir.is_value, ir.names_in(node))] for node, name in made.items()}
     refusals = [
@@ -77,6 +79,12 @@ def check_containers(
     if refusals:
         raise refuse(refusals, source.filename, source.lines)
     return frozenset(n for n, _ in lasting)
+
+
+def _is_new(node: Any) -> bool:
+    """Whether what this gives is held by the name alone that the forward pass gives to it."""
+    negated = isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.Not)
+    return negated or isinstance(node, gast.Compare)
 
 
 def _added(block: ir.Block, facts: Facts) -> list[str]:

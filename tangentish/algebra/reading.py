@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Facts, Inference, literal_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup, has_complex, is_unknown
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, has_complex, is_unknown
 
 __all__ = ["Reading"]
 
@@ -188,10 +188,8 @@ class Reading:
             ):
                 return is_path(right)
             case gast.Compare(left=left, comparators=[right]):
-                scalars = all(
-                    is_unknown(self.kind(n)) or self.number(n).is_scalar for n in (left, right)
-                )
-                return scalars and self.is_cheap(left) and self.is_cheap(right)
+                simple = self.is_simple(left) and self.is_simple(right)
+                return simple and self.is_cheap(left) and self.is_cheap(right)
             case gast.UnaryOp(op=gast.Not(), operand=operand):
                 return isinstance(operand, gast.Name) or self.is_cheap_test(operand)
             case gast.BoolOp(values=values):
@@ -199,6 +197,14 @@ class Reading:
             case gast.Name():
                 return True
         return False
+
+    def is_simple(self, node: Any) -> bool:
+        """Whether comparing this costs next to nothing: a number, a text, a few of them that are written out."""
+        if isinstance(node, (gast.Tuple, gast.List, gast.Set)):
+            return all(map(self.is_simple, node.elts))
+        kind = self.kind(node)
+        text = isinstance(kind, Opaque) and kind.type is str
+        return text or is_unknown(kind) or isinstance(kind, Known) or self.number(node).is_scalar
 
     # -- places
 

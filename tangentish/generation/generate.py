@@ -227,7 +227,7 @@ class Generator:
         ends = (gives,) if saves or wanted.with_value else ()
         facts = analysis.facts
         nothing = (set_to_nothing(n, facts) for n in unset)
-        steps = checked(parts.forward, facts, unset)
+        steps = _read_at_the_end(checked(parts.forward, facts, unset), ends)
         body = _given_at_once((*copies, *nothing, *steps, *ends))
         dropped = self.objects.dropped(analysis)
         forward_text, forward = self.writer.function(names[0], analysis, body, [], dropped)
@@ -320,6 +320,15 @@ def _given_at_once(block: ir.Block) -> ir.Block:
         ):
             if name == given:
                 return (*before, ir.Return((value,), False, NOWHERE))
+    return block
+
+
+def _read_at_the_end(block: ir.Block, ends: ir.Block) -> ir.Block:
+    """Without lines at the end that only read a name, which raises where it has no value: the return reads it, too."""
+    given = {n for s in ends for n in ir.mentioned(s)}
+    match block:
+        case (*before, ir.Do(gast.Expr(value=gast.Name(id=name)))) if name in given:
+            return _read_at_the_end(tuple(before), ends)
     return block
 
 
