@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Any, NoReturn
 
 from tangentish import ir
+from tangentish.adjoint.function_objects import with_objects_read
 from tangentish.adjoint.structures import Structure, structured
 from tangentish.analysis.guards import AnyGuard
 from tangentish.analysis.kept import Kept, to_note_in
@@ -168,7 +169,7 @@ def _derived(
             return _raising(function, guards)
         check_kind_of_output(function, analysis, asked.mode, asked.has_aux, bool(asked.along))
         asked = replace(asked, wrt=_in_order(asked.wrt, _names_of(function)))
-        made = _generated(program, analysis, asked, structure)
+        made = with_objects_read(program, lambda: _generated(program, analysis, asked, structure))
         guards |= program.guards
     own = (kind for place, kind in zip(order, kinds, strict=True) if place < count)
     shared = sum(map(_places_in, own)) > 1
@@ -388,7 +389,10 @@ def _slope(
         check_kind_of_output(function, analysis, "grad", False)
         name = f"{analysis.function.name}_{'along' if given else 'grad'}"
         written = _written(analysis, structure)
-        made = ForwardGenerator(program).slope(analysis, moving, name, given, structure)
+        made = with_objects_read(
+            program,
+            lambda: ForwardGenerator(program).slope(analysis, moving, name, given, structure),
+        )
     if not given:
         return _Slope(made.call, tuple(kinds), (), program.guards, order, written)
     places = (("argument", len(kinds) + n) for n in range(len(moving)))

@@ -10,9 +10,9 @@ functions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from tangentish import ir
 from tangentish.analysis.reached import Analysis, Program
@@ -22,7 +22,39 @@ from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Routine
 from tangentish.language.webs import map_blocks
 
-__all__ = ["FunctionObjects", "kept_with", "without_idle_functions"]
+__all__ = [
+    "FunctionObjects", "check_dropped", "kept_with", "with_objects_read", "without_idle_functions",
+]  # fmt: skip
+
+T = TypeVar("T")
+
+
+class ObjectsRead(Exception):
+    """Generated code still calls functions, or reads objects, that parameters of an analysed function bring."""
+
+    def __init__(self, analysis: Analysis, names: set[str]) -> None:
+        super().__init__(names)
+        self.analysis = analysis
+        self.names = names
+
+
+def check_dropped(analysis: Analysis, dropped: Iterable[str], body: ir.Block) -> None:
+    """Raise ObjectsRead where generated code reads a parameter that it was to do without.
+
+    Such is a call of which only a test depends: no derivative flows through it, and it stays as the user wrote it.
+    """
+    names = {n for s in ir.walk_statements(body) for n in ir.mentioned(s)}
+    if read := names.intersection(dropped):
+        raise ObjectsRead(analysis, read)
+
+
+def with_objects_read(program: Program, generate: Callable[[], T]) -> T:
+    """What is generated, with all parameters that generated code turns out to read."""
+    while True:
+        try:
+            return generate()
+        except ObjectsRead as found:
+            program.objects_read.setdefault(id(found.analysis), set()).update(found.names)
 
 
 @dataclass
@@ -57,7 +89,7 @@ class FunctionObjects:
                 self.needed[id(analysis)] = read
 
     def read(self, analysis: Analysis) -> set[str]:
-        names: set[str] = set()
+        names = set(self.program.objects_read.get(id(analysis), ()))
         aliases: list[tuple[set[str], set[str]]] = []
         for statement in ir.walk_statements(analysis.function.body):
             read = {

@@ -125,6 +125,8 @@ class Program:
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
     derive: Any = None  # how derivatives are generated that the program takes itself
     derived: dict[Hashable, Any] = field(default_factory=dict)
+    # the parameters for functions and objects that the generated code of an analysis was found to read
+    objects_read: dict[int, set[str]] = field(default_factory=dict)
 
     def analyse(
         self, function: types.FunctionType | Lifted, kinds: Sequence[Kind], callee: bool = False

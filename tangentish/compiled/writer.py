@@ -12,6 +12,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.function_objects import check_dropped
 from tangentish.analysis.reached import Analysis
 from tangentish.compiled import functions
 from tangentish.compiled.form import in_compiled_form
@@ -60,6 +61,7 @@ class CompiledWriter(Writer):
         extra: Sequence[tuple[str, Any]], dropped: frozenset[int],
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with a parameter for all that a call gives."""
+        check_dropped(analysis, (lifted.leaves[k] for k in dropped), body)
         values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
         values += [value for value, _ in extra]
         defaults = [analysis.defaults[v][0] for v in lifted.leaves[lifted.given :]]

@@ -10,6 +10,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.adjoint.function_objects import check_dropped
 from tangentish.analysis.reached import Analysis
 from tangentish.generation.finish import print_function
 from tangentish.generation.shown_closures import names_inside
@@ -75,6 +76,7 @@ class Writer:
         extra: Sequence[tuple[str, Any]], dropped: frozenset[int],
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function with a parameter for all that a call gives."""
+        check_dropped(analysis, (lifted.leaves[k] for k in dropped), body)
         taken, own = surroundings(analysis, body)
         shown = unlike(name, taken)
         values = [v for k, v in enumerate(lifted.leaves) if k not in dropped]
