@@ -74,6 +74,7 @@ def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall]
     both.walk()
     both.prune_adjoint()
     both.bring_back()
+    both.add_to_arrays()
     both.keep_results()
     both.prune_forward()
     both.save_where_least()
@@ -153,6 +154,19 @@ class _BothWays:
             self.adjoint = with_slots(self.adjoint, instead)
             self.adjoint, self.later, self.slots = self.pruned(self.copies)
 
+    def add_to_arrays(self) -> None:
+        """What is added to an array at once needs no gradient of a view of it, nor the view."""
+        direct = self.added_directly(self.adjoint)
+        if sum(1 for _ in ir.walk_statements(direct)) < sum(
+            1 for _ in ir.walk_statements(self.adjoint)
+        ):
+            self.adjoint = direct
+            self.adjoint, self.later, self.slots = self.pruned(self.copies)
+
+    def added_directly(self, adjoint: ir.Block) -> ir.Block:
+        kind = self.reverse.kind
+        return add_directly(adjoint, self.is_place_of, lambda index: _is_integer(kind(index)))
+
     def pruned(
         self, copies: frozenset[str] = NO_NAMES
     ) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
@@ -224,9 +238,7 @@ class _BothWays:
             adjoint, self.gradients, self.is_own, self.is_array
         )
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
-        adjoint = add_directly(
-            adjoint, self.is_place_of, lambda index: _is_integer(reverse.kind(index))
-        )
+        adjoint = self.added_directly(adjoint)
         results = (*self.gradients, *self.values)
         adjoint = divided_once(by_quotients(self.forward, adjoint, results), self.facts.sites)
         self.forward, adjoint = sink(

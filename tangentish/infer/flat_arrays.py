@@ -17,11 +17,11 @@ import gast
 from tangentish import ir
 from tangentish.infer.indices import adds_an_axis
 from tangentish.infer.walk import Walk
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num
 from tangentish.kinds.lengths import same_shape
 
-__all__ = ["FlatArrays", "place_of_bool"]
+__all__ = ["FlatArrays", "in_new_axes", "place_of_bool"]
 
 
 class FlatArrays(Walk):
@@ -150,3 +150,9 @@ def place_of_bool(node: Any) -> Any:
     mask = quote("np.array([{flag}])", flag=node.slice)
     rows = gast.copy_location(quote("{x}[None]", x=node.value), node)
     return gast.Subscript(rows, gast.copy_location(mask, node), node.ctx)
+
+
+def in_new_axes(node: Any, count: int) -> Any:
+    """x[..., None]  ->  np.reshape(x, (1,)), where x is a number, which NumPy lets be indexed so"""
+    ones = gast.Tuple([constant(1) for _ in range(count)], gast.Load())
+    return gast.copy_location(quote("np.reshape({x}, {ones})", x=node.value, ones=ones), node)

@@ -20,7 +20,7 @@ from tangentish.rules.rule import ABSENT
 
 __all__ = [
     "adds_an_axis", "as_array", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "is_riddle",
-    "keeps_layout", "may_repeat", "parts_of",
+    "keeps_layout", "may_repeat", "new_axes", "parts_of",
 ]  # fmt: skip
 
 Entry = Any  # a gast.Slice, or a Kind
@@ -89,6 +89,14 @@ def adds_an_axis(index: Any, facts: Facts) -> bool:
         (isinstance(entry, Num) and entry.shape == () and _is_bool(entry))
         for entry in entries_of(index, facts)
     )  # fmt: skip
+
+
+def new_axes(index: Any, facts: Facts) -> int:
+    """How many axes of length one an index adds that does nothing else, as `[..., np.newaxis]`; 0 for others."""
+    entries = entries_of(index, facts)
+    known = [entry.value for entry in entries if isinstance(entry, Known)]
+    plain = len(known) == len(entries) and all(v is None or v is Ellipsis for v in known)
+    return known.count(None) if plain and known.count(Ellipsis) <= 1 else 0
 
 
 def keeps_layout(part: Any, facts: Facts) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.infer.flat_arrays import place_of_bool
+from tangentish.infer.flat_arrays import in_new_axes, place_of_bool
 from tangentish.infer.forms import holds_keys
 from tangentish.infer.in_loops import seek_names
 from tangentish.infer.indices import (
@@ -20,6 +20,7 @@ from tangentish.infer.indices import (
     is_riddle,
     keeps_layout,
     may_repeat,
+    new_axes,
     parts_of,
 )
 from tangentish.infer.lists import Lists
@@ -244,6 +245,9 @@ class Subscripts(Lists):
             )
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape == ():
+                ones = new_axes(node.slice, self.facts)
+                if ones and isinstance(node.ctx, gast.Load):
+                    return self.answered_by(node, lambda: in_new_axes(node, ones))
                 self.refuse("a scalar is indexed", node)
             return self.of_unknown_shape(base, sort, node)
         entries = entries_of(node.slice, self.facts)

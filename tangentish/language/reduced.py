@@ -11,6 +11,7 @@ import functools
 import operator
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
+from types import BuiltinFunctionType
 from typing import Any
 
 import gast
@@ -40,13 +41,18 @@ class Reductions:
     temporary: Callable[[], str]
 
     def value_of(self, node: Any) -> object:
-        """What `reduce`, `functools.reduce` or `operator.mul` stands for."""
+        """What `reduce`, `functools.reduce` or `operator.mul` stands for; None for what no module of Python's has.
+
+        Nothing else is compared, or looked up: objects may answer that as they like.
+        """
         match node:
             case gast.Name(id=name):
-                return self.find(name)
+                found = self.find(name)
+                return found if isinstance(found, BuiltinFunctionType) else None
             case gast.Attribute(value=gast.Name(id=name), attr=attr):
                 owner = self.find(name)
-                return getattr(owner, attr, None) if owner in (functools, operator) else None
+                of_python = owner is functools or owner is operator
+                return getattr(owner, attr, None) if of_python else None
         return None
 
     def is_one(self, node: Any) -> bool:

@@ -315,3 +315,39 @@ def places_of_an_enumeration(state, watched):
     for k in (State.PLACE, State.SPEED):
         state[k] *= state[watched] + k
     return np.sum(state**2) * State.SPEED.value
+
+
+@program(
+    args=lambda: (values(31, 3, 4),),
+    variants=[lambda: (values(31, 1, 2),), lambda: (values(31, 3, 4, dtype=np.float32),)],
+)
+def heads_of_rows(a):
+    heads = []
+    for row in a:
+        heads.append(row[:2])
+    return np.sum(np.concatenate(heads) ** 2)
+
+
+@program(
+    args=lambda: (values(32, 4),),
+    variants=[lambda: (values(32, 1),), lambda: (values(32, 4, dtype=np.float32),)],
+)
+def numbers_with_new_axes(x):
+    columns = np.concatenate([v[..., np.newaxis] for v in x], axis=-1)
+    squares = [v[None, None] * v[np.newaxis] for v in x]
+    return np.sum(columns * np.sin(columns)) + np.sum(np.concatenate(squares, axis=1))
+
+
+def _along_the_last_axis(parts):
+    parts = np.asarray(parts)
+    return np.concatenate([part[..., np.newaxis] for part in parts], axis=-1)
+
+
+@program(
+    args=lambda: (values(33, 3), values(34, 2, 3)),
+    variants=[lambda: (values(33, 1), values(34, 2, 1))],
+)
+def stacked_numbers_and_arrays(x, a):
+    numbers = _along_the_last_axis([x[0], x[-1] * 2, x[0] * x[-1]])
+    rows = _along_the_last_axis([a, a * 2, np.sin(a)])
+    return np.sum(rows @ numbers)
