@@ -556,3 +556,30 @@ def test_smooth_functions_with_a_wrong_rule():
         with pytest.raises(AssertionError) as caught:
             check_grad(cube, x)
         assert "a kink or a jump" not in str(caught.value)
+
+
+def test_at_the_end_of_what_a_function_takes_one_side_counts():
+    def resistance(flow, roughness=0.0):
+        if roughness < 0:
+            raise ValueError("a negative roughness")
+        return np.log10(roughness / 3.7 + 5.74 / flow**0.9) ** -2
+
+    def roots(x):
+        return np.sum(np.sqrt(x) ** 5 + np.exp(x))
+
+    report = check_grad(resistance, 1e5, 0.0)
+    assert [a.name for a in report.arguments] == ["flow", "roughness"]
+    check_grad(roots, np.array([0.0, 1.0, 0.3]))
+    adjoint(resistance)(lambda dy, y, flow, roughness: (0.0 * flow, 1.001 * dy * y))
+    with pytest.raises(AssertionError, match="raises ValueError: a negative roughness"):
+        check_grad(resistance, 1e5, 0.0, wrt="roughness")
+
+
+def test_a_function_that_takes_one_value_alone_raises():
+    def only_one(x):
+        if x != 1.0:
+            raise ValueError("only one")
+        return x * x
+
+    with pytest.raises(ValueError, match="only one"):
+        check_grad(only_one, 1.0)

@@ -4,7 +4,9 @@ With a random head gradient g, the derivative of <g, f(x)> with respect to every
 differentiable argument is taken by central differences at two step sizes, combined by Richardson
 extrapolation: the error is of the fourth order in the step. The differences are taken of the
 outputs before they meet g, so that large outputs that hardly change cost no digits. Where the two
-disagree, smaller steps are tried: the first one may have stepped over a kink.
+disagree, smaller steps are tried: the first one may have stepped over a kink. At the end of what a function takes
+(a roughness of 0.0, a root of nothing), where a step to one side raises or gives no number, the slope is that to the
+other side, of the second order before the extrapolation.
 """
 
 from __future__ import annotations
@@ -92,9 +94,10 @@ def check_grad(
     Every argument that carries a derivative is checked, or those that `wrt` names; of structures every float and
     array in them. Keywords are those of `f`, but for `wrt` and `seed`. The arguments are never changed. An element
     agrees where the error is at most 1e-6 (3e-3 with float32) of the derivative, or of a tenth of the argument's
-    largest. The report says where a numeric step takes another branch or meets a kink, since differences mean little
-    there. Raises AssertionError where they disagree, naming the argument, the element, both values, and the line that
-    binds the first value, on the way back, whose gradient is wrong.
+    largest. Where a step to one side raises, or gives nan, the slope to the other side counts. The report says where a
+    numeric step takes another branch or meets a kink, since differences mean little there. Raises AssertionError where
+    they disagree, naming the argument, the element, both values, and the line that binds the first value, on the way
+    back, whose gradient is wrong.
     """
     function, owner = target(f)
     values = binder(function)(*owner, *args, **keywords)
@@ -186,9 +189,12 @@ def _compare(probe: Probe, leaf: Leaf, gradient: Any) -> ArgumentCheck:
 def _crossing(probe: Probe, leaf: Leaf, index: tuple[int, ...]) -> list[str]:
     """What to say of an element where a numeric step takes another branch, or meets a kink."""
     element = f"{leaf.name}[{', '.join(map(str, index))}]" if index else leaf.name
-    found = probe.crossing(leaf, index)
+    try:
+        found = probe.crossing(leaf, index)
+        sides = probe.sides(leaf, index) if found is None else None
+    except Exception as raised:  # noqa: BLE001 - whatever the function raises there
+        return [f"a numeric step of {element} raises {type(raised).__name__}: {raised}"]
     if found is None:
-        sides = probe.sides(leaf, index)
         if sides is None:
             return []
         left, right = sides

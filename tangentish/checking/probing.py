@@ -150,7 +150,38 @@ class Probe:
         return copies
 
     def difference(self, leaf: Leaf, index: tuple[int, ...], step: float) -> float:
-        """The central difference of <head, f> along one element."""
+        """The central difference of <head, f> along one element; that to one side at the end of what f takes."""
+        error: Exception | None = None
+        try:
+            slope = self._central(leaf, index, step)
+        except Exception as raised:  # noqa: BLE001 - whatever the function raises there
+            slope, error = np.nan, raised
+        for by in () if np.isfinite(slope) else (step, -step):
+            try:
+                aside = self._one_sided(leaf, index, by)
+            except Exception as raised:  # noqa: BLE001 - whatever the function raises there
+                error = error or raised
+                continue
+            if np.isfinite(aside):
+                return aside
+        if error is not None:
+            raise error
+        return slope
+
+    def _one_sided(self, leaf: Leaf, index: tuple[int, ...], step: float) -> float:
+        """The difference of the second order from the point itself and two on one side of it."""
+        moved: list[float] = []
+        with np.errstate(all="ignore"):
+            here, near, far = (
+                self.outputs(leaf, _moving(index, by, moved)) for by in (0.0, step, 2 * step)
+            )
+        slopes = (
+            float(self._head @ (there - here)) / (at - moved[0])
+            for there, at in zip((near, far), moved[1:], strict=True)
+        )
+        return 2 * next(slopes) - next(slopes)
+
+    def _central(self, leaf: Leaf, index: tuple[int, ...], step: float) -> float:
         moved: list[float] = []
         with np.errstate(all="ignore"):
             rise, fall = (self.outputs(leaf, _moving(index, by, moved)) for by in (step, -step))
