@@ -48,7 +48,7 @@ def with_places(
         if isinstance(part, Tup) and part.sites:
             part = replace(part, sites=Sites().union(*map(here, part.sites)))
             if part.is_list and not part.active and not part.sites.isdisjoint(dynamic):
-                return as_sequence(part)
+                return as_sequence(with_parts(part, seen))
         return with_parts(part, seen)
 
     return seen(kind)

@@ -100,12 +100,22 @@ class Environment:
         for name in path[1]:
             self.seen.views.setdefault(name, set()).add(view)
 
-    def forget_elements(self) -> None:
-        """A list was changed: what stands at a place of it may be something else."""
+    def forget_elements(self, changed: frozenset[Buffer]) -> None:
+        """A list was changed: what stands at a place of it may be something else; of lists around it nothing is."""
         for view, (path, _) in dict(self.paths).items():
             root = ir.root_of(path)
-            if root is not path and not isinstance(self.kinds.get(root.id), Num):
+            if root is not path and self._may_lead_through(path, self.kinds.get(root.id), changed):
                 self.paths.discard(view)
+
+    def _may_lead_through(self, path: Any, kind: Kind | None, changed: frozenset[Buffer]) -> bool:
+        """Whether one of the containers along a path may be a list that was changed."""
+        for _ in ir.links_of(path):
+            if isinstance(kind, Num):
+                return False
+            if not (isinstance(kind, Seq) and kind.buffers and changed) or kind.buffers & changed:
+                return True
+            kind = kind.item
+        return False
 
     def on(self, buffers: frozenset[Buffer]) -> set[str]:
         """The names that may be on one of the buffers."""

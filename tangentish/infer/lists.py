@@ -424,7 +424,7 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
         self.note_write(root.id, kind.buffers)
         if item is not None and item.active:
             self.varies_from_here(kind.buffers)
-        self.env.forget_elements()
+        self.env.forget_elements(kind.buffers)
         if item is not None and kind.item is not None:
             self.met(kind.item, item)
         for other in self.env.on(kind.buffers) | {root.id}:

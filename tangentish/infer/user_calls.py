@@ -463,9 +463,13 @@ def part_of_any(value: str, kinds: Mapping[str, Kind]) -> bool:
 def part_at(kind: Kind, path: Sequence[Any]) -> Kind:
     """The part of an argument that a path leads to."""
     for k in path:
-        if not (isinstance(kind, Tup) and isinstance(k, int) and k < len(kind.items)):
-            return UNKNOWN
-        kind = kind.items[k]
+        match kind, k:
+            case Tup(items=items), int() if k < len(items):
+                kind = items[k]
+            case Seq(item=item), "item" if item is not None:
+                kind = item
+            case _:
+                return UNKNOWN
     return kind
 
 

@@ -16,6 +16,7 @@ from tangentish.kinds import (
     UNKNOWN,
     Buffer,
     Kind,
+    Known,
     Num,
     Opaque,
     Seq,
@@ -379,6 +380,10 @@ def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
     match kind:
         case Num() if kind.is_float and kind.array is not False and not kind.active:
             return replace(kind, active=True)
+        case Seq(item=item) if (
+            buffers & kind.buffers
+        ):  # numbers, or whatever, were put into the list itself
+            return replace(kind, item=_varying(item))
         case Seq(item=item) if item is not None and buffers & buffers_of(item):
             return replace(kind, item=_activated(item, buffers))
         case Tup(items=items) if buffers & buffers_of(kind):
@@ -388,6 +393,18 @@ def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
                 kind, items=tuple(_activated(i, buffers) if hit else i for i, hit in pairs)
             )
     return kind
+
+
+def _varying(item: Kind | None) -> Kind:
+    """What a list holds into which something that varies was put: of what form is told where that is known."""
+    match item:
+        case Seq():
+            return replace(item, item=_varying(item.item))
+        case Tup(items=items):
+            return replace(item, items=tuple(map(_varying, items)))
+        case Num(active=True) | Opaque() | Known():
+            return item
+    return Num(None, None, None, active=True)
 
 
 def _origin(statement: ir.Statement) -> ir.Origin:

@@ -898,3 +898,23 @@ def lists_that_may_be_given(x):
     first = _squares_kept(x, kept)
     second = _squares_kept(x[1:], history=kept)
     return first * second * _squares_kept(x) * kept[0] * len(kept)
+
+
+@program(
+    args=lambda: (positives(61, 3), values(62, 3)),
+    variants=[lambda: (positives(61, 1), values(62, 1))],
+)
+def symmetric_table_by_rows(v, z):
+    """Mixing rules as chemical engineers write them: a list of rows, each filled by its name."""
+    n = len(v)
+    table = [[0.0] * n for _ in range(n)]
+    for i in range(n):
+        row = table[i]
+        for j in range(i):
+            row[j] = table[j][i] = np.sqrt(v[i] * v[j]) * (1.0 - 0.1 * (i - j))
+        row[i] = v[i]
+    total = 0.0
+    for i in range(n):
+        for j in range(n):
+            total += z[i] * z[j] * table[i][j]
+    return total
