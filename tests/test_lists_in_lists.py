@@ -548,6 +548,36 @@ def rows_lower(x):
     return L[0][0] * L[1][1] * L[2][2] + L[2][1]
 
 
+def doubles_and_counts(A, Z):
+    A[0] *= 2
+    Z[1][0] += 1.0
+
+
+def given_back(A, Z):
+    A[1] = A[0] * 3
+    return Z
+
+
+def counted_then_by_name(x):
+    A = [x[0], x[1], x[2]]
+    B = [[1.0] * 2 for _ in range(2)]
+    doubles_and_counts(A, B)
+    r = B[0]
+    r[0] *= A[1] * x[4]
+    return A[0] * B[0][0]
+
+
+def given_back_counted_then_by_name(x):
+    A = [x[0], x[1], x[2]]
+    B = [[0.0] * 2 for _ in range(2)]
+    D = given_back(A, B)
+    D[0][0] = 2.5
+    doubles_and_counts(A, B)
+    r = B[0]
+    r[0] *= A[1] * x[4]
+    return A[0] * B[0][0] + A[1] * B[1][1] ** 2 + B[0][1] * B[1][0]
+
+
 RIGHT: tuple[Callable[[Any], Any], ...] = (
     stored_here,
     stored_by_a_name,
@@ -566,6 +596,8 @@ RIGHT: tuple[Callable[[Any], Any], ...] = (
     rows_cond,
     rows_arrs,
     rows_lower,
+    counted_then_by_name,
+    given_back_counted_then_by_name,
 )
 RIGHT_OR_REFUSED: tuple[Callable[[Any], Any], ...] = (
     parts_of_a_list,

@@ -96,7 +96,7 @@ def rows_that_change_places(x):
     return rows[0][1] * rows[1][0] + rows[2][1]
 
 
-@refused("stores of differentiated values into lists")
+@first_order
 def constants_change_places(x):
     rows, table = [[x[0], x[1]], [x[2], x[3]]], [[1.0, x.size], [x.size, 4.0]]
     exchanged_both(rows, table)

@@ -147,9 +147,6 @@ class CalleeChanges(Writes):
                         node,
                     )
 
-    def demand(self, kind: Tup, node: Any = None) -> None:
-        raise NotImplementedError
-
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
 

@@ -45,11 +45,12 @@ def with_places(
         return frozenset({Made(call, numbers[site])}) if found is None else found
 
     def seen(part: Kind) -> Kind:
-        if isinstance(part, Tup) and part.sites:
-            part = replace(part, sites=Sites().union(*map(here, part.sites)))
-            if part.is_list and not part.active and not part.sites.isdisjoint(dynamic):
-                return as_sequence(with_parts(part, seen))
-        return with_parts(part, seen)
+        inside = with_parts(part, seen)
+        if isinstance(inside, Tup) and inside.sites:
+            inside = replace(inside, sites=Sites().union(*map(here, inside.sites)))
+            if inside.is_list and not inside.active and not inside.sites.isdisjoint(dynamic):
+                return as_sequence(inside)
+        return inside
 
     return seen(kind)
 

@@ -168,7 +168,7 @@ class Writes(Walk):
             kind = self.env.kinds.get(other)
             if kind is None:
                 continue
-            changed = _activated(_with_other_elements(kind), buffers)
+            changed = _made_to_vary(kind, buffers, by_another=other != name)
             if changed is kind and other in self.env.seen.ended:
                 self.env.let_go(other, buffers)
                 continue
@@ -244,8 +244,19 @@ class Writes(Walk):
             kind = self.env.kinds.get(name)
             if name in self.let_go and is_unknown(kind):
                 self.demand_apart(self.let_go[name], ir.name(name))
+            if is_forgotten(kind) and isinstance(self.forgotten.get(name), Seq):
+                self.follow_lists_in(self.forgotten[name], name)
             if isinstance(kind, Tup) and kind.is_object and kind.sites and not kind.active:
                 self.demand_apart(kind, ir.name(name))
+
+    def follow_lists_in(self, kind: Kind, name: str) -> None:
+        """Start again with the lists in a list that was forgotten: what they hold is followed from the start."""
+        item = kind.item if isinstance(kind, Seq) else None
+        if isinstance(item, Tup) and item.is_list and item.is_counted and item.sites - self.dynamic:
+            self.demand(item, ir.name(name))
+
+    def demand(self, kind: Tup, node: Any = None) -> None:
+        raise NotImplementedError
 
     def varies_from_here(self, memory: frozenset[Buffer]) -> None:
         """What varies comes into memory: what holds it, of which nothing is known any more, is followed or refused."""
@@ -375,15 +386,18 @@ def _with_other_elements(kind: Kind) -> Kind:
     return with_parts(kind, _with_other_elements)
 
 
+def _made_to_vary(kind: Kind, buffers: frozenset[Buffer], by_another: bool) -> Kind:
+    """The kind of what lies in memory, or holds it, to which what varies was written, by its name or by another one."""
+    changed = _activated(_with_other_elements(kind), buffers)
+    # what a list that was written to by its own name holds from here on is known
+    return _with_what_varies(changed, buffers) if by_another else changed
+
+
 def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
     """The kind of what holds memory to which differentiated values were written."""
     match kind:
         case Num() if kind.is_float and kind.array is not False and not kind.active:
             return replace(kind, active=True)
-        case Seq(item=item) if (
-            buffers & kind.buffers
-        ):  # numbers, or whatever, were put into the list itself
-            return replace(kind, item=_varying(item))
         case Seq(item=item) if item is not None and buffers & buffers_of(item):
             return replace(kind, item=_activated(item, buffers))
         case Tup(items=items) if buffers & buffers_of(kind):
@@ -392,6 +406,16 @@ def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
             return replace(
                 kind, items=tuple(_activated(i, buffers) if hit else i for i, hit in pairs)
             )
+    return kind
+
+
+def _with_what_varies(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
+    """The kind of what holds lists into which something that varies was put by another name of them."""
+    match kind:
+        case Seq(item=item) if buffers & kind.buffers:
+            return replace(kind, item=_varying(item))
+        case Seq() | Tup() if buffers & buffers_of(kind):
+            return with_parts(kind, lambda part: _with_what_varies(part, buffers))
     return kind
 
 
