@@ -578,6 +578,32 @@ def given_back_counted_then_by_name(x):
     return A[0] * B[0][0] + A[1] * B[1][1] ** 2 + B[0][1] * B[1][0]
 
 
+def put_into(r, v):
+    r[0] = v
+
+
+def a_tuple_of_lists_that_is_stored_to(x):
+    A = [x[0], x[1]]
+    B = ([1.0, 2.0], [3.0, 4.0])
+    doubles_and_counts(A, B)
+    for _ in range(2):
+        put_into(B[0], x[0] ** 2)
+    return A[0] * B[0][0] * B[1][1] + B[1][0]
+
+
+def grown(A, Z):
+    A[0] *= 2
+    Z[1].append(1.5)
+
+
+def a_tuple_of_lists_that_grow(x):
+    A = [x[0], x[1]]
+    B = ([1.0, 2.0], [3.0])
+    grown(A, B)
+    put_into(B[1], x[0] ** 2)
+    return A[0] * B[0][0] * B[1][1] + B[1][0] * x[1]
+
+
 RIGHT: tuple[Callable[[Any], Any], ...] = (
     stored_here,
     stored_by_a_name,
@@ -660,3 +686,8 @@ def test_right_or_refused(f: Any) -> None:
         check(f)
     except NotDifferentiable:
         return
+
+
+@pytest.mark.parametrize("f", [a_tuple_of_lists_that_is_stored_to, a_tuple_of_lists_that_grow])
+def test_tuples_of_lists_that_a_call_changes(f: Any) -> None:
+    check(f)

@@ -132,9 +132,17 @@ class ForwardLists(OwnTangents):
                     continue
                 if self.is_needed(list_given) and not self.takes_tangent(user, k):
                     listed = self.facts.web_kinds[list_given.id]
-                    dot = self.dot(list_given.id, listed)
-                    zeros = still(list_given, listed)
-                    yield ir.Assign(quote("{dot}[:]", dot=dot), zeros, NOWHERE)
+                    yield from self.idle_again(self.dot(list_given.id, listed), list_given, listed)
+
+    def idle_again(self, dot: Any, node: Any, kind: Any) -> Iterator[ir.Statement]:
+        """Zeros for all that a list has now, in the list of tangents; of a tuple in the lists that it holds."""
+        if not kind.is_tuple:
+            yield ir.Assign(quote("{dot}[:]", dot=dot), still(node, kind), NOWHERE)
+        elif isinstance(kind.item, Seq):
+            part_dot, part = (ir.name(self.fresh(name)) for name in ("t_dot", "t"))
+            body = tuple(self.idle_again(part_dot, part, kind.item))
+            both = quote("zip({dot}, {x})", dot=dot, x=node)
+            yield ir.For(gast.Tuple([part_dot, part], gast.Store()), both, body, None, NOWHERE)
 
     def takes_tangent(self, user: UserCall, k: int) -> bool:
         """Whether a call is given the tangents of one of its arguments."""
