@@ -8,7 +8,18 @@ from typing import Any, NamedTuple
 
 from tangentish import ir
 from tangentish.ir.versions import Versions
-from tangentish.kinds import UNKNOWN, Buffer, Kind, Num, Seq, Tup, buffers_of, replace, with_parts
+from tangentish.kinds import (
+    UNKNOWN,
+    Buffer,
+    Kind,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    buffers_of,
+    replace,
+    with_parts,
+)
 from tangentish.kinds.joins import join
 from tangentish.kinds.lengths import Dim, Length
 
@@ -184,7 +195,7 @@ def _differ_in_memory(a: Kind, b: Kind) -> bool:
 
 def _aged(kind: Kind, new: Buffer, old: Buffer) -> Kind:
     match kind:
-        case Num(buffers=buffers) if new in buffers:
+        case Num(buffers=buffers) | Opaque(buffers=buffers) if new in buffers:
             return replace(kind, buffers=buffers - {new} | {old})
         case Seq(buffers=buffers) if new in buffers:
             kind = replace(kind, buffers=buffers - {new} | {old})

@@ -423,6 +423,8 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             case Seq(buffers=buffers):
                 new = frozenset[Buffer]().union(*(made[b] for b in buffers))
                 kind = replace(kind, buffers=new, length=None)
+            case Opaque(buffers=buffers):
+                return replace(kind, buffers=frozenset[Buffer]().union(*(made[b] for b in buffers)))
         return with_parts(kind, lambda part: self.with_memory(part, made, node))
 
     def returned_function(self, kind: Fun, node: Any) -> Kind:

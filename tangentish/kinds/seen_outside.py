@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from tangentish.kinds import Buffer, Fun, Kind, Num, Seq, Tup, replace, with_parts
+from tangentish.kinds import Buffer, Fun, Kind, Num, Opaque, Seq, Tup, replace, with_parts
 from tangentish.kinds.lengths import Dim, Length, is_longer_than_one
 from tangentish.kinds.sites import is_from_outside
 
@@ -44,6 +44,8 @@ def canonical(kinds: Sequence[Kind]) -> tuple[tuple[Kind, ...], dict[Hashable, L
                 return replace(
                     old, item=part, buffers=frozenset({Buffer(place)}), length=length(old.length)
                 )
+            case Opaque(buffers=buffers) if buffers:
+                return replace(old, buffers=frozenset({Buffer(place)}))
         return old
 
     inner = tuple(kind(k, ("argument", position)) for position, k in enumerate(kinds))
@@ -103,7 +105,7 @@ def as_seen_outside(kind: Kind, own: dict[Hashable, Hashable]) -> Kind:
     def named(site: Hashable) -> Hashable:
         return site if is_from_outside(site) else own.setdefault(site, ("own", len(own)))
 
-    if isinstance(kind, (Num, Seq)):
+    if isinstance(kind, (Num, Seq, Opaque)):
         kind = replace(kind, buffers=frozenset(Buffer(named(b.site)) for b in kind.buffers))
     if isinstance(kind, Tup):
         kind = replace(kind, sites=frozenset(map(named, kind.sites)))
