@@ -278,7 +278,7 @@ SAMPLES: dict[str, list[Sample]] = {
     **{f"np.{name}.reduce": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE) for a in (0, -1, None) for k in (False, True)] for name in ("add", "multiply", "maximum", "minimum", "fmax", "fmin", "logaddexp")},
     "np.add.reduceat": [{"x": x, "indices": i, "axis": a} for x, i, a in ((values(6), [0, 2, 5], 0), (values(6), [0, 4, 1], 0), (X, [0, 2], 1), (X, [0, 1], -2))],
     "np.trapezoid(v, x=[None], dx=dx, axis=[-1])": [{"v": v, "x": None, "dx": d, "axis": -1} for v in (values(3), X) for d in (values(v.shape[-1] - 1), values(1))],
-    "np.trapezoid(v, x=[None], dx=dx, axis=-1)": [{"v": X, "x": None, "dx": values(3), "axis": 0}],
+    "np.trapezoid(v, x=[None], dx=dx, axis=-1)": [{"v": v, "x": None, "dx": values(3), "axis": a} for v, a in ((X, 0), (CUBE[..., :3], 1), (values(4, 1), 0))],
     "np.trapezoid(v, x, dx=1.0, axis=-1)": TRAPEZOIDS,
     "np.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": -1} for v in (values(3), X, values(2, 2, 3))] + [{"v": CUBE, "x": np.sort(values(3)), "dx": 0.3, "axis": 1}],
     "np.gradient": [
@@ -582,7 +582,32 @@ SAMPLES["np.gradient(f, *spacing, edge_order=1)"] = [
     )
     for e in (1, 2)
 ]
-PAIR = "np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (0, 1, 2)], edge_order=1)"
+# One step for all axes; places or steps of each. Any axes of those named must suit the places.
+PLACES = [np.sort(values(4, seed=k)) for k in range(3)]
+STEPS = ((0.3, 0.4, 0.2), (PLACES[0], 0.4, PLACES[2]), (0.3, PLACES[1], 0.1))
+PAIRED = "axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (2, 0), (2, 1)]"
+for n, axes in ((2, ""), (2, PAIRED), (3, ""), (3, "axis=[(0, 1, 2)]")):
+    rest = (axes and ", " + axes) + ", edge_order=1"
+    fields = [values(4, 4, 4)] if axes else [values(4, 4), values(4, 4, 4)]
+    some = [{"f": f, "axis": (0, 1, 2)[:n], "edge_order": e} for f in fields for e in (1, 2)]
+    SAMPLES[f"np.gradient(f, h{rest})"] = [sample | {"h": 0.3} for sample in some]
+    SAMPLES[f"np.gradient(f, {', '.join('hde'[:n])}{rest})"] = [
+        sample | dict(zip("hde", steps, strict=False)) for sample in some for steps in STEPS
+    ]
+for axes in ("axis=None", "axis=axis"):
+    SAMPLES[f"np.gradient(f, x, {axes}, edge_order=1)"] = [
+        {"f": f, "x": x, "axis": a, "edge_order": e}
+        for f, x, a in (
+            (values(5), np.sort(values(5)), None),
+            (values(3), np.array([0.9, 0.2, 0.3]), None),
+            (values(4, 5), np.sort(values(5)), -1),
+            (values(4, 5), np.sort(values(4)), 0),
+            (values(3, 4, 5), np.sort(values(4)), [1]),
+        )
+        for e in (1, 2)
+        if (a is None) == (axes == "axis=None")
+    ]
+PAIR = "np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (2, 0), (2, 1), (0, 1, 2)], edge_order=1)"
 SAMPLES[PAIR] = [
     {"f": values(3, 4, 5), "spacing": s, "axis": (0, 1), "edge_order": e}
     for s in ((), (0.3,))

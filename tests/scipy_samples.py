@@ -37,6 +37,13 @@ ENDS = ("not-a-knot", "natural", ((1, 0.3), (2, -0.4)))
 CUBIC = scipy.interpolate.CubicSpline
 GRID = (NODES, NODES[:4] * 1.5 - 1, NODES[2::-1] * 2)
 ON_GRID = np.stack((PLACES, (PLACES[::-1] - 0.4) * 0.7, PLACES[:, ::-1] * 0.6), -1)
+ALONG_AXES = [  # values at places that rise along the axis
+    {"v": v, "x": x, "dx": 1.0, "axis": a}
+    for v, x, a in (
+        *((values(*shape), np.sort(values(shape[a])), a) for shape, a in (((5,), -1), ((4,), 0), ((2,), 0), ((3,), 0), ((2, 7), 1), ((6, 2), -2))),
+        *((values(*shape), np.cumsum(values(*other, seed=1), axis=a), a) for shape, other, a in (((2, 5), (2, 5), 1), ((4, 3), (4, 3), 0), ((3, 5), (1, 5), -1), ((1, 4), (2, 4), -1), ((2, 3, 4), (2, 3, 4), 1), ((2, 3, 4), (1, 3, 1), -2), ((2, 2), (2, 2), 0))),
+    )
+]  # fmt: skip
 KINDS = ("pdf", "logpdf", "cdf", "sf", "logcdf", "logsf")
 POSITIVE_SHAPES: dict[str, Sample] = {
     "expon": {},
@@ -230,8 +237,25 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.integrate.trapezoid(v, x=[None], dx=dx, axis=[-1])": SAMPLES["np.trapezoid(v, x=[None], dx=dx, axis=[-1])"],
     "scipy.integrate.trapezoid(v, x=[None], dx=dx, axis=-1)": SAMPLES["np.trapezoid(v, x=[None], dx=dx, axis=-1)"],
     "scipy.integrate.trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
-    "scipy.integrate.simpson": [{"v": v, "x": np.sort(values(v.shape[a])), "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(4), -1), (X, -1), (X.T, 0))],
-    "scipy.integrate.cumulative_trapezoid": [{"v": v, "x": np.sort(values(3)), "dx": 0.3, "axis": a} for v, a in ((values(3), -1), (X, -1), (X.T, 0))],
+    "scipy.integrate.romb": [{"v": v, "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(3, 4), 0), (values(1, 2), -1))],
+    "scipy.integrate.simpson": [{"v": v, "dx": 0.3, "axis": a} for v, a in ((values(5), -1), (values(4), -1), (values(2), -1), (X, -1), (X.T, 0), (values(6, 2), -2))],
+    "scipy.integrate.simpson(v, x, dx=1.0, axis=-1)": ALONG_AXES,
+    **{
+        f"scipy.integrate.{name}(v, x{named}, dx=1.0, axis=-1{start})": [sample for sample in ALONG_AXES if named == "" or sample["x"].shape in (sample["v"].shape, sample["v"].shape[sample["axis"] :][:1])]
+        for name, named, starts in (("cumulative_trapezoid", "", ("", ", initial=[0]")), ("cumulative_simpson", "=x", (", initial=[None]", ", initial=[0]"))) for start in starts
+    },
+    **{
+        f"scipy.integrate.cumulative_simpson(v, x=[None], dx=1.0, axis=-1, initial=[{start}])": [
+            {"v": v, "dx": d, "axis": a} for v, d, a in ((values(5), 0.3, -1), (values(4), 0.3, -1), (values(2), 0.3, 0), (values(4, 3), values(4, 1), 1), (values(4, 3), values(1, 3), 0), (values(2, 3), values(3, 3), 0))
+        ]
+        for start in ("None", "0")
+    },
+    **{
+        f"scipy.integrate.cumulative_trapezoid(v, x=[None]{dx}, axis=-1{start})": [
+            {"v": v, "dx": d, "axis": a} for v, d, a in ((values(5), 0.3, -1), (values(2), 0.3, 0), (values(4, 3), values(2), 1), (values(4, 3), values(3), 0), (values(4, 1), values(3), 0), (values(4, 2), values(2), 1))
+        ]
+        for start in ("", ", initial=[0]") for dx in ("", ", dx=dx")
+    },
     **{f"{D}{name}": [{"x": x, "axis": a, "keepdims": k, "ddof": 1, "nan_policy": "propagate"} for x in (values(4), values(3, 4), values(3, 3, 4)) for a in AXES if x.ndim > 1 or not isinstance(a, tuple) for k in (False, True)] for name in ("skew", "kurtosis", "sem", "gmean", "hmean")},
     f"{D}moment": [{"x": x, "order": n, "axis": a, "keepdims": k} for x in (values(4), values(3, 4)) for n in (1, 2, 3) for a in (None, 0, -1) for k in (False, True)],
     f"{D}zscore": [{"x": x, "axis": a, "ddof": d} for x in (values(4), values(3, 4)) for a in (None, 0, -1) for d in (0, 1)],

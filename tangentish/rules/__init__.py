@@ -16,6 +16,7 @@ from tangentish.rules import (  # noqa: F401  (importing a table registers its r
     products,
     reductions,
     shapes,
+    spacings,
 )
 from tangentish.rules.names import lookup
 from tangentish.rules.on_demand import load_tables

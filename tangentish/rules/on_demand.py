@@ -12,7 +12,7 @@ _TABLES = {
     "scipy.linalg": "scipy_linalg",
     "scipy.stats": "scipy_stats",
     "scipy.signal": "scipy_signal",
-    "scipy.integrate": "scipy_signal",
+    "scipy.integrate": "scipy_integrate",
     "scipy.fft": "scipy_fft",
     "scipy.ndimage": "scipy_signal",
     "scipy.spatial": "scipy_distances",

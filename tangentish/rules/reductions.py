@@ -170,8 +170,9 @@ STEPS = "unbroadcast(dx, np.empty(v.shape[-1] - 1))"
 multilinear("np.trapezoid(v, x=[None], dx=dx, axis=[-1])", ranks={"dx": 1},  # a width of each step
             v=f"np.expand_dims(g, -1) * cast((np.pad({STEPS}, (1, 0)) + np.pad({STEPS}, (0, 1))) / 2, v)",
             dx="unbroadcast(np.expand_dims(g, -1) * (v[..., 1:] + v[..., :-1]) / 2, dx)")
-multilinear("np.trapezoid(v, x=[None], dx=dx, axis=-1)", ranks={"dx": 1},
-            v="neighbours_adjoint(unbroadcast(np.expand_dims(g, axis) * dx / 2 * np.ones_like(neighbours(v, axis)), neighbours(v, axis)), axis)")
+multilinear("np.trapezoid(v, x=[None], dx=dx, axis=-1)", ranks={"dx": 1},  # along the last axis, whichever is summed
+            v="neighbours_adjoint(unbroadcast(np.expand_dims(g, axis) * dx / 2 * np.ones_like(neighbours(v, axis)), neighbours(v, axis)), axis)",
+            dx="unbroadcast(np.expand_dims(g, axis) * neighbours(v, axis) / 2, dx)")
 multilinear("np.trapezoid(v, x=[None], dx=1.0)", ranks={"v": 1},  v="g * dx * trapezoid_weights(v)",  dx="g * np.trapezoid(v)", thin=True)
 structural ("np.trapezoid(v, x)", ranks=(1, 1),  v="g * cast(trapezoid_widths(x), v)",  x="-g * np.diff(np.pad((v[1:] + v[:-1]) / 2, 1))",
             v_dot="np.trapezoid(v_dot, x)",  x_dot="np.sum((v[1:] + v[:-1]) / 2 * np.diff(x_dot))", thin=True)
@@ -182,13 +183,4 @@ for rank in (2, 3):
     multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks=(rank, rank),
                 v="unbroadcast(neighbours_adjoint(np.expand_dims(g, axis) * np.diff(x, axis=axis) / 2, axis), v)",
                 x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, v, 1, axis), x)")
-tuple_valued("np.gradient(f, *spacing, axis=[(0, 1), (1, 0), (-2, -1), (-1, -2), (0, 2), (1, 2), (0, 1, 2)], edge_order=1)", linear=True,
-             f="gradients_adjoint(g, f, spacing, edge_order, axis)")
-for ranks, axis in (({"f": 1, "h": 0}, "axis=None"), ({"h": 0}, "axis=axis")):
-    multilinear(f"np.gradient(f, h, {axis}, edge_order=1)", ranks=ranks,  f="gradient_adjoint(g / h, f, (), axis, edge_order)",
-                h="-np.sum(g * y) / h",  h_dot="-h_dot / h * y")
-multilinear("np.gradient(f, *spacing, axis=None, edge_order=1)", ranks=(1,),  f="gradient_adjoint(g, f, spacing, axis, edge_order)")
-for rank in (2, 3):
-    tuple_valued("np.gradient(f, *spacing, edge_order=1)", ranks=(rank,), linear=True,  f="gradients_adjoint(g, f, spacing, edge_order)")
-multilinear("np.gradient(f, *spacing, axis=axis, edge_order=1)",              f="gradient_adjoint(g, f, spacing, axis, edge_order)")
 # fmt: on

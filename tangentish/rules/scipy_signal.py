@@ -1,8 +1,8 @@
-"""scipy.signal, scipy.integrate, scipy.fft and scipy.ndimage: what is linear in its data."""
+"""scipy.signal, scipy.fft and scipy.ndimage: what is linear in its data."""
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, multilinear, structural
+from tangentish.rules.laws import multilinear, structural
 
 OTHER = {1: 1, 2: 3, 3: 2, 4: 4}
 """Type of a cosine or sine transform -> that of the transposed one, and of its inverse."""
@@ -71,12 +71,4 @@ for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "
         multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=[None], axis=-1, norm=[None, 'backward', 'forward'])",  x=turned)
         multilinear(f"scipy.fft.{name}(x, type=[{kind}], n=n, axis=-1, norm=[None, 'backward', 'forward'])",       x=f"resized({turned}, x, axis)")
 
-alias("scipy.integrate.trapezoid", of="np.trapezoid")
-multilinear("scipy.integrate.simpson(v, x=[None], dx=1.0, axis=-1)",    v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(v.shape[axis]), dx=dx), v), v, axis)")
-multilinear("scipy.integrate.simpson(v, x, axis=-1)",                   v="np.expand_dims(g, axis) * along(cast(scipy.integrate.simpson(np.eye(len(x)), x=x, axis=0), v), v, axis)")
-for start, head in (("", "g"), (", initial=[0]", "np.delete(g, 0, axis)")):
-    back = f"cumsum_adjoint({head}, {head}, axis)"
-    multilinear(f"scipy.integrate.cumulative_trapezoid(v, x=[None], dx=1.0, axis=-1{start})",          v=f"neighbours_adjoint({back} * dx / 2, axis)")
-    multilinear(f"scipy.integrate.cumulative_trapezoid(v, x, dx=1.0, axis=-1{start})", ranks={"x": 1},  v=f"neighbours_adjoint({back} * along(np.diff(x), v, axis) / 2, axis)",
-                x=f"diff_adjoint(across({back} * neighbours(v, axis) / 2, axis), x)")
 # fmt: on
