@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 import gast
 
 from tangentish import ir
+from tangentish.analysis.functions_shown import shown_without_values
 from tangentish.analysis.guards import (
     AnyGuard,
     AttributeGuard,
@@ -183,7 +184,11 @@ class Program:
             passes.found.append(Refusal(_ENDLESS, source.tree))
             raise refuse(passes.found, source.filename, source.lines)
         form, last = settled
-        refusals = passes.found or [*whole_uses(form, last.facts), *left_inside(form, last.facts)]
+        refusals = passes.found or [
+            *whole_uses(form, last.facts),
+            *shown_without_values(form, last.facts),
+            *left_inside(form, last.facts),
+        ]
         if refusals:
             raise refuse(refusals, source.filename, source.lines)
         self.note_outside(last.facts)

@@ -1,0 +1,90 @@
+"""Functions that stay in the text as they were written: what they read must still be there under its name.
+
+A container that is taken apart is values of their own (`ps_a`, `ps_b`), and under its own name there is nothing more,
+or its class only. A function that is called is given these values; one that is handed to something else would find
+nothing under that name, or what the module has under it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer import Facts
+from tangentish.kinds import Fun, Known, Tup
+from tangentish.language.lifted import Routine, is_element
+from tangentish.language.nested import Closure
+
+__all__ = ["shown_without_values"]
+
+
+def shown_without_values(function: ir.Function, facts: Facts) -> list[Refusal]:
+    """Refusals of functions that would read what is no longer there, where they are handed to something else."""
+    found = (
+        (node, value)
+        for line in ir.walk_statements(function.body)
+        for node in _shown(line, facts)
+        for value in _captured(node, facts)
+        if _is_gone(value, facts)
+    )
+    return [Refusal(_reason(value), node) for node, value in found]
+
+
+def _reason(value: str) -> str:
+    name = ir.base_name(value)
+    return (
+        f"this function reads '{name}', whose parts have names of their own here, and is not called by "
+        f"yours: make what it needs of '{name}' a list or an array before, and have it read that"
+    )
+
+
+def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
+    """The functions in a line that are neither given a name there, nor called, nor handed to a function that is."""
+    if isinstance(line, ir.Assign) and _is_function(line.value, facts):
+        return
+    stack = [*ir.expressions_of(line)]
+    while stack:
+        node = stack.pop()
+        if _is_function(node, facts):
+            yield node
+            continue
+        called = node.func if isinstance(node, gast.Call) else None
+        followed = isinstance(called, Routine)
+        parts = (
+            part
+            for part in ir.children(node)
+            if part is not called or not _is_function(part, facts)
+        )
+        stack += (part for part in parts if not (followed and _is_function(part, facts)))
+
+
+def _is_function(node: Any, facts: Facts) -> bool:
+    return isinstance(node, Closure) or (
+        isinstance(node, gast.Name) and isinstance(facts.kinds.get(node), Fun)
+    )
+
+
+def _captured(node: Any, facts: Facts) -> tuple[str, ...]:
+    if isinstance(node, Closure):
+        return tuple(name.id for name in node.captured)
+    kind = facts.kinds[node]
+    return kind.values if isinstance(kind, Fun) else ()
+
+
+def _is_gone(value: str, facts: Facts) -> bool:
+    """Whether nothing, or only its class, is left under the name of a value."""
+    kind = facts.web_kinds.get(value)
+    if kind is None:
+        return True
+    left = isinstance(kind, Known) and isinstance(kind.value, type)
+    return (isinstance(kind, Tup) and kind.virtual) or (left and _is_apart(value, facts))
+
+
+def _is_apart(value: str, facts: Facts) -> bool:
+    stem, _, version = value.rpartition(".")
+    elements = filter(is_element, facts.web_kinds)
+    return any(e.startswith(f"{stem}_") and f".{version}@" in e for e in elements)

@@ -1,0 +1,109 @@
+"""A function that stays in the text reads what it captures, or is refused: it found nothing, or a global of that name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tangentish import NotDifferentiable, grad, jvp
+
+
+class Point:
+    def __init__(self, a: Any, b: Any) -> None:
+        self.a = a
+        self.b = b
+
+
+# what the functions below would read if their own variables of these names were gone
+ps = [Point(5.0, 0.0), Point(1.0, 0.0), Point(3.0, 0.0)]
+p = Point(np.array([5.0, 1.0, 3.0]), 0.0)
+
+
+def of_objects(x: Any) -> Any:
+    ps = [Point(v, v * v) for v in x]
+    return ps[min(range(3), key=lambda j: ps[j].a)].b
+
+
+def of_dicts(x: Any) -> Any:
+    ps = [{"a": v, "b": v * v} for v in x]
+    return ps[max(range(3), key=lambda j: ps[j]["a"])]["b"]
+
+
+def of_an_object(x: Any) -> Any:
+    p = Point(x * 1.0, x * x)
+    return p.b[min(range(3), key=lambda j: p.a[j])]
+
+
+def of_a_dict(x: Any) -> Any:
+    p = {"a": x * 1.0, "b": x * x}
+    return p["b"][min(range(3), key=lambda j: p["a"][j])]
+
+
+def in_place(x: Any) -> Any:
+    ps = [Point(v, v * v) for v in x]
+    order = list(range(3))
+    order.sort(key=lambda j: ps[j].a)
+    return ps[order[0]].b
+
+
+def by_a_function(x: Any) -> Any:
+    ps = [Point(v, v * v) for v in x]
+
+    def key(j: int) -> Any:
+        return ps[j].a
+
+    return ps[min(range(3), key=key)].b
+
+
+def through_another(x: Any) -> Any:
+    ps = [Point(v, v * v) for v in x]
+
+    def cost(j: int) -> Any:
+        return ps[j].a
+
+    return ps[min(range(3), key=lambda j: 2 * cost(j))].b
+
+
+CONTAINERS = [of_objects, of_dicts, of_an_object, of_a_dict, in_place, by_a_function, through_another]  # fmt: skip
+
+
+@pytest.mark.parametrize("f", CONTAINERS, ids=lambda f: f.__name__)
+def test_what_is_taken_apart_is_refused(f: Callable[[Any], Any]) -> None:
+    x = np.array([1.2, 1.7, 0.9])
+    for take in (lambda: grad(f)(x), lambda: jvp(f, (x,), (x,))):
+        with pytest.raises(NotDifferentiable, match="this function reads 'p"):
+            take()
+
+
+def of_numbers(x: Any) -> Any:
+    ps = [v * v for v in x]
+    return ps[min(range(3), key=lambda j: ps[j])]
+
+
+def of_tuples(x: Any) -> Any:
+    ps = [(v, v * v) for v in x]
+    return ps[min(range(3), key=lambda j: ps[j][0])][1]
+
+
+def called(x: Any) -> Any:
+    ps = [Point(v, v * v) for v in x]
+
+    def cost(j: int) -> Any:
+        return ps[j].a * ps[j].b
+
+    total = 0.0
+    for j in range(3):
+        total += cost(j)
+    return total
+
+
+@pytest.mark.parametrize("f", [of_numbers, of_tuples, called], ids=lambda f: f.__name__)
+def test_what_is_still_there_is_read(f: Callable[[Any], Any]) -> None:
+    x = np.array([1.2, 1.7, 0.9])
+    steps = 1e-6 * np.eye(3)
+    numeric = [(f(x + step) - f(x - step)) / 2e-6 for step in steps]
+    np.testing.assert_allclose(grad(f)(x), numeric, atol=1e-6)
+    np.testing.assert_allclose(jvp(f, (x,), (x,))[1], numeric @ x, atol=1e-6)
