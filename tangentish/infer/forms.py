@@ -53,8 +53,9 @@ def meets_function(a: Kind, b: Kind) -> bool:
 
 
 def meets_single(a: Kind, b: Kind) -> bool:
-    """Whether a tuple or list that carries a derivative meets what is none for sure."""
+    """Whether a tuple or list that carries a derivative meets what is none for sure, or a tuple what is not known."""
     single = isinstance(b, Num) or (isinstance(b, Known) and b.value is not None)
+    single = single or (isinstance(a, Tup) and isinstance(b, Opaque))  # it has no elements to store
     return isinstance(a, (Tup, Seq)) and a.active and single
 
 

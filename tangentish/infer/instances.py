@@ -42,10 +42,8 @@ class Instances(Entries):
         """Point(x, y)"""
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         self.kept.append(node)
-        if not varies and id(node) not in self.dynamic:
+        if not (varies or issubclass(cls, tuple) or id(node) in self.dynamic):
             self.unknown_call(cls, (*args, *keywords.values()), node)
-            if issubclass(cls, tuple):
-                return UNKNOWN
             return Tup((), False, frozenset({id(node)}), (), cls)
         names = fields_of(cls)
         if names is None:
