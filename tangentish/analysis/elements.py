@@ -18,6 +18,7 @@ from tangentish.language.lifted import Instance, Routine, element_name, element_
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.webs import map_statement
 
 __all__ = ["Elements", "display_of", "with_value", "with_values"]
@@ -76,7 +77,7 @@ class Elements:
 
         def change(sub: Any) -> Any:
             new = sub
-            instead = self.facts.answers.get(sub) or self.without_known(sub)
+            instead = self.facts.answers.get(sub) or self.without_known(sub) or self.written(sub)
             if instead is not None:
                 self.changed = True
                 return self.without_tuples(instead)
@@ -99,6 +100,11 @@ class Elements:
             return None if new is sub else new
 
         return ir.copy_expression(node, change)
+
+    def written(self, node: Any) -> Any | None:
+        """What a comprehension over known items is written out as: as its items, objects are taken apart."""
+        new = self.facts.as_arrays.get(node) if isinstance(node, COMPREHENSIONS) else None
+        return new if isinstance(new, (gast.Dict, gast.List)) else None
 
     def without_known(self, node: Any) -> Any | None:
         """The tests of a pattern without those that are known to hold; None where there are no such ones."""

@@ -64,6 +64,8 @@ class TakenOut(EvaluationOrder):
 
     def active(self, node: Any) -> bool:
         kind = self.known(node)
+        if kind is None and isinstance(node, (gast.Tuple, gast.List)):
+            return any(map(self.active, node.elts))  # the elements of a dict or an object, in one
         return kind is not None and kind.active
 
     def is_plain(self, test: Any) -> bool:

@@ -28,6 +28,7 @@ from tangentish.language.lifted import Instance, element_name
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.rules.names import named
 
 __all__ = ["Expressions", "is_counted", "is_unmeasured"]
@@ -85,11 +86,16 @@ class Expressions(Operations, Subscripts, Calls):
 
     def formatted(self, node: Any) -> Kind:
         """f"{o.x}": of what is taken apart it is known what stands there; functions of the user's may write."""
-        for part in ir.walk(node):
-            if isinstance(part, (gast.Attribute, gast.Subscript)):
-                self.place_in_container(part)
-            elif isinstance(part, gast.Call) and self.is_of_user(part.func):
+        left = [node]
+        while left:
+            part = left.pop()
+            call = isinstance(part, gast.Call) and self.is_of_user(part.func)
+            if call or isinstance(part, COMPREHENSIONS):
                 self.expression(part)
+                continue
+            if isinstance(part, (gast.Name, gast.Attribute, gast.Subscript)):
+                self.place_in_container(part)
+            left += ir.children(part)
         text = self.text_of(node)
         return Opaque(str) if text is None else Known(text)
 
@@ -123,7 +129,7 @@ class Expressions(Operations, Subscripts, Calls):
         kind: Kind = UNKNOWN
         match node:
             case gast.Name(id=name):
-                kind = self.env.kinds.get(name, UNKNOWN)
+                kind = self.scope.get(name, self.env.kinds.get(name, UNKNOWN))
             case gast.Attribute(value=value) | gast.Subscript(value=value):
                 base = self.place_in_container(value)
                 position = base.position(self.key_of(node)) if isinstance(base, Tup) else None

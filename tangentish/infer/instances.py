@@ -18,7 +18,7 @@ from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
 from tangentish.infer.stored_as_given import LITERALS, Stored, stored_as_given
-from tangentish.kinds import REFUSED, UNKNOWN, Kind, Seq, Tup
+from tangentish.kinds import REFUSED, Buffer, Kind, Seq, Tup, buffers_of, closed_object
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
@@ -43,8 +43,10 @@ class Instances(Entries):
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         self.kept.append(node)
         if not (varies or issubclass(cls, tuple) or id(node) in self.dynamic):
-            self.unknown_call(cls, (*args, *keywords.values()), node)
-            return Tup((), False, frozenset({id(node)}), (), cls)
+            given = (*args, *keywords.values())
+            self.unknown_call(cls, given, node)
+            memory = frozenset[Buffer]().union(*(buffers_of(self.kind(g)) for g in given))
+            return closed_object(cls, id(node), memory)
         names = fields_of(cls)
         if names is None:
             return self.initialised(cls, args, keywords, node)

@@ -198,7 +198,7 @@ class RecordLists(RecordsMade):
             self.refuse(_PUT, node)
             return
         assert kind.type is not None
-        if held.type is kind.type.of and not held.apart and not held.keys and held.sites:  # type: ignore[attr-defined]
+        if held.type is kind.type.of and not held.apart and held.is_closed and held.sites:  # type: ignore[attr-defined]
             self.demand_apart(held, node)  # it holds nothing that varies, so far
         same = {*(held.keys or ())} == {*(kind.keys or ())}
         if held.type is not kind.type.of or not same:  # type: ignore[attr-defined]

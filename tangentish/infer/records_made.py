@@ -54,7 +54,7 @@ class RecordsMade(Walk):
         records = [item for item in kind.items if isinstance(item, Tup) and is_record(item)]
         forms = {(item.type or dict, item.keys or ()) for item in records}
         for item in kind.items:
-            if len(forms) == 1 and isinstance(item, Tup) and item.is_object and not item.keys:
+            if len(forms) == 1 and isinstance(item, Tup) and item.is_closed:
                 self.demand_apart(item, self.statement)
         if kind.is_list and len(records) == len(kind.items) and len(forms) == 1 and not self.cached:
             self.demand_records(kind, *next(iter(forms)))

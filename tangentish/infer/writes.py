@@ -30,6 +30,7 @@ from tangentish.kinds import (
     sites_of_buffers,
     with_parts,
 )
+from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
 
@@ -269,6 +270,9 @@ class Writes(Walk):
             else:
                 self.refuse_hidden(name)
         for name in self.env.on(memory):
+            for part in objects_held(self.env.kinds[name]):
+                if part.is_closed and memory & buffers_of(part):
+                    self.demand_apart(part, ir.name(name))
             if _hides(self.env.kinds[name], memory):
                 self.refuse_hidden(name)
 

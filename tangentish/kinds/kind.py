@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tangentish.asking.asked import Asked
 
 __all__ = [
-    "Buffer", "buffers_of", "Cell", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
+    "Buffer", "buffers_of", "Cell", "closed_object", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "held_by", "inactive", "is_function", "is_of_argument", "is_unknown", "Kind", "Known",
     "leaves_of", "leaves_of_result", "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory",
     "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
@@ -112,6 +112,10 @@ class FunctionValue:
     """A function by the values that it holds: what stands for the class of such functions (functions_given.py)."""
 
 
+HELD = ("held",)
+"""The key under which an object holds the memory of what it was made of, while none of its attributes is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tup:
     """A tuple, a list, a dict or an object whose elements are known one by one.
@@ -146,6 +150,11 @@ class Tup:
     def is_object(self) -> bool:
         others = self.is_mapping or self.is_counted or self.is_function
         return self.keys is not None and not others
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it is an object of which nothing is known but the memory of what it was made of."""
+        return self.keys == (HELD,)
 
     @property
     def is_function(self) -> bool:
@@ -307,6 +316,11 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
         case Opaque(buffers=buffers):
             return buffers
     return NO_BUFFERS
+
+
+def closed_object(cls: type, site: Hashable, memory: frozenset[Buffer]) -> Tup:
+    """The kind of an object that carries no derivative: what its attributes are is not asked."""
+    return Tup((Opaque(buffers=memory),), False, frozenset({site}), (HELD,), cls)
 
 
 def is_unknown(kind: Kind | None) -> bool:

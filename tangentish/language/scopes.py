@@ -1,4 +1,4 @@
-"""Comprehensions: their variables get names that the function does not use itself."""
+"""Comprehensions: their variables get names that neither the function uses itself nor a comprehension around them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import gast
 
 from tangentish import ir
 
-__all__ = ["with_own_names"]
+__all__ = ["COMPREHENSIONS", "with_own_names"]
 
 COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 def with_own_names(statements: Sequence[Any], parameters: Iterable[str]) -> list[Any]:
-    """The statements, every variable of a comprehension renamed that the function binds, too."""
+    """The statements, every variable of a comprehension renamed that the function binds, or one around it, too."""
     if not ir.nodes_of(statements, *COMPREHENSIONS):
         return list(statements)
     bound = _bound_outside(statements) | set(parameters)
@@ -63,7 +63,8 @@ def _renamed(node: Any, bound: set[str], used: set[str]) -> Any:
     kept = ir.copy_expression(
         node, lambda sub: _changed(sub, bound, used) if sub is first else change(sub)
     )
-    inner = [_changed(part, bound, used) for part in (getattr(kept, f) for f in kept._fields)]
+    around = bound | {names.get(name, name) for name in own}
+    inner = [_changed(part, around, used) for part in (getattr(kept, f) for f in kept._fields)]
     return gast.copy_location(type(node)(*inner), node)
 
 

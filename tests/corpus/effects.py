@@ -179,3 +179,11 @@ def shuffled_in_place(x):
         rng.shuffle(w)
         w[0] *= w[1] + k
     return w @ np.arange(4.0)
+
+
+@program(args=lambda: (values(33, 3),))
+def containers_in_texts(x):
+    weights = {"a": x[0], "b": 2.0}
+    pair = x[1], [x[2], 1.0]
+    lines = [f"{weights} {pair[1]}", f"{[w for w in pair[1]]}"]
+    return weights["a"] * pair[0] * pair[1][0] + len(lines)

@@ -568,3 +568,10 @@ def elements_counted_and_beside_others(x, z):
     for a, b in zip(x.flat, z.T.flat):
         total += a * b**2
     return total * np.prod(list(x.flat)[1:])
+
+
+@program(args=lambda: (values(7, 3),))
+def variables_of_one_name(x):
+    scaled = [v * sum(v * v for v in x) for v in (x[0], x[1])]
+    rows = [[v * w for v, w in zip(v, [v for v in v])] for v in [[x[0], x[1]], [x[2], x[0]]]]
+    return scaled[0] * scaled[1] + sum(sum(v * v for v in v) * v[0] for v in rows)

@@ -182,3 +182,14 @@ def plain_then_named_by_a_helper(x):
     for _ in range(2):
         s = stepped(State(s[0] * x[2], s[1]), 0.5)
     return s[0] * s[1] ** 2
+
+
+@program(args=lambda: (values(12, 2), 3), variants=[lambda: (values(12, 2), 0)])
+def replaced_by_numbers(x, n):
+    s = State(x[0], 0.5)
+    for _ in range(n):
+        s = s._replace(position=s.velocity)
+    t = State(x[1], 0.5)
+    for _ in range(3):
+        t = State(t.velocity * 2, t.velocity)
+    return s.position * x[1] + t.position * x[0]

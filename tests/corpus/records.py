@@ -209,3 +209,18 @@ def closures_over_lists_of_objects(x):
         kick(0.1)
         total += mover.v * mover.x
     return total
+
+
+@program(args=lambda: (values(19, 3),))
+def sums_over_objects_beside_others(x):
+    movers = [Mover(x.copy()), Mover(x + 0.5, x[0])]
+    found = {"first": movers[0].v, "all": sum(mover.v for mover in movers)}
+    both = Mover(x[1], sum(mover.v for mover in movers))
+    movers[-1].x = movers[-1].x * found["all"]
+    return sum(np.sum(mover.x) * mover.v for mover in movers) * both.v
+
+
+@program(args=lambda: (values(20, 3),))
+def constants_of_objects(x):
+    movers = [Mover(x), Mover(x, 4.0)]
+    return np.sum(x) * sum(mover.v for mover in movers) * max([mover.v for mover in movers])
