@@ -24,6 +24,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["SpreadOut"]
 
 _NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
+_GIVEN_WHOLE = "what a call gives here holds differentiated values later on: make it in this function"
 _PATHS = (gast.Name, gast.Attribute, gast.Subscript)
 
 
@@ -91,6 +92,8 @@ class SpreadOut(TakenOut):
             target = self.elements_apart(target)
         names = all(isinstance(t, gast.Name) for t in _parts(target))
         rooted = isinstance(target, gast.Name) or self.takes_tuple(value) if popped else names
+        if isinstance(value, gast.Call):
+            self.check_given(target, value)
         at_root = self.is_call(value) and rooted
         new = (
             self.inside(value, before, origin)
@@ -103,6 +106,14 @@ class SpreadOut(TakenOut):
             new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
         yield from self.bound(target, value, new, origin)
+
+    def check_given(self, target: Any, value: Any) -> None:
+        """Refuse what a call gives as a whole and is told apart later on: nothing would give its elements a value."""
+        for part in _parts(target):
+            kind, whole = self.facts.kinds.get(part), self.known(part)
+            given_whole = isinstance(kind, Tup) and not kind.active and part is not target
+            if given_whole and isinstance(whole, Tup) and whole.active:
+                self.refusals.append(Refusal(_GIVEN_WHOLE, value))
 
     def in_turn(self, target: Any, value: Any, origin: ir.Origin) -> Iterator[ir.Statement]:
         """a, b = xs[i], xs[j]  ->  a = xs[i]; b = xs[j], by other names where one that is bound is asked for later."""

@@ -139,7 +139,8 @@ class TakenOut(EvaluationOrder):
             return False
         if isinstance(callee.function, ListMethod):
             taken = callee.function.name == "pop" and node not in self.facts.lowered
-            return taken and self.facts.is_ever_active(callee.args[0])
+            followed = isinstance(self.known(callee.args[0]), Seq)  # its changes are taken back
+            return taken and (followed or self.facts.is_ever_active(callee.args[0]))
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
 
     def is_call_of_given(self, node: Any) -> bool:

@@ -65,16 +65,22 @@ class ForwardLists(OwnTangents):
                 whole = self.tangent(value)
                 e = gast.Subscript(whole, self.stable_part(index), gast.Load())
             case gast.BinOp(left=left, op=gast.Add() as op, right=right):
-                e = gast.BinOp(self.tangent_or_zero(left), op, self.tangent_or_zero(right))
+                e = gast.BinOp(self.operand(left), op, self.operand(right))
             case gast.BinOp(left=left, op=op, right=right) if self.kind(left).active:
-                e = gast.BinOp(self.tangent(left), op, self.available(right))
+                e = gast.BinOp(self.operand(left), op, self.available(right))
             case gast.BinOp(left=left, op=op, right=right):
-                e = gast.BinOp(self.available(left), op, self.tangent(right))
+                e = gast.BinOp(self.available(left), op, self.operand(right))
             case gast.Call():
                 e = self.of_list_call(node, self.facts.callees[node])
             case _:
                 raise AssertionError(f"{type(node).__name__} that gives a list")
         return self.with_kind(e, kind)
+
+    def operand(self, node: Any) -> Any:
+        """The tangent of a list that another is made of: of a display, with elements of its own."""
+        if isinstance(node, _DISPLAYS) and self.kind(node).active:
+            return type(node)([self.owned(v, node) for v in node.elts], gast.Load())
+        return self.tangent_or_zero(node)
 
     def of_list_call(self, node: Any, callee: Callee) -> Any:
         """list(x), xs.copy()"""
