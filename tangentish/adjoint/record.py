@@ -129,6 +129,8 @@ class Record:
             inner = self.inside(node)
             if node in self.reverse.made_copies:
                 inner = quote("{x}.copy()", x=inner)
+            if node in self.reverse.truths:
+                inner = quote("bool({x})", x=inner)
             origin = origin_of(statement)
             yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)
 

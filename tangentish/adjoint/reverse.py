@@ -24,7 +24,7 @@ from tangentish.algebra.new_values import reads_new_value, with_new_value, witho
 from tangentish.analysis.list_changes import list_method
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Known, Num
+from tangentish.kinds import UNKNOWN, Kind, Known, Num
 from tangentish.kinds.lengths import same_shape
 from tangentish.recording.saving import Slot
 from tangentish.rules import RULES
@@ -313,7 +313,11 @@ class Reverse(ReverseLoops):
         if test in self.temporaries:
             return self.named(self.temporaries[test], UNKNOWN)
         again = self.test_again(statement)
-        return self.hoist(test, _test_name(test)) if again is None else again
+        if again is not None:
+            return again
+        if _may_change(test, self.kind(test)):
+            self.truths.add(test)
+        return self.hoist(test, _test_name(test))
 
     # -- try and with
 
@@ -406,6 +410,13 @@ def _target_of(statement: ir.Statement) -> Any:
 
 def _plain_copy(target: Any, slot: Slot) -> Any:
     return quote("np.copy({x})", x=target) if slot.content and slot.copy else target
+
+
+def _may_change(test: Any, kind: Kind) -> bool:
+    """Whether what is tested may be a list, a dict or an array that has another truth later on."""
+    given = (gast.Name, gast.Attribute, gast.Subscript, gast.BoolOp, gast.IfExp, gast.Call)
+    number = isinstance(kind, Num) and kind.array is False
+    return isinstance(test, given) and not (number or isinstance(kind, Known))
 
 
 def _test_name(test: Any) -> str:

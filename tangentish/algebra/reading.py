@@ -37,6 +37,7 @@ class Reading:
         default_factory=list
     )  # what the block at hand has the forward pass name
     made_copies: set[Any] = field(default_factory=set)  # of `temporaries`: those that are copied
+    truths: set[Any] = field(default_factory=set)  # those of which only the truth is kept
     count: int = 0
     updated: Any = None  # the target of the update at hand
     root: Any = None  # the expression of the statement at hand
