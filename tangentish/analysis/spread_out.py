@@ -24,7 +24,9 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["SpreadOut"]
 
 _NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
-_GIVEN_WHOLE = "what a call gives here holds differentiated values later on: make it in this function"
+_GIVEN_WHOLE = (
+    "what a call gives here holds differentiated values later on: make it in this function"
+)
 _PATHS = (gast.Name, gast.Attribute, gast.Subscript)
 
 

@@ -43,9 +43,9 @@ class Instances(Entries):
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         self.kept.append(node)
         if not (varies or issubclass(cls, tuple) or id(node) in self.dynamic):
-            given = (*args, *keywords.values())
-            self.unknown_call(cls, given, node)
-            memory = frozenset[Buffer]().union(*(buffers_of(self.kind(g)) for g in given))
+            handed = (*args, *keywords.values())
+            self.unknown_call(cls, handed, node)
+            memory = frozenset[Buffer]().union(*(buffers_of(self.kind(part)) for part in handed))
             return closed_object(cls, id(node), memory)
         names = fields_of(cls)
         if names is None:
