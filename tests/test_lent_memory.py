@@ -284,7 +284,7 @@ REFUSED = {
     in_place_by_its_method: "gives it back",
     written_by_the_view: "reads what this changes",
     written_by_the_copy: "reads what this changes",
-    given_to_a_callee: "reads what this changes",
+    given_to_a_callee: "two arguments share memory",
 }
 
 
