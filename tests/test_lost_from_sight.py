@@ -1,10 +1,12 @@
 """What a program changes out of sight of a line: all of it is right, or refused; never lost.
 
-Pops inside of lines, tests of lists that change, arrays that objects hold, lists that are repeated.
+Pops inside of lines, tests of lists that change, arrays that objects hold, or what
+nobody knows of gives on, lists that are repeated.
 """
 
 from __future__ import annotations
 
+import copy
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -167,11 +169,66 @@ def sums_repeated(x):
     return sum(np.sum(e) for e in q)
 
 
+def by_getattr(x):
+    v = np.zeros(4)
+    p = getattr(Pack(v), "w")  # noqa: B009
+    v[1] = x[1] ** 2
+    return np.sum(p) * x[2]
+
+
+def by_an_iterator(x):
+    v = np.zeros(4)
+    each = iter([v])
+    v[1] = x[1] ** 2
+    return np.sum(next(each)) * x[2]
+
+
+def by_a_shallow_copy(x):
+    v = np.zeros(4)
+    q, r = copy.copy([v, v])
+    v[1] = x[1] ** 2
+    return np.sum(q) * np.sum(r) * x[2]
+
+
+def by_a_part_of_a_copy(x):
+    v = np.zeros(4)
+    q = [w for w in copy.copy([v])]
+    v[1] = x[1] ** 2
+    return np.sum(q[0]) * x[2]
+
+
+def held_elsewhere(v):
+    return copy.copy([v])[0]
+
+
+def by_a_helper(x):
+    v = np.zeros(4)
+    q = held_elsewhere(v)
+    v[1] = x[1] ** 2
+    return np.sum(q) * x[2]
+
+
+def by_the_same_bytes(x):
+    v = np.zeros(4)
+    q = np.frombuffer(v)
+    v[1] = x[1] ** 2
+    return np.sum(q) * x[2]
+
+
+def copied_in_depth(x):
+    v = np.ones(4)
+    q = copy.deepcopy([v])
+    v[1] = x[1] ** 2
+    return np.sum(q[0]) * x[2] * np.sum(v)
+
+
 RIGHT = [
+    copied_in_depth,
     pop_within_append, pop_within_insert, pop_into_another, pops_in_a_sum, pop_from_the_left, pop_in_a_while,
     list_as_a_test, array_of_a_pack, view_of_a_row, arrays_of_packs, copies_repeated, sums_repeated,
 ]  # fmt: skip
 RIGHT_OR_REFUSED = [
+    by_getattr, by_an_iterator, by_a_shallow_copy, by_a_part_of_a_copy, by_a_helper, by_the_same_bytes,
     array_of_a_store, array_of_a_store_by_a_helper, array_in_a_list_of_a_store, array_in_a_list_of_a_helper,
 ]  # fmt: skip
 

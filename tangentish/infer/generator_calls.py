@@ -22,6 +22,7 @@ from tangentish.language.generators import is_generator, listing, may_not_end
 from tangentish.language.leaving import has_break, has_return
 from tangentish.language.lifted import Lifted
 from tangentish.language.nested import captured_names, nested_of
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 from tangentish.language.undisturbed import is_undisturbed
 
@@ -38,7 +39,6 @@ _LEFT = "it is not known whether this generator ends by itself, and it may be le
 
 _ALL_AT_ONCE = (list, tuple, sum, max, min, sorted, set)
 _BESIDE = (enumerate, zip)
-_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 class _Taker(NamedTuple):
@@ -83,7 +83,7 @@ class GeneratorCalls(Walk):
                     yield taken, _WHOLE
                 case gast.Starred(value=value):
                     yield value, _WHOLE
-                case _ if isinstance(node, _COMPREHENSIONS):
+                case _ if isinstance(node, COMPREHENSIONS):
                     yield from self.in_comprehension(node, isinstance(node, gast.GeneratorExp))
 
     def in_comprehension(self, node: Any, early: bool) -> Iterator[tuple[Any, _Taker]]:
@@ -195,13 +195,13 @@ def _evaluated_between(loop: Any) -> Iterator[Any]:
     """What a loop, a comprehension, or those in a line that were written out as loops, do between their items."""
     if isinstance(loop, gast.For):
         yield from loop.body
-    elif isinstance(loop, _COMPREHENSIONS):
+    elif isinstance(loop, COMPREHENSIONS):
         first, *others = loop.generators
         parts = ("elt", "key", "value")
         yield from (getattr(loop, part) for part in parts if hasattr(loop, part))
         yield from (*first.ifs, *others)
     else:
-        inside = [node for node in ir.walk(loop) if isinstance(node, _COMPREHENSIONS)]
+        inside = [node for node in ir.walk(loop) if isinstance(node, COMPREHENSIONS)]
         yield from (part for node in inside for part in _evaluated_between(node))
         yield from () if inside else (loop,)
 

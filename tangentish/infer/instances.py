@@ -18,7 +18,7 @@ from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr
 from tangentish.infer.stored_as_given import LITERALS, Stored, stored_as_given
-from tangentish.kinds import REFUSED, Buffer, Kind, Seq, Tup, buffers_of, closed_object
+from tangentish.kinds import NO_BUFFERS, REFUSED, Kind, Seq, Tup, buffers_of, closed_object
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.binding import parameter_names
 from tangentish.language.lifted import Instance
@@ -45,7 +45,7 @@ class Instances(Entries):
         if not (varies or issubclass(cls, tuple) or id(node) in self.dynamic):
             handed = (*args, *keywords.values())
             self.unknown_call(cls, handed, node)
-            memory = frozenset[Buffer]().union(*(buffers_of(self.kind(part)) for part in handed))
+            memory = NO_BUFFERS.union(*(buffers_of(self.kind(part)) for part in handed))
             return closed_object(cls, id(node), memory)
         names = fields_of(cls)
         if names is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import operator
 import sys
@@ -22,7 +23,8 @@ from tangentish.runtime import calling, quadrature
 Entry = TypeVar("Entry")
 
 __all__ = [
-    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD", "LIBRARIES",
+    "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
+    "KEEPING_NOTHING", "LIBRARIES",
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
@@ -81,6 +83,11 @@ HARMLESS: set[Any] = {print, repr, str, format, ValueError, TypeError, RuntimeEr
 # What only reports what it is given: values may carry a derivative, which ends there.
 LOG_METHODS = {"debug", "info", "warning", "error", "critical", "exception", "log"}
 REPORTING: set[Any] = {warnings.warn, *(getattr(logging, name) for name in LOG_METHODS)}
+
+# What gives a number, a text or a copy of all that it is given.
+KEEPING_NOTHING: set[Any] = {
+    int, float, complex, bool, bytes, len, hash, id, any, all, callable, hasattr, copy.deepcopy,
+}  # fmt: skip
 
 # The types of what functions of the standard library give.
 GIVES: dict[Any, type] = {logging.getLogger: logging.Logger}

@@ -210,6 +210,7 @@ class Targets(Comprehensions):
         over = isinstance(kind, Tup) and kind.virtual and self.is_over(name)
         self.env.forget(name)
         self.env.bind(name, kind)
+        self.note_kept(name, kind)
         self.facts.note_apart(name, kind)
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)

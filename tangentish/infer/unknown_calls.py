@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import types
 import warnings
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 import gast
@@ -22,6 +22,7 @@ from tangentish.infer.interpolants import interpolant_derived, interpolant_made
 from tangentish.infer.known_functions import (
     GIVES,
     HARMLESS,
+    KEEPING_NOTHING,
     LIBRARIES,
     LOG_METHODS,
     REPORTING,
@@ -92,10 +93,16 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         ):
             self.forget_lists()
         self.let_out(function, arguments, node)
+        self.note_keeping(function, given, node)
         if isinstance(function, types.FunctionType):
             return Opaque(GIVES.get(function))
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
         return Opaque(derived or interpolant_made(function, list(map(self.kind, arguments))))
+
+    def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
+        """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""
+        if function not in KEEPING_NOTHING:
+            self.keeping[node] = frozenset[Hashable]().union(*map(self.kept_by, given))
 
     def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
         """Whether numbers and arrays are written into a text: "{}".format(x)"""

@@ -122,6 +122,10 @@ class Walk:
     let_go: dict[str, Tup] = field(default_factory=dict)
     # the same of all containers whose elements are not known any more
     forgotten: dict[str, Tup | Seq] = field(default_factory=dict)
+    # where nothing is known of what a call gives: where the arrays are made that it may be, or hold
+    keeping: dict[Any, frozenset[Hashable]] = field(default_factory=dict)
+    # the names of such values, and of parts of them
+    may_keep: dict[str, frozenset[Hashable]] = field(default_factory=dict)
     records_known: bool = False  # whether there are lists of dicts or objects
     # lists of dicts and objects: those whose lines are written by their entries, and the lines
     # on which elements of them have names

@@ -269,12 +269,40 @@ class Writes(Walk):
                 self.demand_apart(kind, ir.name(name))
             else:
                 self.refuse_hidden(name)
+        for name, held in self.may_keep.items():
+            if sites & held and holds_unknown(self.env.kinds.get(name)):
+                self.refuse_hidden(name)
         for name in self.env.on(memory):
             for part in objects_held(self.env.kinds[name]):
                 if part.is_closed and memory & buffers_of(part):
                     self.demand_apart(part, ir.name(name))
             if _hides(self.env.kinds[name], memory):
                 self.refuse_hidden(name)
+
+    def note_kept(self, name: str, kind: Kind) -> None:
+        """A name gets what nothing is known of: it may be, or hold, the arrays that a call got."""
+        match self.statement if holds_unknown(kind) else None:
+            case ir.Assign(value=given) | ir.For(iter=given):
+                held = self.kept_by(given) | self.may_keep.get(name, frozenset())
+                if held:
+                    self.may_keep[name] = held
+
+    def kept_by(self, given: Any) -> frozenset[Hashable]:
+        """Where the arrays are made that a value may be, or hold, of which nothing else is known."""
+        held = array_sites(self.kind(given))
+        for node in ir.walk(given):
+            held |= self.keeping.get(node, frozenset())
+            callee = self.facts.callees.get(node)
+            if callee is not None and callee.user is not None:
+                held = held.union(*(array_sites(self.kind(part)) for part in callee.user.arguments))
+            if isinstance(node, gast.Name):
+                kind = self.env.kinds.get(node.id, UNKNOWN)
+                closed = isinstance(kind, Tup) and kind.is_closed
+                held |= array_sites(kind) if closed else frozenset()
+                held |= (
+                    self.may_keep.get(node.id, frozenset()) if holds_unknown(kind) else frozenset()
+                )
+        return held
 
     def refuse_hidden(self, name: str) -> None:
         """What varies comes into a part of a value, and nothing is known of what that is."""
@@ -314,6 +342,28 @@ class Writes(Walk):
                 self.let_go.setdefault(other, kind)
             self.env.kinds[other] = Opaque(None)
             self.facts.web_kinds[other] = UNKNOWN
+
+
+def holds_unknown(kind: Kind | None) -> bool:
+    """Whether a value, or a part of it, is one of which nothing is known."""
+    match kind:
+        case Seq(item=item):
+            return holds_unknown(item)
+        case Tup(items=items):
+            return any(map(holds_unknown, items))
+    return is_unknown(kind)
+
+
+def array_sites(kind: Kind) -> frozenset[Hashable]:
+    """Where the arrays are made that a value may be, or hold; not the lists which hold them."""
+    match kind:
+        case Num(buffers=buffers) | Opaque(buffers=buffers):
+            return sites_of_buffers(buffers)
+        case Seq(item=item):
+            return frozenset() if item is None else array_sites(item)
+        case Tup(items=items):
+            return frozenset[Hashable]().union(*map(array_sites, items))
+    return frozenset()
 
 
 def is_forgotten(kind: Kind | None) -> bool:

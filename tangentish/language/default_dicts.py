@@ -21,6 +21,7 @@ from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure
 from tangentish.language.placed import at, rebuilt
 from tangentish.language.rewriting import Rewriting
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 from tangentish.language.written_out import written_out
 
@@ -31,8 +32,7 @@ Find = Callable[[str], object]
 _MAKING = ("array", "empty", "eye", "full", "ones", "ones_like", "zeros", "zeros_like")
 _READING = {"clear", "get", "items", "keys", "pop", "update", "values"}
 _ASKING = {"enumerate", "len", "list", "sorted", "tuple"}
-_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
-_SOMETIMES = (*_COMPREHENSIONS, gast.Lambda, gast.IfExp, gast.BoolOp, gast.Assert, gast.FunctionDef)
+_SOMETIMES = (*COMPREHENSIONS, gast.Lambda, gast.IfExp, gast.BoolOp, gast.Assert, gast.FunctionDef)
 
 
 def without_default_dicts(statements: Sequence[Any], find: Find) -> list[Any]:

@@ -28,6 +28,7 @@ from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.language.binding import parameter_names
 from tangentish.language.placed import assign_at
 from tangentish.language.rebound import Rebound, cell_name, declared_nonlocal, rebound_by
+from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import Source, read_source
 
 __all__ = [
@@ -368,7 +369,6 @@ def _reads(
 _SIMPLE = (gast.Assign, gast.AnnAssign, gast.AugAssign, gast.Expr, gast.Return)
 _SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
 _CLAUSES = (gast.ExceptHandler, gast.match_case)
-_COMPREHENSIONS = (gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
 def _cells(function: types.FunctionType) -> dict[str, types.CellType]:
@@ -407,7 +407,7 @@ def _within_scope(node: Any) -> Iterator[Any]:
             if not isinstance(node, gast.ClassDef):
                 parts += [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
             stack += reversed(parts)
-        elif isinstance(node, _COMPREHENSIONS):
+        elif isinstance(node, COMPREHENSIONS):
             stack.append(node.generators[0].iter)  # is evaluated around it
         else:
             stack += ir.children(node)[::-1]
