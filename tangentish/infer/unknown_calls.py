@@ -28,7 +28,7 @@ from tangentish.infer.known_functions import (
     REPORTING,
 )
 from tangentish.infer.rule_calls import RuleCalls
-from tangentish.infer.writes import can_change, gives_what_changes
+from tangentish.infer.writes import array_sites, can_change, gives_what_changes
 from tangentish.kinds import (
     UNKNOWN,
     Fun,
@@ -102,7 +102,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""
         if function not in KEEPING_NOTHING:
-            self.keeping[node] = frozenset[Hashable]().union(*map(self.kept_by, given))
+            arrays = (array_sites(self.kind(part)) for part in given)
+            self.keeping[node] = frozenset[Hashable]().union(*map(self.kept_by, given), *arrays)
 
     def is_filled_in(self, node: Any, arguments: Sequence[Any]) -> bool:
         """Whether numbers and arrays are written into a text: "{}".format(x)"""

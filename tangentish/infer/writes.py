@@ -34,7 +34,7 @@ from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
 from tangentish.kinds.sites import is_global
 
-__all__ = ["Writes", "can_change"]
+__all__ = ["Writes", "array_sites", "can_change"]
 
 PARTS_OF_ARRAYS = {"flat", "real", "imag"}
 
@@ -289,11 +289,11 @@ class Writes(Walk):
 
     def kept_by(self, given: Any) -> frozenset[Hashable]:
         """Where the arrays are made that a value may be, or hold, of which nothing else is known."""
-        held = array_sites(self.kind(given))
+        held: frozenset[Hashable] = frozenset()
         for node in ir.walk(given):
             held |= self.keeping.get(node, frozenset())
             callee = self.facts.callees.get(node)
-            if callee is not None and callee.user is not None:
+            if callee is not None and callee.user is not None and holds_unknown(callee.user.result):
                 held = held.union(*(array_sites(self.kind(part)) for part in callee.user.arguments))
             if isinstance(node, gast.Name):
                 kind = self.env.kinds.get(node.id, UNKNOWN)
