@@ -449,10 +449,13 @@ def stand_ins(form: Kind | None) -> list[tuple[int, Kind]]:
     return found
 
 
+_PLAIN = (types.NoneType, bool, types.FunctionType, type(len), np.ufunc, type(np.sum))
+
+
 def truth_of(kind: Kind | None) -> bool | None:
     """Whether a value of this kind is true; None where that shows when the program runs."""
-    if isinstance(kind, Known) and (kind.value is None or type(kind.value) is bool):
-        return bool(kind.value)
+    if isinstance(kind, Fun) or (isinstance(kind, Known) and type(kind.value) in _PLAIN):
+        return isinstance(kind, Fun) or bool(kind.value)
     plain = isinstance(kind, Tup) and not (kind.is_object or kind.is_function or kind.optional)
     return bool(kind.items) if isinstance(kind, Tup) and plain else None
 

@@ -28,6 +28,7 @@ from tangentish.kinds import Kind, Tup, is_function
 from tangentish.language.lifted import has_own_form
 from tangentish.language.webs import map_blocks
 from tangentish.rules.own import OwnRule
+from tangentish.tangent.caught import value_first
 from tangentish.tangent.forward_values import ForwardValues
 from tangentish.tangent.targets import leaves_of, set_together
 
@@ -82,7 +83,7 @@ class Forward(ForwardValues):
                 lines = self.done(statement)
             case _:
                 raise AssertionError(f"{type(statement).__name__} in normal form")
-        lines = [*self.after_value(statement, [*self.out, *lines]), *self.idle_lists(statement)]
+        lines = [*self.in_order(statement, [*self.out, *lines]), *self.idle_lists(statement)]
         lines = [*self.temporary_lines(statement), *lines]
         return tuple(map(without_marks, lines))
 
@@ -135,21 +136,12 @@ class Forward(ForwardValues):
         handlers = (ir.Handler(h.type, h.name, self.block(h.body)) for h in statement.handlers)
         return ir.Try(body, tuple(handlers), self.block(statement.orelse), statement.origin)
 
-    def after_value(self, statement: ir.Statement, lines: list[ir.Statement]) -> list[ir.Statement]:
-        """The lines of an assignment, its value computed before tangents move."""
-        last = lines[-1]
-        if not self.catching or len(lines) < 2 or not isinstance(last, ir.Assign):
+    def in_order(self, statement: ir.Statement, lines: list[ir.Statement]) -> list[ir.Statement]:
+        """The lines of a statement, its value computed before tangents move where an exception may be caught."""
+        if not (self.catching and lines and isinstance(lines[-1], ir.Assign)):
             return lines
-        if last.origin is not origin_of(statement):
-            return lines
-        match lines:
-            case [ir.Assign(gast.Name() as dot, moved), _] if isinstance(last.target, gast.Name):
-                targets = gast.Tuple([last.target, dot], gast.Store())
-                both = gast.Tuple([last.value, moved], gast.Load())
-                return [ir.Assign(targets, both, last.origin)]
-        name = ir.name(self.fresh("t"))
-        value = ir.Assign(name, last.value, last.origin)
-        return [value, *lines[:-1], ir.Assign(last.target, ir.name(name.id), last.origin)]
+        own = lines[-1].origin is origin_of(statement)
+        return value_first(lines, self.kept, self.fresh) if own else lines
 
     # -- assignments
 
@@ -303,7 +295,7 @@ class Forward(ForwardValues):
         before: list[tuple[Any, Any]] = []
         after: list[ir.Statement] = []
         for target, value in zip(targets, values, strict=True):
-            if self.is_needed(target):
+            if self.is_needed(target) and not is_function(self.kind(value)):
                 e, dot = self.moved_to(target, value), ir.name(tangent_of(target.id))
                 zero = ir.Assign(dot, e, NOWHERE)
                 if reads_new_value(zero, target.id):

@@ -298,3 +298,23 @@ def names_for_what_may_be_a_series(tilt, zenith):
     except AttributeError:
         projection = projection * np.sin(tilt)
     return np.sum(projection**2)
+
+
+def _squared_unless_large(s):
+    if s > 0.9:
+        raise ValueError("large")
+    return s * s
+
+
+@program(args=lambda: (0.3, 0.7), wrt=(0, 1), variants=[lambda: (1.2, 0.4), lambda: (1.2, 1.4)])
+def value_of_a_helper_or_another(a, b):
+    last = a
+    try:
+        last = _squared_unless_large(np.clip(np.sin(a * b), -2.0, 2.0))
+    except ValueError:
+        last = last * b
+    try:
+        other = _squared_unless_large(np.tanh(np.exp(last * b)) * a)
+    except ValueError:
+        other = last * b
+    return last * other

@@ -265,3 +265,41 @@ def made_function_of_constants_too(w, data):
         if residual(np.ones(len(data))) > 0.5:
             total += residual(w * k) / (1 + reference)
     return total * residual(w)
+
+
+class _Layer:
+    def __init__(self, weights, activation=None):
+        self.weights = weights
+        self.activation = activation or np.tanh
+
+    def __call__(self, x):
+        return self.activation(self.weights * x)
+
+
+def _norm_by(x, function=None):
+    function = function or np.sin
+    return np.sum(function(x) ** 2)
+
+
+@program(args=lambda: (values(3, 4), values(4, 4)), wrt=(0, 1))
+def functions_or_a_default(w, x):
+    y = _Layer(w)(x) * _Layer(w, np.cos)(x) + _Layer(w, lambda v: v * v)(x)
+    rate = w[0] * 0.5
+    z = _norm_by(x) + _norm_by(w, lambda v: v * rate) + _norm_by(w, np.cos)
+    return np.sum(y) + z
+
+
+class _Scaled:
+    def __init__(self, weights, activation):
+        self.weights = weights
+        self.activation = activation
+
+    def __call__(self, x):
+        return self.activation(self.weights * x)
+
+
+@program(args=lambda: (values(3, 4), values(4, 4)), wrt=(0, 1))
+def object_that_holds_a_function_of_what_varies(w, x):
+    rate = w[0] * 0.5
+    layer = _Scaled(w, lambda v: v * v * rate)
+    return np.sum(layer(x) * layer(w))
