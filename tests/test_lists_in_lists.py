@@ -5,13 +5,14 @@ Rows that have names are followed as long as the list around them stays as it is
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tangentish import NotDifferentiable, grad, hvp, jvp
+from tangentish import NotDifferentiable, grad, hvp, jvp, vjp
 from tests.numeric import assert_close, numeric_gradient
 
 X = np.array([0.7, 1.3, 0.4, 1.9, 1.1, 0.6])
@@ -691,3 +692,36 @@ def test_right_or_refused(f: Any) -> None:
 
 def test_a_tuple_of_lists_that_a_call_changes() -> None:
     check(a_tuple_of_lists_that_is_stored_to)
+
+
+def rows_exchanged(rows, x):
+    rows[0], rows[1] = rows[1], rows[0]
+    return rows[0][0] * rows[1][1] * x
+
+
+def row_made_longer(rows, x):
+    rows[0].append(rows[1][0] * x)
+    return sum(sum(row) for row in rows)
+
+
+def pairs_exchanged_and_one_more(pairs, x):
+    pairs[0], pairs[1] = pairs[1], pairs[0]
+    pairs.append((pairs[0][0] * x, x))
+    return sum(a * b for a, b in pairs)
+
+
+@pytest.mark.parametrize(
+    ("f", "given", "wanted"),
+    [
+        (rows_exchanged, [[1.0, 2.0, 5.0], [3.0, 4.0]], [[0.0, 9.0, 0.0], [6.0, 0.0]]),
+        (row_made_longer, [[1.0, 2.0], [4.0]], [[1.0, 1.0], [4.0]]),
+        (pairs_exchanged_and_one_more, [(1.0, 2.0), (4.0, 5.0)], [(2.0, 1.0), (14.0, 4.0)]),
+    ],
+)
+def test_gradients_of_lists_have_the_structure_that_was_given(
+    f: Any, given: Any, wanted: Any
+) -> None:
+    before = copy.deepcopy(given)
+    assert grad(f)(given, 3.0) == wanted
+    assert vjp(f, given, 3.0)[1](1.0)[0] == wanted
+    assert given == before

@@ -6,7 +6,7 @@ and the gradients of the elements come back in the structure of the argument, wi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
@@ -111,19 +111,31 @@ class Structure:
 
     # -- gradients
 
-    def gathered(self, gradients: Mapping[int, Any], parameters: Sequence[int]) -> list[Any]:
-        """The gradients of the leaves in the structure of the parameters."""
-        return [self._gathered(self.parameters[p], gradients) for p in parameters]
+    def gathered(
+        self, gradients: Mapping[int, Any], parameters: Sequence[int], copied: Container[str]
+    ) -> tuple[list[Any], ir.Block]:
+        """The gradients of the leaves in the structure of the parameters, as they were given.
 
-    def _gathered(self, part: Part, gradients: Mapping[int, Any]) -> Any:
+        copied: the parameters that are copied on entry; those whose structure is read keep their names before that.
+        """
+        found = [self._gathered(self.parameters[p], gradients, copied) for p in parameters]
+        whole = (part.path.id for part in self.parameters if isinstance(part.path, gast.Name))
+        read = {name for e in found for name in ir.names_in(e)}
+        kept = ((_given(name), name) for name in whole if _given(name) in read)
+        return found, tuple(ir.Assign(ir.name(g), ir.name(n), NOWHERE) for g, n in kept)
+
+    def _gathered(self, part: Part, gradients: Mapping[int, Any], copied: Container[str]) -> Any:
         if part.kind is None:
             assert part.leaf is not None
             kind, g = self.kinds[part.leaf], gradients.get(part.leaf)
             if g is None:
                 return constant(None)
-            listed = isinstance(kind, Seq) and not _is_plain_list(kind)
-            return quote("in_structure({g}, {x})", g=g, x=part.path) if listed else g
-        return _display(part, [self._gathered(inner, gradients) for inner in part.parts])
+            if not isinstance(kind, Seq) or _is_plain_list(kind):
+                return g
+            is_changed = isinstance(part.path, gast.Name) and part.path.id in copied
+            x = ir.name(_given(part.path.id)) if is_changed else part.path
+            return quote("in_structure({g}, {x})", g=g, x=x)
+        return _display(part, [self._gathered(inner, gradients, copied) for inner in part.parts])
 
     # -- text
 
@@ -171,7 +183,15 @@ def _leaves(part: Part) -> set[int]:
 
 
 def _is_plain_list(kind: Seq) -> bool:
+    """Whether it is a list of floats, or of such lists, whose gradient has its structure."""
+    if isinstance(kind.item, Seq):
+        return not (kind.is_tuple or kind.keyed) and _is_plain_list(kind.item)
     return not kind.is_tuple and isinstance(kind.item, Num) and kind.item.is_float
+
+
+def _given(name: str) -> str:
+    """The name of an argument as it is given."""
+    return f"{ir.base_name(name)}_given.~0"
 
 
 def _display(part: Part, values: list[Any]) -> Any:

@@ -456,14 +456,19 @@ def _with_shapes(reverse: Reverse, forward: ir.Block, adjoint: ir.Block) -> ir.B
 def _as_structured(parts: Parts, wanted: Wanted, structure: Structure) -> Parts:
     """The elements of the arguments as the user writes them, their gradients in the arguments' structure."""
     leaves = dict(zip(wanted.wrt, parts.gradients, strict=True))
-    gradients = structure.gathered(leaves, wanted.parameters)
+    written = {parts.analysis.function.parameters[k] for k in parts.analysis.written}
+    gradients, given = structure.gathered(leaves, wanted.parameters, written)
     results: ir.Block = tuple(ir.Return((e,), False, NOWHERE) for e in (*gradients, *parts.values))
     copies = copies_on_entry(parts.analysis)
     forward, adjoint, results = structure.shown(copies, parts.forward, parts.adjoint, results)
     shown = [e for line in results if isinstance(line, ir.Return) for e in line.values]
     count = len(gradients)
     return replace(
-        parts, forward=forward, adjoint=adjoint, gradients=shown[:count], values=shown[count:]
+        parts,
+        forward=(*given, *forward),
+        adjoint=adjoint,
+        gradients=shown[:count],
+        values=shown[count:],
     )
 
 

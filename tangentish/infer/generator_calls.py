@@ -149,17 +149,17 @@ class GeneratorCalls(Walk):
             return
         if taker.early and may_not_end(read_source(plain).tree):
             self.refuse(_LEFT, node)
-        elif self.is_guarded or not found.quiet or found.written or found.changes:
+        elif self.is_guarded(node) or not found.quiet or found.written or found.changes:
             self.refuse(_NOT_QUIET, node)
         elif _memory_of_items(found.result) & {buffer.site for buffer in found.memory}:
             self.refuse(_ITEM_CHANGES, node)
         elif not self.leaves_alone(taker.loop, plain, node):
             self.refuse(_CHANGED, node)
 
-    @cached_property
-    def is_guarded(self) -> bool:
+    def is_guarded(self, node: Any) -> bool:
         """Whether something in the function may see how far a loop came when an exception was raised."""
-        return any(isinstance(node, (gast.Try, gast.With)) for node in gast.walk(self.source.tree))
+        guards = (n for n in gast.walk(self.source.tree) if isinstance(n, (gast.Try, gast.With)))
+        return any(guard.lineno <= node.lineno <= guard.end_lineno for guard in guards)
 
     def leaves_alone(self, loop: Any, function: types.FunctionType, node: Any) -> bool:
         """Whether what happens between the items changes nothing that the generator may read."""
