@@ -5,7 +5,7 @@ in the step.
 """
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -71,7 +71,7 @@ def numeric_gradient(
 
     def leaf(x: Any, place: tuple[int, ...]) -> Any:
         if isinstance(x, (tuple, list)):
-            return type(x)(leaf(part, (*place, k)) for k, part in enumerate(x))
+            return _as(x, (leaf(part, (*place, k)) for k, part in enumerate(x)))
         gradient = np.zeros(np.shape(x))
         for index in np.ndindex(*np.shape(x)):
             size = step * max(1.0, abs(float(x[index] if index else x)))
@@ -112,9 +112,14 @@ def _richardson(along: Callable[[float], float], h: float) -> float:
     return (16 * second - first) / 15
 
 
+def _as(x: Any, parts: Iterable[Any]) -> Any:
+    """A list or tuple of the type of `x`."""
+    return type(x)(*parts) if hasattr(x, "_fields") else type(x)(parts)
+
+
 def _copied(arg: Any, buffers: dict[int, np.ndarray], promote: bool) -> Any:
     if isinstance(arg, (tuple, list)):
-        return type(arg)(_copied(part, buffers, promote) for part in arg)
+        return _as(arg, (_copied(part, buffers, promote) for part in arg))
     if isinstance(arg, np.float32) and promote:
         return np.float64(arg)
     if not isinstance(arg, np.ndarray):
@@ -154,7 +159,7 @@ def _moved(x: Any, place: tuple[int, ...], index: tuple[int, ...], distance: flo
     if place:
         parts = list(x)
         parts[place[0]] = _moved(parts[place[0]], place[1:], index, distance)
-        return type(x)(parts)
+        return _as(x, parts)
     if not isinstance(x, np.ndarray):
         return x + distance
     x[index] += distance
@@ -169,7 +174,7 @@ def _inner(head: Any, value: Any) -> float:
 
 def _heads(value: Any, rng: np.random.Generator) -> Any:
     if isinstance(value, (tuple, list)):
-        return type(value)(_heads(part, rng) for part in value)
+        return _as(value, (_heads(part, rng) for part in value))
     head = rng.uniform(0.5, 1.5, np.shape(value)) * rng.choice([-1.0, 1.0], np.shape(value))
     if isinstance(value, (np.ndarray, np.generic)):
         head = np.asarray(head, dtype=value.dtype)

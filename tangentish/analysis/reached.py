@@ -46,10 +46,10 @@ from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.kinds.seen_outside import as_seen_outside, at_rest, canonical, kind_key, restored
 from tangentish.kinds.sites import is_from_outside
 from tangentish.language.declared import place_of
+from tangentish.language.definitions import defaults_in
 from tangentish.language.generators import is_generator
 from tangentish.language.held import held_values
 from tangentish.language.lifted import Lifted
-from tangentish.language.nested import defaults_in
 from tangentish.language.normal import normalise
 from tangentish.language.resolved_modes import resolved_modes
 from tangentish.language.source import GENERATED, Source, read_source

@@ -9,7 +9,8 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.language.nested import Closure, bound_names, defaults_in, nested_of
+from tangentish.language.definitions import defaults_in
+from tangentish.language.nested import Closure, bound_names, nested_of
 from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import read_source
 

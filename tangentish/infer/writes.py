@@ -47,6 +47,7 @@ _UNSURE_UPDATE = (
     "it is not known whether this is an array, which others would see change: write x = x + v, or int(i) for the "
     "index that gave it"
 )
+_IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
 
 class Writes(Walk):
@@ -82,9 +83,7 @@ class Writes(Walk):
             self.note_change(target, [target.value, ir.root_of(target)])
             self.forget_lists(container)
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
-            self.facts.late.append(
-                Refusal("a write to an array inside a tuple: give the array a name first", target)
-            )
+            self.facts.late.append(Refusal(_IN_TUPLE, target))
         if not ir.is_value(root.id) and (value.active or base.active):
             self.refuse(f"the global '{root.id}' is written to: pass it as an argument", target)
         if isinstance(container, Num):
@@ -117,8 +116,10 @@ class Writes(Walk):
         if not isinstance(root, gast.Attribute) or not isinstance(holder, gast.Name):
             return None
         kind = self.facts.kinds.get(root.value, UNKNOWN)
-        if not (isinstance(kind, Tup) and kind.is_object and ir.is_value(holder.id)):
+        if not (isinstance(kind, Tup) and kind.keys is not None and ir.is_value(holder.id)):
             return None
+        if kind.is_counted:
+            self.facts.late.append(Refusal(_IN_TUPLE, root))
         if not kind.active:
             self.demand_apart(kind, root)
         return holder

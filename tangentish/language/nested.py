@@ -26,9 +26,15 @@ import gast
 from tangentish import ir
 from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.language.binding import parameter_names
+from tangentish.language.definitions import (
+    DEFINITIONS,
+    codes_in,
+    defaults_in,
+    definitions_in,
+    within_scope,
+)
 from tangentish.language.placed import assign_at
 from tangentish.language.rebound import Rebound, cell_name, declared_nonlocal, rebound_by
-from tangentish.language.scopes import COMPREHENSIONS
 from tangentish.language.source import Source, read_source
 
 __all__ = [
@@ -36,7 +42,6 @@ __all__ = [
     "Nested",
     "bound_names",
     "captured_names",
-    "defaults_in",
     "known_by_itself",
     "nested_of",
     "with_closures",
@@ -102,8 +107,8 @@ def captured_names(function: types.FunctionType) -> tuple[str, ...]:
 
 def with_closures(source: Source) -> tuple[Any, list[Refusal]]:
     """The tree of a function, with closures in the place of the functions that it defines."""
-    defines = ir.nodes_of(source.tree.body, *_DEFINITIONS)
-    definitions = list(_definitions(source.tree.body)) if defines else []
+    defines = ir.nodes_of(source.tree.body, *DEFINITIONS)
+    definitions = list(definitions_in(source.tree.body)) if defines else []
     nested = nested_of(source.function)
     if not definitions and (nested is None or not nested.shared):
         return source.tree, []
@@ -130,7 +135,7 @@ class _Within:
     def variables_rebound(self) -> Rebound:
         """The variables that functions inside, or around and inside, bind by `nonlocal`."""
         tree, nested = self.source.tree, nested_of(self.source.function)
-        inside = (rebound_by(definition) for definition in _definitions(tree.body))
+        inside = (rebound_by(definition) for definition in definitions_in(tree.body))
         local = set(self.bound) - declared_nonlocal(tree.body)
         own = sorted(local & frozenset[str]().union(*inside))
         given = {} if nested is None else nested.shared
@@ -174,7 +179,9 @@ class _Within:
         known = _STAND_INS.setdefault(outer, {})
         place = outer.__code__, definition.lineno, definition.col_offset
         if place not in known:
-            found = next(filter(None, (self.made(c, definition) for c in _codes_in(outer))), None)
+            found = next(
+                filter(None, (self.made(c, definition) for c in codes_in(outer.__code__))), None
+            )
             if found is None:
                 return None
             known[place] = found
@@ -314,7 +321,7 @@ class _Within:
         """The defaults of the lambdas in a statement, which are evaluated once and before all else."""
         first = isinstance(node, gast.Assign) and isinstance(node.value, gast.Lambda)
         for part in _expressions_of(node):
-            for sub in filter(self.functions.get, _within_scope(part)):
+            for sub in filter(self.functions.get, within_scope(part)):
                 lines = list(self.default_lines(sub, self.functions[sub]))
                 names = all(isinstance(line.value, gast.Name) for line in lines)
                 if lines and not first and not (names and isinstance(node, _SIMPLE)):
@@ -367,7 +374,6 @@ def _reads(
 
 
 _SIMPLE = (gast.Assign, gast.AnnAssign, gast.AugAssign, gast.Expr, gast.Return)
-_SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda, gast.ClassDef)
 _CLAUSES = (gast.ExceptHandler, gast.match_case)
 
 
@@ -376,41 +382,6 @@ def _cells(function: types.FunctionType) -> dict[str, types.CellType]:
     cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
     nested = nested_of(function)
     return cells if nested is None else {n: c for n, c in cells.items() if n in nested.cells}
-
-
-def _codes_in(function: types.FunctionType) -> Iterator[types.CodeType]:
-    return (c for c in function.__code__.co_consts if isinstance(c, types.CodeType))
-
-
-_DEFINITIONS = (gast.FunctionDef, gast.AsyncFunctionDef, gast.Lambda)
-
-
-def _definitions(statements: Iterable[Any]) -> Iterator[Any]:
-    """The functions defined here, not those inside them."""
-    for statement in statements:
-        for node in _within_scope(statement):
-            if isinstance(node, _DEFINITIONS):
-                yield node
-
-
-def _within_scope(node: Any) -> Iterator[Any]:
-    """The nodes of one scope: functions, classes and comprehensions are given, but not what is inside them.
-
-    What a comprehension runs over first is not inside.
-    """
-    stack = [node]
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, _SCOPES):
-            parts: list[Any] = [*getattr(node, "decorator_list", ())]
-            if not isinstance(node, gast.ClassDef):
-                parts += [d for d in (*node.args.defaults, *node.args.kw_defaults) if d is not None]
-            stack += reversed(parts)
-        elif isinstance(node, COMPREHENSIONS):
-            stack.append(node.generators[0].iter)  # is evaluated around it
-        else:
-            stack += ir.children(node)[::-1]
 
 
 def _expressions_of(node: Any) -> Iterator[Any]:
@@ -425,7 +396,7 @@ def bound_names(arguments: Any, body: Sequence[Any]) -> Iterator[str]:
     parameters = (*arguments.posonlyargs, *arguments.args, arguments.vararg, *arguments.kwonlyargs)
     yield from (a.id for a in (*parameters, arguments.kwarg) if a is not None)
     for statement in body:
-        for node in _within_scope(statement):
+        for node in within_scope(statement):
             match node:
                 case gast.Name(id=name, ctx=gast.Store() | gast.Del()):
                     yield name
@@ -439,15 +410,15 @@ def bound_names(arguments: Any, body: Sequence[Any]) -> Iterator[str]:
 
 def chosen_among(tree: Any, bound: Sequence[str]) -> Iterator[Any]:
     """The functions that meet others: under one name, on the ways of a conditional, in a display."""
-    inside = {d for s in tree.body for d in _definitions([s]) if _plain_definition(s)[0] is not d}
+    inside = {d for s in tree.body for d in definitions_in([s]) if _plain_definition(s)[0] is not d}
     named = [(d, n) for s in _statements(tree.body) for d, n in [_plain_definition(s)] if d]
     several = {n for d, n in named if d in inside and bound.count(n) > 1}
     chosen = {d for d, n in named if n in several}
     for statement in tree.body:
-        for node in _within_scope(statement):
+        for node in within_scope(statement):
             if isinstance(node, _CHOICES) or _appends(node):
                 chosen |= {c for c in gast.iter_child_nodes(node) if isinstance(c, gast.Lambda)}
-    yield from (d for d in _definitions(tree.body) if d in chosen)
+    yield from (d for d in definitions_in(tree.body) if d in chosen)
 
 
 _CHOICES = (gast.IfExp, gast.BoolOp, gast.List, gast.Tuple, gast.Dict)
@@ -468,18 +439,7 @@ def _plain_definition(statement: Any) -> tuple[Any, str]:
 
 
 def _statements(body: Iterable[Any]) -> Iterator[Any]:
-    return (n for s in body for n in _within_scope(s) if isinstance(n, gast.stmt))
-
-
-def defaults_in(definition: Any) -> Iterator[tuple[str, Any]]:
-    """Parameters with defaults, in the order in which these are evaluated."""
-    arguments = definition.args
-    positional = [a.id for a in (*arguments.posonlyargs, *arguments.args)]
-    first = len(positional) - len(arguments.defaults)
-    yield from zip(positional[first:], arguments.defaults, strict=True)
-    for parameter, value in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
-        if value is not None:
-            yield parameter.id, value
+    return (n for s in body for n in within_scope(s) if isinstance(n, gast.stmt))
 
 
 def _first_line(definition: Any) -> int:

@@ -392,3 +392,13 @@ def vectorized_under_a_name(x):
 
     square = np.vectorize(lambda t, u: t * u, otypes=[float])
     return np.sum(leaky(x) * square(x, slope))
+
+
+@program(args=lambda: (values(3, 4), 0.7), wrt=(0, 1))
+def lambdas_in_comprehensions(x, c):
+    rows = [x * 1.0, x * c, np.sin(x)]
+    firsts = [max(enumerate(row), key=lambda pair: pair[1]) for row in rows]
+    scaled = [(lambda v: v * c)(row[1]) for row in rows]
+    c = c * 2.0
+    mapped = sum(np.sum(np.array(list(map(lambda v: v * c, row)))) for row in rows)
+    return firsts[0][1] * firsts[2][1] + sum(scaled) + mapped

@@ -193,3 +193,19 @@ def replaced_by_numbers(x, n):
     for _ in range(3):
         t = State(t.velocity * 2, t.velocity)
     return s.position * x[1] + t.position * x[0]
+
+
+class _State(NamedTuple):
+    position: np.ndarray
+    velocity: np.ndarray
+
+
+@program(args=lambda: (_State(values(3, 4), values(4, 4)), 0.3), wrt=(0, 1))
+def arrays_of_a_named_tuple_written_to(state, step):
+    for k in range(3):
+        state.position[k] += step * state.velocity[k]
+        state.velocity[:k] *= state.position[k]
+    own = _State(np.zeros(4), state.velocity * step)
+    own.position[1:] = state.position[1:]
+    own.velocity[0] = step
+    return np.sum(own.position * own.velocity) + np.sum(state.position**2)
