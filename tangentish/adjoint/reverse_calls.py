@@ -121,7 +121,8 @@ class ReverseCalls(Pull):
         if g is None:
             if kind.is_scalar or not self.kind(target).active:
                 return constant(0.0)
-            return quote("np.zeros_like({x})", x=marked(target, self))
+            text = "np.zeros_like({x})" if kind.array else "full(0.0, {x})"
+            return quote(text, x=marked(target, self))
         have = self.number(g)
         if kind.weak and kind.is_scalar and self.mixed:
             return quote("float({g})", g=g)

@@ -25,11 +25,11 @@ def shape_of(x: Array) -> Shape:
 def unbroadcast(g: Array, x: Array) -> Array:
     """`g` in the shape of `x`, which was broadcast: summed down, or filled up where it is thinner than `x`.
 
-    `g` itself where the shapes agree.
+    `g` itself where the shapes agree; for a number `x` a number, which nobody else can add to in place.
     """
     have, want = shape_of(g), shape_of(x)
     if have == want:
-        return g
+        return g if want or is_array(x) or not is_array(g) else g[()]
     if not want:
         return np.sum(g)
     extra = len(have) - len(want)

@@ -16,20 +16,16 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.algebra.tangents import tangent_of
 
 __all__ = ["value_first"]
 
 
-def value_first(
-    lines: Sequence[Any], kept: frozenset[str], fresh: Callable[[str], str]
-) -> list[ir.Statement]:
-    """The lines of an assignment, its value last, with those after it that move what handlers read (`kept`).
-
-    What is above them are temporaries, which the value itself may read.
-    """
+def value_first(lines: Sequence[Any], fresh: Callable[[str], str]) -> list[ir.Statement]:
+    """The lines of an assignment, its value last, with those after it that the value does not read."""
     *above, last = lines
-    first = next((k for k, line in enumerate(above) if _is_seen(line, kept)), len(above))
+    read = set(ir.names_in(last.value))
+    needed = [k for k, line in enumerate(above) if not read.isdisjoint(ir.defined_names(line))]
+    first = needed[-1] + 1 if needed else 0  # temporaries come before tangents
     ready, moved = above[:first], above[first:]
     match moved:
         case []:
@@ -41,10 +37,3 @@ def value_first(
     name = ir.name(fresh("t"))
     value = ir.Assign(name, last.value, last.origin)
     return [*ready, value, *moved, ir.Assign(last.target, ir.name(name.id), last.origin)]
-
-
-def _is_seen(line: ir.Statement, kept: frozenset[str]) -> bool:
-    """Whether a line does more than to bind a name that no handler reads."""
-    if not (isinstance(line, ir.Assign) and isinstance(line.target, gast.Name)):
-        return True
-    return line.target.id in map(tangent_of, kept)

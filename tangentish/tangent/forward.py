@@ -141,7 +141,7 @@ class Forward(ForwardValues):
         if not (self.catching and lines and isinstance(lines[-1], ir.Assign)):
             return lines
         own = lines[-1].origin is origin_of(statement)
-        return value_first(lines, self.kept, self.fresh) if own else lines
+        return value_first(lines, self.fresh) if own else lines
 
     # -- assignments
 

@@ -584,3 +584,29 @@ def static_methods_of_objects_made_here(radius, height):
     vessel, funnel = Vessel(radius), Funnel(height)
     total = vessel.drained(height, 0.5) * funnel.outflow(radius)
     return total + funnel.drained(radius, 0.2) * vessel.outflow(3.0)
+
+
+class _Remembering:
+    def __init__(self, weights, shift):
+        self.weights = weights
+        self.shift = shift
+        self.outputs = []
+
+    def __call__(self, x):
+        y = np.tanh(self.weights * x + self.shift)
+        self.outputs.append(y)
+        return y
+
+
+def _after_a_sum_of_nothing(x):
+    layer = _Remembering(x * x[1], x[1])
+    before = (
+        sum(y for y in layer.outputs) + layer.weights[0]
+    )  # 0 + a number: of which type is not known
+    after = np.sum(layer(np.array([0.3, 1.1, 0.7, 1.9]))) + layer.shift
+    return after + before
+
+
+@program(args=lambda: (values(3, 4),))
+def sum_of_nothing_in_a_helper(x):
+    return _after_a_sum_of_nothing(x)
