@@ -116,7 +116,9 @@ class Writes(Walk):
         if not isinstance(root, gast.Attribute) or not isinstance(holder, gast.Name):
             return None
         kind = self.facts.kinds.get(root.value, UNKNOWN)
-        if not (isinstance(kind, Tup) and kind.keys is not None and ir.is_value(holder.id)):
+        if not isinstance(kind, Tup) or not (kind.is_object or kind.is_counted):
+            return None
+        if not ir.is_value(holder.id):
             return None
         if kind.is_counted:
             self.facts.late.append(Refusal(_IN_TUPLE, root))
