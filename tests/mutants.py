@@ -42,7 +42,8 @@ Kind = Literal["ok", "refused", "wrong", "crash", "left alone"]
 
 LARGEST = 1e4  # results that are larger have differences that say little
 MOST_NUMBERS = 40  # of an argument: each costs a dozen calls
-SECONDS = 30.0  # for one mutant, when nobody else needs the machine
+SECONDS = 30.0  # for the derivatives of one mutant, when nobody else needs the machine
+FIRST_SECONDS = 3.0  # for the mutant itself: many have no end
 GIGABYTES = 1.0
 
 WRITES = """
@@ -255,10 +256,9 @@ def mutant(program: Program, number: int) -> Mutant | None:
     return Mutant(text, function, program.cases[case], wrt)
 
 
-def check(mutant: Mutant, seed: int) -> Outcome:
+def check(mutant: Mutant, head: Any, seed: int) -> Outcome:
     """Value, pullback called twice, tangent and a second derivative; arguments stay as they are."""
-    head = _head(mutant, seed)
-    truth = None if head is None else _truth(mutant, head)
+    truth = _truth(mutant, head)
     if truth is None:
         return Outcome("left alone")
     rng = np.random.default_rng(seed)
@@ -445,11 +445,14 @@ def _at_most(seconds: float, gigabytes: float) -> Iterator[None]:
 def outcome_of(program: Program, number: int) -> tuple[str, Outcome]:
     """Text and outcome of a mutant."""
     try:
-        with _at_most(SECONDS, GIGABYTES), warnings.catch_warnings():
+        with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            found = mutant(program, number)
-            if found is not None:
-                return found.text, check(found, number)
+            with _at_most(FIRST_SECONDS, GIGABYTES):
+                found = mutant(program, number)
+                head = None if found is None else _head(found, number)
+            if found is not None and head is not None:
+                with _at_most(SECONDS, GIGABYTES):
+                    return found.text, check(found, head, number)
     except _TooLong:
         pass
     return "", Outcome("left alone")
