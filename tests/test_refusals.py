@@ -1316,6 +1316,18 @@ def f(x):
         "make it a list",
     ),
     case(
+        "def f(x):\n    s = 0.0\n    for a, b in itertools.pairwise(x.ravel()):\n        x[1:] = x[1:] * b\n        s += a * b\n    return s\n",
+        3,
+        "itertools.pairwise(x.ravel())",
+        "make it a list",
+    ),
+    case(
+        "def f(x):\n    s = 0.0\n    for a, b in itertools.pairwise(np.asarray(x)):\n        x[1:] = x[1:] * b\n        s += a * b\n    return s\n",
+        3,
+        "itertools.pairwise(np.asarray(x))",
+        "make it a list",
+    ),
+    case(
         "def f(x):\n    y = x * 2\n    s = 0.0\n    for a, b in itertools.pairwise(y):\n        y[1] = s\n        s += a * b\n    return s\n",
         4,
         "itertools.pairwise(y)",

@@ -9,16 +9,33 @@ from functools import cached_property
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.language.chained import COMING_LATE, function_of_itertools
 from tangentish.language.generated_loops import generators_along, is_plain, looped, looped_along
+from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure
 from tangentish.language.source import Source
 from tangentish.language.taken_first import taken_first, with_copies
 from tangentish.language.undisturbed import disturbed, is_undisturbed
 
 __all__ = ["PlainLoops"]
+
+# What gives a list or an array of its own.
+_MAKING = (
+    range,
+    list,
+    sorted,
+    np.array,
+    np.sort,
+    np.cumsum,
+    np.diff,
+    np.roll,
+    np.linspace,
+    np.arange,
+)
+_COPYING = ("copy", "flatten", "tolist")
 
 
 @dataclass
@@ -61,8 +78,16 @@ class PlainLoops:
         if type(node) is not gast.Call or not node.args:
             return False
         function = function_of_itertools(node.func, self.found)
-        made = isinstance(node.args[0], gast.Call) and not _is_lazy(node.args[0])
-        return function is itertools.pairwise and not made
+        return function is itertools.pairwise and not self.is_made(node.args[0])
+
+    def is_made(self, node: Any) -> bool:
+        """Whether an expression gives what is nobody else's: `x.ravel()` and `np.asarray(x)` may give x."""
+        if not isinstance(node, gast.Call):
+            return isinstance(node, (gast.BinOp, gast.UnaryOp, gast.List, gast.ListComp))
+        function = named_member(node.func, np, self.found)
+        copied = isinstance(node.func, gast.Attribute) and node.func.attr in _COPYING
+        new = any(function is one for one in _MAKING) or isinstance(function, np.ufunc)
+        return (new or copied) and not node.keywords
 
     def comes_late(self, node: Any) -> bool:
         """Whether the items of a call are computed one by one, in a way that is not written out here."""
@@ -122,18 +147,6 @@ class PlainLoops:
 
 def _has_starred(node: Any) -> bool:
     return isinstance(node, gast.Call) and any(isinstance(e, gast.Starred) for e in node.args)
-
-
-def _is_lazy(call: Any) -> bool:
-    """Whether a call gives its items while a loop runs over them."""
-    return getattr(call.func, "id", None) in {
-        "map",
-        "filter",
-        "zip",
-        "enumerate",
-        "reversed",
-        "iter",
-    }
 
 
 def _named(node: Any) -> list[str]:

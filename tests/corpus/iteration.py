@@ -279,6 +279,19 @@ def distances_of_all_pairs(points):
     return total
 
 
+@program(args=lambda: (values(76, 4),), variants=[lambda: (values(77, 1),)])
+def pairs_of_what_is_made_there(x):
+    """The loop changes x, of which the pairs were made before."""
+    total = 0.0
+    for a, b in itertools.pairwise(x * np.sum(x)):
+        x[1:] = x[1:] * b + a
+        total += a * np.sum(x)
+    for a, b in itertools.pairwise(x.copy()):
+        x[0] = a * b
+        total += x[0] * x[-1]
+    return total
+
+
 @program(args=lambda: (values(74, 3), values(75, 2)), wrt=(0, 1))
 def every_one_with_every_other(x, y):
     total = 1.0
