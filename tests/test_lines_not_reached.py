@@ -33,6 +33,23 @@ def running_sums(x):
     return np.sum(sums * np.cumprod(x))
 
 
+@lesson("handlers of what can't raise", lambda: (np.array([0.7, 0.2]), 1.3))
+def kept_by_a_function(x, scale):
+    try:
+        power = 2.0
+    except ValueError:
+        scale = x[0]
+    else:
+        power += 1.0
+
+    def grow(by):
+        nonlocal scale
+        scale = scale * by
+
+    grow(x[1])
+    return np.sum(x) * scale * power
+
+
 @pytest.mark.parametrize("case", lesson.cases)
 def test_lessons(case: Lesson) -> None:
     check_lesson(case)

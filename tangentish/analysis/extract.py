@@ -73,7 +73,7 @@ class _Extract(SpreadOut):
         return tuple(new)
 
     def reached(self, statement: ir.Statement) -> ir.Block:
-        """The statement, or those of the branch that is taken, where that is known beforehand."""
+        """The statement, or those of the branch that is taken, or of a body that can't raise, where that is known."""
         match statement:
             case ir.If(test, body, orelse) if statement in self.facts.branches and self.is_plain(
                 test
@@ -81,7 +81,16 @@ class _Extract(SpreadOut):
                 self.changed = True
                 taken = body if self.facts.branches[statement] else orelse
                 return tuple(inner for each in taken for inner in self.reached(each))
+            case ir.Try(body, handlers, orelse) if statement in self.facts.before and not any(
+                map(self.is_entered, handlers)
+            ):
+                self.changed = True
+                return tuple(inner for each in (*body, *orelse) for inner in self.reached(each))
         return (statement,)
+
+    def is_entered(self, handler: ir.Handler) -> bool:
+        inside = any(statement in self.facts.before for statement in handler.body)
+        return inside or self.facts.ways_out.get(handler, True)
 
     def statement(self, statement: ir.Statement) -> Iterator[ir.Statement]:
         if statement not in self.facts.before:
