@@ -2,6 +2,7 @@
 
 python -m tests.campaign --seeds 0:20000 --jobs 2 --stop-after 20 --minutes 10
 python -m tests.campaign --seed 123 --show
+python -m tests.campaign --family classes --second-order --seeds 0:2000
 """
 
 from __future__ import annotations
@@ -14,11 +15,18 @@ import re
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from tests.random_programs import Outcome, RandomProgram, check, generate
+from tests import random_classes, random_programs, random_records
+from tests.random_programs import Outcome, RandomProgram, check
+from tests.random_second_order import check_second_order
 
 CHUNK = 25  # seeds per task
+FAMILIES: dict[str, Callable[[int], RandomProgram]] = {
+    "arrays": random_programs.generate,
+    "records": random_records.generate,
+    "classes": random_classes.generate,
+}
 Result = tuple[int, Outcome]
 
 
@@ -137,24 +145,41 @@ def signature(outcome: Outcome) -> str:
     return f"{outcome.kind}: {line.strip()}"
 
 
-def shrunken(program: RandomProgram, outcome: Outcome, seconds: float) -> RandomProgram:
-    """The program made small, with an outcome of the same signature."""
-    wanted = signature(outcome)
-    return shrink(program, lambda p: signature(check(p, limit=2.0)) == wanted, seconds)
+@dataclass(frozen=True)
+class Campaign:
+    """Which programs are looked at, and whether second derivatives are, too."""
+
+    family: str = "arrays"
+    second_order: bool = False
+
+    def generate(self, seed: int) -> RandomProgram:
+        return FAMILIES[self.family](seed)
+
+    def check(self, program: RandomProgram, limit: float = 20.0) -> Outcome:
+        first = check(program, limit)
+        if not self.second_order or first.kind != "ok":
+            return first
+        second = check_second_order(program, limit)
+        return second if second.kind in ("wrong", "crash") else first
+
+    def outcome_of(self, seed: int) -> Outcome:
+        return self.check(self.generate(seed))
+
+    def shrunken(self, program: RandomProgram, outcome: Outcome, seconds: float) -> RandomProgram:
+        """The program made small, with an outcome of the same signature."""
+        wanted = signature(outcome)
+        return shrink(program, lambda p: signature(self.check(p, limit=2.0)) == wanted, seconds)
 
 
 # ----------------------------------------------------------------------------------------- campaign
 
 
-def outcome_of(seed: int) -> Outcome:
-    return check(generate(seed))
+def _chunk(task: tuple[Campaign, list[int]]) -> list[Result]:
+    campaign, seeds = task
+    return [(seed, campaign.outcome_of(seed)) for seed in seeds]
 
 
-def _chunk(seeds: list[int]) -> list[Result]:
-    return [(seed, outcome_of(seed)) for seed in seeds]
-
-
-def results(seeds: range, jobs: int, deadline: float) -> Iterator[Result]:
+def results(campaign: Campaign, seeds: range, jobs: int, deadline: float) -> Iterator[Result]:
     """Seeds and outcomes, as they become ready, until the deadline."""
     chunks = [list(seeds[i : i + CHUNK]) for i in range(0, len(seeds), CHUNK)]
     if jobs <= 1:
@@ -162,10 +187,10 @@ def results(seeds: range, jobs: int, deadline: float) -> Iterator[Result]:
             for seed in chunk:
                 if time.monotonic() > deadline:
                     return
-                yield seed, outcome_of(seed)
+                yield seed, campaign.outcome_of(seed)
         return
     with multiprocessing.Pool(jobs, maxtasksperchild=40) as pool:
-        ready = pool.imap_unordered(_chunk, chunks)
+        ready = pool.imap_unordered(_chunk, [(campaign, chunk) for chunk in chunks])
         while True:
             try:
                 # a worker that was killed never answers: give up after ten minutes of silence
@@ -178,16 +203,16 @@ def results(seeds: range, jobs: int, deadline: float) -> Iterator[Result]:
                 return
 
 
-def report(seed: int, outcome: Outcome, show: bool, seconds: float) -> None:
-    program = generate(seed)
+def report(campaign: Campaign, seed: int, outcome: Outcome, show: bool, seconds: float) -> None:
+    program = campaign.generate(seed)
     print(f"\n===== seed {seed}: {outcome.kind}")
     if show:
         print(program.text)
     print(outcome.message.rstrip() or "-")
     if outcome.kind in ("wrong", "crash") or (show and outcome.kind == "refused"):
-        small = shrunken(program, outcome, seconds)
+        small = campaign.shrunken(program, outcome, seconds)
         print(f"\n----- made small; arguments {small.make_args()!r}\n{small.text}", flush=True)
-        again = check(small, limit=2.0)
+        again = campaign.check(small, limit=2.0)
         print(f"{again.kind}: {again.message.rstrip()}", flush=True)
 
 
@@ -213,6 +238,8 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.campaign", description=__doc__)
     parser.add_argument("--seeds", default="0:1000", help="first:last, the last one excluded")
     parser.add_argument("--seed", type=int, help="one program only")
+    parser.add_argument("--family", default="arrays", choices=list(FAMILIES))
+    parser.add_argument("--second-order", action="store_true", help="second derivatives, too")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--stop-after", type=int, default=20, help="failures")
     parser.add_argument("--minutes", type=float, default=60.0)
@@ -221,16 +248,17 @@ def main(argv: list[str] | None = None) -> int:
     )
     parser.add_argument("--show", action="store_true", help="print whole programs too")
     options = parser.parse_args(argv)
+    campaign = Campaign(options.family, options.second_order)
     start = time.monotonic()
     if options.seed is not None:
-        outcome = outcome_of(options.seed)
-        report(options.seed, outcome, options.show, options.shrink_seconds)
+        outcome = campaign.outcome_of(options.seed)
+        report(campaign, options.seed, outcome, options.show, options.shrink_seconds)
         return int(outcome.kind in ("wrong", "crash"))
     first, _, last = options.seeds.partition(":")
     seeds = range(int(first), int(last)) if last else range(int(first))
     outcomes: list[Result] = []
     failures: list[Result] = []
-    for result in results(seeds, options.jobs, start + 60 * options.minutes):
+    for result in results(campaign, seeds, options.jobs, start + 60 * options.minutes):
         outcomes.append(result)
         if result[1].kind in ("wrong", "crash"):
             failures.append(result)
@@ -242,7 +270,7 @@ def main(argv: list[str] | None = None) -> int:
     for seed, outcome in sorted(failures, key=lambda item: item[0]):
         reported[signature(outcome)] += 1
         if reported[signature(outcome)] <= 5:  # more of the same are only counted
-            report(seed, outcome, options.show, options.shrink_seconds)
+            report(campaign, seed, outcome, options.show, options.shrink_seconds)
     print(summary(outcomes, seconds))
     return int(bool(failures))
 

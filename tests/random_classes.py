@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tests.random_programs import RandomProgram, runs
+from tests.random_programs import RandomProgram, runs, time_limit
 
 __all__ = ["generate"]
 
@@ -449,8 +449,10 @@ def generate(seed: int, size: int = 8) -> RandomProgram:
 def _ends(program: RandomProgram) -> bool:
     """Whether a program runs to its end, and says the same when it runs again."""
     try:
-        return runs(program)
+        with time_limit(1.0):
+            return runs(program)
     except (
+        TimeoutError,
         ArithmeticError,
         AttributeError,
         IndexError,

@@ -1,0 +1,32 @@
+"""Random programs of classes, closures, generators and exceptions have right derivatives, or are refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.random_classes import generate
+from tests.random_programs import check
+from tests.random_second_order import check_second_order
+
+CHUNK = 8
+SEEDS = range(0, 40)
+
+
+@pytest.mark.parametrize("first", range(SEEDS.start, SEEDS.stop, CHUNK))
+def test_derivatives_are_right_and_not_all_are_refused(first: int) -> None:
+    """First and second derivatives; most that is refused changes in a try what its handler reads."""
+    outcomes = {}
+    for seed in range(first, first + CHUNK):
+        program = generate(seed)
+        outcomes[seed] = check(program)
+        if outcomes[seed].kind == "ok":
+            second = check_second_order(program)
+            outcomes[seed] = second if second.kind in ("wrong", "crash") else outcomes[seed]
+    bad = [
+        f"seed {seed}: {outcome.kind}\n{outcome.message}\n{generate(seed).text}"
+        for seed, outcome in outcomes.items()
+        if outcome.kind in ("wrong", "crash")
+    ]
+    assert not bad, "\n\n".join(bad)
+    refused = {seed: o.message for seed, o in outcomes.items() if o.kind == "refused"}
+    assert len(refused) <= 6, refused
