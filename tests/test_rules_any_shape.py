@@ -154,6 +154,9 @@ def reduced(draw: Any, rule: Rule, sample: Sample, dtype: Any) -> Sample:
     old = np.shape(sample[rule.operands[0]])
     same = [n for n, v in sample.items() if isinstance(v, np.ndarray) and v.shape == old]
     new = {n: laid_out(draw, filled(draw, sample[n], shape), dtype) for n in same}
+    if isinstance(sample.get("mean"), np.ndarray) and "mean" in rule.operands:
+        fitting = np.sum(np.zeros(shape), axis=axis, keepdims=True).shape
+        new["mean"] = laid_out(draw, filled(draw, sample["mean"], fitting), dtype)
     return sample | {"axis": axis, "keepdims": draw(st.booleans())} | new
 
 

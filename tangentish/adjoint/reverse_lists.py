@@ -180,6 +180,11 @@ class ReverseLists(ReverseCalls):
             e = quote("[{g}] * len({x})", g=g, x=length)
         elif text == "g[k]":
             e = self.taken_apart(self.full(g, node), kind)
+        elif text == "cast(g[k], xs[k])" and isinstance(kind.item, Seq):
+            whole = self.full(g, node)
+            e = self.taken_apart(
+                whole if self.is_of_floats(node) else quote("np.real({g})", g=whole), kind
+            )
         else:
             whole = self.full(g, node)
             g = self.shared(whole)
@@ -194,6 +199,10 @@ class ReverseLists(ReverseCalls):
             loop = gast.comprehension(k, count, [], 0)
             e = gast.ListComp(one, [loop])
         return self.with_kind(e, without_memory(kind))
+
+    def is_of_floats(self, node: Any) -> bool:
+        kind = self.kind(node)
+        return isinstance(kind, Num) and kind.dtype is not None and kind.dtype.kind == "f"
 
     def taken_apart(self, g: Any, kind: Seq) -> Any:
         """The gradient of an array as one of the list that it was made of."""

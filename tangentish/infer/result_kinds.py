@@ -167,8 +167,7 @@ class ResultKinds(Walk):
         others = [self.argument(a) for a in args[1:]]
         named = {k: self.argument(a) for k, a in keywords.items()}
         kind, other = (
-            probe_kind(function, [Tup((item or UNKNOWN,) * n, is_list=True), *others], named)
-            for n in (2, 3)
+            probe_kind(function, [_of_length(listed, n), *others], named) for n in (2, 3)
         )
         if isinstance(kind, Num) and kind.shape is not None:
             same = isinstance(other, Num) and other.rank == kind.rank
@@ -246,6 +245,13 @@ class ResultKinds(Walk):
 
     def array_attribute(self, node: Any, base: Num) -> Kind:
         raise NotImplementedError
+
+
+def _of_length(kind: Kind | None, length: int) -> Kind:
+    """A list of unknown length as one of this length, as are those in it."""
+    if not isinstance(kind, Seq):
+        return kind or UNKNOWN
+    return Tup((_of_length(kind.item, length),) * length, is_list=True)
 
 
 def _least_known(function: Any, active: bool) -> Kind:

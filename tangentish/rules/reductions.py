@@ -31,7 +31,8 @@ for degrees in ("ddof", "correction"):
     reduction(f"np.std(x, axis=None, {degrees}=0, keepdims=False)",  # 0 where all are equal
               x=f"ratio(g, y) / (count(x, axis) - {degrees}) * (x - np.mean(x, axis=axis, keepdims=True))")
     for name, slope in (("var", "g * 2"), ("std", "ratio(g, y)")):  # from a mean that was taken before
-        moved = f"{slope} / (count(x, axis) - {degrees}) * (x - mean)"
+        # a mean with more axes than x, or longer ones, is taken by NumPy, and divided by the wrong count: that is an error here
+        moved = f"{slope} / (count(x, axis) - {degrees}) * (x - np.broadcast_to(mean, np.shape(x)))"
         reduction(f"np.{name}(x, axis=None, {degrees}=0, keepdims=False, mean=mean)",  x=f"unbroadcast({moved}, x)",  mean=f"unbroadcast(-{moved}, mean)",
                   mean_dot=f"np.sum({moved.replace('g', '-mean_dot', 1)}, axis=axis, keepdims=keepdims)")
 reduction("np.prod(x, axis=None, dtype=None, keepdims=False)",  x="cast(g * others(x, y, axis), x)",

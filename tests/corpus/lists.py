@@ -918,3 +918,15 @@ def symmetric_table_by_rows(v, z):
         for j in range(n):
             total += z[i] * z[j] * table[i][j]
     return total
+
+
+@program(
+    args=lambda: (values(91, 2, 3),),
+    variants=[lambda: (values(92, 1, 1),), lambda: (values(93, 3, 2),)],
+)
+def rows_of_a_given_dtype(x):
+    """A table of comprehensions, its dtype and its order said."""
+    table = np.array([[v * v for v in row] for row in x], dtype=float)
+    turned = np.asarray([[row * v for v in row] for row in x], dtype=np.float64, order="F")
+    waves = np.array([[np.sin(v) for v in row] for row in x], dtype=complex)
+    return np.sum(table**2) + np.sum(turned**3) + np.sum(np.abs(waves))
