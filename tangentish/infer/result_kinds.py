@@ -170,7 +170,8 @@ class ResultKinds(Walk):
             probe_kind(function, [_of_length(listed, n), *others], named) for n in (2, 3)
         )
         if isinstance(kind, Num) and kind.shape is not None:
-            same = isinstance(other, Num) and other.rank == kind.rank
+            nested = isinstance(item, Seq)  # of no rows it has one axis
+            same = isinstance(other, Num) and other.rank == kind.rank and not nested
             return replace(kind, shape=(None,) * len(kind.shape) if same else None)
         return Num(None, None, None)
 

@@ -6,6 +6,7 @@ Then it makes no difference whether its items are made before it, or one by one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -53,10 +54,12 @@ _WRITING = {
 _NEW = (
     gast.Constant, gast.BinOp, gast.UnaryOp, gast.List, gast.ListComp, gast.Dict, gast.DictComp, gast.Compare,
 )  # fmt: skip
-_NEW_CALLS = {
-    "copy", "empty", "empty_like", "full", "full_like", "len", "list", "ones", "ones_like", "zeros", "zeros_like",
-    "float", "dict", "array", "int", "set",
+_OF_NUMBERS = {  # calls that give a number or an array, of which no part is anybody else's
+    "empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like", "array",
+    "float", "int", "len",
 }  # fmt: skip
+_NEW_CALLS = {*_OF_NUMBERS, "copy", "list", "dict", "set"}
+_OF_NUMBERS_ONLY = (gast.Sub, gast.Div, gast.Pow, gast.MatMult)  # lists have + and *
 
 
 def is_undisturbed(
@@ -69,7 +72,7 @@ def is_undisturbed(
     name is that of a function that changes nothing: then no others may be called.
     """
     read = set(names)
-    new = _new_names(whole)
+    new = _Own(_names_made(whole, _makes), _names_made(whole, _makes_whole))
     nodes = [node for statement in body for node in gast.walk(statement)]
     if only_reads is not None:
         calls = [node for node in nodes if isinstance(node, gast.Call) and _is_own(node.func, find)]
@@ -80,12 +83,20 @@ def is_undisturbed(
     return not any(_disturbs(node, read, new, find, set(harmless)) for node in nodes)
 
 
+@dataclass(frozen=True)
+class _Own:
+    """Names that are bound only to what is made there; those of them that have no part that has another name, too."""
+
+    names: set[str]
+    whole: set[str]
+
+
 def _is_own(func: Any, find: Find) -> bool:
     """Whether a name is that of no function of a library."""
     return isinstance(func, gast.Name) and not _is_library(find(func.id))
 
 
-def _disturbs(node: Any, read: set[str], new: set[str], find: Find, harmless: set[str]) -> bool:
+def _disturbs(node: Any, read: set[str], new: _Own, find: Find, harmless: set[str]) -> bool:
     match node:
         case gast.Name(id=name, ctx=gast.Store() | gast.Del()):
             return name in read
@@ -95,15 +106,16 @@ def _disturbs(node: Any, read: set[str], new: set[str], find: Find, harmless: se
         ):
             return not _is_new(node.value, read, new)
         case gast.AugAssign(target=gast.Name(id=name)):
-            return name in read or name not in new
+            return name in read or name not in new.names
+        case gast.AugAssign(target=gast.Subscript(value=owner) | gast.Attribute(value=owner)):
+            # it may change the part itself, which a list or a dict only holds
+            return not (_is_new(owner, read, new) and owner.id in new.whole)
         case gast.Call():
             return _call_disturbs(node, read, new, find, harmless)
     return isinstance(node, (gast.FunctionDef, gast.Yield, gast.YieldFrom, gast.Await))
 
 
-def _call_disturbs(
-    call: Any, read: set[str], new: set[str], find: Find, harmless: set[str]
-) -> bool:
+def _call_disturbs(call: Any, read: set[str], new: _Own, find: Find, harmless: set[str]) -> bool:
     if any(keyword.arg in ("out", None) for keyword in call.keywords):
         return True
     match call.func:
@@ -127,8 +139,8 @@ def _is_given(node: Any, harmless: set[str]) -> bool:
             return True
         case gast.Name(id=name):
             return name in harmless
-        case gast.BinOp():  # a new value
-            return True
+        case gast.BinOp():
+            return _makes_whole(node)
     return False
 
 
@@ -145,17 +157,17 @@ def _first_name(node: Any) -> str:
     return str(node.id) if isinstance(node, gast.Name) else ""
 
 
-def _is_new(value: Any, read: set[str], new: set[str]) -> bool:
-    return isinstance(value, gast.Name) and value.id in new and value.id not in read
+def _is_new(value: Any, read: set[str], new: _Own) -> bool:
+    return isinstance(value, gast.Name) and value.id in new.names and value.id not in read
 
 
-def _new_names(whole: Any) -> set[str]:
+def _names_made(whole: Any, makes: Callable[[Any], bool]) -> set[str]:
     """The names that are bound only to what is made there: they share no memory with anything else."""
     bound: dict[str, bool] = {}
     plain = {id(t): value for t, value in _assigned(whole)}
     for node in gast.walk(whole):
         if isinstance(node, gast.Name) and isinstance(node.ctx, (gast.Store, gast.Param, gast.Del)):
-            made = id(node) in plain and _makes(plain[id(node)])
+            made = id(node) in plain and makes(plain[id(node)])
             bound[node.id] = bound.get(node.id, True) and made
     return {name for name, made in bound.items() if made}
 
@@ -178,6 +190,25 @@ def _makes(value: Any) -> bool:
     match value:
         case None:
             return True
-        case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name)):
-            return name in _NEW_CALLS
+        case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name), keywords=keywords):
+            # np.array(x, copy=None) may give x
+            return name in _NEW_CALLS and all(keyword.arg != "copy" for keyword in keywords)
     return isinstance(value, _NEW)
+
+
+def _makes_whole(value: Any) -> bool:
+    """Whether this is a number or an array that is new: a list may hold what has another name."""
+    match value:
+        case None | gast.Constant() | gast.UnaryOp() | gast.Compare():
+            return True
+        case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name)):
+            return name in _OF_NUMBERS and _makes(value)
+        case gast.BinOp(left=left, op=op, right=right):
+            either = _is_float(left) or _is_float(right)
+            both = _makes_whole(left) and _makes_whole(right)
+            return isinstance(op, _OF_NUMBERS_ONLY) or either or both
+    return False
+
+
+def _is_float(node: Any) -> bool:
+    return isinstance(node, gast.Constant) and isinstance(node.value, float)
