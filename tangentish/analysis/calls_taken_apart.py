@@ -139,9 +139,15 @@ class CallsTakenApart(Elements):
         if value in self.facts.silent:
             nothing = gast.copy_location(gast.Constant(None, None), value)
             return [], [] if target is None else [ir.Assign(target, nothing, origin)]
-        if isinstance(target, gast.Name):
+        twice = target is not None and self.is_handed_too(target, kind, value)
+        if isinstance(target, gast.Name) and not twice:
             return self.leaves(target.id, kind), []
-        if are_names(target) and isinstance(kind, Tup) and len(target.elts) == len(kind.items):
+        if (
+            not twice
+            and are_names(target)
+            and isinstance(kind, Tup)
+            and len(target.elts) == len(kind.items)
+        ):
             parts = zip(target.elts, kind.items, strict=True)
             return [leaf for t, item in parts for leaf in self.leaves(t.id, item)], []
         name = self.fresh("t")
@@ -152,6 +158,12 @@ class CallsTakenApart(Elements):
         if isinstance(kind, Tup) and kind.active:
             whole = display_of(name, kind, value, ir.name(name))
         return names, [ir.Assign(target, gast.copy_location(whole, value), origin)]
+
+    def is_handed_too(self, target: Any, kind: Kind, value: Any) -> bool:
+        """Whether a target is what the call changes itself, and gets what it gives after that: `o.a = o.step()`."""
+        handed = self.facts.handed.get(value, ())
+        changed = {name for h in handed for name in (h.here, *leaf_names(h.here, h.kind))}
+        return not changed.isdisjoint(_all_names(target, kind))
 
     def leaves(self, name: str, kind: Kind) -> list[str]:
         """The names for all that a container consists of; what stands for an object that was given does already."""
@@ -322,3 +334,16 @@ def form_of(kind: Kind) -> Kind:
     if not (isinstance(kind, Tup) and kind.active):
         return UNKNOWN
     return replace(kind, items=tuple(map(form_of, kind.items)), apart=True)
+
+
+def _all_names(target: Any, kind: Kind) -> Iterator[str]:
+    """The names that a target binds, and those of what their values consist of."""
+    if isinstance(target, gast.Name):
+        yield target.id
+        yield from leaf_names(target.id, kind)
+    elif isinstance(target, gast.Starred):
+        yield from _all_names(target.value, UNKNOWN)
+    elif isinstance(target, (gast.Tuple, gast.List)):
+        items = kind.items if isinstance(kind, Tup) else ()
+        for k, part in enumerate(target.elts):
+            yield from _all_names(part, items[k] if k < len(items) else UNKNOWN)

@@ -23,7 +23,16 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.chained_comparisons import is_compared_in_turn, one_by_one
 from tangentish.language.dicts_of_pairs import dict_of_pairs
+from tangentish.language.evaluated import (
+    EVALUATED,
+    evaluated,
+    has_walrus,
+    is_settled,
+    replaced,
+    walrus_names,
+)
 from tangentish.language.first_items import FirstItems
 from tangentish.language.for_effect import for_effect
 from tangentish.language.getters import getter
@@ -36,9 +45,11 @@ from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
+from tangentish.language.stored_last import may_change_something
 
 __all__ = ["plain"]
 
+_CHANGED_FIRST = "what is added here may change what it is added to: give it a name first"
 _OWN_SCOPE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
@@ -69,7 +80,7 @@ class _Plain:
                 yield node
             case gast.Match():
                 yield from self.block(self.match(node))
-            case gast.While() if _has_walrus(node.test):
+            case gast.While() if has_walrus(node.test):
                 yield from self.statement(self.tested_inside(node))
             case gast.For(iter=gast.GeneratorExp() | gast.Call()) if new := self.over(node):
                 yield from self.block(new)
@@ -84,10 +95,16 @@ class _Plain:
             case gast.Assign() if lines := self.one_by_one(node):
                 yield from self.block(lines)
             case _:
-                lines, new = self.lifted(self.with_receivers(self.with_plain_blocks(node)))
-                yield from lines
-                if not (lines and _says_nothing(new)):
-                    yield new
+                yield from self.with_lines(self.with_receivers(self.with_plain_blocks(node)))
+
+    def with_lines(self, node: Any) -> Iterator[Any]:
+        """A statement, the assignments inside it before."""
+        if isinstance(node, gast.AugAssign) and self.changes_what_it_updates(node):
+            self.refuse(_CHANGED_FIRST, node)
+        lines, new = self.lifted(node)
+        yield from lines
+        if not (lines and _says_nothing(new)):
+            yield new
 
     def for_effect(self, node: Any) -> list[Any]:
         """A line whose value nobody asks for, `setattr(o, "x", v)` among them, in plainer ones; none for any other."""
@@ -142,6 +159,8 @@ class _Plain:
         if isinstance(node, gast.Subscript):
             index = index_expression(node, self.found)
             return None if index is None else ir.copy_expression(index, self.attribute)
+        if is_compared_in_turn(node, self.found):
+            return self.compared_in_turn(node)
         if not isinstance(node, gast.Call):
             return None
         match node:
@@ -159,6 +178,17 @@ class _Plain:
             return closure
         made = comprehension(node, self.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
+
+    def compared_in_turn(self, node: Any) -> Any:
+        """A < b < f(x)  ->  a < b and b < f(x)"""
+        joined = one_by_one(node, self.found)
+        if joined is None:
+            self.refuse(
+                "what this chain asks later may change something: join the comparisons with `and`",
+                node,
+            )
+            return ir.placeholder(node)
+        return ir.copy_expression(joined, self.attribute)
 
     def with_receivers(self, node: Any) -> Any:
         """A statement with names for the objects that are made in it for the sake of a method."""
@@ -248,7 +278,7 @@ class _Plain:
 
     def lifted(self, node: Any) -> tuple[list[Any], Any]:
         """The assignments inside a node as lines before it, and the node without them; in the order of evaluation."""
-        if not _has_walrus(node):
+        if not has_walrus(node):
             return [], node
         match node:
             case gast.NamedExpr(target=target, value=value):
@@ -261,7 +291,7 @@ class _Plain:
                 result = self.temporary()
                 ways = [self.to_name(result, way) for way in (body, orelse)]
                 return [*lines, at(gast.If(test, *ways), node)], name_at(result, node)
-            case gast.Compare(comparators=[_, *later]) if any(map(_has_walrus, later)):
+            case gast.Compare(comparators=[_, *later]) if any(map(has_walrus, later)):
                 return self.not_lifted(node)
             case _ if isinstance(node, _OWN_SCOPE):
                 return self.not_lifted(node)
@@ -290,20 +320,39 @@ class _Plain:
 
     def lifted_parts(self, node: Any) -> tuple[list[Any], Any]:
         """What is evaluated before an assignment gets a name, unless that makes no difference."""
-        parts = _evaluated(node)
-        last = max((k for k, part in enumerate(parts) if _has_walrus(part)), default=-1)
+        parts = evaluated(node)
+        last = max((k for k, part in enumerate(parts) if has_walrus(part)), default=-1)
         lines: list[Any] = []
         new: dict[Any, Any] = {}
         for k, part in enumerate(parts[: last + 1]):
             before, value = self.lifted(part)
             lines += before
-            rebound = {name for later in parts[k + 1 :] for name in _walrus_names(later)}
-            if k < last and not (_is_settled(value, rebound) or self.is_module(value)):
+            rebound = {name for later in parts[k + 1 :] for name in self.rebound_in(later)}
+            if k < last and not (is_settled(value, rebound) or self.is_module(value)):
                 name = self.temporary()
                 lines.append(assign_at(name, value, part))
                 value = name_at(name, part)
             new[part] = value
-        return lines, rebuilt(node, lambda value: _replaced(value, new))
+        return lines, rebuilt(node, lambda value: replaced(value, new))
+
+    def rebound_in(self, node: Any) -> set[str]:
+        """The names that an expression may bind: those that it shares with other functions, too, if it calls one."""
+        names = walrus_names(node)
+        return names | self.shared if may_change_something(node, self.found) else names
+
+    @cached_property
+    def shared(self) -> set[str]:
+        code = self.source.function.__code__
+        return {*code.co_cellvars, *code.co_freevars}
+
+    def changes_what_it_updates(self, node: Any) -> bool:
+        """Whether lines before an update may change what it updates, which is read before them."""
+        if not has_walrus(node):
+            return False
+        rebound, target = self.rebound_in(node.value), node.target
+        elsewhere = not isinstance(target, gast.Name)
+        changed = elsewhere and may_change_something(node.value, self.found)
+        return changed or not rebound.isdisjoint(ir.names_in(target))
 
     def is_module(self, node: Any) -> bool:
         """`np.linalg`, in which functions are looked up."""
@@ -419,54 +468,3 @@ def _empty_dicts(node: Any) -> list[tuple[Any, Any]]:
             if plain and all(isinstance(v, gast.Dict) and not v.keys for v in values):
                 return list(zip(names, values, strict=True))
     return []
-
-
-def _replaced(value: Any, new: dict[Any, Any]) -> Any:
-    if isinstance(value, list):
-        return [_replaced(item, new) for item in value]
-    if isinstance(value, (gast.keyword, gast.withitem)):
-        return rebuilt(value, lambda inner: _replaced(inner, new))
-    if isinstance(value, gast.Attribute) and value.value in new:  # a method
-        return rebuilt(value, lambda inner: _replaced(inner, new))
-    return new.get(value, value) if isinstance(value, gast.AST) else value
-
-
-def _is_settled(value: Any, rebound: set[str]) -> bool:
-    """Whether it makes no difference when this is evaluated."""
-    return isinstance(value, gast.Constant) or (
-        isinstance(value, gast.Name) and value.id not in rebound
-    )
-
-
-EVALUATED = {  # of statements: targets are not among these
-    gast.Assign: "value", gast.AugAssign: "value", gast.AnnAssign: "value", gast.Return: "value", gast.Expr: "value",
-    gast.If: "test", gast.While: "test", gast.For: "iter", gast.Assert: "test", gast.Raise: "exc",
-}  # fmt: skip
-
-
-def _evaluated(node: Any) -> list[Any]:
-    """The expressions that a node evaluates first, in order."""
-    if isinstance(node, gast.With):
-        return [node.items[0].context_expr]
-    if isinstance(node, gast.stmt):
-        part = getattr(node, EVALUATED.get(type(node), ""), None)
-        return [] if part is None else [part]
-    parts = (part.value if isinstance(part, gast.keyword) else part for part in ir.children(node))
-    found = [part for part in parts if isinstance(part, gast.AST)]
-    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
-        return [
-            node.func.value,
-            *found[1:],
-        ]  # what a method is called on has a name, not the method
-    return found
-
-
-def _has_walrus(node: Any) -> bool:
-    """Whether an assignment expression stands in what a node evaluates first."""
-    return bool(_walrus_names(node))
-
-
-def _walrus_names(node: Any) -> set[str]:
-    parts = _evaluated(node) if isinstance(node, gast.stmt) else [node]
-    found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
-    return {sub.target.id for sub in found}

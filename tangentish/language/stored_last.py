@@ -5,32 +5,75 @@ y[stack.pop()] = y[len(stack)]    ->    t = y[len(stack)]; y[stack.pop()] = t
 
 from __future__ import annotations
 
+import functools
 import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
 
-__all__ = ["calls_in_places"]
+from tangentish.language.named_members import named_member
+from tangentish.language.nested import Closure
+
+__all__ = ["calls_in_places", "may_change_something"]
 
 _QUIET = {
     int, len, range, slice, min, max, abs, round, float, bool, tuple, sum, divmod, pow,
 }  # fmt: skip
 
 
+# Of these, a part is evaluated on one way only, or several times.
+_BRANCHING = (
+    gast.IfExp,
+    gast.BoolOp,
+    gast.ListComp,
+    gast.SetComp,
+    gast.DictComp,
+    gast.GeneratorExp,
+)
+
+
 def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
-    """The calls in the indices of a target that may change something, in the order of their evaluation."""
+    """The calls in the indices of a target that may change something, in the order of their evaluation.
+
+    Of a choice and a comprehension with such a call in it, the whole.
+    """
     if not isinstance(target, gast.Subscript):
         return []
     return calls_in_places(target.value, find) + list(_calls(target.slice, find))
 
 
+def may_change_something(node: Any, find: Callable[[str], object]) -> bool:
+    """Whether a call of what is no function of a module, nor a builtin without effect, stands in an expression."""
+    return any(True for _ in _calls(node, find))
+
+
 def _calls(node: Any, find: Callable[[str], object]) -> Iterator[Any]:
-    if isinstance(node, gast.Call) and not _is_quiet(node.func, find):
+    if isinstance(node, gast.Lambda):
+        return
+    if isinstance(node, gast.Call) and (
+        not _is_quiet(node.func, find) or _calls_another(node, find)
+    ):
         yield node
+        return
+    if isinstance(node, _BRANCHING):
+        if any(True for child in gast.iter_child_nodes(node) for _ in _calls(child, find)):
+            yield node
         return
     for child in gast.iter_child_nodes(node):
         yield from _calls(child, find)
+
+
+def _calls_another(node: Any, find: Callable[[str], object]) -> bool:
+    """Whether this is a reduction by a function that may change something."""
+    if named_member(node.func, functools, find) is not functools.reduce or not node.args:
+        return False
+    match node.args[0]:
+        case Closure(function=function):  # of operators alone
+            return bool(function.__code__.co_names or function.__code__.co_freevars)
+        case gast.Name() | gast.Attribute() as function:
+            return not _is_quiet(function, find)
+    return True
 
 
 def _is_quiet(func: Any, find: Callable[[str], object]) -> bool:

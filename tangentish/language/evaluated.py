@@ -1,0 +1,63 @@
+"""What a statement or an expression evaluates first, in order; the assignments inside it (`y := v`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.placed import rebuilt
+
+__all__ = ["EVALUATED", "evaluated", "has_walrus", "is_settled", "replaced", "walrus_names"]
+
+
+def replaced(value: Any, new: dict[Any, Any]) -> Any:
+    if isinstance(value, list):
+        return [replaced(item, new) for item in value]
+    if isinstance(value, (gast.keyword, gast.withitem)):
+        return rebuilt(value, lambda inner: replaced(inner, new))
+    if isinstance(value, gast.Attribute) and value.value in new:  # a method
+        return rebuilt(value, lambda inner: replaced(inner, new))
+    return new.get(value, value) if isinstance(value, gast.AST) else value
+
+
+def is_settled(value: Any, rebound: set[str]) -> bool:
+    """Whether it makes no difference when this is evaluated."""
+    return isinstance(value, gast.Constant) or (
+        isinstance(value, gast.Name) and value.id not in rebound
+    )
+
+
+EVALUATED = {  # of statements: targets are not among these
+    gast.Assign: "value", gast.AugAssign: "value", gast.AnnAssign: "value", gast.Return: "value", gast.Expr: "value",
+    gast.If: "test", gast.While: "test", gast.For: "iter", gast.Assert: "test", gast.Raise: "exc",
+}  # fmt: skip
+
+
+def evaluated(node: Any) -> list[Any]:
+    """The expressions that a node evaluates first, in order."""
+    if isinstance(node, gast.With):
+        return [node.items[0].context_expr]
+    if isinstance(node, gast.stmt):
+        part = getattr(node, EVALUATED.get(type(node), ""), None)
+        return [] if part is None else [part]
+    parts = (part.value if isinstance(part, gast.keyword) else part for part in ir.children(node))
+    found = [part for part in parts if isinstance(part, gast.AST)]
+    if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute):
+        return [
+            node.func.value,
+            *found[1:],
+        ]  # what a method is called on has a name, not the method
+    return found
+
+
+def has_walrus(node: Any) -> bool:
+    """Whether an assignment expression stands in what a node evaluates first."""
+    return bool(walrus_names(node))
+
+
+def walrus_names(node: Any) -> set[str]:
+    parts = evaluated(node) if isinstance(node, gast.stmt) else [node]
+    found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
+    return {sub.target.id for sub in found}
