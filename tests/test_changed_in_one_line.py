@@ -295,6 +295,18 @@ STATEMENTS = [
     "y = sum(v for v in l[1:]) + next(v for v in l if v > 0.3) * l.pop()",
     "y = l.pop() + next(v for v in l[::-1] if v > 0.3)",
     "y = s + next(near(v) for v in l)",
+    "y = x[0] * (0.9 < x[1] < o.p)",
+    "o.a += o.p * functools.reduce(lambda a, b: a * b, x)",
+    "l[1:3] = [takel(l), l[0]]",
+    "l[1:] = l[0], takel(l), l[0]",
+    "x[int(0.9 < x[1] < l.pop())] = 0.3",
+    "y = x[0] * (0.2 < o.a < near(x[2]))",
+    "if 0.9 < x[1] < l.pop(): y = x[0]",
+    "while 0.1 < x[1] < l.pop(): y += x[0]",
+    "y = x[0] * (0.1 < near(x[0]) < near(x[1]))",
+    "y = max(x[0] if 0.9 < x[1] < bump(x) else x[1], x[2])",
+    "l[0], l[1] = l[1], takel(l)",
+    "d['a'], d['b'] = d['b'], stepa(d)",
 ]
 
 
@@ -310,6 +322,8 @@ def program(statement: str) -> Callable[[Any], Any]:
 
 X = np.array([0.31, 0.72, 0.53])
 REFUSED = {
+    "o.a += o.p * functools.reduce(lambda a, b: a * b, x)",
+    "y = x[0] * (0.1 < near(x[0]) < near(x[1]))",
     "x[int((x[0] if x[1] > 0.5 else l.pop())*0)] += 1.0",
     "t, o = both(o)",
     "o, t = o.two()",

@@ -160,13 +160,20 @@ class _Extract(SpreadOut):
         return (dataclasses.replace(statement, **changed),)
 
     def written_first(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
-        """`for k in f(x, p)`, `assert f(x, p)`, `with f(x, p)`: a call that writes has a line of its own."""
-        if statement not in self.facts.writes:
+        """`for k in f(x, p)`, `assert f(x, p)`, `with f(x, p)`: a call that writes has a line of its own.
+
+        So has the value of `xs[1:3] = [f(xs), xs[0]]`, which comes before anything is read of xs for the store.
+        """
+        if statement not in self.facts.writes and statement not in self.facts.lowered:
             return None
         before: list[ir.Statement] = []
         match statement:
+            case ir.Assign(value=value, origin=origin) if statement in self.facts.lowered:
+                if not self.writes(value):
+                    return None
+                new: dict[str, Any] = {"value": self.named(value, value, before, origin)}
             case ir.For(iter=iterated, origin=origin):
-                new: dict[str, Any] = {"iter": self.expression(iterated, before, origin)}
+                new = {"iter": self.expression(iterated, before, origin)}
             case ir.Do(gast.Assert(test=test) as node, origin):
                 tested = self.expression(test, before, origin)
                 new = {"node": ir.with_fields(node, {"test": tested})}

@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import stem_of
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
+from tangentish.errors import Refusal
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Seq, Tup, truth_of
@@ -53,6 +54,7 @@ _ASKING: tuple[Any, ...] = (
 )
 
 
+_ASKED_ONCE = "calls in a chain of comparisons may change something: join them with `and`"
 _CHOICES = (gast.IfExp, gast.BoolOp)
 
 
@@ -430,9 +432,24 @@ class TakenOut(EvaluationOrder):
         before += lines
         return target()
 
+    def compared(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """`a < b < f(x)`  ->  t = a < b; if t: t = b < f(x)"""
+        operands = [node.left, *node.comparators]
+        if not any(map(self.writes, operands[2:])):
+            return self.inside(node, before, origin)
+        if any(map(self.writes, operands[1:-1])):
+            self.refusals.append(Refusal(_ASKED_ONCE, node))
+            return node
+        again = [ir.duplicate(self.expression(b, before, origin)) for b in operands[1:-1]]
+        pairs = zip([node.left, *again], node.ops, operands[1:], strict=True)
+        compared = [gast.Compare(a, [op], [b]) for a, op, b in pairs]
+        joined = gast.BoolOp(gast.And(), [gast.copy_location(c, node) for c in compared])
+        return self.either(gast.copy_location(joined, node), before, origin)
+
     TAKEN_APART: ClassVar[dict[type, Any]] = {
         gast.IfExp: conditional,
         gast.BoolOp: either,
+        gast.Compare: compared,
         gast.Subscript: subscript,
         gast.Attribute: attribute,
         gast.ListComp: comprehension,

@@ -23,7 +23,6 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
-from tangentish.language.chained_comparisons import is_compared_in_turn, one_by_one
 from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.evaluated import (
     EVALUATED,
@@ -50,6 +49,7 @@ from tangentish.language.stored_last import may_change_something
 __all__ = ["plain"]
 
 _CHANGED_FIRST = "what is added here may change what it is added to: give it a name first"
+_OF_ARRAYS = {"T", "shape", "size", "ndim", "dtype", "real", "imag", "flat"}
 _OWN_SCOPE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
 
@@ -159,8 +159,6 @@ class _Plain:
         if isinstance(node, gast.Subscript):
             index = index_expression(node, self.found)
             return None if index is None else ir.copy_expression(index, self.attribute)
-        if is_compared_in_turn(node, self.found):
-            return self.compared_in_turn(node)
         if not isinstance(node, gast.Call):
             return None
         match node:
@@ -178,17 +176,6 @@ class _Plain:
             return closure
         made = comprehension(node, self.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
-
-    def compared_in_turn(self, node: Any) -> Any:
-        """A < b < f(x)  ->  a < b and b < f(x)"""
-        joined = one_by_one(node, self.found)
-        if joined is None:
-            self.refuse(
-                "what this chain asks later may change something: join the comparisons with `and`",
-                node,
-            )
-            return ir.placeholder(node)
-        return ir.copy_expression(joined, self.attribute)
 
     def with_receivers(self, node: Any) -> Any:
         """A statement with names for the objects that are made in it for the sake of a method."""
@@ -350,9 +337,16 @@ class _Plain:
         if not has_walrus(node):
             return False
         rebound, target = self.rebound_in(node.value), node.target
-        elsewhere = not isinstance(target, gast.Name)
-        changed = elsewhere and may_change_something(node.value, self.found)
-        return changed or not rebound.isdisjoint(ir.names_in(target))
+        if not isinstance(target, gast.Name) and (
+            may_change_something(node.value, self.found) or self.asks_object(node.value)
+        ):
+            return True
+        return not rebound.isdisjoint(ir.names_in(target))
+
+    def asks_object(self, node: Any) -> bool:
+        """Whether an attribute is read that may be a property, which may change something."""
+        read = (part for part in ir.walk(node) if isinstance(part, gast.Attribute))
+        return any(part.attr not in _OF_ARRAYS and not self.is_module(part) for part in read)
 
     def is_module(self, node: Any) -> bool:
         """`np.linalg`, in which functions are looked up."""

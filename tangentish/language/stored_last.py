@@ -22,15 +22,10 @@ _QUIET = {
 }  # fmt: skip
 
 
-# Of these, a part is evaluated on one way only, or several times.
+# Of these, as of a < b < c, a part is evaluated on one way only, or several times.
 _BRANCHING = (
-    gast.IfExp,
-    gast.BoolOp,
-    gast.ListComp,
-    gast.SetComp,
-    gast.DictComp,
-    gast.GeneratorExp,
-)
+    gast.IfExp, gast.BoolOp, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp,
+)  # fmt: skip
 
 
 def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
@@ -56,12 +51,17 @@ def _calls(node: Any, find: Callable[[str], object]) -> Iterator[Any]:
     ):
         yield node
         return
-    if isinstance(node, _BRANCHING):
+    if _is_branching(node):
         if any(True for child in gast.iter_child_nodes(node) for _ in _calls(child, find)):
             yield node
         return
     for child in gast.iter_child_nodes(node):
         yield from _calls(child, find)
+
+
+def _is_branching(node: Any) -> bool:
+    chained = isinstance(node, gast.Compare) and len(node.comparators) > 1
+    return chained or isinstance(node, _BRANCHING)
 
 
 def _calls_another(node: Any, find: Callable[[str], object]) -> bool:
