@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from tests.random_programs import RandomProgram, runs, time_limit
+from tests.random_families import first_that_runs
+from tests.random_programs import RandomProgram
 
 __all__ = ["generate"]
 
@@ -437,29 +438,6 @@ def arguments() -> tuple[np.ndarray, float]:
 
 def generate(seed: int, size: int = 8) -> RandomProgram:
     """The program of a seed, which runs, and whose numbers stay small."""
-    for attempt in range(200):
-        rng = random.Random(f"classes {seed} {attempt}")
-        text = _Writer(rng, {}, {}).program(size)
-        program = RandomProgram(seed, text, "f", arguments, attempts=attempt + 1)
-        if _ends(program):
-            return program
-    raise AssertionError(f"no program for seed {seed} after 200 attempts")
-
-
-def _ends(program: RandomProgram) -> bool:
-    """Whether a program runs to its end, and says the same when it runs again."""
-    try:
-        with time_limit(1.0):
-            return runs(program)
-    except (
-        TimeoutError,
-        ArithmeticError,
-        AttributeError,
-        IndexError,
-        NameError,
-        RecursionError,
-        SyntaxError,
-        TypeError,
-        ValueError,
-    ):
-        return False
+    return first_that_runs(
+        "classes", seed, lambda rng: _Writer(rng, {}, {}).program(size), arguments, 200
+    )

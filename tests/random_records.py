@@ -11,7 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from tests.random_programs import RandomProgram, runs
+from tests.random_families import first_that_runs
+from tests.random_programs import RandomProgram
 
 __all__ = ["generate"]
 
@@ -418,18 +419,6 @@ def arguments() -> tuple[np.ndarray]:
 
 def generate(seed: int) -> RandomProgram:
     """The program of a seed, which runs, and whose numbers stay small."""
-    for attempt in range(50):
-        rng = random.Random(f"lists of objects {seed} {attempt}")
-        text = _Writer(rng).program()
-        program = RandomProgram(seed, text, "f", arguments, attempts=attempt + 1)
-        if _ends(program):
-            return program
-    raise AssertionError(f"no program for seed {seed} after 50 attempts")
-
-
-def _ends(program: RandomProgram) -> bool:
-    """Whether a program runs to its end."""
-    try:
-        return runs(program)
-    except (ArithmeticError, IndexError):
-        return False
+    return first_that_runs(
+        "lists of objects", seed, lambda rng: _Writer(rng).program(), arguments, 50
+    )

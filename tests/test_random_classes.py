@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.random_classes import generate
+from tests.random_families import what_is_bad
 from tests.random_programs import check
 from tests.random_second_order import check_second_order
 
@@ -22,11 +23,7 @@ def test_derivatives_are_right_and_not_all_are_refused(first: int) -> None:
         if outcomes[seed].kind == "ok":
             second = check_second_order(program)
             outcomes[seed] = second if second.kind in ("wrong", "crash") else outcomes[seed]
-    bad = [
-        f"seed {seed}: {outcome.kind}\n{outcome.message}\n{generate(seed).text}"
-        for seed, outcome in outcomes.items()
-        if outcome.kind in ("wrong", "crash")
-    ]
+    bad = what_is_bad(outcomes, generate)
     assert not bad, "\n\n".join(bad)
     refused = {seed: o.message for seed, o in outcomes.items() if o.kind == "refused"}
     assert len(refused) <= 6, refused

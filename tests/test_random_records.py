@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.random_families import what_is_bad
 from tests.random_programs import check
 from tests.random_records import generate
 
@@ -15,11 +16,7 @@ SEEDS = range(0, 60)
 def test_gradients_are_right_and_not_all_are_refused(first: int) -> None:
     """None is wrong, and of each ten at most five are refused: a second way to an element often is."""
     outcomes = {seed: check(generate(seed)) for seed in range(first, first + CHUNK)}
-    bad = [
-        f"seed {seed}: {outcome.kind}\n{outcome.message}\n{generate(seed).text}"
-        for seed, outcome in outcomes.items()
-        if outcome.kind in ("wrong", "crash")
-    ]
+    bad = what_is_bad(outcomes, generate)
     assert not bad, "\n\n".join(bad)
     refused = {seed: o.message for seed, o in outcomes.items() if o.kind == "refused"}
     assert len(refused) <= CHUNK // 2, refused

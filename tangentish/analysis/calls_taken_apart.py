@@ -139,15 +139,11 @@ class CallsTakenApart(Elements):
         if value in self.facts.silent:
             nothing = gast.copy_location(gast.Constant(None, None), value)
             return [], [] if target is None else [ir.Assign(target, nothing, origin)]
-        twice = target is not None and self.is_handed_too(target, kind, value)
-        if isinstance(target, gast.Name) and not twice:
+        if target is not None and self.is_handed_too(target, kind, value):
+            pass  # it is assigned after the call has changed it
+        elif isinstance(target, gast.Name):
             return self.leaves(target.id, kind), []
-        if (
-            not twice
-            and are_names(target)
-            and isinstance(kind, Tup)
-            and len(target.elts) == len(kind.items)
-        ):
+        elif are_names(target) and isinstance(kind, Tup) and len(target.elts) == len(kind.items):
             parts = zip(target.elts, kind.items, strict=True)
             return [leaf for t, item in parts for leaf in self.leaves(t.id, item)], []
         name = self.fresh("t")

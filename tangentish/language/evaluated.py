@@ -13,6 +13,7 @@ __all__ = ["EVALUATED", "evaluated", "has_walrus", "is_settled", "replaced", "wa
 
 
 def replaced(value: Any, new: dict[Any, Any]) -> Any:
+    """A field of a node with other parts in it."""
     if isinstance(value, list):
         return [replaced(item, new) for item in value]
     if isinstance(value, (gast.keyword, gast.withitem)):
@@ -58,6 +59,7 @@ def has_walrus(node: Any) -> bool:
 
 
 def walrus_names(node: Any) -> set[str]:
+    """The names that assignment expressions bind in what a node evaluates first."""
     parts = evaluated(node) if isinstance(node, gast.stmt) else [node]
     found = (sub for part in parts for sub in ir.walk(part) if isinstance(sub, gast.NamedExpr))
     return {sub.target.id for sub in found}

@@ -24,17 +24,8 @@ __all__ = ["PlainLoops"]
 
 # What gives a list or an array of its own.
 _MAKING = (
-    range,
-    list,
-    sorted,
-    np.array,
-    np.sort,
-    np.cumsum,
-    np.diff,
-    np.roll,
-    np.linspace,
-    np.arange,
-)
+    range, list, sorted, np.array, np.sort, np.cumsum, np.diff, np.roll, np.linspace, np.arange,
+)  # fmt: skip
 _COPYING = ("copy", "flatten", "tolist")
 
 
