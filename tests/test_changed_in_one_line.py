@@ -307,6 +307,8 @@ STATEMENTS = [
     "y = max(x[0] if 0.9 < x[1] < bump(x) else x[1], x[2])",
     "l[0], l[1] = l[1], takel(l)",
     "d['a'], d['b'] = d['b'], stepa(d)",
+    "x[int(o.p * 0)] = o.a",
+    "y = sum([x[1], o.p]) if x[0] > o.p else o.p",
 ]
 
 
@@ -322,6 +324,8 @@ def program(statement: str) -> Callable[[Any], Any]:
 
 X = np.array([0.31, 0.72, 0.53])
 REFUSED = {
+    "x[int(o.p * 0)] = o.a",
+    "y = sum([x[1], o.p]) if x[0] > o.p else o.p",
     "o.a += o.p * functools.reduce(lambda a, b: a * b, x)",
     "y = x[0] * (0.1 < near(x[0]) < near(x[1]))",
     "x[int((x[0] if x[1] > 0.5 else l.pop())*0)] += 1.0",

@@ -276,7 +276,7 @@ class Entries(SecondNames, KeyedMade):
                 self.changed_by_call(argument, found, containers, node)
                 return
             if isinstance(argument, Instance):
-                if argument.cls is not node.func:
+                if argument.cls is not getattr(node, "func", None):
                     self.refuse(_INACTIVE, node)
                     return
                 handed.append(self.entry_made(entry, kinds, node, containers))
