@@ -309,6 +309,12 @@ STATEMENTS = [
     "d['a'], d['b'] = d['b'], stepa(d)",
     "x[int(o.p * 0)] = o.a",
     "y = sum([x[1], o.p]) if x[0] > o.p else o.p",
+    "y = x[0] * (near(x[0]) < near(x[1]) < near(x[2]))",
+    "y = x[0] * (s < near(x[0]) < s + 2)",
+    "y = x[0] * (x[0] < bump(x) < x[0] + 1 < bump(x) + 1 < x[0] + 3)",
+    "y = x[0] * (o.a < o.grow() < o.a * 3 < o.grow() + o.a)",
+    "y = x[0] * (l[-1] < l.pop() + 1 < l.pop() + 2)",
+    "y = x[0] * (0.9 < l.pop() < near(x[0]) < l.pop())",
 ]
 
 
@@ -327,7 +333,6 @@ REFUSED = {
     "x[int(o.p * 0)] = o.a",
     "y = sum([x[1], o.p]) if x[0] > o.p else o.p",
     "o.a += o.p * functools.reduce(lambda a, b: a * b, x)",
-    "y = x[0] * (0.1 < near(x[0]) < near(x[1]))",
     "x[int((x[0] if x[1] > 0.5 else l.pop())*0)] += 1.0",
     "t, o = both(o)",
     "o, t = o.two()",

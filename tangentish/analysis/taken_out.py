@@ -17,7 +17,6 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import stem_of
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
-from tangentish.errors import Refusal
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Seq, Tup, truth_of
@@ -54,7 +53,6 @@ _ASKING: tuple[Any, ...] = (
 )
 
 
-_ASKED_ONCE = "calls in a chain of comparisons may change something: join them with `and`"
 _CHOICES = (gast.IfExp, gast.BoolOp)
 
 
@@ -434,16 +432,22 @@ class TakenOut(EvaluationOrder):
 
     def compared(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """`a < b < f(x)`  ->  t = a < b; if t: t = b < f(x)"""
-        operands = [node.left, *node.comparators]
-        if not any(map(self.writes, operands[2:])):
+        left, (middle, *others) = node.left, node.comparators
+        if not any(map(self.writes, others)):
             return self.inside(node, before, origin)
-        if any(map(self.writes, operands[1:-1])):
-            self.refusals.append(Refusal(_ASKED_ONCE, node))
-            return node
-        again = [ir.duplicate(self.expression(b, before, origin)) for b in operands[1:-1]]
-        pairs = zip([node.left, *again], node.ops, operands[1:], strict=True)
-        compared = [gast.Compare(a, [op], [b]) for a, op, b in pairs]
-        joined = gast.BoolOp(gast.And(), [gast.copy_location(c, node) for c in compared])
+        again = self.expression(middle, lines := list[ir.Statement](), origin)
+        if self.writes(middle):  # it is evaluated once, and after what stands before it
+            left = self.expression(left, before, origin)
+            left = (
+                left if isinstance(left, gast.Constant) else self.named(left, left, before, origin)
+            )
+            middle = again = (
+                again if isinstance(again, gast.Name) else self.named(middle, again, lines, origin)
+            )
+        before += lines
+        first = gast.Compare(left, node.ops[:1], [middle])
+        rest = gast.Compare(ir.duplicate(again), node.ops[1:], others)
+        joined = gast.BoolOp(gast.And(), [gast.copy_location(c, node) for c in (first, rest)])
         return self.either(gast.copy_location(joined, node), before, origin)
 
     TAKEN_APART: ClassVar[dict[type, Any]] = {
