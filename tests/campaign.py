@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from tests import random_classes, random_programs, random_records
+from tests import random_classes, random_nested_records, random_programs, random_records
 from tests.random_programs import Outcome, RandomProgram, check
 from tests.random_second_order import check_second_order
 
@@ -25,6 +25,7 @@ CHUNK = 25  # seeds per task
 FAMILIES: dict[str, Callable[[int], RandomProgram]] = {
     "arrays": random_programs.generate,
     "records": random_records.generate,
+    "nested": random_nested_records.generate,
     "classes": random_classes.generate,
 }
 Result = tuple[int, Outcome]

@@ -14,7 +14,7 @@ import numpy as np
 from tests.random_families import first_that_runs
 from tests.random_programs import RandomProgram
 
-__all__ = ["generate"]
+__all__ = ["Writer", "arguments", "generate"]
 
 CLASSES = """\
 from dataclasses import dataclass, field
@@ -135,7 +135,7 @@ def system(x, k):
 """
 
 
-class _Writer:
+class Writer:
     """The lines of one program."""
 
     def __init__(self, rng: random.Random) -> None:
@@ -420,5 +420,5 @@ def arguments() -> tuple[np.ndarray]:
 def generate(seed: int) -> RandomProgram:
     """The program of a seed, which runs, and whose numbers stay small."""
     return first_that_runs(
-        "lists of objects", seed, lambda rng: _Writer(rng).program(), arguments, 50
+        "lists of objects", seed, lambda rng: Writer(rng).program(), arguments, 50
     )

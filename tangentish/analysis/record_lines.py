@@ -7,7 +7,7 @@ ps[i].move(dt)               ->     p = Body(ps["x"][i], ps["v"][i]); p.move(dt)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import gast
@@ -62,25 +62,35 @@ def filled(line: ir.Assign) -> Iterator[ir.Statement]:
         )
 
 
-def put_in(needed: PutIn) -> Iterator[ir.Statement]:
+def put_in(needed: PutIn, number: int) -> Iterator[ir.Statement]:
     """ps["x"].append(p.x); ps["v"].append(p.v)"""
     line = needed.statement
     node = line.target if isinstance(line, ir.Assign) else line.node.value
-    is_object = needed.kind.type.of is not dict
+    entries = needed.values or _entries(needed, node)
+    if needed.values is None and needed.nested:
+        names = {key: f"{key}.c{number}" for key in entries}
+        for key, entry in entries.items():
+            yield ir.Assign(at(ir.name(names[key], gast.Store()), node), entry, line.origin)
+        entries = {key: at(ir.name(name), node) for key, name in names.items()}
     for key in needed.kind.keys:
-        if needed.values is not None:
-            entry = needed.values[key]
-        else:
-            entry = _entry(at(ir.name(needed.element), node), key, is_object, node)
         if isinstance(line, ir.Assign):
             index = written_out(node.slice, {})
             place = entry_of_element(needed.records, key, index, node, gast.Store())
-            yield ir.Assign(place, entry, line.origin)
+            yield ir.Assign(place, entries[key], line.origin)
             continue
         append = at(
             gast.Attribute(list_of_entry(needed.records, key, node), "append", gast.Load()), node
         )
-        yield ir.Do(at(gast.Expr(at(gast.Call(append, [entry], []), node)), line.node), line.origin)
+        call = at(gast.Call(append, [entries[key]], []), node)
+        yield ir.Do(at(gast.Expr(call), line.node), line.origin)
+
+
+def _entries(needed: PutIn, node: Any) -> dict[Hashable, Any]:
+    is_object = needed.kind.type.of is not dict
+    element = needed.element
+    return {
+        key: _entry(at(ir.name(element), node), key, is_object, node) for key in needed.kind.keys
+    }
 
 
 def _entry(owner: Any, key: Any, is_object: bool, node: Any) -> Any:

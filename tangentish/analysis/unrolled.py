@@ -109,7 +109,7 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
             return by_entries(function, needed, number)
         case PutIn(statement=line, made=made):
             apart = function if made is None else _replaced(function, made, tuple)
-            return _replaced(apart, line, lambda: tuple(put_in(needed)))
+            return _replaced(apart, line, lambda: tuple(put_in(needed, number)))
         case LentChanged(statement=line):
             return _replaced(function, line, lambda: tuple(put_back(needed, number)))
     return function

@@ -38,7 +38,9 @@ from tangentish.kinds.elementwise_kinds import elementwise_kind
 from tangentish.kinds.enums import as_integer, is_integer_enum
 from tangentish.kinds.lengths import Length, length_plus
 from tangentish.kinds.probe import probe_kind
+from tangentish.kinds.sites import is_from_outside
 from tangentish.language.placed import all_at
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["Operations"]
 
@@ -155,7 +157,7 @@ class Operations(Lists):
                 self.tell_by_element(kind, part)
                 if self.refuse_unsure(kind, part):
                     return REFUSED
-            known = _compare_known(node.ops[0], kinds[0], kinds[1])
+            known = self.known_comparison(node, *kinds)
             if known is not None:
                 return Known(known)
         if all(isinstance(op, (gast.Is, gast.IsNot, gast.In, gast.NotIn)) for op in node.ops):
@@ -168,6 +170,40 @@ class Operations(Lists):
                 buffers=self.fresh(node) if kind.array is not False else frozenset(),
             )
         return UNKNOWN
+
+    def known_comparison(self, node: Any, a: Kind, b: Kind) -> bool | None:
+        known = _compare_known(node.ops[0], a, b)
+        return self.is_one_object(node, a, b) if known is None else known
+
+    def is_one_object(self, node: Any, a: Kind, b: Kind) -> bool | None:
+        """What `a is b` says of objects that are taken apart: of two that were made apart one is not the other.
+
+        Two arguments may be one object, so that one of them has to be made here.
+        """
+        op = node.ops[0]
+        if not isinstance(op, (gast.Is, gast.IsNot)):
+            return None
+        if not (isinstance(a, Tup) and isinstance(b, Tup) and all(map(_is_taken_apart, (a, b)))):
+            return None
+        if self.is_one_place(node.left, node.comparators[0]):
+            return isinstance(op, gast.Is)
+        sites = (a.sites, b.sites)
+        made_here = any(s and not any(map(is_from_outside, s)) for s in sites)
+        apart = made_here and all(sites) and not a.sites & b.sites
+        return isinstance(op, gast.IsNot) if apart else None
+
+    def is_one_place(self, one: Any, other: Any) -> bool:
+        """Whether two expressions, one right after the other, read the same name or element."""
+        match one, other:
+            case gast.Name(), gast.Name():
+                return bool(one.id == other.id)
+            case gast.Subscript(), gast.Subscript():
+                whole = self.kind(one.value)
+                listed = isinstance(whole, Tup) and not whole.is_object
+                keys = literal_of(one.slice), literal_of(other.slice)
+                same = keys[0] is not ABSENT and keys[0] == keys[1]
+                return listed and same and self.is_one_place(one.value, other.value)
+        return False
 
     def boolean(self, node: Any) -> Kind:
         """`a or b` is one of its operands, as it is."""
@@ -291,6 +327,10 @@ def _compare_known(op: Any, a: Kind, b: Kind) -> bool | None:
         case gast.Eq() | gast.NotEq(), Known(value=str() as x), Known(value=str() as y):
             return (x == y) == isinstance(op, gast.Eq)
     return None
+
+
+def _is_taken_apart(kind: Kind) -> bool:
+    return isinstance(kind, Tup) and (kind.is_object or kind.type is dict) and not kind.optional
 
 
 def _texts(items: Sequence[Kind]) -> list[str | None]:

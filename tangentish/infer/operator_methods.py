@@ -17,7 +17,7 @@ from tangentish import ir
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
 
-__all__ = ["OperatorMethods"]
+__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods"]
 
 BINARY = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",

@@ -22,7 +22,8 @@ from tangentish.infer.iteration import is_range
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import literal_of
 from tangentish.infer.objects import name_of_class
-from tangentish.infer.records_made import KEPT, WHOLE, RecordsMade, lists_in
+from tangentish.infer.operator_methods import METHODS_OF_TWO, UNARY
+from tangentish.infer.records_made import KEPT, WHOLE, RecordsMade, is_record, lists_in
 from tangentish.infer.starting_again import (
     LentChanged,
     PutIn,
@@ -140,9 +141,9 @@ class RecordLists(RecordsMade):
             elements = [n for n in ir.children(node) if isinstance(n, Lent) and n.way == way]
             if not (lists or elements) or isinstance(node, (Lent, Closure)):
                 continue
-            if isinstance(node, gast.Call) and (_appends(node) or self.is_users(node.func)):
-                continue  # it is looked into
-            if self.is_taken_over(node, way, statement):
+            if self.is_looked_into(node) or self.is_taken_over(node, way, statement):
+                continue
+            if not lists and all(_has_operator(n.of, node) for n in elements):
                 continue
             by_key = isinstance(node, gast.Subscript) and _is_key(node.slice)
             whole = returned and not way.steps and isinstance(node, gast.Tuple)
@@ -150,6 +151,9 @@ class RecordLists(RecordsMade):
                 yield from lists
             if not isinstance(node, (gast.Attribute, gast.ListComp)):
                 yield from elements
+
+    def is_looked_into(self, node: Any) -> bool:
+        return isinstance(node, gast.Call) and (_appends(node) or self.is_users(node.func))
 
     def is_taken_over(self, node: Any, way: Way, statement: ir.Statement) -> bool:
         """Whether an object of the user's is made that has the list from here on."""
@@ -208,8 +212,10 @@ class RecordLists(RecordsMade):
         elif not held.apart:
             self.demand_apart(held, node)
         else:
-            made = self.made_of(element.id, way, statement)
-            raise PutIn(statement, way, element.id, kind, *made)
+            line, entries = self.made_of(element.id, way, statement)
+            parts = zip(held.keys or (), held.items, strict=True)
+            nested = {key for key, part in parts if is_record(part)}
+            raise PutIn(statement, way, element.id, kind, line, entries, nested)
 
     def is_last_name(self, element: Any, held: Kind, statement: ir.Statement | None) -> bool:
         """Whether nobody has a dict or an object after a line but a list: it is made here, or was handed over."""
@@ -427,6 +433,18 @@ def _bound_in(block: ir.Block) -> set[str]:
 def _appends(call: Any) -> bool:
     """`qs.append(...)`: the list that an element goes to looks whether it may."""
     return isinstance(call.func, gast.Attribute) and call.func.attr == "append"
+
+
+def _has_operator(of: type, node: Any) -> bool:
+    """Whether an operation is the call of a method, where one of a class is an operand."""
+    match node:
+        case gast.BinOp(op=op):
+            names: tuple[str, ...] = METHODS_OF_TWO.get(type(op).__name__, ())
+        case gast.UnaryOp(op=op):
+            names = (UNARY.get(type(op).__name__, ""),)
+        case _:
+            return False
+    return any(isinstance(getattr(of, name, None), types.FunctionType) for name in names)
 
 
 def _is_key(index: Any) -> bool:

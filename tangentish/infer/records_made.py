@@ -23,7 +23,7 @@ from tangentish.language.lifted import is_element
 from tangentish.language.records import Lent, RecordsDisplay, captured_in
 from tangentish.language.ways import Way, way_of
 
-__all__ = ["KEPT", "WHOLE", "RecordsMade", "lists_in"]
+__all__ = ["KEPT", "WHOLE", "RecordsMade", "is_record", "lists_in"]
 
 WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
 KEPT = "an element of a list is kept under another name or given back: reach it through the list"
@@ -226,7 +226,7 @@ def parts_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Kind]]:
     yield way, kind
     if not isinstance(kind, Tup) or kind.keys is None or kind.type is Cell:
         return
-    if not (kind.is_function or kind.is_records):
+    if not kind.is_function:
         form = "attr" if kind.is_object else "key"
         for key, item in zip(kind.keys, kind.items, strict=True):
             yield from parts_in(way.to(form, key, kind.keys), item)
@@ -236,7 +236,7 @@ def _displays_in(value: Any) -> Iterator[Any]:
     """A value, and what stands in it where it is a dict, or is given where it is a call."""
     yield value
     match value:
-        case gast.Dict(values=parts) | gast.Call(args=parts):
+        case gast.Dict(values=parts) | RecordsDisplay(values=parts) | gast.Call(args=parts):
             for part in parts:
                 yield from _displays_in(part)
 

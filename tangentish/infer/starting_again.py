@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from tangentish import ir
@@ -202,15 +202,17 @@ class PutIn(StartAgain):
     """`ps.append(p)` of a list of dicts or objects, where nothing else has p: its entries are appended one by one.
 
     made: the line that makes p of `values`, if it is the one before and these can be appended as they stand.
+    nested: the entries that are dicts or objects themselves. They get names, so that p is over where they are put in.
     """
 
     def __init__(
         self, statement: ir.Do | ir.Assign, records: Way, element: str, kind: Any, made: ir.Assign | None,
-        values: Mapping[Hashable, Any] | None,
+        values: Mapping[Hashable, Any] | None, nested: Collection[Hashable] = (),
     ) -> None:  # fmt: skip
         super().__init__("a dict or an object is put into a list")
         self.made = made
         self.values = values
+        self.nested = nested
         self.statement = statement
         self.records = records
         self.element = element
