@@ -165,6 +165,11 @@ LOGADD = "`np.logaddexp` | x = z"
 at(LOGADD, "np.sum(np.logaddexp(x, z))", a(1, 800, -800, 0), a(1, 0, 0, 800), x=[0.5, 1, 0, 0], z=[0.5, 0, 1, 1])
 at(LOGADD, "np.sum(np.logaddexp2(x, z))", a(1), a(1), x=[0.5], z=[0.5])
 at(LOGADD, "np.sum(np.logaddexp(x, z))", a(-INF, 1), a(0, -INF), x=[0, 1], z=[1, 0])
+MASKED = "`np.logaddexp`, `scipy.special.logsumexp` | all are -inf"
+at(MASKED, "np.sum(np.exp(np.logaddexp(x, z)))", a(-INF, 1), a(-INF, 0), x=[0, np.e], z=[0, 1])
+at(MASKED, "np.sum(np.exp2(np.logaddexp2(x, z)))", a(-INF), a(-INF), x=[0], z=[0])
+at(MASKED, "np.exp(np.logaddexp.reduce(x))", a(-INF, -INF), x=[0, 0])
+at(MASKED, "np.exp(scipy.special.logsumexp(x))", a(-INF, -INF), x=[0, 0])
 at("`np.heaviside(x, h)` | x = 0", "np.sum(np.heaviside(x, z))", a(0, 1), a(0.3, 0.3), x=[0, 0], z=[1, 0])
 at("`np.linalg.det` | a singular matrix", "np.linalg.det(x)", np.array([[1.0, 2.0], [2.0, 4.0]]), x=[[4, -2], [-2, 1]])
 at("`np.linalg.det` | a singular matrix", "np.linalg.det(x)", np.zeros((2, 2)), x=np.zeros((2, 2)))

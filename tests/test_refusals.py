@@ -873,8 +873,8 @@ def f(x):
         "attributes",
     ),
     case(
-        "def f(x):\n    t = Trail(x[0])\n    t.put(x[1])\n    return t.values[0]\n",
-        3,
+        "def f(x):\n    t = Trail(x[0])\n    t.others = t.values\n    t.put(x[1])\n    return t.values[0]\n",
+        4,
         "t.put(x[1])",
         "which list",
     ),
@@ -1137,8 +1137,8 @@ def f(x):
     return a
 """,
         7,
-        "step(k)",
-        "may change 'a'",
+        "any(step(k) > 9 for k in range(3))",
+        "this stops at the first item that decides",
         "write a loop",
     ),
     case(

@@ -123,7 +123,7 @@ def comprehension(x):
 def anyall(x):
     p = np.ones(1) * x[0]
     y = p[0] * x[0]
-    if any((cnt(x, p) > 5 for k in range(3))):
+    if any([cnt(x, p) > 5 for k in range(3)]):
         y = y * 2
     y = y + p[0] * p[0]
     return y

@@ -217,7 +217,7 @@ class Additions(Gradients):
                     self.add_part(
                         self.with_kind(gast.Subscript(slot, constant(k), gast.Load()), item), part
                     )
-        elif not isinstance(kind, Num):
+        elif not isinstance(kind, Num) or _may_be_none(kind):
             self.emit(ir.Assign(slot, quote("added({a}, {b})", a=slot, b=e), NOWHERE))
         elif kind.array is None:
             self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
@@ -228,7 +228,7 @@ class Additions(Gradients):
     def add_part(self, slot: Any, e: Any) -> None:
         """dpairs[i][1] += e, of numbers; an array there may have another name."""
         kind = self.kind(slot)
-        if isinstance(kind, Num) and not kind.is_scalar:
+        if isinstance(kind, Num) and not (kind.is_scalar or _may_be_none(kind)):
             self.emit(ir.Assign(slot, quote("{a} + {b}", a=slot, b=e), NOWHERE))
         else:
             self.add_item(slot, e)
@@ -243,6 +243,11 @@ def _adds_in_place(old: Grad, kind: Num) -> bool:
     if not (old.owned and have.known and kind.known) or kind.shape is None or have.shape is None:
         return False
     return bool(have.array) and broadcasts_to(kind.shape, have.shape)
+
+
+def _may_be_none(kind: Num) -> bool:
+    """Whether the gradient of an element may be None: the element is, or nothing is known of it."""
+    return kind.optional or (kind.array is None and kind.dtype is None)
 
 
 def _fits(kind: Num, first: Num) -> bool:

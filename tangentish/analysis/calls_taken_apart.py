@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.analysis.elements import Elements, display_of
 from tangentish.infer import Facts, is_taken_out
 from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
+from tangentish.language.given_in_order import as_written
 from tangentish.language.lifted import (
     Flat,
     Instance,
@@ -44,7 +45,9 @@ class CallsTakenApart(Elements):
         self.count += 1
         return f"{base}.+{self.count}"
 
-    def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+    def inside(
+        self, node: Any, before: list[ir.Statement], origin: ir.Origin, call: Any = None
+    ) -> Any:
         raise NotImplementedError
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
@@ -241,12 +244,14 @@ class CallsTakenApart(Elements):
         self, target: Any, value: Any, found: Instance, kind: Tup, origin: ir.Origin
     ) -> Iterator[ir.Statement]:
         """p_x, p_y = x, y"""
-        names = self.element_names(target.id, kind, target)
-        values = gast.copy_location(gast.Tuple(found.values, gast.Load()), value)
+        given = as_written(found.values, value)
+        by_value = dict(zip(found.values, self.element_names(target.id, kind, target), strict=True))
+        names = [by_value[part] for part in given]
+        values = gast.copy_location(gast.Tuple(given, gast.Load()), value)
         apart = not set(ir.names_in(values)) & {n.id for n in names}
         if len(names) == 1 or (kind.is_function and apart):
-            for name, given in zip(names, found.values, strict=True):
-                yield from self.assignment(name, given, origin)
+            for name, part in zip(names, given, strict=True):
+                yield from self.assignment(name, part, origin)
         else:
             targets = gast.copy_location(gast.Tuple(names, gast.Store()), target)
             yield from self.assignment(targets, values, origin)
@@ -258,7 +263,7 @@ class CallsTakenApart(Elements):
     ) -> Iterator[ir.Statement]:
         """p_x, p_y = __init__(x, y)"""
         lines: list[ir.Statement] = []
-        call = self.inside(found, lines, origin)
+        call = self.inside(found, lines, origin, value)
         yield from lines
         if not isinstance(call.func, Routine):  # its arguments have names from here on
             yield ir.Assign(target, call, origin)

@@ -23,7 +23,7 @@ from tangentish.kinds import Num, Seq, Tup, buffers_of
 from tangentish.language.lifted import Routine, leaf_names
 from tangentish.language.nested import Closure
 
-__all__ = ["EvaluationOrder", "handed_in", "value_of"]
+__all__ = ["EvaluationOrder", "handed_in"]
 
 _LASTING = (
     gast.Name, gast.Constant, gast.Attribute, gast.Slice, gast.Tuple, Closure, Routine,
@@ -130,11 +130,6 @@ class EvaluationOrder(CallsTakenApart):
         """Whether a call changes neither the array nor the index that an element is found by."""
         rebound = {name for h in handed_in(value, self.facts) for name in _rebound(h)}
         return rebound.isdisjoint(ir.names_in(place))
-
-
-def value_of(part: Any) -> Any:
-    """What is evaluated of an argument."""
-    return part.value if isinstance(part, (gast.keyword, gast.Starred)) else part
 
 
 def handed_in(node: Any, facts: Facts) -> Iterator[Handed]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -81,6 +81,8 @@ class _Extract(SpreadOut):
                 self.changed = True
                 taken = body if self.facts.branches[statement] else orelse
                 return tuple(inner for each in taken for inner in self.reached(each))
+            case ir.If(test) if statement in self.facts.before and self.chosen(test) is not test:
+                return (replace(statement, test=self.chosen(test)),)
             case ir.Try(body, handlers, orelse) if statement in self.facts.before and not any(
                 map(self.is_entered, handlers)
             ):

@@ -21,7 +21,7 @@ from tangentish.language.ways import Way
 from tangentish.language.webs import map_expressions, map_statement
 from tangentish.language.written_out import written_out
 
-__all__ = ["emptied", "filled", "one_by_one", "put_back", "put_in", "with_records"]
+__all__ = ["emptied", "filled", "listed", "one_by_one", "put_back", "put_in", "with_records"]
 
 
 def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
@@ -43,6 +43,15 @@ def emptied(line: ir.Assign | ir.Do, way: Way) -> ir.Statement:
     node = line.origin.node
     target = ir.with_fields(way.node(node), {"ctx": gast.Store()})
     return ir.Assign(target, at(gast.List([], gast.Load()), node), line.origin)
+
+
+def listed(line: Any, way: Way, count: int) -> ir.Statement:
+    """net.ws = [net.ws[0], net.ws[1]]"""
+    node = line.origin.node
+    target = ir.with_fields(way.node(node), {"ctx": gast.Store()})
+    indices = [at(gast.Constant(k, None), node) for k in range(count)]
+    elements = [at(gast.Subscript(way.node(node), k, gast.Load()), node) for k in indices]
+    return ir.Assign(target, at(gast.List(elements, gast.Load()), node), line.origin)
 
 
 def one_by_one(line: Any) -> Iterator[ir.Statement]:
@@ -72,16 +81,16 @@ def put_in(needed: PutIn, number: int) -> Iterator[ir.Statement]:
         for key, entry in entries.items():
             yield ir.Assign(at(ir.name(names[key], gast.Store()), node), entry, line.origin)
         entries = {key: at(ir.name(name), node) for key, name in names.items()}
-    for key in needed.kind.keys:
+    for key, entry in entries.items():
         if isinstance(line, ir.Assign):
             index = written_out(node.slice, {})
             place = entry_of_element(needed.records, key, index, node, gast.Store())
-            yield ir.Assign(place, entries[key], line.origin)
+            yield ir.Assign(place, entry, line.origin)
             continue
         append = at(
             gast.Attribute(list_of_entry(needed.records, key, node), "append", gast.Load()), node
         )
-        call = at(gast.Call(append, [entries[key]], []), node)
+        call = at(gast.Call(append, [entry], []), node)
         yield ir.Do(at(gast.Expr(call), line.node), line.origin)
 
 

@@ -16,11 +16,12 @@ import numpy as np
 from tangentish import ir
 from tangentish.analysis.calls_taken_apart import stem_of
 from tangentish.analysis.chosen_functions import one_by_one
-from tangentish.analysis.evaluation_order import EvaluationOrder, value_of
+from tangentish.analysis.evaluation_order import EvaluationOrder
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Seq, Tup, truth_of
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
+from tangentish.language.given_in_order import as_written, value_of
 from tangentish.language.lifted import Instance, Routine
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at
@@ -309,8 +310,13 @@ class TakenOut(EvaluationOrder):
             self.writing[node] = itself or any(map(self.writes, ir.children(node)))
         return self.writing[node]
 
-    def inside(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        """The node with its parts taken apart, in the order in which they are evaluated."""
+    def inside(
+        self, node: Any, before: list[ir.Statement], origin: ir.Origin, call: Any = None
+    ) -> Any:
+        """The node with its parts taken apart, in the order in which they are evaluated.
+
+        call: what the node stands for, as it is written.
+        """
         if isinstance(node, Closure):
             return node
         whole = node
@@ -322,7 +328,7 @@ class TakenOut(EvaluationOrder):
                 node = self.facts.lifted[node]
             if not isinstance(node, gast.Call):  # what `options.get(key)` gives
                 return self.expression(node, before, origin)
-        parts = self.parts_of(node)
+        parts = as_written(self.parts_of(node), call or whole)
         unnamed = self.facts.unnamed
         moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
         last = max(moved, default=-1)

@@ -22,6 +22,7 @@ from tangentish.analysis.one_name import with_one_name
 from tangentish.analysis.record_lines import (
     emptied,
     filled,
+    listed,
     one_by_one,
     put_back,
     put_in,
@@ -34,6 +35,7 @@ from tangentish.infer import (
     InFull,
     InLoop,
     LentChanged,
+    ListedHere,
     Mirror,
     NameFirst,
     NoneApart,
@@ -101,6 +103,8 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
             return with_records(function, needed)
         case EmptiedHere(statement=line, way=way):
             return _replaced(function, line, lambda: (line, emptied(needed.statement, way)))
+        case ListedHere(statement=line, way=way, count=count):
+            return _replaced(function, line, lambda: (line, listed(line, way, count)))
         case FilledHere(statement=line):
             return _filled(function, line)
         case OneByOne(statement=line):

@@ -5,6 +5,7 @@ Where the items come one by one, between the trips of a loop, it must make no di
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
@@ -169,7 +170,20 @@ class GeneratorCalls(Walk):
         items = ir.target_names(loop.target) if isinstance(loop, gast.For) else []
         body = list(_evaluated_between(loop))
         found = self.source_value
+        read = (
+            part for line in body for part in gast.walk(line) if isinstance(part, gast.Attribute)
+        )
+        if any(isinstance(part.ctx, gast.Load) and self.may_change(part.attr) for part in read):
+            return False
         return is_undisturbed(body, names, self.whole, found, items, self.only_reads_here)
+
+    def may_change(self, attribute: str) -> bool:
+        """Whether a class that is known here has a property of this name that changes something."""
+        classes = {kind.type for kind in self.env.kinds.values() if isinstance(kind, Tup)}
+        classes |= {c for c in self.source.function.__globals__.values() if isinstance(c, type)}
+        found = (inspect.getattr_static(c, attribute, None) for c in classes if c is not None)
+        properties = (p.fget for p in found if isinstance(p, property))
+        return not all(only_reads(function, lambda _: False) for function in properties)
 
     @cached_property
     def whole(self) -> Any:

@@ -136,6 +136,8 @@ def _parts_in_order(whole: Any) -> list[Any] | None:
             ]
         case gast.Compare(ops=[_, _, *_]):
             return [whole.left, whole.comparators[0]]
+        case gast.Call(func=gast.Call()):
+            return list(ir.children(whole))
         case gast.Call(func=func) if not _is_settled(func):
             is_method = isinstance(func, gast.Attribute) and _is_settled(func.value)
             return list(ir.children(whole)[1:]) if is_method else None

@@ -100,6 +100,7 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
         if displays:
             raise ListNeeded(displays[0])
         if not new:
+            self.list_here(kind)
             self.refuse(_WHICH_LIST, node)
             return
         self.start_again(new)

@@ -10,7 +10,6 @@ import numpy as np
 
 from tangentish.infer.known_functions import is_user_code
 from tangentish.kinds import Kind, Opaque, Tup
-from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside
 from tangentish.language.source import Source
 
 __all__ = [
@@ -52,8 +51,8 @@ def is_shared(kind: Kind, name: str) -> bool:
     """Whether a name is an attribute of the object's class that is no function: any value, at any time another."""
     cls = kind.type if isinstance(kind, Tup) and kind.position(name) is None else None
     member = None if cls is None else inspect.getattr_static(cls, name, None)
-    plain = isinstance(member, (bool, int, float, str, np.ndarray, np.generic, tuple, type))
-    return plain or may_differ_inside(kind_of(member))
+    values = (bool, int, float, str, np.ndarray, np.generic, tuple, list, dict, type)
+    return isinstance(member, values)
 
 
 def is_static(kind: Kind, name: str) -> bool:

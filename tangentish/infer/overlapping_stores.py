@@ -15,13 +15,12 @@ from typing import Any, NamedTuple
 import gast
 import numpy as np
 
-from tangentish import ir
 from tangentish.infer.environment import Environment
 from tangentish.infer.facts import Facts
 from tangentish.infer.indices import entries_of, index_sort
 from tangentish.infer.literals import literal_of
 from tangentish.infer.views import path_of
-from tangentish.kinds import UNKNOWN, Kind, Num
+from tangentish.kinds import UNKNOWN, Kind, Num, Tup
 
 __all__ = ["WRITTEN_EARLY", "is_written_early", "may_be_written_early"]
 
@@ -89,11 +88,27 @@ def _steps(node: Any, facts: Facts, env: Environment) -> _Steps | None:
     shown = _shown(node, facts, env) if isinstance(node, gast.Name) else None
     if shown is not None:
         return _steps(shown, facts, env)
-    kind, root = facts.kinds.get(node), ir.root_of(node)
-    whole = isinstance(node, (gast.Name, gast.Subscript)) and isinstance(root, gast.Name)
-    if not whole or not isinstance(kind, Num) or kind.rank is None:
+    kind, root = facts.kinds.get(node), _root(node, facts)
+    if root is None or not isinstance(kind, Num) or kind.rank is None:
         return None
-    return _Steps(root.id, [(axis, 1) for axis in range(kind.rank)], [])
+    return _Steps(root, [(axis, 1) for axis in range(kind.rank)], [])
+
+
+def _root(node: Any, facts: Facts) -> str | None:
+    """What tells one array from another: its name, or that of its object and the attribute that it is stored under."""
+    match node:
+        case gast.Name(id=name):
+            return str(name)
+        case gast.Attribute(value=owner, attr=attr):
+            kind = facts.kinds.get(owner)
+            stored = isinstance(kind, Tup) and kind.is_object and kind.position(attr) is not None
+            step = f".{attr}" if stored else None
+        case gast.Subscript(value=owner, slice=index):
+            step = f"[{gast.dump(index)}]"
+        case _:
+            return None
+    within = _root(owner, facts)
+    return None if within is None or step is None else within + step
 
 
 def _shown(name: Any, facts: Facts, env: Environment) -> Any | None:

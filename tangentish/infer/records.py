@@ -31,6 +31,7 @@ from tangentish.infer.starting_again import (
 )
 from tangentish.kinds import Fun, Kind, Seq, Tup
 from tangentish.kinds.sites import display_at
+from tangentish.language.given_in_order import as_written
 from tangentish.language.lifted import Instance, Routine, is_element
 from tangentish.language.nested import Closure
 from tangentish.language.records import Lent, asked_in, captured_in
@@ -276,8 +277,12 @@ class RecordLists(RecordsMade):
         if not isinstance(made, (gast.Dict, Instance)) or line.value in self.facts.after_init:
             return None, None
         plain = len(made.values) == len(made.keys) and not any(map(records.asked, made.values))
-        keys = [getattr(key, "value", None) for key in made.keys]
-        return (line, dict(zip(keys, made.values, strict=True))) if plain else (None, None)
+        if not plain:
+            return None, None
+        keys = {
+            part: getattr(k, "value", None) for k, part in zip(made.keys, made.values, strict=True)
+        }
+        return line, {keys[part]: part for part in as_written(made.values, line.value)}
 
     def is_seen_elsewhere(self, owner: Any, kind: Tup) -> bool:
         raise NotImplementedError

@@ -23,7 +23,7 @@ from tangentish.language.lifted import is_element
 from tangentish.language.records import Lent, RecordsDisplay, captured_in
 from tangentish.language.ways import Way, way_of
 
-__all__ = ["KEPT", "WHOLE", "RecordsMade", "is_record", "lists_in"]
+__all__ = ["KEPT", "WHOLE", "RecordsMade", "is_record", "lines_that_call", "lists_in", "parts_in"]
 
 WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
 KEPT = "an element of a list is kept under another name or given back: reach it through the list"
@@ -118,7 +118,7 @@ class RecordsMade(Walk):
             for way, part in parts_in(Way(name), kind)
             if site in _made_at(part)
         ]
-        lines = [*_lines_that_call(self.function.body, call)]
+        lines = [*lines_that_call(self.function.body, call)]
         if len(found) != 1 or len(lines) != 1 or found[0].root not in ir.mentioned(lines[0][0]):
             return
         line, node = lines[0]
@@ -258,7 +258,7 @@ def _is_empty(kind: Kind) -> bool:
     )
 
 
-def _lines_that_call(block: ir.Block, call: int) -> Iterator[tuple[ir.Assign | ir.Do, Any]]:
+def lines_that_call(block: ir.Block, call: int) -> Iterator[tuple[ir.Assign | ir.Do, Any]]:
     """The lines, each on its own, on which there is a call, and the call."""
     for line in ir.walk_statements(block):
         if isinstance(line, (ir.Assign, ir.Do)):

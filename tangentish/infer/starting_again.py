@@ -177,6 +177,16 @@ class EmptiedHere(StartAgain):
         self.way = way
 
 
+class ListedHere(StartAgain):
+    """The list that `way` leads to, which the call on a line gave by its elements, is made anew after that line."""
+
+    def __init__(self, statement: ir.Assign | ir.Do, way: Way, count: int) -> None:
+        super().__init__("a list from elsewhere is made here of its elements")
+        self.statement = statement
+        self.way = way
+        self.count = count
+
+
 class RecordsUsed(StartAgain):
     """A name is that of a list of dicts or objects, and the lines that use it are written by their entries.
 

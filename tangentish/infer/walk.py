@@ -269,6 +269,9 @@ class Walk:
     def seek_records_told_apart(self, kind: Tup) -> None:
         raise NotImplementedError
 
+    def list_here(self, kind: Tup) -> None:
+        raise NotImplementedError
+
     def seek_loop_of_records(self, node: Any, item: Kind) -> None:
         raise NotImplementedError
 

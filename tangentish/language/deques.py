@@ -69,8 +69,10 @@ def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, 
             continue
         same = all(_text(most) == _text(longest[0][1]) for _, most in longest)
         own = name in (*code.co_varnames, *code.co_cellvars) and name not in parameters
-        if same and own and bound[name] == len(values) and _is_used_as_list(name, statements, find):
-            found[name] = longest[0][1]
+        most = longest[0][1]
+        once = own and bound[name] == len(values) and _is_used_as_list(name, statements, find)
+        if same and once and (most is None or _is_lengthened_on_lines(name, statements)):
+            found[name] = most
     return found
 
 
@@ -116,6 +118,17 @@ def _is_used_as_list(name: str, statements: Sequence[Any], find: Find) -> bool:
         _is_of_lists(child, parent, find)
         for child, parent in parents
         if isinstance(child, gast.Name) and child.id == name and isinstance(child.ctx, gast.Load)
+    )
+
+
+def _is_lengthened_on_lines(name: str, statements: Sequence[Any]) -> bool:
+    """Whether all that makes it longer stands on a line of its own, after which it can be shortened."""
+    lines = ir.nodes_of(statements, gast.Expr)
+    there = {line.value.func for line in lines if isinstance(line.value, gast.Call)}
+    return all(
+        node in there
+        for node in ir.nodes_of(statements, gast.Attribute)
+        if node.attr in _LENGTHENING and isinstance(node.value, gast.Name) and node.value.id == name
     )
 
 
@@ -215,4 +228,9 @@ class _Lists(Rewriting):
 
     def compared(self, name: str, op: Any, most: Any) -> Any:
         length = gast.Call(ir.name("$len"), [ir.name(name)], [])
-        return gast.Compare(length, [op], [ir.copy_expression(most, lambda _: None)])
+        reached = gast.Compare(length, [op], [ir.copy_expression(most, lambda _: None)])
+        if isinstance(most, gast.Constant):
+            return reached
+        nothing = gast.Constant(None, None)
+        limited = gast.Compare(ir.copy_expression(most, lambda _: None), [gast.IsNot()], [nothing])
+        return gast.BoolOp(gast.And(), [limited, reached])

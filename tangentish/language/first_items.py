@@ -12,8 +12,10 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.language.generated_loops import with_names
 from tangentish.language.placed import assign_at, at, name_at
+from tangentish.language.stored_last import may_change_something
 
 __all__ = ["FirstItems"]
 
@@ -36,8 +38,19 @@ class FirstItems:
                 | [gast.GeneratorExp(generators=[part]), _],
                 keywords=[],
             ):
-                return self.find("next") is next and not part.is_async
+                known = self.find("next") is next and not part.is_async
+                return known and all(self.may_come_first(d, part.iter) for d in node.args[1:])
         return False
+
+    def may_come_first(self, default: Any, over: Any) -> bool:
+        """Whether it makes no difference that a default is evaluated before what the items are made of."""
+        if isinstance(default, gast.Constant) or isinstance(over, gast.Name):
+            return True
+        return not any(map(self.may_change, (default, over)))
+
+    def may_change(self, node: Any) -> bool:
+        bound = any(isinstance(part, gast.NamedExpr) for part in ir.walk(node))
+        return bound or may_change_something(node, self.find)
 
     def lines(self, name: str, node: Any) -> Iterator[Any]:
         """The lines that give `name` the first item."""

@@ -15,6 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.assumed_quiet import assumed_quiet
 from tangentish.language.leaving import has_break
 from tangentish.language.placed import at, name_at, target_at
 
@@ -70,8 +71,11 @@ def is_plain(generator: Any) -> bool:
     return len(generator.generators) == 1 and not generator.generators[0].ifs
 
 
-def looped_along(loop: Any, call: Any, fresh: Fresh) -> Any:
-    """`for k, v in enumerate(f(t) for t in x): ...` as a loop over enumerate(x); the generators are plain."""
+def looped_along(loop: Any, call: Any, fresh: Fresh, is_quiet: Callable[[Any], bool]) -> Any:
+    """`for k, v in enumerate(f(t) for t in x): ...` as a loop over enumerate(x); the generators are plain.
+
+    zip(f(t) for t in x, y) asks y after f, and calls f where y has no more.
+    """
     counted = call.func.id == "enumerate"
     count = 2 if counted else len(call.args)
     alike = isinstance(loop.target, (gast.Tuple, gast.List)) and len(loop.target.elts) == count
@@ -84,6 +88,8 @@ def looped_along(loop: Any, call: Any, fresh: Fresh) -> Any:
         part = args[place] if place >= 0 else None
         if isinstance(part, gast.GeneratorExp):
             part = with_names(part, fresh)
+            if not counted and len(args) > 1:
+                part.elt = assumed_quiet(part.elt, lambda made: not is_quiet(made))
             targets.append(part.generators[0].target)
             args[place] = part.generators[0].iter
             if own:

@@ -9,16 +9,18 @@ np.fromiter((f(v) for v in xs), float)    ->    np.array([f(v) for v in xs], flo
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import gast
 import numpy as np
 
-from tangentish.language.chained import chained, is_called_alike
+from tangentish import ir
+from tangentish.language.chained import chained, function_of_itertools, is_called_alike
 from tangentish.language.placed import at, name_at, target_at
 
-__all__ = ["comprehension", "listed"]
+__all__ = ["called_along", "comprehension", "listed"]
 
 _NAMES = ("item", "other", "third", "fourth")
 
@@ -56,6 +58,29 @@ def comprehension(
         return at(gast.GeneratorExp(items[0], [_loop(names, over[0], node, [call])]), node)
     source = over[0] if len(over) == 1 else at(gast.Call(name_at("zip", node), over, []), node)
     return at(gast.GeneratorExp(call, [_loop(names, source, node)]), node)
+
+
+def called_along(loop: Any, find: Callable[[str], object]) -> list[Any]:
+    """The functions that the items of a loop are made by, and that its body binds to others: Python calls the first."""
+    stored = [
+        n for n in gast.walk(loop) if isinstance(getattr(n, "ctx", None), (gast.Store, gast.Del))
+    ]
+    names = {n.id for n in stored if isinstance(n, gast.Name)}
+    attributes = {n.attr for n in stored if isinstance(n, gast.Attribute)}
+    calls = (part for part in ir.walk(loop.iter) if isinstance(part, gast.Call) and part.args)
+    functions = (call.args[0] for call in calls if _takes_function(call, find))
+    return [
+        function
+        for function in functions
+        if not names.isdisjoint(ir.names_in(function))
+        or any(isinstance(n, gast.Attribute) and n.attr in attributes for n in ir.walk(function))
+    ]
+
+
+def _takes_function(call: Any, find: Callable[[str], object]) -> bool:
+    if isinstance(call.func, gast.Name) and call.func.id in ("map", "filter"):
+        return find(call.func.id) in (map, filter)
+    return function_of_itertools(call.func, find) in (itertools.starmap, itertools.filterfalse)
 
 
 def as_array(node: Any) -> Any | None:

@@ -107,12 +107,13 @@ class OnPieces:
     def by_pieces(self, name: str, node: Any) -> Iterator[Any]:
         x, tests, parts, *more = node.args
         x = yield from self.kept(x)
-        tests = yield from self.each_kept(tests.elts)
+        tests = yield from self.each_kept([self.truths(test, node) for test in tests.elts])
+        parts = yield from self.parts_kept(parts.elts)
         more = yield from self.each_kept(more)
-        if len(parts.elts) > len(tests):
+        if len(parts) > len(tests):
             tests = [*tests, (yield from self.kept(self.none_of(tests, node)))]
         yield assign_at(name, self.numpy("zeros_like", [x], node), node)
-        for test, part in zip(tests, parts.elts, strict=True):
+        for test, part in zip(tests, parts, strict=True):
             yield from self.piece(name, x, test, part, more, node)
 
     def piece(
@@ -135,6 +136,38 @@ class OnPieces:
             lambda a, b: at(gast.BinOp(a, gast.BitOr(), b), node), map(ir.duplicate, tests)
         )
         return self.numpy("logical_not", [either], node)
+
+    def truths(self, test: Any, node: Any) -> Any:
+        """A test as NumPy takes it: an array of its own, of booleans."""
+        if self.are_truths(test):
+            return test
+        dtype = at(gast.keyword("dtype", name_at("$bool", test)), test)
+        array = self.numpy("array", [test], node)
+        return at(gast.Call(array.func, array.args, [dtype]), test)
+
+    def are_truths(self, test: Any) -> bool:
+        """Whether an expression makes booleans of whatever its parts are."""
+        match test:
+            case gast.Compare():
+                return True
+            case gast.UnaryOp(op=gast.Invert(), operand=operand):
+                return self.are_truths(operand)
+            case gast.BinOp(
+                left=left, op=gast.BitAnd() | gast.BitOr() | gast.BitXor(), right=right
+            ):
+                return self.are_truths(left) and self.are_truths(right)
+            case gast.Call(func=func):
+                return getattr(self.value_of(func), "__name__", "").startswith(("logical_", "is"))
+        return False
+
+    def parts_kept(self, parts: Sequence[Any]) -> Generator[Any, None, list[Any]]:
+        """The parts; what stands after a function, which may change it, is evaluated before that is called."""
+        called, found = False, list[Any]()
+        for part in parts:
+            is_function = bool(self.is_function(part))
+            found += [part if is_function or not called else (yield from self.kept(part))]
+            called = called or is_function
+        return found
 
     # -- np.fromfunction
 

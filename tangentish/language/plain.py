@@ -36,7 +36,7 @@ from tangentish.language.first_items import FirstItems
 from tangentish.language.for_effect import for_effect
 from tangentish.language.getters import getter
 from tangentish.language.index_expressions import index_expression
-from tangentish.language.mapped import comprehension
+from tangentish.language.mapped import called_along, comprehension
 from tangentish.language.on_pieces import OnPieces, functions_in
 from tangentish.language.patterns import Patterns, names_given
 from tangentish.language.placed import assign_at, at, name_at, rebuilt, target_at
@@ -49,6 +49,7 @@ from tangentish.language.stored_last import may_change_something
 __all__ = ["plain"]
 
 _CHANGED_FIRST = "what is added here may change what it is added to: give it a name first"
+_BOUND_ANEW = "the loop binds the function anew that its items are made by: give that another name"
 _OF_ARRAYS = {"T", "shape", "size", "ndim", "dtype", "real", "imag", "flat"}
 _OWN_SCOPE = (gast.Lambda, gast.ListComp, gast.SetComp, gast.DictComp, gast.GeneratorExp)
 
@@ -113,10 +114,17 @@ class _Plain:
                 func=gast.Name(id="setattr"),
                 args=[owner, gast.Constant(value=str(name)), value],
                 keywords=[],
-            ) if name.isidentifier() and self.found("setattr") is setattr:
+            ) if name.isidentifier() and self.is_setattr(owner, value):
                 target = at(gast.Attribute(owner, name, gast.Store()), node.value)
                 return [at(gast.Assign([target], value, None), node)]
         return for_effect(node, self.loops.own_variable)
+
+    def is_setattr(self, owner: Any, value: Any) -> bool:
+        """Whether that is Python's own, and its object may be evaluated after the value."""
+        rebound = self.rebound_in(value)
+        settled = isinstance(owner, gast.Name) and owner.id not in rebound
+        quiet = not rebound and not may_change_something(value, self.found)
+        return self.found("setattr") is setattr and (settled or quiet)
 
     def one_by_one(self, node: Any) -> list[Any]:
         """An assignment to several targets, or of several empty dicts, in lines of one each; none for any other."""
@@ -133,6 +141,8 @@ class _Plain:
         """A loop over what gives its items one by one in plainer lines; none for any other."""
         if is_over_places(loop, self.found):
             return list(with_places(loop, self.loops.own_variable))
+        for function in called_along(loop, self.found):
+            self.refuse(_BOUND_ANEW, function)
         new = self.loops.plainer(loop, ir.copy_expression(loop.iter, self.attribute))
         return [] if new is None else [new]
 

@@ -17,6 +17,7 @@ from tangentish.language.generated_loops import generators_along, is_plain, loop
 from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure
 from tangentish.language.source import Source
+from tangentish.language.stored_last import may_change_something
 from tangentish.language.taken_first import taken_first, with_copies
 from tangentish.language.undisturbed import disturbed, is_undisturbed
 
@@ -50,12 +51,15 @@ class PlainLoops:
             return self.marked(loop, source)
         generators = generators_along(source, self.found)
         if generators and all(map(is_plain, generators)):
-            return looped_along(loop, source, self.own_variable)
+            return looped_along(loop, source, self.own_variable, self.is_quiet)
         if any(self.is_disturbed(loop, part) for part in generators):
             self.refuse("the loop may change what this generator reads: make it a list", source)
         if any(self.remembers(part) and self.is_disturbed(loop, part) for part in ir.walk(source)):
             self.refuse("the loop may change what pairwise remembers: make it a list", source)
         return self.marked(loop, source) or self.over_copies(loop, source)
+
+    def is_quiet(self, call: Any) -> bool:
+        return not may_change_something(call, self.found)
 
     def marked(self, loop: Any, source: Any) -> Any | None:
         """A loop over calls that compute their items one by one, and that it may disturb, with those calls marked."""

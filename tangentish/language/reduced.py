@@ -17,6 +17,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.assumed_quiet import assumed_quiet, assumed_to_leave_lists
 from tangentish.language.placed import all_at, assign_at, at, name_at, target_at
 
 __all__ = ["Reductions"]
@@ -80,14 +81,15 @@ class Reductions:
         if elements and len(elements) <= MOST_WRITTEN:
             yield from self.written_out(name, function, elements, start, node)
             return
-        if isinstance(over, gast.GeneratorExp):
-            over = at(gast.ListComp(over.elt, over.generators), over)
         if start:
             yield assign_at(name, start[0], node)
         else:
             over = yield from self.after_first(name, over, node)
         item = self.temporary()
-        body = [self.step(name, function, name_at(item, node), node)]
+        step = self.step(name, function, name_at(item, node), node)
+        if not start and isinstance(step.value, gast.Call):  # what is left is a list by itself
+            step = assign_at(name, assumed_to_leave_lists(step.value), node)
+        body = [step]
         yield at(gast.For(target_at(item, node), over, body, [], None), node)
 
     def written_out(
@@ -104,6 +106,9 @@ class Reductions:
 
     def after_first(self, name: str, over: Any, node: Any) -> Generator[Any, None, Any]:
         """The first element is what it starts with; gives what is left to run over."""
+        if isinstance(over, gast.GeneratorExp):
+            listed = at(gast.ListComp(over.elt, over.generators), over)
+            over = assumed_quiet(listed, lambda _: True)
         items = over.id if isinstance(over, gast.Name) else self.temporary()
         if not isinstance(over, gast.Name):
             yield assign_at(items, over, node)

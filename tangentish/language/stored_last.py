@@ -11,16 +11,23 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish.language.named_members import named_member
 from tangentish.language.nested import Closure
 
 __all__ = ["calls_in_places", "may_change_something"]
 
+_MODULES = ("numpy", "math", "cmath", "operator", "functools", "itertools", "scipy", "cupy")
 _QUIET = {
     int, len, range, slice, min, max, abs, round, float, bool, tuple, sum, divmod, pow,
 }  # fmt: skip
 
+
+_CALLING: dict[Any, int] = {
+    np.piecewise: 2, np.fromfunction: 0, np.apply_along_axis: 0, np.apply_over_axes: 0,
+}  # fmt: skip
+"""Functions of NumPy that call what they are given, and which of their arguments that is."""
 
 # Of these, as of a < b < c, a part is evaluated on one way only, or several times.
 _BRANCHING = (
@@ -65,15 +72,25 @@ def _is_branching(node: Any) -> bool:
 
 
 def _calls_another(node: Any, find: Callable[[str], object]) -> bool:
-    """Whether this is a reduction by a function that may change something."""
-    if named_member(node.func, functools, find) is not functools.reduce or not node.args:
-        return False
-    match node.args[0]:
-        case Closure(function=function):  # of operators alone
-            return bool(function.__code__.co_names or function.__code__.co_freevars)
-        case gast.Name() | gast.Attribute() as function:
+    """Whether this calls a function that it is given, and that may change something."""
+    called = [k.value for k in node.keywords if k.arg == "key"]
+    place = 0 if named_member(node.func, functools, find) is functools.reduce else None
+    if isinstance(node.func, gast.Attribute):
+        place = _CALLING.get(named_member(node.func, np, find), place)
+    if place is not None:
+        called += node.args[place : place + 1]
+    return any(_may_change_when_called(function, find) for function in called)
+
+
+def _may_change_when_called(function: Any, find: Callable[[str], object]) -> bool:
+    match function:
+        case Closure(function=made):  # of operators alone
+            return bool(made.__code__.co_names or made.__code__.co_freevars)
+        case gast.Name() | gast.Attribute():
             return not _is_quiet(function, find)
-    return True
+        case gast.List(elts=parts) | gast.Tuple(elts=parts):
+            return any(_may_change_when_called(part, find) for part in parts)
+    return not isinstance(function, (gast.Constant, gast.BinOp, gast.UnaryOp, gast.Subscript))
 
 
 def _is_quiet(func: Any, find: Callable[[str], object]) -> bool:
@@ -83,4 +100,5 @@ def _is_quiet(func: Any, find: Callable[[str], object]) -> bool:
     root = func
     while isinstance(root, gast.Attribute):
         root = root.value
-    return isinstance(root, gast.Name) and isinstance(find(root.id), types.ModuleType)
+    module = find(root.id) if isinstance(root, gast.Name) else None
+    return isinstance(module, types.ModuleType) and module.__name__.partition(".")[0] in _MODULES

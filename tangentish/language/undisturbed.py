@@ -5,13 +5,16 @@ Then it makes no difference whether its items are made before it, or one by one.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
+from tangentish.language.named_members import named_member
 from tangentish.language.placed import at
 
 __all__ = ["disturbed", "is_disturbed_loop", "is_undisturbed"]
@@ -122,15 +125,30 @@ def _call_disturbs(call: Any, read: set[str], new: _Own, find: Find, harmless: s
         case gast.Name(id=name) | gast.Attribute(attr=name) if name in _WRITING:
             return True
         case gast.Name(id=name) if _is_library(find(name)):
-            return False
+            return _may_have_out(find(name), call)
         case gast.Attribute() as func if _is_library(find(_first_name(func))):
-            return isinstance(func.value, gast.Attribute) and func.attr == "at"  # np.add.at
+            if isinstance(func.value, gast.Attribute) and func.attr == "at":  # np.add.at
+                return True
+            return _may_have_out(named_member(func, np, find), call)
         case gast.Attribute(value=owner, attr=method) if _is_new(owner, read, new):
             return False
         case gast.Attribute(attr=method) if method in _READING:
             return False
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     return not (isinstance(call.func, gast.Name) and all(_is_given(e, harmless) for e in given))
+
+
+def _may_have_out(function: object, call: Any) -> bool:
+    """Whether a function of NumPy may write to one of the arguments, which stands where `out` does."""
+    if any(isinstance(arg, gast.Starred) for arg in call.args):
+        return isinstance(function, np.ufunc)
+    if isinstance(function, np.ufunc):
+        return len(call.args) > function.nin
+    try:
+        names = list(inspect.signature(function).parameters)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return False
+    return "out" in names[: len(call.args)]
 
 
 def _is_given(node: Any, harmless: set[str]) -> bool:

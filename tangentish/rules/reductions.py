@@ -84,7 +84,7 @@ reduction("np.maximum.reduce(x, axis=0, keepdims=False)",   x="g * share(x, y, a
 reduction("np.minimum.reduce(x, axis=0, keepdims=False)",   x="g * share(x, y, axis)")
 reduction("np.fmax.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
 reduction("np.fmin.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
-reduction("np.logaddexp.reduce(x, axis=0, keepdims=False)", x="g * np.exp(x - y)")
+reduction("np.logaddexp.reduce(x, axis=0, keepdims=False)", x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
 
 reduction("np.average(x, axis=None, returned=[False], keepdims=False)", linear=True,  x="g / count(x, axis)")
 for rank in (1, 2, 3):
