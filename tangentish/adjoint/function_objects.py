@@ -1,6 +1,7 @@
 """Functions as objects in generated code: kept where something still calls them or looks at them.
 
 The same goes for objects whose attributes are given one by one: they are given where something of their class is read.
+So does it for these attributes, and for the entries of dicts and lists: a method gets those that it reads.
 
     y = newton(residual, x0)      ->      y, newton_saved = newton_forward(x0, a)
 
@@ -59,7 +60,7 @@ def with_objects_read(program: Program, generate: Callable[[], T]) -> T:
 
 @dataclass
 class FunctionObjects:
-    """Which parameters of the functions of a program are function objects that nobody needs."""
+    """Which parameters of the functions of a program nobody needs."""
 
     program: Program
     needed: dict[int, set[str]] = field(default_factory=dict)
@@ -136,10 +137,10 @@ def _is_alias(statement: ir.Statement, facts: Facts) -> bool:
 
 
 def _held(analysis: Analysis) -> frozenset[int]:
-    """The parameters that are of use only as the objects that they are: no gradient goes to them."""
+    """The parameters that nobody gives by themselves: functions and objects, and what objects consist of."""
     objects = () if analysis.lifted is None else analysis.lifted.objects
     pairs = enumerate(zip(analysis.function.parameters, analysis.kinds, strict=True))
-    return frozenset(k for k, (p, kind) in pairs if p in objects or _is_held(kind))
+    return frozenset(k for k, (p, kind) in pairs if p in objects or "@" in p or _is_held(kind))
 
 
 def _is_held(kind: Kind) -> bool:

@@ -168,12 +168,14 @@ class Generator:
             return self.pairs[key]
         stem = user.function.__name__.strip("<>")
         forward, adjoint = self.writer.free(f"{stem}_forward", f"{stem}_adjoint")
+        dropped = self.objects.dropped(analysis)
         active = tuple(
-            k for k, kind in enumerate(analysis.kinds) if self.matters(kind, k, analysis)
+            k
+            for k, kind in enumerate(analysis.kinds)
+            if k not in dropped and self.matters(kind, k, analysis)
         )
         written = tuple(k for k in analysis.written if k in active)
         heads = results_with_heads(analysis.function, analysis.facts)
-        dropped = self.objects.dropped(analysis)
         pair = Pair(forward, adjoint, active, written, heads, dropped)
         self.pairs[key] = pair
         with_value = not ir.is_procedure(analysis.function)

@@ -234,7 +234,8 @@ def _described(name: str, analysis: Analysis, dropped: frozenset[int]) -> Tangen
     active = tuple(
         k
         for k, p in enumerate(form.parameters)
-        if analysis.kinds[k].active or (k in analysis.written and facts.web_kinds[p].active)
+        if k not in dropped
+        and (analysis.kinds[k].active or (k in analysis.written and facts.web_kinds[p].active))
     )
     arguments = form.arguments
     by_name = bool(arguments.defaults or arguments.kwonlyargs)
