@@ -49,6 +49,7 @@ from tangentish.infer import (
     Unroll,
 )
 from tangentish.ir.needed import read_before_set
+from tangentish.ir.quote import quote
 from tangentish.language.comprehensions import appended_in_loop
 from tangentish.language.nested import Closure
 from tangentish.language.none_apart import with_none_apart
@@ -210,7 +211,7 @@ def unrolled(function: ir.Function, needed: Unroll, number: int) -> ir.Function:
     number: tells the values of this loop's trips from those of others.
     """
     loop = needed.loop
-    writer = _Writer(loop, needed.stable, _own_values(function, loop), number)
+    writer = _Writer(loop, needed.stable, _own_values(function, loop), number, needed.longer)
     return _replaced(function, loop, lambda: (*needed.taken, *writer.trips(needed.items)))
 
 
@@ -239,6 +240,7 @@ class _Writer:
     stable: Container[Any]
     own: set[str]
     number: int
+    longer: Sequence[Any]
 
     def trips(self, items: Sequence[Any]) -> Iterator[ir.Statement]:
         loop = self.loop
@@ -247,11 +249,18 @@ class _Writer:
             trip = _Trip({name: ir.name(_of_trip(name, mark)) for name in self.own})
             heads = list(self.heads(loop.target, item, trip))
             body = (*heads, *trip.block(loop.body))
+            for array in self.longer:
+                body = (ir.If(self.reaches(array, k), body, (), loop.origin),)
             if k == 0 or loop.stop is None:
                 yield from body
             else:
                 leave = gast.UnaryOp(gast.Not(), trip.expression(loop.stop))
                 yield ir.If(gast.copy_location(leave, loop.iter), body, (), loop.origin)
+
+    def reaches(self, array: Any, k: int) -> Any:
+        """len(array) > k"""
+        test = quote("len({a}) > {k}", a=written_out(array, {}), k=gast.Constant(k, None))
+        return all_at(test, self.loop.iter)
 
     def heads(self, target: Any, item: Any, trip: _Trip) -> Iterator[ir.Statement]:
         """What a trip gets: a value, or where that means the same anywhere, what takes the place of the name."""

@@ -14,15 +14,14 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.forms import holds_keys, texts_among_numbers
-from tangentish.infer.iteration import Iteration
-from tangentish.infer.keyed_dicts import is_keyed_dict
+from tangentish.infer.in_loops import seek_loop
+from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, ItemExpressions
 from tangentish.infer.literals import literal_of
 from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
 from tangentish.ir.origins import NOWHERE, origin_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Tup
+from tangentish.kinds import UNKNOWN, Kind, Num, Opaque, Tup
 from tangentish.kinds.joins import join
-from tangentish.language.lifted import element_path
 from tangentish.language.taken_for import TakenFor
 from tangentish.language.ways import Way
 from tangentish.language.written_out import written_out
@@ -30,11 +29,8 @@ from tangentish.rules.rule import ABSENT
 
 __all__ = ["KnownItems"]
 
-MOST_TRIPS_WRITTEN = 64
-VIEWS = {"items", "keys", "values"}
 
-
-class KnownItems(Iteration):
+class KnownItems(ItemExpressions):
     """The part of the walk that knows the items of loops."""
 
     def write_out_for(self, index: Any) -> None:
@@ -63,7 +59,7 @@ class KnownItems(Iteration):
             self.write_out(loop)
 
     def write_out(self, loop: ir.For) -> None:
-        items = self.known_items(loop.iter)
+        items, longer = self.items_beside_arrays(loop.iter)
         if self.cached:
             return
         bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
@@ -93,7 +89,7 @@ class KnownItems(Iteration):
             for part in parts
             if bound.isdisjoint(ir.names_in(part)) and _is_of_keys(self.expression(part))
         )
-        raise Unroll(loop, items, stable, self.taken_for(loop, items))
+        raise Unroll(loop, items, stable, self.taken_for(loop, items), longer)
 
     def note_written(self, loop: ir.For) -> None:
         """A loop inside, written out for what a container held, is so anew: each trip may find something else there."""
@@ -119,7 +115,7 @@ class KnownItems(Iteration):
     def check_taken(self, taken: TakenFor) -> None:
         """On every trip around it, a loop that was written out has to run over what it was taken to run over."""
         self.takes_for = True
-        items = self.known_items(taken.over)
+        items, _ = self.items_beside_arrays(taken.over)
         if items is not None and _literals(items) == taken.items:
             return
         self.take_anew(taken.over)
@@ -192,28 +188,6 @@ class KnownItems(Iteration):
         differ = any(map(holds_keys, kind.items)) or texts_among_numbers(kind.items)
         return kind.is_mapping or (kind.is_counted and differ)
 
-    def iterated(self, node: Any) -> list[Any]:
-        """What a loop runs over, in zip and enumerate too."""
-        name = self.iterator_name(node)
-        if name in ("zip", "enumerate", "reversed"):
-            return [
-                inner
-                for a in node.args[: None if name == "zip" else 1]
-                for inner in self.iterated(a)
-            ]
-        return [] if name == "range" or isinstance(node, gast.Starred) else [node]
-
-    def iterator_name(self, node: Any) -> str | None:
-        """zip, enumerate, reversed, sorted or range, where an expression is a call of it."""
-        if not (isinstance(node, gast.Call) and isinstance(node.func, gast.Name)):
-            return None
-        function = self.called(node.func)[0]
-        known: dict[Any, str] = {
-            zip: "zip", enumerate: "enumerate", reversed: "reversed", sorted: "sorted", range: "range",
-            list: "list", tuple: "list",
-        }  # fmt: skip
-        return known.get(function) if isinstance(function, type) or function is sorted else None
-
     # -- comprehensions
 
     def written_display(self, node: Any) -> Kind | None:
@@ -223,6 +197,8 @@ class KnownItems(Iteration):
         known = node in self.instead
         if not known or self.loops_around:
             rows = self.rows(node.generators, {})
+            if rows is None:
+                self.seek_loop_beside_arrays(node)
             if rows is None or len(rows) > MOST_TRIPS_WRITTEN:
                 if known:
                     self.take_anew(node)
@@ -237,6 +213,13 @@ class KnownItems(Iteration):
             self.instead[node] = display
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
+
+    def seek_loop_beside_arrays(self, node: Any) -> None:
+        """`sum(b.m * f for b, f in zip(bodies, forces))` is a loop, as far as an array reaches."""
+        if self.items_beside_arrays(node.generators[0].iter)[1]:
+            self.listing.append(node)
+            seek_loop(self)
+            self.listing.pop()
 
     def has_known_keys(self, display: Any) -> bool:
         """Whether it is known which keys these are, and that they differ."""
@@ -298,127 +281,6 @@ class KnownItems(Iteration):
             found += more
         return found
 
-    # -- the items, one expression each
-
-    def known_items(self, node: Any) -> list[Any] | None:
-        """An expression for each item of a loop, None where they are not known."""
-        match self.iterator_name(node):
-            case "zip":
-                return self.zipped(node)
-            case "enumerate":
-                return self.counted(node)
-            case "reversed" if len(node.args) == 1:
-                items = self.known_items(node.args[0])
-                return None if items is None else items[::-1]
-            case "sorted" if len(node.args) == 1 and not node.keywords:
-                return self.sorted_items(self.known_items(node.args[0]))
-            case "range":
-                return self.numbers(node)
-            case "list" if len(node.args) == 1:
-                items = self.known_items(node.args[0])
-                constant = items is not None and all(literal_of(i) is not ABSENT for i in items)
-                if constant:
-                    return items
-        return self.items_of_container(node)
-
-    def zipped(self, node: Any) -> list[Any] | None:
-        parts = [self.known_items(a) for a in node.args]
-        if node.keywords or any(p is None for p in parts):
-            return None
-        return [
-            gast.Tuple(list(row), gast.Load())
-            for row in zip(*(p or [] for p in parts), strict=False)
-        ]
-
-    def counted(self, node: Any) -> list[Any] | None:
-        items = self.known_items(node.args[0]) if node.args else None
-        starts = [*node.args[1:], *(k.value for k in node.keywords)]
-        start = literal_of(starts[0]) if starts else 0
-        if items is None or type(start) is not int:
-            return None
-        return [
-            gast.Tuple([gast.Constant(start + k, None), item], gast.Load())
-            for k, item in enumerate(items)
-        ]
-
-    def sorted_items(self, items: list[Any] | None) -> list[Any] | None:
-        values = [literal_of(item) for item in items or ()]
-        if items is None or any(not isinstance(v, str) for v in values):
-            return None
-        return [gast.Constant(v, None) for v in sorted(values, key=str)]
-
-    def numbers(self, node: Any) -> list[Any] | None:
-        bounds = [self.whole_number(self.expression(a)) for a in node.args]
-        if node.keywords or not bounds or any(b is None for b in bounds) or bounds[2:] == [0]:
-            return None
-        numbers = range(*(b or 0 for b in bounds))
-        if len(numbers) > MOST_TRIPS_WRITTEN:
-            return None
-        return [gast.Constant(k, None) if k >= 0 else _negative(k) for k in numbers]
-
-    def whole_number(self, kind: Kind) -> int | None:
-        if isinstance(kind, Num) and kind.literal is not None:
-            return kind.literal
-        return kind.value if isinstance(kind, Num) and isinstance(kind.value, int) else None
-
-    def items_of_container(self, node: Any) -> list[Any] | None:
-        view = self.dict_viewed(node)
-        if view is not None:
-            return view
-        self.as_dict(node)
-        if self.is_view_of_keyed(node):
-            return None
-        kind = self.expression(node)
-        if not isinstance(kind, Tup) or kind.is_object:
-            return None
-        if kind.is_mapping:
-            return [gast.Constant(key, None) for key in kind.keys or ()]
-        node = self.facts.answers.get(node, node)
-        if isinstance(node, (gast.Tuple, gast.List)):
-            plain = all(literal_of(e) is not ABSENT or self.is_path(e) for e in node.elts)
-            return list(node.elts) if plain else None
-        if not self.is_path(node):
-            return self.strings_in(kind)
-        return [_subscript(node, k) for k in range(len(kind.items))]
-
-    def is_view_of_keyed(self, node: Any) -> bool:
-        """Whether this is `d.items()` or the like, of a dict whose keys are computed."""
-        match node:
-            case gast.Call(func=gast.Attribute(value=gast.Name(id=d), attr=name)):
-                return name in VIEWS and is_keyed_dict(self.env.kinds.get(d, UNKNOWN))
-        return False
-
-    def strings_in(self, kind: Tup) -> list[Any] | None:
-        """What a name outside holds: strings that stay."""
-        texts = [
-            item.value
-            for item in kind.items
-            if isinstance(item, Known) and isinstance(item.value, str)
-        ]
-        return [gast.Constant(t, None) for t in texts] if len(texts) == len(kind.items) else None
-
-    def dict_viewed(self, node: Any) -> list[Any] | None:
-        """d.items(), d.keys(), d.values()"""
-        match node:
-            case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
-                name in VIEWS
-            ):
-                self.as_dict(owner)
-                kind = self.expression(owner)
-            case _:
-                return None
-        if not (isinstance(kind, Tup) and kind.is_mapping and self.is_path(owner)):
-            return None
-        keys = [gast.Constant(key, None) for key in kind.keys or ()]
-        values = [element_path(owner, k, kind) for k in range(len(kind.items))]
-        if name == "items":
-            return [gast.Tuple([k, v], gast.Load()) for k, v in zip(keys, values, strict=True)]
-        return keys if name == "keys" else values
-
-    def is_path(self, node: Any) -> bool:
-        """Whether known names and keys lead to a container from a value of this function."""
-        return self.owner_of_entries(node) is not None
-
 
 def _is_data(kind: Kind) -> bool:
     """Whether it is not known what text or number a value of this kind is."""
@@ -470,14 +332,6 @@ def _literals(items: Sequence[Any]) -> tuple[tuple[Hashable, ...], ...]:
     """The texts and numbers in items, None for the rest."""
     values = ([literal_of(part) for part in _parts(item)] for item in items)
     return tuple(tuple(None if v is ABSENT else v for v in row) for row in values)
-
-
-def _subscript(node: Any, k: int) -> Any:
-    return gast.Subscript(node, gast.Constant(k, None), gast.Load())
-
-
-def _negative(k: int) -> Any:
-    return gast.UnaryOp(gast.USub(), gast.Constant(-k, None))
 
 
 def _read_for(names: set[str], loop: ir.For) -> set[str]:

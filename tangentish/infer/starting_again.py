@@ -73,12 +73,17 @@ class NoneApart(StartAgain):
 
 
 class Unroll(StartAgain):
-    """A loop has to be written out, with these expressions for its items, after a line that says what they are."""
+    """A loop has to be written out, with these expressions for its items, after a line that says what they are.
+
+    longer: the arrays beside the items, which have to be longer than the number of a trip.
+    """
 
     def __init__(
-        self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any], taken: ir.Block
-    ) -> None:
+        self, loop: ir.For, items: Sequence[Any], stable: frozenset[Any], taken: ir.Block,
+        longer: Sequence[Any] = (),
+    ) -> None:  # fmt: skip
         super().__init__("a loop is written out")
+        self.longer = longer
         self.taken = taken
         self.loop = loop
         self.items = items

@@ -1,0 +1,199 @@
+"""The items of loops, one expression each, where they are known: of containers that are taken apart, keys, numbers.
+
+zip(layers, gates)      ->      (layers[0], gates[0]), (layers[1], gates[1]), as far as the array reaches
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish.infer.iteration import Iteration
+from tangentish.infer.keyed_dicts import is_keyed_dict
+from tangentish.infer.literals import literal_of
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
+from tangentish.language.lifted import element_path
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["MOST_TRIPS_WRITTEN", "VIEWS", "ItemExpressions"]
+
+MOST_TRIPS_WRITTEN = 64
+VIEWS = {"items", "keys", "values"}
+
+
+class ItemExpressions(Iteration):
+    """The part of the walk that writes down what a loop runs over."""
+
+    def iterated(self, node: Any) -> list[Any]:
+        """What a loop runs over, in zip and enumerate too."""
+        name = self.iterator_name(node)
+        if name in ("zip", "enumerate", "reversed"):
+            return [
+                inner
+                for a in node.args[: None if name == "zip" else 1]
+                for inner in self.iterated(a)
+            ]
+        return [] if name == "range" or isinstance(node, gast.Starred) else [node]
+
+    def iterator_name(self, node: Any) -> str | None:
+        """zip, enumerate, reversed, sorted or range, where an expression is a call of it."""
+        if not (isinstance(node, gast.Call) and isinstance(node.func, gast.Name)):
+            return None
+        function = self.called(node.func)[0]
+        known: dict[Any, str] = {
+            zip: "zip", enumerate: "enumerate", reversed: "reversed", sorted: "sorted", range: "range",
+            list: "list", tuple: "list",
+        }  # fmt: skip
+        return known.get(function) if isinstance(function, type) or function is sorted else None
+
+    def known_items(self, node: Any) -> list[Any] | None:
+        """An expression for each item of a loop, None where they are not known."""
+        match self.iterator_name(node):
+            case "zip":
+                return self.zipped(node)
+            case "enumerate":
+                return self.counted(node)
+            case "reversed" if len(node.args) == 1:
+                items = self.known_items(node.args[0])
+                return None if items is None else items[::-1]
+            case "sorted" if len(node.args) == 1 and not node.keywords:
+                return self.sorted_items(self.known_items(node.args[0]))
+            case "range":
+                return self.numbers(node)
+            case "list" if len(node.args) == 1:
+                items = self.known_items(node.args[0])
+                constant = items is not None and all(literal_of(i) is not ABSENT for i in items)
+                if constant:
+                    return items
+        return self.items_of_container(node)
+
+    def items_beside_arrays(self, node: Any) -> tuple[list[Any] | None, list[Any]]:
+        """The items of a loop, and the arrays that give a part of each, as far as they reach: zip(layers, gates)."""
+        items = self.known_items(node)
+        if items is not None or self.iterator_name(node) != "zip" or node.keywords:
+            return items, []
+        arrays = [arg for arg in node.args if self.is_named_array(arg)]
+        parts = [None if arg in arrays else self.known_items(arg) for arg in node.args]
+        known = [part for part in parts if part is not None]
+        if not known or len(known) + len(arrays) < len(parts):
+            return None, []
+        places = range(min(map(len, known)))
+        rows = [
+            [
+                _subscript(arg, k) if part is None else part[k]
+                for arg, part in zip(node.args, parts, strict=True)
+            ]
+            for k in places
+        ]
+        return [gast.Tuple(row, gast.Load()) for row in rows], arrays
+
+    def is_named_array(self, node: Any) -> bool:
+        kind = self.expression(node) if isinstance(node, (gast.Name, gast.Attribute)) else None
+        return isinstance(kind, Num) and kind.array is True and bool(kind.rank)
+
+    def zipped(self, node: Any) -> list[Any] | None:
+        parts = [self.known_items(a) for a in node.args]
+        if node.keywords or any(p is None for p in parts):
+            return None
+        return [
+            gast.Tuple(list(row), gast.Load())
+            for row in zip(*(p or [] for p in parts), strict=False)
+        ]
+
+    def counted(self, node: Any) -> list[Any] | None:
+        items = self.known_items(node.args[0]) if node.args else None
+        starts = [*node.args[1:], *(k.value for k in node.keywords)]
+        start = literal_of(starts[0]) if starts else 0
+        if items is None or type(start) is not int:
+            return None
+        return [
+            gast.Tuple([gast.Constant(start + k, None), item], gast.Load())
+            for k, item in enumerate(items)
+        ]
+
+    def sorted_items(self, items: list[Any] | None) -> list[Any] | None:
+        values = [literal_of(item) for item in items or ()]
+        if items is None or any(not isinstance(v, str) for v in values):
+            return None
+        return [gast.Constant(v, None) for v in sorted(values, key=str)]
+
+    def numbers(self, node: Any) -> list[Any] | None:
+        bounds = [self.whole_number(self.expression(a)) for a in node.args]
+        if node.keywords or not bounds or any(b is None for b in bounds) or bounds[2:] == [0]:
+            return None
+        numbers = range(*(b or 0 for b in bounds))
+        if len(numbers) > MOST_TRIPS_WRITTEN:
+            return None
+        return [gast.Constant(k, None) if k >= 0 else _negative(k) for k in numbers]
+
+    def whole_number(self, kind: Kind) -> int | None:
+        if isinstance(kind, Num) and kind.literal is not None:
+            return kind.literal
+        return kind.value if isinstance(kind, Num) and isinstance(kind.value, int) else None
+
+    def items_of_container(self, node: Any) -> list[Any] | None:
+        view = self.dict_viewed(node)
+        if view is not None:
+            return view
+        self.as_dict(node)
+        if self.is_view_of_keyed(node):
+            return None
+        kind = self.expression(node)
+        if not isinstance(kind, Tup) or kind.is_object:
+            return None
+        if kind.is_mapping:
+            return [gast.Constant(key, None) for key in kind.keys or ()]
+        node = self.facts.answers.get(node, node)
+        if isinstance(node, (gast.Tuple, gast.List)):
+            plain = all(literal_of(e) is not ABSENT or self.is_path(e) for e in node.elts)
+            return list(node.elts) if plain else None
+        if not self.is_path(node):
+            return self.strings_in(kind)
+        return [_subscript(node, k) for k in range(len(kind.items))]
+
+    def is_view_of_keyed(self, node: Any) -> bool:
+        """Whether this is `d.items()` or the like, of a dict whose keys are computed."""
+        match node:
+            case gast.Call(func=gast.Attribute(value=gast.Name(id=d), attr=name)):
+                return name in VIEWS and is_keyed_dict(self.env.kinds.get(d, UNKNOWN))
+        return False
+
+    def strings_in(self, kind: Tup) -> list[Any] | None:
+        """What a name outside holds: strings that stay."""
+        texts = [
+            item.value
+            for item in kind.items
+            if isinstance(item, Known) and isinstance(item.value, str)
+        ]
+        return [gast.Constant(t, None) for t in texts] if len(texts) == len(kind.items) else None
+
+    def dict_viewed(self, node: Any) -> list[Any] | None:
+        """d.items(), d.keys(), d.values()"""
+        match node:
+            case gast.Call(func=gast.Attribute(value=owner, attr=name), args=[], keywords=[]) if (
+                name in VIEWS
+            ):
+                self.as_dict(owner)
+                kind = self.expression(owner)
+            case _:
+                return None
+        if not (isinstance(kind, Tup) and kind.is_mapping and self.is_path(owner)):
+            return None
+        keys = [gast.Constant(key, None) for key in kind.keys or ()]
+        values = [element_path(owner, k, kind) for k in range(len(kind.items))]
+        if name == "items":
+            return [gast.Tuple([k, v], gast.Load()) for k, v in zip(keys, values, strict=True)]
+        return keys if name == "keys" else values
+
+    def is_path(self, node: Any) -> bool:
+        """Whether known names and keys lead to a container from a value of this function."""
+        return self.owner_of_entries(node) is not None
+
+
+def _subscript(node: Any, k: int) -> Any:
+    return gast.Subscript(node, gast.Constant(k, None), gast.Load())
+
+
+def _negative(k: int) -> Any:
+    return gast.UnaryOp(gast.USub(), gast.Constant(-k, None))
