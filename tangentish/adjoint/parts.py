@@ -12,6 +12,7 @@ from tangentish import ir
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.expressions import is_name
 from tangentish.analysis.reached import Analysis
+from tangentish.kinds import Num
 from tangentish.text.noting import Noting
 
 __all__ = ["Parts", "Wanted", "returned_where_computed"]
@@ -64,6 +65,24 @@ class Parts:
     restores_memory: bool
     keeps_containers: bool = False  # in what its callees save
     walked: frozenset[str] = frozenset()  # tapes that the adjoint leaves as they are
+    saved_numbers: frozenset[str] = frozenset()  # what callees save that lies in no memory
+
+    def holds_no_memory(self, name: str) -> bool:
+        """Whether a value that is saved, or all that is on a tape, is a number, or made of numbers."""
+        if self.is_number(name):
+            return True
+        on_tape = [slot for slot, tape in self.slots.items() if tape == name]
+        return bool(on_tape) and all(map(self.saves_number, on_tape))
+
+    def saves_number(self, slot: ir.Slot) -> bool:
+        if not slot.content:
+            return self.is_number(slot.name)
+        kind = self.analysis.facts.kinds.get(slot.target)
+        return slot.undo is None and isinstance(kind, Num) and kind.is_scalar
+
+    def is_number(self, name: str) -> bool:
+        kind = self.analysis.facts.web_kinds.get(name)
+        return name in self.saved_numbers or (isinstance(kind, Num) and kind.is_scalar)
 
 
 def returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:

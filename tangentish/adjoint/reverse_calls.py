@@ -20,7 +20,7 @@ from tangentish.algebra.zeros import zeros_of_list
 from tangentish.infer import UserCall, buffers_of
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import Kind, Num, Seq, Tup, replace
+from tangentish.kinds import Kind, Num, Seq, Tup, arrays_in, replace
 from tangentish.kinds.lengths import same_shape
 from tangentish.language.lifted import has_own_form
 
@@ -74,7 +74,8 @@ class ReverseCalls(Pull):
             self.calls[node] = self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
         pair = self.pair(user, node)
         reached = (*user.kinds, user.result) if pair.keeps_memory else ()
-        memory = frozenset().union(*map(buffers_of, reached))  # it may have saved any of these
+        held = buffers_of if pair.keeps_containers else arrays_in
+        memory = frozenset().union(*map(held, reached))  # it may have saved any of these
         kept = Num(np.dtype(int), None, None, buffers=memory)
         return self.named(self.calls[node], kept)
 

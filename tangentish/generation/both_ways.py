@@ -188,6 +188,12 @@ class _BothWays:
         """The calls that keep containers in what they save."""
         return [call for call, pair in self.pairs.items() if pair.keeps_containers]
 
+    @property
+    def keeping_nothing(self) -> list[Any]:
+        """The calls of which what is saved is made of numbers."""
+        pairs = ((call, self.pairs[call]) for call in self.reverse.calls if call in self.pairs)
+        return [call for call, pair in pairs if not (pair.keeps_memory or pair.keeps_containers)]
+
     def keep_results(self) -> None:
         """Results that are handed out are what they were at the end of the forward pass."""
         self.values = list(ir.results_of(self.function))
@@ -274,6 +280,7 @@ class _BothWays:
             self.values,
             restores_memory=any(slot.content for slot in self.slots),
             keeps_containers=bool(self.keeping),
+            saved_numbers=frozenset(map(self.reverse.calls.__getitem__, self.keeping_nothing)),
         )
 
     def apart(self, forward: ir.Block) -> Apart | None:

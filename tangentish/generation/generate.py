@@ -222,7 +222,7 @@ class Generator:
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
         saves = bool(saved) or pair is None or pair in self.asked_for
-        self.keeps.append((containers, not all(_is_number(n, analysis) for n in saved), saves))
+        self.keeps.append((containers, not all(map(parts.holds_no_memory, saved)), saves))
         result = _result(parts) if wanted.with_value else constant(None)
         kept = gast.Tuple([ir.name(n) for n in saved], gast.Load())
         gives = ir.Return((result, kept), True, NOWHERE) if saves else _alone(result)
@@ -296,12 +296,6 @@ def last_parameters(call: Any, count: int) -> tuple[str, ...]:
         return ()
     parameters = inspect.signature(call).parameters.values()
     return tuple(p.name for p in parameters if p.kind is not p.VAR_KEYWORD)[-count:]
-
-
-def _is_number(name: str, analysis: Analysis) -> bool:
-    """Whether a name always holds a number, which has no memory to share."""
-    kind = analysis.facts.web_kinds.get(name)
-    return isinstance(kind, Num) and kind.is_scalar
 
 
 def _result(parts: Parts) -> Any:

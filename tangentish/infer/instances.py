@@ -16,7 +16,7 @@ from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
-from tangentish.infer.objects import has_own_setattr
+from tangentish.infer.objects import has_own_setattr, name_of_class
 from tangentish.infer.stored_as_given import LITERALS, Stored, stored_as_given
 from tangentish.kinds import NO_BUFFERS, REFUSED, Kind, Seq, Tup, buffers_of, closed_object
 from tangentish.kinds.kinds_of_values import has_plain_attributes
@@ -118,8 +118,24 @@ class Instances(Entries):
     def default_of_field(self, cls: type, name: str, node: Any) -> Any:
         """The default of a field, made here: always the same node, since lists and dicts are known by theirs."""
         if (node, name) not in self.instead:
-            self.instead[node, name] = _default(cls, name, node)
+            self.instead[node, name] = self.made_by_factory(cls, name, node) or _default(
+                cls, name, node
+            )
         return self.instead[node, name]
+
+    def made_by_factory(self, cls: type, name: str, node: Any) -> Any | None:
+        """The call of what makes the default of a field, by the name that it has here."""
+        factory = getattr(cls, "__dataclass_fields__", {}).get(name)
+        factory = None if factory is None else factory.default_factory
+        if factory in FACTORIES or not _has_name(factory):
+            return None
+        found = name_of_class(factory, self.source)
+        if found is None:
+            self.refuse(
+                f"the default_factory of '{name}' has no name here: give a value for it", node
+            )
+            return all_at(gast.Constant(None, None), node)
+        return all_at(gast.Call(gast.Name(found, gast.Load(), None, None), [], []), node)
 
     def at_field(self, name: str, value: Any, node: Any) -> Any:
         """An expression of an __init__, made here: always the same node."""
@@ -202,7 +218,7 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if not _is_as_its_dataclass(cls):
         return None
     fields = dataclasses.fields(cls)
-    plain = all(f.default_factory in FACTORIES for f in fields)
+    plain = all(f.default_factory in FACTORIES or _has_name(f.default_factory) for f in fields)
     plain = plain and len(fields) == len(
         cls.__dataclass_fields__
     )  # the others are for __post_init__
@@ -211,6 +227,12 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if hasattr(cls, "__post_init__") and post_init_of(cls) is None:
         return None
     return tuple(f.name for f in fields if f.init or _has_default(f)) if plain else None
+
+
+def _has_name(factory: Any) -> bool:
+    """Whether what makes a default is a class or a function of a module."""
+    named = isinstance(factory, (type, types.FunctionType))
+    return named and factory.__qualname__ == factory.__name__ and factory.__name__.isidentifier()
 
 
 def _is_as_its_dataclass(cls: type) -> bool:

@@ -56,10 +56,12 @@ class KnownItems(ItemExpressions):
         if loop.origin in self.written_first or any(
             self.is_of_forms(node) for node in self.iterated(loop.iter)
         ):
-            self.write_out(loop)
+            self.write_out(loop, *self.items_beside_arrays(loop.iter))
 
-    def write_out(self, loop: ir.For) -> None:
-        items, longer = self.items_beside_arrays(loop.iter)
+    def write_out(
+        self, loop: ir.For, items: list[Any] | None = None, longer: Sequence[Any] = ()
+    ) -> None:
+        items = self.known_items(loop.iter) if items is None else items
         if self.cached:
             return
         bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}

@@ -92,7 +92,7 @@ def _member(kind: Kind, name: str) -> Any:
     return member if plain else None
 
 
-def name_of_class(of: type, source: Source) -> str | None:
+def name_of_class(of: object, source: Source) -> str | None:
     """A name that is a class where a function reads it."""
 
     def is_class_here(name: str) -> bool:
@@ -101,6 +101,6 @@ def name_of_class(of: type, source: Source) -> str | None:
         except NameError:  # a variable of the function around it
             return False
 
-    names = (of.__name__, *source.function.__globals__)
+    names = (getattr(of, "__name__", ""), *source.function.__globals__)
     found = (str(n) for n in (*source.function.__code__.co_freevars, *names) if is_class_here(n))
     return next(found, None)

@@ -20,6 +20,7 @@ from tangentish.kinds.kind import (
     Sites,
     Taken,
     Tup,
+    arrays_in,
     buffers_of,
     closed_object,
     filled,
@@ -47,6 +48,7 @@ from tangentish.kinds.kind import (
 
 __all__ = [
     "Buffer",
+    "arrays_in",
     "buffers_of",
     "Cell",
     "closed_object",

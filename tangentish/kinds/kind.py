@@ -318,6 +318,16 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
     return NO_BUFFERS
 
 
+def arrays_in(kind: Kind) -> frozenset[Buffer]:
+    """The memory of the arrays that a value is, or that stand in it; not that of the lists which hold them."""
+    match kind:
+        case Tup(items=items):
+            return NO_BUFFERS.union(*map(arrays_in, items))
+        case Seq(item=item):
+            return NO_BUFFERS if item is None else arrays_in(item)
+    return buffers_of(kind)
+
+
 def closed_object(cls: type, site: Hashable, memory: frozenset[Buffer]) -> Tup:
     """The kind of an object that carries no derivative: what its attributes are is not asked."""
     return Tup((Opaque(buffers=memory),), False, frozenset({site}), (HELD,), cls)

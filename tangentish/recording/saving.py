@@ -274,7 +274,8 @@ class Saves:
         kind = self.facts.web_kinds.get(name)
         if isinstance(kind, Seq):
             inside = {b.site for b in held_by(kind)} & {b.site for b in self.facts.written}
-            return whole_list(ir.name(name), of_elements=bool(inside))
+            slot = whole_list(ir.name(name), of_elements=bool(inside))
+            return slot if inside else replace(slot, sites=own_sites(kind))
         return Slot(name, _everything(name), content=True, copy=True)
 
     def is_view(self, target: Any) -> bool:
