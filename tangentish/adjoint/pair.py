@@ -21,4 +21,5 @@ class Pair:
         True  # whether the forward function gives what it saved, and the adjoint takes that
     )
     keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object
+    keeps_lists: bool = True  # what it saves may be, or hold, a list that carries a derivative
     keeps_memory: bool = True  # what it saves may lie in the memory of an argument or a result

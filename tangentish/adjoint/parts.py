@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -65,24 +65,35 @@ class Parts:
     restores_memory: bool
     keeps_containers: bool = False  # in what its callees save
     walked: frozenset[str] = frozenset()  # tapes that the adjoint leaves as they are
-    saved_numbers: frozenset[str] = frozenset()  # what callees save that lies in no memory
+    # by the names of what callees save: whether it lies in memory that others have, and whether it holds lists
+    saved_inside: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
 
-    def holds_no_memory(self, name: str) -> bool:
-        """Whether a value that is saved, or all that is on a tape, is a number, or made of numbers."""
-        if self.is_number(name):
-            return True
+    def holds_memory(self, name: str) -> bool:
+        """Whether a value that is saved, or what is on a tape, may be more than numbers."""
+        return self.may_hold(name, 0, lambda kind: kind.is_scalar)
+
+    def holds_lists(self, name: str) -> bool:
+        """Whether a value that is saved, or what is on a tape, may be more than numbers and arrays."""
+        return self.may_hold(name, 1, lambda _: True)
+
+    def may_hold(self, name: str, which: int, is_less: Callable[[Num], bool]) -> bool:
+        """Whether this may be what callees say of what they save, or no number that is less than that."""
+        facts = self.analysis.facts
+
+        def may_be(name: str) -> bool:
+            kind = facts.web_kinds.get(name)
+            if name in self.saved_inside:
+                return self.saved_inside[name][which]
+            return not (isinstance(kind, Num) and is_less(kind))
+
+        def may_save(slot: ir.Slot) -> bool:
+            if not slot.content:
+                return may_be(slot.name)
+            kind = facts.kinds.get(slot.target)
+            return slot.undo is not None or not (isinstance(kind, Num) and is_less(kind))
+
         on_tape = [slot for slot, tape in self.slots.items() if tape == name]
-        return bool(on_tape) and all(map(self.saves_number, on_tape))
-
-    def saves_number(self, slot: ir.Slot) -> bool:
-        if not slot.content:
-            return self.is_number(slot.name)
-        kind = self.analysis.facts.kinds.get(slot.target)
-        return slot.undo is None and isinstance(kind, Num) and kind.is_scalar
-
-    def is_number(self, name: str) -> bool:
-        kind = self.analysis.facts.web_kinds.get(name)
-        return name in self.saved_numbers or (isinstance(kind, Num) and kind.is_scalar)
+        return any(map(may_save, on_tape)) if on_tape else may_be(name)
 
 
 def returned_where_computed(gradients: list[Any], adjoint: ir.Block) -> tuple[list[Any], ir.Block]:

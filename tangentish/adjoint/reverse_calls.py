@@ -74,7 +74,7 @@ class ReverseCalls(Pull):
             self.calls[node] = self.made_forward(f"{user.function.__name__.strip('<>')}_saved")
         pair = self.pair(user, node)
         reached = (*user.kinds, user.result) if pair.keeps_memory else ()
-        held = buffers_of if pair.keeps_containers else arrays_in
+        held = buffers_of if pair.keeps_lists else arrays_in
         memory = frozenset().union(*map(held, reached))  # it may have saved any of these
         kept = Num(np.dtype(int), None, None, buffers=memory)
         return self.named(self.calls[node], kept)

@@ -189,10 +189,14 @@ class _BothWays:
         return [call for call, pair in self.pairs.items() if pair.keeps_containers]
 
     @property
-    def keeping_nothing(self) -> list[Any]:
-        """The calls of which what is saved is made of numbers."""
-        pairs = ((call, self.pairs[call]) for call in self.reverse.calls if call in self.pairs)
-        return [call for call, pair in pairs if not (pair.keeps_memory or pair.keeps_containers)]
+    def saved_inside(self) -> dict[str, tuple[bool, bool]]:
+        """By the names of what callees save: whether it lies in memory, and whether it holds lists."""
+        calls = ((name, self.pairs.get(call)) for call, name in self.reverse.calls.items())
+        return {
+            name: (pair.keeps_memory or pair.keeps_containers, pair.keeps_lists)
+            for name, pair in calls
+            if pair is not None
+        }
 
     def keep_results(self) -> None:
         """Results that are handed out are what they were at the end of the forward pass."""
@@ -280,7 +284,7 @@ class _BothWays:
             self.values,
             restores_memory=any(slot.content for slot in self.slots),
             keeps_containers=bool(self.keeping),
-            saved_numbers=frozenset(map(self.reverse.calls.__getitem__, self.keeping_nothing)),
+            saved_inside=self.saved_inside,
         )
 
     def apart(self, forward: ir.Block) -> Apart | None:

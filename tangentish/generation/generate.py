@@ -63,8 +63,8 @@ class Generator:
     pairs: dict[Hashable, Pair] = field(default_factory=dict)
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
-    # of the pairs made last: whether they save containers, and memory, and anything at all
-    keeps: list[tuple[bool, bool, bool]] = field(default_factory=list)
+    # of the pairs made last: whether they save containers, lists, memory, and anything at all
+    keeps: list[tuple[bool, bool, bool, bool]] = field(default_factory=list)
     asked_for: set[Pair] = field(default_factory=set)  # by who calls them
 
     def __post_init__(self) -> None:
@@ -183,11 +183,11 @@ class Generator:
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint), pair)
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
-        containers, memory, saves = self.keeps.pop()
+        containers, lists, memory, saves = self.keeps.pop()
         forward, adjoint = self.shared.once(user.function, (forward, adjoint), self.texts)
         self.pairs[key] = replace(
             pair, forward=forward, adjoint=adjoint,
-            keeps_containers=containers, keeps_memory=memory, saves=saves,
+            keeps_containers=containers, keeps_lists=lists, keeps_memory=memory, saves=saves,
         )  # fmt: skip
         return self.pairs[key]
 
@@ -222,7 +222,8 @@ class Generator:
         unset = sorted(set(saved) - assigned(parts.forward) - parameters)
         saved += self.outer_values(analysis, parts)
         saves = bool(saved) or pair is None or pair in self.asked_for
-        self.keeps.append((containers, not all(map(parts.holds_no_memory, saved)), saves))
+        lists, memory = any(map(parts.holds_lists, saved)), any(map(parts.holds_memory, saved))
+        self.keeps.append((containers, lists, memory, saves))
         result = _result(parts) if wanted.with_value else constant(None)
         kept = gast.Tuple([ir.name(n) for n in saved], gast.Load())
         gives = ir.Return((result, kept), True, NOWHERE) if saves else _alone(result)

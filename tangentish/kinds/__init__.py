@@ -20,21 +20,16 @@ from tangentish.kinds.kind import (
     Sites,
     Taken,
     Tup,
-    arrays_in,
     buffers_of,
     closed_object,
     filled,
     functions_in,
     has_complex,
-    held_by,
     inactive,
     is_function,
-    is_of_argument,
     is_unknown,
     leaves_of,
     leaves_of_result,
-    memory_at,
-    own_memory,
     records_of,
     replace,
     same_form,
@@ -45,6 +40,7 @@ from tangentish.kinds.kind import (
     unknown_in,
     with_parts,
 )
+from tangentish.kinds.memory import arrays_in, held_by, is_of_argument, memory_at, own_memory
 
 __all__ = [
     "Buffer",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Buffer", "buffers_of", "Cell", "closed_object", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
-    "has_complex", "held_by", "inactive", "is_function", "is_of_argument", "is_unknown", "Kind", "Known",
-    "leaves_of", "leaves_of_result", "memory_at", "NO_BUFFERS", "Num", "OneOf", "Opaque", "own_memory",
+    "has_complex", "inactive", "is_function", "is_unknown", "Kind", "Known",
+    "leaves_of", "leaves_of_result", "NO_BUFFERS", "Num", "OneOf", "Opaque",
     "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
     "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
@@ -318,16 +318,6 @@ def buffers_of(kind: Kind) -> frozenset[Buffer]:
     return NO_BUFFERS
 
 
-def arrays_in(kind: Kind) -> frozenset[Buffer]:
-    """The memory of the arrays that a value is, or that stand in it; not that of the lists which hold them."""
-    match kind:
-        case Tup(items=items):
-            return NO_BUFFERS.union(*map(arrays_in, items))
-        case Seq(item=item):
-            return NO_BUFFERS if item is None else arrays_in(item)
-    return buffers_of(kind)
-
-
 def closed_object(cls: type, site: Hashable, memory: frozenset[Buffer]) -> Tup:
     """The kind of an object that carries no derivative: what its attributes are is not asked."""
     return Tup((Opaque(buffers=memory),), False, frozenset({site}), (HELD,), cls)
@@ -352,33 +342,6 @@ def _memory_of(kind: Kind) -> frozenset[Buffer]:
 @functools.lru_cache(maxsize=1 << 12)
 def sites_of_buffers(buffers: frozenset[Buffer]) -> frozenset[Hashable]:
     return frozenset(buffer.site for buffer in buffers)
-
-
-def own_memory(kind: Kind) -> frozenset[Buffer]:
-    """The memory that a value itself may be; of a list, not that of its elements."""
-    return kind.buffers if isinstance(kind, Seq) else buffers_of(kind)
-
-
-def held_by(kind: Kind) -> frozenset[Buffer]:
-    """The memory of the elements of a list."""
-    return NO_BUFFERS if not isinstance(kind, Seq) or kind.item is None else buffers_of(kind.item)
-
-
-def is_of_argument(buffer: Buffer, position: int) -> bool:
-    """Whether memory belongs to an argument, or to a part of it."""
-    return isinstance(buffer.site, tuple) and buffer.site[:2] == ("argument", position)
-
-
-def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
-    """The memory of the part of an argument that a path leads to; of all of it where that is not known."""
-    match kind, path:
-        case Seq(buffers=buffers), ():
-            return buffers
-        case Tup(items=items), (int(k), *rest) if k < len(items):
-            return memory_at(items[k], rest)
-        case Seq(item=item), ("item", *rest) if item is not None:
-            return memory_at(item, rest)
-    return buffers_of(kind)
 
 
 K = TypeVar("K")

@@ -1,0 +1,46 @@
+"""The memory of values and of their parts: what is written to one of them may be seen in another."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from tangentish.kinds.kind import NO_BUFFERS, Buffer, Kind, Seq, Tup, buffers_of
+
+__all__ = ["arrays_in", "held_by", "is_of_argument", "memory_at", "own_memory"]
+
+
+def own_memory(kind: Kind) -> frozenset[Buffer]:
+    """The memory that a value itself may be; of a list, not that of its elements."""
+    return kind.buffers if isinstance(kind, Seq) else buffers_of(kind)
+
+
+def held_by(kind: Kind) -> frozenset[Buffer]:
+    """The memory of the elements of a list."""
+    return NO_BUFFERS if not isinstance(kind, Seq) or kind.item is None else buffers_of(kind.item)
+
+
+def is_of_argument(buffer: Buffer, position: int) -> bool:
+    """Whether memory belongs to an argument, or to a part of it."""
+    return isinstance(buffer.site, tuple) and buffer.site[:2] == ("argument", position)
+
+
+def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
+    """The memory of the part of an argument that a path leads to; of all of it where that is not known."""
+    match kind, path:
+        case Seq(buffers=buffers), ():
+            return buffers
+        case Tup(items=items), (int(k), *rest) if k < len(items):
+            return memory_at(items[k], rest)
+        case Seq(item=item), ("item", *rest) if item is not None:
+            return memory_at(item, rest)
+    return buffers_of(kind)
+
+
+def arrays_in(kind: Kind) -> frozenset[Buffer]:
+    """The memory of the arrays that a value is, or that stand in it; not that of the lists which hold them."""
+    match kind:
+        case Tup(items=items):
+            return NO_BUFFERS.union(*map(arrays_in, items))
+        case Seq(item=item):
+            return NO_BUFFERS if item is None else arrays_in(item)
+    return buffers_of(kind)
