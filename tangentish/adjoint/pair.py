@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
-__all__ = ["Pair"]
+__all__ = ["Pair", "saved_inside"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,3 +25,11 @@ class Pair:
     keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object
     keeps_lists: bool = True  # what it saves may be, or hold, a list that carries a derivative
     keeps_memory: bool = True  # what it saves may lie in the memory of an argument or a result
+
+
+def saved_inside(
+    calls: Mapping[Any, str], pairs: Mapping[Any, Pair]
+) -> dict[str, tuple[bool, bool]]:
+    """By the names of what callees save: whether it lies in memory that others have, and whether it holds lists."""
+    known = ((name, pairs[call]) for call, name in calls.items() if call in pairs)
+    return {n: (p.keeps_memory or p.keeps_containers, p.keeps_lists) for n, p in known}

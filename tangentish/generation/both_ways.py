@@ -16,7 +16,7 @@ from tangentish.adjoint.changed_inside import with_own_copies
 from tangentish.adjoint.function_objects import kept_with
 from tangentish.adjoint.given_by_others import given_by_others, with_kept
 from tangentish.adjoint.heads import Heads
-from tangentish.adjoint.pair import Pair
+from tangentish.adjoint.pair import Pair, saved_inside
 from tangentish.adjoint.parts import Parts, Wanted, returned_where_computed
 from tangentish.adjoint.record import Record
 from tangentish.adjoint.reverse import Reverse
@@ -188,16 +188,6 @@ class _BothWays:
         """The calls that keep containers in what they save."""
         return [call for call, pair in self.pairs.items() if pair.keeps_containers]
 
-    @property
-    def saved_inside(self) -> dict[str, tuple[bool, bool]]:
-        """By the names of what callees save: whether it lies in memory, and whether it holds lists."""
-        calls = ((name, self.pairs.get(call)) for call, name in self.reverse.calls.items())
-        return {
-            name: (pair.keeps_memory or pair.keeps_containers, pair.keeps_lists)
-            for name, pair in calls
-            if pair is not None
-        }
-
     def keep_results(self) -> None:
         """Results that are handed out are what they were at the end of the forward pass."""
         self.values = list(ir.results_of(self.function))
@@ -284,7 +274,7 @@ class _BothWays:
             self.values,
             restores_memory=any(slot.content for slot in self.slots),
             keeps_containers=bool(self.keeping),
-            saved_inside=self.saved_inside,
+            saved_inside=saved_inside(self.reverse.calls, self.pairs),
         )
 
     def apart(self, forward: ir.Block) -> Apart | None:
