@@ -22,10 +22,13 @@ from tangentish.kinds import (
     held_by,
     is_of_argument,
     memory_at,
+    own_memory,
 )
 from tangentish.kinds.sites import is_in_argument
 
-__all__ = ["CalleeChanges"]
+__all__ = ["RUN_OVER", "CalleeChanges"]
+
+RUN_OVER = "a list is changed while the loop runs over it"
 
 
 class CalleeChanges(Writes):
@@ -40,11 +43,36 @@ class CalleeChanges(Writes):
         grown = memory_given(found.grown, kinds)
         self.facts.grown |= grown
         self.check_growth(grown, node)
+        if any(self.lists_run_over(loop) & grown for loop in self.around):
+            self.refuse(RUN_OVER, node)
         replaced = memory_given(found.replaced, kinds)
         self.facts.replaced |= replaced
         self.check_replaced(replaced, node)
         if not all(map(is_given, found.repeated)):
             self.facts.repeated |= buffers_of(result)
+
+    def lists_run_over(self, loop: ir.For) -> frozenset[Buffer]:
+        """The lists in what a loop runs over, but for those of which it makes others first: list(xs), xs[:]."""
+        nodes = self.iterated(loop.iter)
+        parts = (
+            n for node in nodes for n in ([node] if self.is_list_made(node) else ir.walk(node))
+        )
+        kinds = map(self.kind, parts)
+        return NO_BUFFERS.union(*(own_memory(kind) for kind in kinds if isinstance(kind, Seq)))
+
+    def is_list_made(self, node: Any) -> bool:
+        match node:
+            case gast.Subscript(slice=gast.Slice()):
+                return True
+            case gast.Call(func=gast.Attribute(attr="copy"), args=[]):
+                return True
+        return self.iterator_name(node) in ("list", "tuple", "sorted")
+
+    def iterated(self, node: Any) -> list[Any]:
+        raise NotImplementedError
+
+    def iterator_name(self, node: Any) -> str | None:
+        raise NotImplementedError
 
     def containers_changed(
         self, found: Summary, arguments: tuple[Any, ...], kinds: tuple[Kind, ...], node: Any

@@ -47,6 +47,8 @@ class Instances(Entries):
             self.unknown_call(cls, handed, node)
             memory = NO_BUFFERS.union(*(buffers_of(self.kind(part)) for part in handed))
             return closed_object(cls, id(node), memory)
+        if cls is types.SimpleNamespace:
+            return self.put_together(cls, keywords, node)
         names = fields_of(cls)
         if names is None:
             return self.initialised(cls, args, keywords, node)
@@ -194,6 +196,8 @@ def is_followed(cls: Any) -> bool:
     """Whether what a call of this class makes is known: its fields, or an __init__ in Python."""
     if not isinstance(cls, type) or type(cls).__call__ is not type.__call__:
         return False
+    if cls is types.SimpleNamespace:
+        return True
     if issubclass(cls, tuple):
         return hasattr(cls, "_fields") and cls.__bases__ == (tuple,)
     if not has_plain_attributes(cls) or cls.__new__ is not object.__new__:

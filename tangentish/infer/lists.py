@@ -60,7 +60,7 @@ from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.runtime.own import checked
 
-__all__ = ["LIST_MAKERS", "Lists", "is_taken_out", "resized_list"]
+__all__ = ["LIST_MAKERS", "Lists", "is_taken_out", "resized_lists"]
 
 LIST_MAKERS: set[Any] = {list, tuple}
 
@@ -463,20 +463,14 @@ def is_taken_out(node: Any, facts: Facts) -> bool:
     return callee is not None and callee.function == ListMethod("pop")
 
 
-def resized_list(statement: ir.Statement, facts: Facts) -> Any | None:
-    """The node of a statement that changes the length of a list."""
+def resized_lists(statement: ir.Statement, facts: Facts) -> list[Any]:
+    """The lists whose length a statement changes."""
     if facts.lowered.get(statement) in RESIZING:
-        return facts.callees[statement].args[0].value
+        return [facts.callees[statement].args[0].value]
     nodes = [statement, *(n for e in ir.expressions_of(statement) for n in ir.walk(e))]
-    for node in nodes:
-        callee = facts.callees.get(node)
-        if (
-            callee is not None
-            and isinstance(callee.function, ListMethod)
-            and callee.function.name in GROWING
-        ):
-            return callee.args[0]
-    return None
+    callees = [facts.callees[node] for node in nodes if node in facts.callees]
+    methods = [callee for callee in callees if isinstance(callee.function, ListMethod)]
+    return [callee.args[0] for callee in methods if callee.function.name in GROWING]
 
 
 def _with_item(kind: Kind, lists: frozenset[Buffer], item: Kind | None) -> Kind:

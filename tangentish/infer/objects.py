@@ -63,7 +63,10 @@ def is_static(kind: Kind, name: str) -> bool:
 
 def has_own_setattr(cls: type) -> bool:
     """Whether a class defines what a store to an attribute does."""
-    return any("__setattr__" in vars(c) for c in cls.__mro__[:-1])
+    own = (
+        c for c in cls.__mro__[:-1] if c is not types.SimpleNamespace
+    )  # its own is the plain one
+    return any("__setattr__" in vars(c) for c in own)
 
 
 def stores_itself(kind: Kind, name: str) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 
 import gast
 
+from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.literals import literal_of
 from tangentish.infer.spread_counts import SpreadCounts
 from tangentish.ir.quote import constant, quote
@@ -47,6 +48,9 @@ class Spreading(SpreadCounts):
             if found is not None:
                 return found
         if args is None or keywords is None:
+            starred = (a.value for a in node.args if isinstance(a, gast.Starred))
+            if any(self.expression(value).active for value in starred):
+                seek_loop(self)  # there the parts may have names
             return self.not_spread(node, _HOW_MANY)
         new = self.made_once(
             (node, "call", *args, *keywords), lambda: gast.Call(node.func, args, keywords), node

@@ -8,10 +8,11 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.attempts import Attempts
+from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.lists import resized_list
-from tangentish.kinds import UNKNOWN, Kind, Seq, own_memory
+from tangentish.infer.lists import resized_lists
+from tangentish.kinds import UNKNOWN, Kind, own_memory
 
 __all__ = ["Trips"]
 
@@ -50,18 +51,11 @@ class Trips(Attempts):
 
     def check_length_stays(self, loop: ir.For) -> None:
         """A list that is run over must not grow or shrink meanwhile."""
-        lists = {
-            buffer
-            for node in ir.walk(loop.iter)
-            for buffer in own_memory(self.kind(node))
-            if isinstance(self.kind(node), Seq)
-        }
+        lists = self.lists_run_over(loop)
         for statement in ir.walk_statements(loop.body):
-            for name in self.facts.writes.get(statement, ()):
-                kind = self.facts.web_kinds.get(name, UNKNOWN)
-                call = resized_list(statement, self.facts)
-                if call is not None and own_memory(kind) & lists:
-                    self.refuse("a list is changed while the loop runs over it", call)
+            for changed in resized_lists(statement, self.facts):
+                if own_memory(self.kind(changed)) & lists:
+                    self.refuse(RUN_OVER, changed)
 
     def loop(self, statement: ir.For | ir.While, item: Kind | None) -> None:
         """Trips until nothing new is found."""

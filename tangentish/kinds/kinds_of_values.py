@@ -159,6 +159,8 @@ def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]]
 
 def has_plain_attributes(kind: type) -> bool:
     """Whether the attributes of a class of the user's are what its objects hold, and nothing more."""
+    if kind is types.SimpleNamespace:
+        return True
     custom = any(
         "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
     )

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tangentish.kinds.kinds_of_values import has_plain_attributes
-from tangentish.runtime import copy_shared
+from tangentish.runtime import copy_shared, with_fields
 
 __all__ = ["copied"]
 
@@ -35,7 +35,7 @@ def _with_objects_copied(value: Any, done: dict[int, Any]) -> Any:
     attributes = _attributes(value)
     if attributes is None:
         return value
-    new = done[id(value)] = object.__new__(type(value))
+    new = done[id(value)] = with_fields(value)
     for name, held in attributes.items():
         object.__setattr__(new, name, _with_objects_copied(copy_shared(held)[0], done))
     return new

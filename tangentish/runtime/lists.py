@@ -160,7 +160,11 @@ def in_structure(g: Any, x: Any) -> Any:
 
 def with_fields(x: Any, /, **fields: Any) -> Any:
     """A new object of the type of `x` with just these attributes."""
-    new = object.__new__(type(x))
+    kind: Any = type(x)
+    try:
+        new = object.__new__(kind)
+    except TypeError:  # a SimpleNamespace
+        new = kind.__new__(kind)
     for name, value in fields.items():
         object.__setattr__(new, name, value)
     return new
