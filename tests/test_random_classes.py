@@ -27,3 +27,9 @@ def test_derivatives_are_right_and_not_all_are_refused(first: int) -> None:
     assert not bad, "\n\n".join(bad)
     refused = {seed: o.message for seed, o in outcomes.items() if o.kind == "refused"}
     assert len(refused) <= 6, refused
+
+
+@pytest.mark.parametrize("seed", [900762])
+def test_programs_that_made_it_fail_once(seed: int) -> None:
+    """900762: in place, on another trip what may be no array (`np.multiply(u, v, out=u)`, then u is another)."""
+    assert check(generate(seed)).kind in ("ok", "refused")

@@ -17,7 +17,8 @@ from tangentish import ir
 from tangentish.analysis.calls_taken_apart import stem_of
 from tangentish.analysis.chosen_functions import one_by_one
 from tangentish.analysis.evaluation_order import EvaluationOrder
-from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, known_key
+from tangentish.errors import Refusal
+from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, Unable, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Seq, Tup, truth_of
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
@@ -125,7 +126,11 @@ class TakenOut(EvaluationOrder):
             origin,
             self.fresh,
         )
-        value = handler(call)
+        try:
+            value = handler(call)
+        except Unable as reason:  # it is another array on another trip than on the first
+            self.refusals.append(Refusal(str(reason), node))
+            return [], gast.Constant(None, None)
         if isinstance(callee.function, DictMethod):
             pairs = ((s.target, s.value) for s in call.lines if isinstance(s, ir.Assign))
             lines = [new for t, v in pairs for new in self.assignment(t, v, origin)]

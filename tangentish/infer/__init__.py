@@ -25,7 +25,7 @@ from tangentish.infer.facts import (
     Summary,
     UserCall,
 )
-from tangentish.infer.in_place_calls import InPlaceCall
+from tangentish.infer.in_place_calls import InPlaceCall, Unable
 from tangentish.infer.indices import index_sort, may_repeat
 from tangentish.infer.inference import Inference
 from tangentish.infer.iteration import TUPLES, is_range
@@ -96,6 +96,7 @@ __all__ = [
     "Summary",
     "TUPLES",
     "Unpack",
+    "Unable",
     "Unroll",
     "UserCall",
     "buffers_of",
