@@ -79,7 +79,10 @@ class Orders(OneByOne):
         if isinstance(xs, gast.GeneratorExp):
             xs = self.standing_in(node, gast.ListComp(xs.elt, xs.generators))
         active = self.expression(xs).active or self.expression(default).active
-        if not (active and isinstance(self.kind(xs), (Num, Seq))):
+        known = self.kind(xs)
+        if active and isinstance(known, Tup) and known.is_counted:
+            return self.of_known(xs, bool(known.items), default, node)
+        if not (active and isinstance(known, (Num, Seq))):
             return None
         if not (isinstance(xs, gast.Name) and isinstance(default, (gast.Name, gast.Constant))):
             alone = keywords.keys() == {"default"}
@@ -92,6 +95,15 @@ class Orders(OneByOne):
             return all_at(gast.IfExp(test, call, ir.duplicate(default)), node)
 
         return self.answered_by(node, make)
+
+    def of_known(self, xs: Any, there_are: bool, default: Any, node: Any) -> Kind | None:
+        """max([a, b], default=v) is max([a, b]), and max([], default=v) is v."""
+        if not there_are:
+            return self.answered_by(node, lambda: ir.duplicate(default))
+        if not isinstance(default, (gast.Name, gast.Constant)):
+            return None
+        others = [k for k in node.keywords if k.arg != "default"]
+        return self.answered_by(node, lambda: all_at(gast.Call(node.func, [xs], others), node))
 
     def by_items_of(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any

@@ -155,3 +155,9 @@ def merged_until_one_is_left(x, names):
         heir = max(weights, key=weights.get)
         weights[heir] += lost * lost
     return sum(weights.values())
+
+
+@program(args=lambda: (values(34, 3),), variants=[lambda: (-values(34, 3),)])
+def largest_of_some_or_none(x):
+    high = max([x[0], x[1]], default=0.0) * max([], default=x[2])
+    return high + min((x[1] * 2, x[2]), default=1.0) ** 2
