@@ -406,9 +406,21 @@ class Pull(OwnPull):
         if len(active) > 1 or len(rule.operands) > 1 or _reads_of_g(text) > 1:
             g = self.shared(g)
         for k in active:
-            e = self.item(g, k) if text == "g[k]" else self.instantiate(text, callee, node, g, k)
+            if text == "unbroadcast(g, xs[k])" and self.has_shape_of(g, elements[k]):
+                e = g
+            else:
+                e = (
+                    self.item(g, k)
+                    if text == "g[k]"
+                    else self.instantiate(text, callee, node, g, k)
+                )
             self.pull(elements[k], self.as_kind(e, elements[k]))
         self.pull_others(node, g, callee, rule)
+
+    def has_shape_of(self, g: Any, element: Any) -> bool:
+        have, want = self.number(g), self.number(element)
+        both_known = have.shape is not None and want.shape is not None
+        return both_known and have.array == want.array and same_shape(have.shape, want.shape)
 
     def pull_others(self, node: Any, g: Any, callee: Callee, rule: Rule) -> None:
         """The operands of a function of a list that stand beside the list: `np.select(tests, xs, default)`."""
