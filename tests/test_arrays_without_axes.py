@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from lessons import Lesson, Lessons, check_lesson
+from numeric import numeric_gradient
 
 from tangentish import grad, hvp, jvp, vjp
 
@@ -252,3 +253,44 @@ def test_heads_of_results_of_which_it_is_not_known_whether_they_are_arrays() -> 
     gradient, h = grad(after_a_sum_of_nothing), 1e-6
     wanted = (gradient(x + h * v) - gradient(x - h * v)) / (2 * h)
     np.testing.assert_allclose(hvp(lambda x: after_a_sum_of_nothing(x))(x, v), wanted, rtol=1e-5)
+
+
+def updated_twice(x, y, chosen):
+    s = x[0]
+    if chosen:
+        s = np.where(x[1] > 0, x[2], x[0])
+    s += 0.5
+    s *= y.sum()
+    s -= y[0] * s
+    return s
+
+
+def updated_under_two_names(x, y, chosen):
+    s = np.asarray(x[0]) if chosen else x[0]
+    s += 0.5
+    t = s
+    s *= y[0]
+    return s * t
+
+
+def updated_in_a_loop(x, y, chosen):
+    s = np.where(x[1] > 0, x[2], x[0]) if chosen else 0.3
+    for v in y:
+        s *= v
+        s += x[1]
+    return s * s
+
+
+@pytest.mark.parametrize("function", [updated_twice, updated_under_two_names, updated_in_a_loop])
+@pytest.mark.parametrize("chosen", [True, False])
+def test_what_may_be_an_array_of_no_axes_may_be_one_after_an_update(
+    function: Any, chosen: bool
+) -> None:
+    x, y = np.array([-0.845, 0.713, -0.947]), np.array([-0.351, -0.425, 1.003])
+    _, pullback = vjp(function, x, y, chosen)
+    for _ in range(2):
+        for k, got in enumerate(pullback(1.0)[:2]):
+            right = numeric_gradient(function, (x, y, chosen), k, 1.0)
+            np.testing.assert_allclose(got, right, rtol=1e-5, atol=1e-8)
+    right = numeric_gradient(function, (x, y, chosen), 1, 1.0)
+    np.testing.assert_allclose(grad(function, wrt=1)(x, y, chosen), right, rtol=1e-5, atol=1e-8)

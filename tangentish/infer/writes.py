@@ -227,7 +227,8 @@ class Writes(Walk):
             return
         if old.array is None and not active and self.env.on(old.buffers) - {target.id}:
             self.refuse(_UNSURE_UPDATE, target)
-        shape, array = (old.shape, True) if old.array else (result.shape, result.array)
+        # what may be an array of no axes stays one: `s += 0.5` of a number gives another number
+        shape, array = (old.shape, True) if old.array else (result.shape, result.array or None)
         memory = buffers_of(
             self.env.kinds.get(target.id, old)
         )  # what the result is made in aged it
