@@ -82,8 +82,11 @@ def generate(seed: int) -> RandomProgram:
             program = _Program(rng).build(seed, attempt + 1)
         except IndexError:  # its last array was bound to a number, and none is left to choose from
             continue
-        if runs(program):
-            return program
+        try:
+            if runs(program):
+                return program
+        except ValueError:  # a name that is bound to arrays of two lengths, on two ways
+            continue
     raise AssertionError(f"no program for seed {seed} after 50 attempts")
 
 
