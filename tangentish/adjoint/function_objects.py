@@ -20,7 +20,7 @@ from tangentish.analysis.reached import Analysis, Program
 from tangentish.infer import Facts, UserCall
 from tangentish.kinds import Fun, Kind, Taken, Tup, is_function
 from tangentish.kinds.seen_outside import canonical
-from tangentish.language.lifted import Routine
+from tangentish.language.lifted import Routine, is_element
 from tangentish.language.webs import map_blocks
 
 __all__ = [
@@ -140,7 +140,7 @@ def _held(analysis: Analysis) -> frozenset[int]:
     """The parameters that nobody gives by themselves: functions and objects, and what objects consist of."""
     objects = () if analysis.lifted is None else analysis.lifted.objects
     pairs = enumerate(zip(analysis.function.parameters, analysis.kinds, strict=True))
-    return frozenset(k for k, (p, kind) in pairs if p in objects or "@" in p or _is_held(kind))
+    return frozenset(k for k, (p, kind) in pairs if p in objects or is_element(p) or _is_held(kind))
 
 
 def _is_held(kind: Kind) -> bool:

@@ -406,14 +406,12 @@ class Pull(OwnPull):
         if len(active) > 1 or len(rule.operands) > 1 or _reads_of_g(text) > 1:
             g = self.shared(g)
         for k in active:
-            if text == "unbroadcast(g, xs[k])" and self.has_shape_of(g, elements[k]):
+            if text == "g[k]":
+                e = self.item(g, k)
+            elif text == "unbroadcast(g, xs[k])" and self.has_shape_of(g, elements[k]):
                 e = g
             else:
-                e = (
-                    self.item(g, k)
-                    if text == "g[k]"
-                    else self.instantiate(text, callee, node, g, k)
-                )
+                e = self.instantiate(text, callee, node, g, k)
             self.pull(elements[k], self.as_kind(e, elements[k]))
         self.pull_others(node, g, callee, rule)
 

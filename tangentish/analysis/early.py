@@ -34,7 +34,7 @@ _ITSELF = "what a dict is updated with reads the dict: make it a list first"
 def made_early(function: ir.Function, facts: Facts) -> Iterator[Refusal]:
     """Refusals of what would show."""
     for line in ir.walk_statements(function.body):
-        if isinstance(line, ir.For) and is_lazy(line.iter, facts) and changes(line.iter, facts):
+        if isinstance(line, ir.For) and _is_lazy(line.iter, facts) and _changes(line.iter, facts):
             yield Refusal(_BETWEEN, line.iter)
         for expression in ir.expressions_of(line):
             for node in ir.walk(expression):
@@ -48,22 +48,22 @@ def _reason(node: Any, facts: Facts) -> str | None:
         case gast.Call():
             return _of_call(node, facts)
         case gast.Compare(comparators=others):
-            stops = any(is_lazy(part, facts) and changes(part, facts) for part in others)
+            stops = any(_is_lazy(part, facts) and _changes(part, facts) for part in others)
             return _STOPS if stops else None
     return _of_comprehension(node, facts) if isinstance(node, COMPREHENSIONS) else None
 
 
 def _of_call(node: Any, facts: Facts) -> str | None:
-    if is_assumed_quiet(node) and changes(node, facts):
+    if is_assumed_quiet(node) and _changes(node, facts):
         return _MOVED
-    if leaves_lists(node) and changes_lists(node, facts):
+    if leaves_lists(node) and _changes_lists(node, facts):
         return _MOVED
-    lazy = [arg for arg in node.args if is_lazy(arg, facts)]
+    lazy = [arg for arg in node.args if _is_lazy(arg, facts)]
     if not lazy:
         return None
     callee = facts.callees.get(node)
     function = callee.function if callee is not None else None
-    changing = any(changes(part, facts) for part in lazy)
+    changing = any(_changes(part, facts) for part in lazy)
     if changing and node in facts.iterators:
         return _BETWEEN  # it may take fewer than there are
     if changing and any(function is one for one in _STOPPING):
@@ -77,7 +77,7 @@ def _of_call(node: Any, facts: Facts) -> str | None:
 
 def _of_comprehension(node: Any, facts: Facts) -> str | None:
     """A comprehension over what is made one by one: what it does itself comes in between."""
-    lazy = [part for part in node.generators if is_lazy(part.iter, facts)]
+    lazy = [part for part in node.generators if _is_lazy(part.iter, facts)]
     if not lazy:
         return None
     first = node.generators[0]
@@ -85,13 +85,13 @@ def _of_comprehension(node: Any, facts: Facts) -> str | None:
     between += [test for part in node.generators for test in part.ifs]
     between += [part.iter for part in node.generators if part is not first]
     own = {name for part in node.generators for name in ir.target_names(part.target)}
-    if any(changes(part, facts) for part in between):
+    if any(_changes(part, facts) for part in between):
         return _BETWEEN
     reads = any(_may_read(part, own, facts) for part in between)
-    return _BETWEEN if reads and any(changes(part.iter, facts) for part in lazy) else None
+    return _BETWEEN if reads and any(_changes(part.iter, facts) for part in lazy) else None
 
 
-def is_lazy(node: Any, facts: Facts) -> bool:
+def _is_lazy(node: Any, facts: Facts) -> bool:
     """Whether this is a generator that is made into a list, or runs along one."""
     if isinstance(node, gast.GeneratorExp):
         return facts.kind(node).active or any(_is_taken_out(part, facts) for part in ir.walk(node))
@@ -101,7 +101,7 @@ def is_lazy(node: Any, facts: Facts) -> bool:
         return False
     callee = facts.callees.get(node)
     along = callee is not None and any(callee.function is one for one in _ALONG)
-    return along and any(is_lazy(arg, facts) for arg in node.args)
+    return along and any(_is_lazy(arg, facts) for arg in node.args)
 
 
 def _is_taken_out(node: Any, facts: Facts) -> bool:
@@ -111,7 +111,7 @@ def _is_taken_out(node: Any, facts: Facts) -> bool:
     return followed or bool(facts.handed.get(node)) or node in facts.lowered
 
 
-def changes_lists(node: Any, facts: Facts) -> bool:
+def _changes_lists(node: Any, facts: Facts) -> bool:
     """Whether an evaluation may change a list, a dict or an object."""
     for part in ir.walk(node):
         handed = any(isinstance(h.kind, (Seq, Tup)) for h in facts.handed.get(part, ()))
@@ -124,7 +124,7 @@ def changes_lists(node: Any, facts: Facts) -> bool:
     return False
 
 
-def changes(node: Any, facts: Facts) -> bool:
+def _changes(node: Any, facts: Facts) -> bool:
     """Whether something shows of an evaluation but its value."""
     for part in ir.walk(node):
         if facts.handed.get(part) or part in facts.lowered or part in facts.changes:

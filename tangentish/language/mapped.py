@@ -79,8 +79,9 @@ def called_along(loop: Any, find: Callable[[str], object]) -> list[Any]:
 
 def _takes_function(call: Any, find: Callable[[str], object]) -> bool:
     if isinstance(call.func, gast.Name) and call.func.id in ("map", "filter"):
-        return find(call.func.id) in (map, filter)
-    return function_of_itertools(call.func, find) in (itertools.starmap, itertools.filterfalse)
+        return any(find(call.func.id) is one for one in (map, filter))
+    function = function_of_itertools(call.func, find)
+    return any(function is one for one in (itertools.starmap, itertools.filterfalse))
 
 
 def as_array(node: Any) -> Any | None:

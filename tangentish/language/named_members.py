@@ -8,7 +8,10 @@ from typing import Any
 
 import gast
 
-__all__ = ["named_member"]
+__all__ = ["LIBRARY", "named_member"]
+
+LIBRARY = ("numpy", "math", "operator", "functools", "itertools", "scipy")
+"""Modules whose functions leave what they are given as it is, but for those that are known not to."""
 
 
 def named_member(func: Any, module: types.ModuleType, find: Callable[[str], object]) -> Any:

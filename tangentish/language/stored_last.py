@@ -13,12 +13,12 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import LIBRARY, named_member
 from tangentish.language.nested import Closure
 
 __all__ = ["calls_in_places", "may_change_something"]
 
-_MODULES = ("numpy", "math", "cmath", "operator", "functools", "itertools", "scipy", "cupy")
+_MODULES = (*LIBRARY, "cmath", "cupy")
 _QUIET = {
     int, len, range, slice, min, max, abs, round, float, bool, tuple, sum, divmod, pow,
 }  # fmt: skip

@@ -14,7 +14,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.language.named_members import named_member
+from tangentish.language.named_members import LIBRARY, named_member
 from tangentish.language.placed import at
 
 __all__ = ["disturbed", "is_disturbed_loop", "is_undisturbed"]
@@ -50,7 +50,7 @@ _READING = {  # methods that leave their object as it is
     "dot", "flatten", "get", "index", "item", "items", "keys", "max", "mean", "min", "nonzero", "prod", "ravel",
     "repeat", "reshape", "round", "squeeze", "std", "sum", "tolist", "trace", "transpose", "values", "var",
 }  # fmt: skip
-_MODULES = ("numpy", "math", "builtins", "operator", "functools", "itertools", "scipy")
+_MODULES = (*LIBRARY, "builtins")
 _WRITING = {
     "copyto", "put", "putmask", "place", "fill_diagonal", "put_along_axis", "shuffle", "setattr", "delattr", "next",
 }  # fmt: skip
