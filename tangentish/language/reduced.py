@@ -1,6 +1,7 @@
-"""`functools.reduce` as the loop that it is.
+"""`functools.reduce`, and `sum` of objects, as the loops that they are.
 
 y = reduce(f, xs, start)            ->    y = start; for v in xs: y = f(y, v)
+y = sum(vectors, Vector(0, 0))      ->    y = Vector(0, 0); for v in vectors: y = y + v
 y = reduce(f, xs)                   ->    y = xs[0]; for v in xs[1:]: y = f(y, v)
 y = reduce(operator.mul, [a, b])    ->    y = a; y = y * b
 """
@@ -11,7 +12,8 @@ import functools
 import operator
 from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
-from types import BuiltinFunctionType
+from inspect import getattr_static
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import gast
@@ -27,6 +29,8 @@ OPERATORS: dict[Any, type] = {
     operator.matmul: gast.MatMult, operator.pow: gast.Pow,
 }  # fmt: skip
 
+
+_REDUCE, _ADD = (gast.Constant(f, None) for f in (functools.reduce, operator.add))
 
 MOST_WRITTEN = 8  # elements of a display: more of them are run over
 
@@ -47,6 +51,8 @@ class Reductions:
         Nothing else is compared, or looked up: objects may answer that as they like.
         """
         match node:
+            case gast.Constant(value=found) if node in (_REDUCE, _ADD):
+                return found
             case gast.Name(id=name):
                 found = self.find(name)
                 return found if isinstance(found, BuiltinFunctionType) else None
@@ -58,7 +64,7 @@ class Reductions:
 
     def is_one(self, node: Any) -> bool:
         """Whether this is a reduction of something that may be run over after it got a name."""
-        match node:
+        match self.as_reduction(node):
             case gast.Call(func=func, args=[_, over] | [_, over, _], keywords=[]):
                 plain = (
                     gast.Name,
@@ -73,9 +79,34 @@ class Reductions:
                 return known and self.value_of(func) is functools.reduce
         return False
 
+    def as_reduction(self, node: Any) -> Any:
+        """`reduce(operator.add, xs, V(0, 0))` for `sum(xs, V(0, 0))`; all else as it is."""
+        match node:
+            case gast.Call(func=gast.Name(id=name), args=[over, start], keywords=[]):
+                pass
+            case gast.Call(
+                func=gast.Name(id=name),
+                args=[over],
+                keywords=[gast.keyword(arg="start", value=start)],
+            ):
+                pass
+            case _:
+                return node
+        if self.find(name) is not sum or not self.makes_an_object(start):
+            return node
+        return gast.copy_location(gast.Call(_REDUCE, [_ADD, over, start], []), node)
+
+    def makes_an_object(self, node: Any) -> bool:
+        """Whether this makes an object of a class that has an operator of its own."""
+        match node:
+            case gast.Call(func=gast.Name(id=name) | gast.Attribute(value=gast.Name(id=name))):
+                made = self.find(name)
+                return isinstance(getattr_static(made, "__add__", None), FunctionType)
+        return False
+
     def lines(self, name: str, node: Any) -> Iterator[Any]:
         """The lines that give `name` the value of a reduction."""
-        function, over, *start = node.args
+        function, over, *start = self.as_reduction(node).args
         function = yield from self.named(function)
         elements = over.elts if isinstance(over, (gast.List, gast.Tuple)) else None
         if elements and len(elements) <= MOST_WRITTEN:
