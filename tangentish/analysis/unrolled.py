@@ -34,6 +34,7 @@ from tangentish.infer import (
     FilledHere,
     InFull,
     InLoop,
+    Instead,
     LentChanged,
     ListedHere,
     Mirror,
@@ -69,6 +70,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, InFull):
         line, total = needed.statement, needed.total
         return _replaced(function, line, lambda: (ir.Assign(line.target, total, line.origin),))
+    if isinstance(needed, Instead):
+        return with_another(function, needed.node, needed.new)
     if isinstance(needed, Mirror):
         return mirrored(function, needed.outside)
     if isinstance(needed, Unpack):
@@ -118,6 +121,18 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
         case LentChanged(statement=line):
             return _replaced(function, line, lambda: tuple(put_back(needed, number)))
     return function
+
+
+def with_another(function: ir.Function, node: Any, new: Any) -> ir.Function:
+    """The function with another expression in the place of one."""
+
+    def expression(whole: Any) -> Any:
+        return ir.copy_expression(whole, lambda part: new if part is node else None)
+
+    def block(lines: ir.Block) -> ir.Block:
+        return tuple(map_statement(line, expression, block) for line in lines)
+
+    return ir.Function(function.name, function.arguments, function.parameters, block(function.body))
 
 
 def with_name(function: ir.Function, needed: NameFirst, number: int) -> ir.Function:

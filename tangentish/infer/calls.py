@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import types
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from typing import Any
 
 import gast
@@ -125,6 +125,7 @@ class Calls(
             return found
         args, keywords = list(node.args), {k.arg: k.value for k in node.keywords}
         function, receiver = self.called(node.func)
+        self.items_by_method(function, args)
         found = self.method_of_held(function, receiver, args, keywords, node)
         if found is not None:
             return found
@@ -152,13 +153,6 @@ class Calls(
         if taken is not None:
             return taken
         return self.call_of(function, args, keywords, node)
-
-    def hand_on_dicts(self, function: Any, arguments: Sequence[Any]) -> None:
-        """Functions of the user's are followed, and what they do to a dict that they are given."""
-        followed = isinstance(function, types.FunctionType) and not has_rule(function)
-        if isinstance(function, Fun) or (followed and not is_helper(function)):
-            for argument in arguments:
-                self.as_dict(argument)
 
     def method_of_held(
         self, function: Any, receiver: Any, args: list[Any], keywords: dict[str, Any], node: Any

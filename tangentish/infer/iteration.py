@@ -180,6 +180,7 @@ class Iteration(Expressions):
         return times if isinstance(times, int) else None
 
     def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
+        self.run_over_by_method(node)
         match kind:
             case Num(shape=shape, array=True) if shape:
                 return element_of(kind)

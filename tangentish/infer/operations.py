@@ -150,6 +150,7 @@ class Operations(Lists):
         kinds = list(map(self.expression, (node.left, *node.comparators)))
         if len(kinds) == 2:
             nodes = (node.left, *node.comparators)
+            self.contained_by_method(node)
             found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
             if found is not None:
                 return found
@@ -215,6 +216,7 @@ class Operations(Lists):
         if not _is_logical(node):
             self.as_dict(node)
             self.tell_by_element(self.expression(node), node)
+            self.truth_by_method(node)
             return self.kind(node)
         if not (self.cached and node in self.facts.kinds):
             truth = self.truth_of_test(node)

@@ -8,16 +8,19 @@ a[i]       ->    a.__getitem__(i)
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
+from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
+from tangentish.language.placed import all_at
 
-__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods"]
+__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods", "RunOver"]
 
 BINARY = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",
@@ -25,10 +28,18 @@ BINARY = {
 }  # fmt: skip
 UNARY = {"USub": "__neg__", "UAdd": "__pos__"}
 COMPARING = {
+    "Eq": ("__eq__", "__eq__"), "NotEq": ("__ne__", "__ne__"),
     "Lt": ("__lt__", "__gt__"), "LtE": ("__le__", "__ge__"), "Gt": ("__gt__", "__lt__"), "GtE": ("__ge__", "__le__"),
 }  # fmt: skip
 METHODS_OF_TWO = {op: (f"__{name}__", f"__r{name}__") for op, name in BINARY.items()} | COMPARING
 """The method of the first operand, and that of the second which says the same."""
+
+TAKING_ALL = (all, any, dict, frozenset, list, math.fsum, max, min, set, sorted, sum, tuple)
+"""What takes all items of its first argument."""
+
+
+class RunOver(gast.Attribute):  # type: ignore[misc]
+    """The method `__iter__`, where all that it gives is run over at once, and once."""
 
 
 class OperatorMethods(Walk):
@@ -46,6 +57,11 @@ class OperatorMethods(Walk):
             return None
         first, second = kinds
         name, reflected = METHODS_OF_TWO[op]
+        if name in ("__eq__", "__ne__") and _is_generated(first, "__eq__"):
+            return None
+        if op == "NotEq" and getattr(first, "type", None) and self.method_of(first, name) is None:
+            self.as_not_equal(node)
+            return None
         if self.method_of(first, name) is not None:
             if is_special(first, second) and is_asked_first(op, reflected, first, second):
                 self.refuse(
@@ -60,6 +76,14 @@ class OperatorMethods(Walk):
             return self.stands_for(nodes[1], reflected, [nodes[0]], node)
         return None
 
+    def as_not_equal(self, node: Any) -> None:
+        """`a != b` is `not a == b` where a class has no other method for it."""
+        first, second = node.left, node.comparators[0]
+        if self.cached or self.method_of(self.kind(first), "__eq__") is None:
+            return
+        equal = gast.Compare(first, [gast.Eq()], [second])
+        raise Instead(node, all_at(gast.UnaryOp(gast.Not(), equal), node))
+
     def element_by_method(self, node: Any) -> Kind | None:
         """a[i], of an object that is taken apart"""
         kind = self.kind(node.value)
@@ -69,6 +93,58 @@ class OperatorMethods(Walk):
         if isinstance(node.ctx, gast.Store) or not varies:
             return None
         return self.stands_for(node.value, "__getitem__", [node.slice], node)
+
+    def run_over_by_method(self, node: Any) -> None:
+        """An object of a class that says what a loop over it gets: `for v in o` is `for v in o.__iter__()`."""
+        kind = self.kind(node)
+        if _is_apart(kind) and hasattr(getattr(kind, "type", None), "__next__"):
+            self.refuse("an iterator is not followed: have __iter__ yield its items", node)
+            return
+        self.by_method(node, "__iter__", [], RunOver)
+
+    def items_by_method(self, function: Any, args: Sequence[Any]) -> None:
+        """`sum(o)`, `list(o)`: what takes all items of an object at once."""
+        if args and any(function is taker for taker in TAKING_ALL):
+            self.expression(args[0])
+            self.run_over_by_method(args[0])
+
+    def truth_by_method(self, node: Any) -> None:
+        """An object in a test: `if o` asks its class, which says True where it says nothing else."""
+        kind = self.kind(node)
+        if self.cached or not _is_apart(kind) or not isinstance(kind, Tup) or kind.optional:
+            return
+        self.by_method(node, "__bool__", [])
+        self.by_method(node, "__len__", [])
+        if not any(hasattr(kind.type, name) for name in ("__bool__", "__len__")):
+            raise Instead(node, gast.copy_location(gast.Constant(True, None), node))
+
+    def contained_by_method(self, node: Any) -> None:
+        """`v in o` is `o.__contains__(v)`."""
+        match node:
+            case gast.Compare(
+                left=left, ops=[gast.In() | gast.NotIn() as op], comparators=[owner]
+            ) if isinstance(left, (gast.Name, gast.Constant)) or isinstance(owner, gast.Name):
+                negated = isinstance(op, gast.NotIn)
+                self.by_method(node, "__contains__", [left], owner=owner, negated=negated)
+
+    def by_method(
+        self,
+        node: Any,
+        name: str,
+        args: list[Any],
+        attribute: type = gast.Attribute,
+        owner: Any = None,
+        negated: bool = False,
+    ) -> None:
+        """The call of a method in the place of `node`, where the class of its owner has that."""
+        owner = owner or node
+        kind = self.kind(owner)
+        if self.cached or not _is_apart(kind):
+            return
+        method = self.method_of(kind, name)
+        if method is not None and method[1]:
+            call: Any = all_at(gast.Call(attribute(owner, name, gast.Load()), args, []), node)
+            raise Instead(node, all_at(gast.UnaryOp(gast.Not(), call), node) if negated else call)
 
     def stands_for(self, owner: Any, name: str, args: list[Any], node: Any) -> Kind | None:
         """The kind of the call of a method, which stands for `node` from the next pass on."""
@@ -92,6 +168,17 @@ class OperatorMethods(Walk):
             )
             return REFUSED
         return found
+
+
+def _is_apart(kind: Kind) -> bool:
+    """Whether something is an object that stands for its attributes."""
+    return isinstance(kind, Tup) and kind.is_object and kind.active and not kind.is_counted
+
+
+def _is_generated(kind: Kind, name: str) -> bool:
+    """Whether a method of a class is one that a dataclass has made."""
+    method = getattr(getattr(kind, "type", None), name, None)
+    return getattr(getattr(method, "__code__", None), "co_filename", None) == "<string>"
 
 
 def is_asked_first(op: str, reflected: str, first: Kind, second: Kind) -> bool:

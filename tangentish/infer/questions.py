@@ -27,6 +27,10 @@ from tangentish.runtime import is_mapping, is_sequence
 __all__ = ["Questions", "is_path"]
 
 
+_ANSWERED = (len, abs, float, int, bool, round)
+"""Functions of Python that ask a method of an object."""
+
+
 class Questions(Lists):
     """The part of the walk that answers questions about objects."""
 
@@ -41,7 +45,7 @@ class Questions(Lists):
             return None
         if function is type and len(args) == 1:
             return self.class_asked_for(kind, node)
-        if function in (len, abs) and len(args) == 1:
+        if function in _ANSWERED and len(args) == 1:
             return self.stands_for(args[0], f"__{function.__name__}__", [], node)
         if function not in (hasattr, getattr) or len(args) not in (2, 3):
             return None

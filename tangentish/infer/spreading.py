@@ -42,6 +42,7 @@ class Spreading(SpreadCounts):
 
     def spread_call(self, node: Any) -> Kind:
         """The kind of a call with stars: that of the call without them."""
+        self.stars_by_method(node.args)
         args, keywords = self.spread(node.args), self.spread_keywords(node.keywords)
         if args is None and keywords is not None:
             found = self.spread_to_parameters(node)
@@ -69,7 +70,15 @@ class Spreading(SpreadCounts):
         facts.lifted[node] = facts.lifted.get(new, new)
         return kind
 
+    def stars_by_method(self, nodes: Sequence[Any]) -> None:
+        """`*o` of an object of a class that says what a loop over it gets."""
+        for part in nodes:
+            if isinstance(part, gast.Starred):
+                self.expression(part.value)
+                self.run_over_by_method(part.value)
+
     def spread_display(self, node: Any) -> Kind:
+        self.stars_by_method(node.elts)
         elements = self.spread(node.elts)
         if elements is None and isinstance(node, gast.List) and self.gives_active(node):
             return self.answered_by(node, lambda: _joined(node))

@@ -16,6 +16,7 @@ __all__ = [
     "EmptiedHere",
     "FilledHere",
     "InFull",
+    "Instead",
     "InLoop",
     "LentChanged",
     "Mirror",
@@ -171,6 +172,15 @@ class InFull(StartAgain):
         super().__init__("an update is written in full")
         self.statement = statement
         self.total = total
+
+
+class Instead(StartAgain):
+    """Another expression stands for one: what a loop runs over is what a method of an object gives."""
+
+    def __init__(self, node: Any, new: Any) -> None:
+        super().__init__("an expression stands for another")
+        self.node = node
+        self.new = new
 
 
 class EmptiedHere(StartAgain):

@@ -73,6 +73,8 @@ class Targets(Comprehensions):
 
     def unpack(self, target: Any, kind: Kind, value: Any) -> None:
         """a, b = value"""
+        if value is not None and not isinstance(target, Flat):
+            self.run_over_by_method(value)
         if has_stars(target):
             self.unpack_starred(target, kind, value)
             return

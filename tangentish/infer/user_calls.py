@@ -27,6 +27,7 @@ from tangentish.infer.facts import (
 from tangentish.infer.function_values import FunctionValues, Lifting
 from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
+from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import kind_of_literal
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.walk import made_before
@@ -75,6 +76,13 @@ _KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of 
 
 class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
     """The part of the walk that follows calls of functions without rules."""
+
+    def hand_on_dicts(self, function: Any, arguments: Sequence[Any]) -> None:
+        """Functions of the user's are followed, and what they do to a dict that they are given."""
+        followed = isinstance(function, types.FunctionType) and not has_rule(function)
+        if isinstance(function, Fun) or (followed and not is_helper(function)):
+            for argument in arguments:
+                self.as_dict(argument)
 
     def user_call(
         self, function: types.FunctionType, args: list[Any], keywords: dict[str, Any], node: Any,

@@ -263,6 +263,9 @@ class Walk:
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
         raise NotImplementedError
 
+    def run_over_by_method(self, node: Any) -> None:
+        raise NotImplementedError
+
     def seek_records(self, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
 

@@ -19,7 +19,7 @@ from tangentish.language.leaving import has_break, has_return
 from tangentish.language.placed import assign_at, at, name_at, target_at
 from tangentish.language.rewriting import Rewriting
 
-__all__ = ["is_generator", "listing", "may_not_end"]
+__all__ = ["is_generator", "listing", "may_not_end", "run_over"]
 
 _SCOPES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
 _COUNTED = {
@@ -71,6 +71,18 @@ def listing(tree: Any, function: types.FunctionType) -> tuple[Any, list[Refusal]
         tree.name, tree.args, [start, *body, made.end(last)], tree.decorator_list, None, None, []
     )
     return at(new, tree), made.refusals
+
+
+def run_over(tree: Any) -> Any:
+    """The tree of `__iter__` that gives what is run over: `return xs` for `return iter(xs)`."""
+
+    def statement(node: Any) -> Any:
+        match node:
+            case gast.Return(value=gast.Call(func=gast.Name(id="iter"), args=[over], keywords=[])):
+                return ir.with_fields(node, {"value": over})
+        return node
+
+    return ir.with_fields(tree, {"body": [statement(line) for line in tree.body]})
 
 
 class _Listing(Rewriting):

@@ -33,7 +33,7 @@ from tangentish.language.declared import declarations, declared_in
 from tangentish.language.default_dicts import without_default_dicts
 from tangentish.language.deques import without_deques
 from tangentish.language.filled_lists import with_lists_filled
-from tangentish.language.generators import is_generator, listing
+from tangentish.language.generators import is_generator, listing, run_over
 from tangentish.language.imported import without_imports
 from tangentish.language.leaving import (
     EXITS,
@@ -81,6 +81,8 @@ def normalise(source: Source, called: bool = False) -> Normal:
     if is_generator(source.function):
         tree, others = listing(tree, source.function)
         refusals = [*refusals, *others]
+    elif called and tree.name == "__iter__":
+        tree = run_over(tree)
     builder = _Builder(source, refusals, called=called)
     arguments = tree.args
     parameters = (*parameter_names(source.function), *captured_names(source.function))

@@ -27,6 +27,9 @@ Refuse = Callable[[str, Any], None]
 
 def supported(statements: Sequence[Any], refuse: Refuse) -> list[Any]:
     """The statements with placeholders for what is not supported, which is refused."""
+    for node in ir.nodes_of(statements, gast.Attribute):
+        if node.attr in ("__iter__", "__next__"):
+            refuse("an iterator is not followed: loop over the object itself", node)
     if not ir.nodes_of(statements, *NOT_YET):
         return list(statements)
     return [_statement(statement, refuse) for statement in statements]
