@@ -166,8 +166,14 @@ class Gradients(Templates):
         new = ir.copy_expression(path, change)
         kind = self.kind(path)
         kind = replace(kind, active=True) if isinstance(kind, Num) else kind
-        self.facts.kinds[new] = without_memory(kind)  # which is not that of the array
-        return new
+        if self.is_list(root.id):
+            return self.of_part(new, kind)
+        return self.with_kind(new, without_memory(kind))  # which is not that of the array
+
+    def of_part(self, e: Any, kind: Kind) -> Any:
+        """The gradient of a value of a kind, as it comes out of the gradient of a list that holds it."""
+        kind = without_memory(kind)
+        return self.with_kind(e, untyped(kind) if self.complex_lists else kind)
 
     def own_slot(self, path: Any, root: Any) -> Any:
         """The place of the gradient of `x` or `x[i]`, in an array that may be changed."""
@@ -318,6 +324,16 @@ def without_memory(kind: Kind) -> Kind:
         case Seq():
             kind = replace(kind, buffers=frozenset())
     return with_parts(kind, without_memory)
+
+
+def untyped(kind: Kind) -> Kind:
+    """A kind without the types of its numbers."""
+    match kind:
+        case Num():
+            return replace(kind, dtype=None)
+        case Seq(item=item) if item is not None:
+            return replace(kind, item=untyped(item))
+    return kind
 
 
 def fills(have: Shape, want: Shape) -> bool:

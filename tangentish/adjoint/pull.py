@@ -87,6 +87,10 @@ class Pull(OwnPull):
         mine = self.number(g)
         if mine.dtype is not None and not mine.is_complex:
             return g
+        if kind.dtype is None:
+            return self.with_kind(
+                quote("real_like({g}, {x})", g=g, x=self.available(node)), replace(mine, dtype=None)
+            )
         dtype = None if mine.dtype is None else np.empty(0, mine.dtype).real.dtype
         return self.with_kind(real_part(g, self.kind), replace(mine, dtype=dtype))
 
@@ -100,7 +104,7 @@ class Pull(OwnPull):
                 g = self.with_kind(g, kind)
         for k in active:
             if parts is None:
-                self.pull(elements[k], self.with_kind(self.item(g, k), self.kind(elements[k])))
+                self.pull(elements[k], self.of_part(self.item(g, k), self.kind(elements[k])))
             elif not is_none(parts[k]):
                 self.pull(elements[k], parts[k])
 
@@ -186,6 +190,7 @@ class Pull(OwnPull):
     def pull_rule(self, node: Any, g: Any, callee: Callee) -> None:
         """Pass it on to the operands of a rule; guards go on through what works element by element."""
         assert callee.rule is not None
+        g = self.of_real(g, callee)
         if isinstance(callee.rule, OwnRule):
             by_element = isinstance(callee.function, np.ufunc)
             g, guards = self.selected(g), self.guards_of_product() if by_element else ()

@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.adjoint.gradients import Grad, gradient_of, without_memory
+from tangentish.adjoint.gradients import Grad, gradient_of, untyped, without_memory
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.pull import Pull
 from tangentish.algebra.expressions import as_target, targets_of
@@ -116,6 +116,8 @@ class ReverseCalls(Pull):
 
     def filled_result(self, g: Any, target: Any) -> Any:
         listed = self.kind(target)
+        if g is not None:
+            g = self.real_gradient(g, target)
         if isinstance(listed, Seq):
             return zeros_of_list(marked(target, self), listed) if g is None else g
         kind = self.number(target)
@@ -132,6 +134,10 @@ class ReverseCalls(Pull):
                 return quote("cast({g}, {x})", g=g, x=marked(target, self))
             return g
         return spread_over(g, have, marked(target, self), kind)
+
+    def real_gradient(self, g: Any, value: Any) -> Any:
+        """What counts for a value, of a gradient that may be complex where the value is real."""
+        return self.real_part(g, value)
 
     # -- the gradients of the arguments
 
@@ -165,7 +171,8 @@ class ReverseCalls(Pull):
         if k in written:
             return ir.name(gradient_of(argument.id)) if named else as_target(self.slot(argument))
         started = any(g is None and a.id == argument.id for a, g in adds) if named else False
-        if named and argument.id not in self.state and not started:
+        full = untyped(full) if self.complex_lists else full
+        if named and argument.id not in self.state and not (started or self.complex_lists):
             adds.append((argument, None))
             return ir.name(gradient_of(argument.id))
         name = self.fresh("g")

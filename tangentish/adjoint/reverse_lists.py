@@ -23,7 +23,7 @@ from tangentish.analysis.list_changes import put_back, taken_out
 from tangentish.infer import Callee, DictView, EntryOr, ListMethod, is_keyed_dict
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, replace, with_parts
+from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup, has_complex, replace, with_parts
 from tangentish.rules import Rule
 
 __all__ = ["ReverseLists"]
@@ -38,12 +38,26 @@ class ReverseLists(ReverseCalls):
     def pull(self, node: Any, g: Any) -> None:
         kind = self.kind(node)
         callee = self.facts.callees.get(node)
+        if isinstance(kind, Seq):
+            g = self.real_parts(g, kind)
         if callee is not None and isinstance(callee.function, EntryOr):
             self.pull_entry_or(callee, g)
         elif isinstance(kind, Seq) and kind.active and not isinstance(node, gast.Name):
             self.pull_list(node, g, kind)
         else:
             super().pull(node, g)
+
+    def real_parts(self, g: Any, kind: Seq) -> Any:
+        """Of the gradient of a list that may hold complex numbers what counts for one of real numbers."""
+        if not self.complex_lists or has_complex(kind) or not kind.active:
+            return g
+        return self.with_kind(quote("real_parts({g})", g=g), without_memory(kind))
+
+    def real_gradient(self, g: Any, value: Any) -> Any:
+        kind = self.kind(value)
+        if isinstance(kind, Seq):
+            return self.real_parts(g, kind)
+        return super().real_gradient(g, value)
 
     def pull_list(self, node: Any, g: Any, kind: Seq) -> None:
         match node:
@@ -84,7 +98,7 @@ class ReverseLists(ReverseCalls):
                 e = quote("dict.fromkeys({d}, {g})", d=d, g=one)
             case _:
                 e = quote("dict(zip({d}, {g}))", d=d, g=g)
-        self.pull(d, self.with_kind(e, without_memory(self.kind(d))))
+        self.pull(d, self.of_part(e, self.kind(d)))
 
     def pull_entry_or(self, callee: Callee, g: Any) -> None:
         """d.get(key, default): where there is no such key the gradient comes to nothing, in an entry of its own."""
@@ -101,7 +115,7 @@ class ReverseLists(ReverseCalls):
         for key, value in zip(keys, values, strict=True):
             if self.kind(value).active:
                 entry = gast.Subscript(g, key, gast.Load())
-                self.pull(value, self.with_kind(entry, without_memory(self.kind(value))))
+                self.pull(value, self.of_part(entry, self.kind(value)))
 
     def of_sequence(self, g: Any, argument: Any, kind: Seq) -> Any:
         """The gradient of `list(x)` as one of x."""
@@ -109,9 +123,9 @@ class ReverseLists(ReverseCalls):
             return self.with_kind(quote("copied({g})", g=g), replace(kind, buffers=frozenset()))
         number = self.number(argument)
         if number.rank == 1:
-            return self.with_kind(quote("np.array({g})", g=g), number)
+            return self.of_part(quote("np.array({g})", g=g), number)
         shaped = quote("np.reshape({g}, np.shape({x}))", g=g, x=self.available(argument))
-        return self.with_kind(shaped, number)  # no rows are rows of some length
+        return self.of_part(shaped, number)  # no rows are rows of some length
 
     def pull_parts(self, node: Any, g: Any, callee: Callee) -> None:
         """np.split(x, n)"""
@@ -130,7 +144,7 @@ class ReverseLists(ReverseCalls):
             if self.kind(operand).active:
                 part = quote(text, g=g, n=n)
                 kind = self.kind(operand)
-                self.pull(operand, self.with_kind(part, without_memory(kind)))
+                self.pull(operand, self.of_part(part, kind))
 
     def pull_repeated(self, left: Any, right: Any, g: Any) -> None:
         """[x] * n, n * [x], xs * n"""
@@ -143,7 +157,7 @@ class ReverseLists(ReverseCalls):
             if self.kind(element).active:
                 every = quote("{g}[{k}::{n}]", g=g, k=constant(k), n=constant(len(elements)))
                 total = quote("sum({g})", g=every if len(elements) > 1 else g)
-                self.pull(element, self.with_kind(total, without_memory(self.kind(element))))
+                self.pull(element, self.of_part(total, self.kind(element)))
 
     def of_repeated(self, xs: Any, g: Any) -> Any:
         """The gradient of a list, given that of `xs * n`: each element stands at every len(xs)-th place."""
@@ -281,11 +295,13 @@ class ReverseLists(ReverseCalls):
         if not kind.active:
             self.emit(_do(popped))
             return
-        if isinstance(value, gast.Name) and value.id not in self.state:
+        g = self.of_part(popped, kind)
+        real = self.real_parts(g, kind) if isinstance(kind, Seq) else self.real_part(g, value)
+        if real is g and isinstance(value, gast.Name) and value.id not in self.state:
             self.emit(ir.Assign(ir.name(gradient_of(value.id)), popped, NOWHERE))
             self.begin(value.id, kind)
             return
-        g = self.give_name(self.with_kind(popped, without_memory(kind)), "g")
+        g = self.give_name(real, "g")
         g = self.with_kind(g, _form(kind)) if _is_nested(kind) else g
         self.pull(value, g)
         self.flush(set())
@@ -300,8 +316,10 @@ class ReverseLists(ReverseCalls):
             self.emit(_do(popped))
             return
         item = kind.item if isinstance(kind, Seq) else None
-        g = self.give_name(self.with_kind(popped, Seq(item)), "g")
-        self.pull(values, g)
+        g = self.with_kind(popped, Seq(item))
+        if self.complex_lists and not has_complex(kind):
+            g = self.with_kind(quote("real_parts({g})", g=g), Seq(item))
+        self.pull(values, self.give_name(g, "g"))
         self.flush(set())
 
     def put_back(self, d: Any, receiver: Any, target: Any, args: Sequence[Any]) -> None:

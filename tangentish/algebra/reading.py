@@ -16,10 +16,16 @@ import numpy as np
 from tangentish import ir
 from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
-from tangentish.infer import Facts, Inference, literal_of
+from tangentish.infer import Callee, Facts, Inference, literal_of
+from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, has_complex, is_unknown
 
 __all__ = ["Reading"]
+
+OF_COMPLEX: set[Any] = {
+    abs, np.abs, np.angle, np.conj, np.imag, np.linalg.norm, np.real, np.std, np.var,
+}  # fmt: skip
+"""Functions whose derivative is another one for complex numbers than for real ones."""
 
 TURNING = {np.flip, np.fliplr, np.flipud, np.transpose, np.swapaxes}
 
@@ -71,6 +77,21 @@ class Reading:
     def complex_numbers(self) -> bool:
         """Whether a gradient of unknown type may be complex."""
         return any(map(has_complex, self.facts.kinds.values()))
+
+    @cached_property
+    def complex_lists(self) -> bool:
+        """Whether a list may hold complex numbers beside real ones, whose gradients are complex in it, too."""
+        kinds = (*self.facts.web_kinds.values(), *self.facts.kinds.values())
+        return any(isinstance(kind, Seq) and has_complex(kind) for kind in kinds)
+
+    def of_real(self, e: Any, callee: Callee) -> Any:
+        """A derivative through a function that has another one for complex numbers: looks, if the type is unknown."""
+        if callee.function not in OF_COMPLEX:
+            return e
+        x = next(iter(callee.bound.values()))
+        kind = self.kind(x)
+        unknown = isinstance(kind, Num) and kind.dtype is None and kind.active
+        return quote("real_like({e}, {x})", e=e, x=self.available(x)) if unknown else e
 
     def number(self, node: Any) -> Num:
         kind = self.kind(node)

@@ -221,6 +221,7 @@ class Tangents(Templates):
             self.replaced(node, callee, name) if spelt else self.term(node, callee, name, text)
             for name, text in wanted.items()
         ]
+        terms[0] = self.of_real(terms[0], callee)
         if (
             rule.law == "tuple"
             and len(terms) > 1

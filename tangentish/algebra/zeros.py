@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import gast
+import numpy as np
 
+from tangentish import ir
 from tangentish.ir.quote import constant, quote, template
 from tangentish.kinds import Kind, Num, Seq
 
@@ -19,6 +21,8 @@ def zero_of(x: Any, kind: Kind | None) -> Any:
             return constant(0.0)
         case Num(array=True, dtype=None):  # it may be an array of integers, its gradient not
             return quote("full(0.0, {x})", x=x)
+        case Num(array=True) if kind.is_complex:
+            return quote(_complex_zeros(kind), x=x)
         case Num(array=True):
             return quote("np.zeros_like({x})", x=x)
         case Seq():
@@ -35,6 +39,10 @@ def zeros_of_list(x: Any, kind: Kind) -> Any:
             return quote("[0.0] * len({x})", x=x)
         case Num(array=True, dtype=None):  # there may be arrays of integers among them
             return quote("[full(0.0, v) for v in {x}]", x=x)
+        case Num(array=True) if item.is_complex:
+            return template(
+                "[zeros for v in x]", {"zeros": quote(_complex_zeros(item), x=ir.name("v")), "x": x}
+            )
         case Num(array=True):
             return quote("[np.zeros_like(v) for v in {x}]", x=x)
     return quote("zeros({x})", x=x)
@@ -57,3 +65,10 @@ def still(x: Any, kind: Kind) -> Any:
     zeros = zeros_of_list(x, kind)
     is_tuple = isinstance(kind, Seq) and kind.is_tuple
     return quote("tuple({zeros})", zeros=zeros) if is_tuple else zeros
+
+
+def _complex_zeros(kind: Num) -> str:
+    """Zeros like an array among complex ones; it may be real itself."""
+    name = {np.complex64: "np.complex64", np.clongdouble: "np.clongdouble"}
+    text = "complex" if kind.dtype is None else name.get(kind.dtype.type, "complex")
+    return f"np.zeros_like({{x}}, {text})"

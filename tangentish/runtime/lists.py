@@ -13,6 +13,8 @@ __all__ = [
     "contents",
     "copied",
     "put_back",
+    "real_like",
+    "real_parts",
     "put_entry",
     "set_contents",
     "set_item",
@@ -36,8 +38,24 @@ def zeros(x: Any) -> Any:
     if is_array(x):
         if x.dtype.kind in "iub":
             return np.zeros_like(x, float)
-        return np.zeros_like(x) if x.dtype.kind == "f" else None
-    return 0.0 if isinstance(x, (int, float, np.integer, np.floating, np.bool_)) else None
+        return np.zeros_like(x) if x.dtype.kind in "fc" else None
+    return 0.0 if isinstance(x, (int, float, complex, np.number, np.bool_)) else None
+
+
+def real_parts(g: Any) -> Any:
+    """The real parts of the gradient of a list of real numbers, whose elements stood beside complex ones."""
+    if isinstance(g, (list, tuple)):
+        return [real_parts(item) for item in g]
+    if isinstance(g, dict):
+        return {k: real_parts(v) for k, v in g.items()}
+    return g if g is None else g.real
+
+
+def real_like(g: Any, x: Any) -> Any:
+    """The real part of `g`, the gradient of a value whose type was not known beforehand: it has to be real."""
+    if np.iscomplexobj(x):
+        raise TypeError("a complex number meets a real one whose type was not known beforehand")
+    return g.real
 
 
 def zeros_of_each(xs: Any) -> Any:

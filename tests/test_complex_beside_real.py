@@ -1,0 +1,202 @@
+"""Real and complex numbers in one list, dict or object: what comes back to a real one is real."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+
+from tangentish import grad
+
+RIGHT: list[Callable[..., Any]] = []
+P, P_DOT = np.array([0.7, 0.4, 0.9]), np.array([1.0, -2.0, 0.5])
+
+
+def parts(p):
+    z = np.exp(1j * p[0])
+    return z.real, z
+
+
+def parallel(*impedances):
+    return 1 / sum(1 / z for z in impedances)
+
+
+class State:
+    def __init__(self, v):
+        self.v = v * 1.0
+
+    def apply(self, c):
+        self.v = self.v * c
+
+
+class Part:
+    def __init__(self, z):
+        self.z = z
+
+
+@kept_in(RIGHT)
+def run_over(p):
+    s = 0.0
+    for v in parts(p):
+        s += abs(v + 1j) ** 2
+    for k, v in enumerate([p[1], 1j * p[2]]):
+        s += abs(v + k + 1j)
+    return s
+
+
+@kept_in(RIGHT)
+def given_as_arguments(p):
+    return abs(parallel(p[0], 1j * p[1], 1 / (1j * p[2])))
+
+
+@kept_in(RIGHT)
+def in_objects(p):
+    y = 0
+    for part in [Part(p[0]), Part(1j * p[1]), Part(1 / (1j * p[2]))]:
+        y += 1 / part.z
+    return abs(1 / y)
+
+
+@kept_in(RIGHT)
+def appended(p):
+    h = [parts(p)[0]]
+    for _ in range(2):
+        h.append(h[-1] * (1 + 1j) + 1j * p[1])
+    return abs(h[-1]) ** 2
+
+
+@kept_in(RIGHT)
+def taken_out(p):
+    r, z = parts(p)
+    v = [r]
+    v.append(z)
+    v.insert(0, p[1])
+    a, b = v.pop(), v.pop()
+    return abs(a * b + 1j) ** 2 + abs(b + 2j) * abs(v[0])
+
+
+@kept_in(RIGHT)
+def stored(p, k=1):
+    r, z = parts(p)
+    v = [0.0] * 2
+    v[0] = r
+    v[1] = z
+    w = [p[1], p[2]]
+    w[k] = w[k] * (1 + 1j)
+    return abs(v[k - 1] + 1j) ** 2 + abs(v[k]) + abs(w[0] + w[1] + 1j)
+
+
+@kept_in(RIGHT)
+def in_a_dict(p):
+    r, z = parts(p)
+    d = {}
+    for k in range(3):
+        d[k] = p[k] * (1j if k == 1 else 1.0)
+    return sum(abs(v + 1j) ** 2 for v in {"a": r, "b": z}.values()) + abs(sum(d.values()) + 1)
+
+
+@kept_in(RIGHT)
+def added_up_and_sorted(p):
+    r, z = parts(p)
+    t = sum(v * (1 + 1j) for v in [r, p[1], z])
+    v = [r, z * p[2]]
+    v.sort(key=abs)
+    return abs(t) ** 2 + abs(v[0] + 1j)
+
+
+@kept_in(RIGHT)
+def extended_and_joined(p):
+    xs = list(p)
+    xs.extend([1j * p[0], p[1]])
+    xs.extend(list(p))
+    ys = xs + [p[2]] * 2
+    return abs(sum(ys[k] * (k + 1j) for k in range(len(ys)))) ** 2
+
+
+@kept_in(RIGHT)
+def rows_that_become_complex(p):
+    layers = [p]
+    for _ in range(2):
+        layers.append(layers[-1] * np.exp(1j * p))
+    rows = [p * 1.0, p * 2.0]
+    for k in range(2):
+        rows[k] = rows[k] * (1 + 1j)
+    total = sum(np.sum(np.abs(r + 1j) ** 2) for r in [p, p * 1j])
+    return np.sum(np.abs(layers[-1] + 1) ** 2) + abs(rows[1][0] + rows[0][2] + 1) ** 2 + total
+
+
+@kept_in(RIGHT)
+def in_an_object_that_changes(p):
+    s = State(p)
+    for c in (2.0, 1j):
+        s.apply(c)
+    return np.sum(np.abs(s.v + p) ** 2)
+
+
+@kept_in(RIGHT)
+def in_pairs(p):
+    path = [(p[0], 0j)]
+    for _ in range(3):
+        t, z = path[-1]
+        path.append((t * 1.1, z + np.exp(1j * t * p[1])))
+    return abs(path[-1][1]) * path[1][0]
+
+
+@kept_in(RIGHT)
+def in_a_table(p):
+    z = [[p[0] + 0j, p[1]], [1j * p[2], p[0]]]
+    for i in range(2):
+        for j in range(2):
+            z[i][j] = z[i][j] / (1 - 0.3j * z[i][j])
+    return abs(z[0][0] * z[1][1] + z[0][1] * z[1][0])
+
+
+@kept_in(RIGHT)
+def made_an_array(p):
+    z = np.array([v * p[1] for v in parts(p)])
+    return np.sum(np.abs(z + 1j) ** 2)
+
+
+@kept_in(RIGHT)
+def yielded(p):
+    def both():
+        yield p[0]
+        yield 1j * p[1]
+
+    return sum(abs(v + 1j) ** 2 for v in both())
+
+
+@pytest.mark.parametrize("f", RIGHT, ids=named)
+def test_right_in_every_mode(f):
+    check_along(f, P, P_DOT)
+
+
+@pytest.mark.parametrize("f", RIGHT, ids=named)
+def test_the_gradient_is_real(f):
+    assert grad(f)(P).dtype == np.float64
+
+
+def test_gradients_of_numbers_are_real():
+    def f(r, c, w):
+        return abs(parallel(r, 1 / (1j * w * c)))
+
+    assert type(grad(f)(30.0, 1e-2, 100.0)) in (float, np.float64)
+
+
+def test_a_constant_of_unknown_type_that_is_complex_raises():
+    def f(r):
+        y = 1 / Part(r).z
+        y += 1 / Part(2j).z
+        return abs(1 / y)
+
+    for function in (f,):
+        slope = (function(3.0 + 1e-6) - function(3.0 - 1e-6)) / 2e-6
+        try:
+            found = grad(function)(3.0)
+        except TypeError as error:
+            assert "complex" in str(error)
+        else:
+            assert abs(found - slope) < 1e-6
