@@ -190,6 +190,10 @@ class Pull(OwnPull):
     def pull_rule(self, node: Any, g: Any, callee: Callee) -> None:
         """Pass it on to the operands of a rule; guards go on through what works element by element."""
         assert callee.rule is not None
+        root = self.squared(callee)
+        if root is not None and not self.guards and root[0] not in self.clipped:
+            self.pull_rule(root[0], g, root[1])
+            return
         g = self.of_real(g, callee)
         if isinstance(callee.rule, OwnRule):
             by_element = isinstance(callee.function, np.ufunc)

@@ -6,7 +6,7 @@ A value is either there by itself (a name, an element, a cheap scalar), or it is
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +19,8 @@ from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Callee, Facts, Inference, literal_of
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, has_complex, is_unknown
+from tangentish.rules import Rule
+from tangentish.rules.squares import square_of
 
 __all__ = ["Reading"]
 
@@ -26,6 +28,8 @@ OF_COMPLEX: set[Any] = {
     abs, np.abs, np.angle, np.conj, np.imag, np.linalg.norm, np.real, np.std, np.var,
 }  # fmt: skip
 """Functions whose derivative is another one for complex numbers than for real ones."""
+
+_SQUARES = ("x ** 2", "np.square(x)")
 
 TURNING = {np.flip, np.fliplr, np.flipud, np.transpose, np.swapaxes}
 
@@ -83,6 +87,16 @@ class Reading:
         """Whether a list may hold complex numbers beside real ones, whose gradients are complex in it, too."""
         kinds = (*self.facts.web_kinds.values(), *self.facts.kinds.values())
         return any(isinstance(kind, Seq) and has_complex(kind) for kind in kinds)
+
+    def squared(self, callee: Callee) -> tuple[Any, Callee, Rule] | None:
+        """The call whose value is squared, with the rule of its square: `np.abs(z) ** 2` is smooth at 0."""
+        x = callee.bound.get("x")
+        root = None if isinstance(x, tuple) else self.facts.callees.get(x)
+        is_square = isinstance(callee.rule, Rule) and callee.rule.primal in _SQUARES
+        if not is_square or root is None or not isinstance(root.rule, Rule):
+            return None
+        rule = square_of(root.rule)
+        return None if rule is None else (x, replace(root, rule=rule), rule)
 
     def of_real(self, e: Any, callee: Callee) -> Any:
         """A derivative through a function that has another one for complex numbers: looks, if the type is unknown."""

@@ -202,6 +202,9 @@ class Tangents(Templates):
     # -- rules
 
     def of_rule(self, node: Any, callee: Callee, rule: Rule) -> Any | None:
+        root = self.squared(callee)
+        if root is not None:
+            return self.of_rule(*root)
         active = [name for name in rule.operands if self.moves(callee.bound.get(name))]
         texts = {name: self.tangent_text(rule, name, callee) for name in active}
         if None in texts.values():

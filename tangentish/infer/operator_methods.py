@@ -9,6 +9,7 @@ a[i]       ->    a.__getitem__(i)
 from __future__ import annotations
 
 import math
+import types
 from collections.abc import Sequence
 from typing import Any
 
@@ -104,9 +105,18 @@ class OperatorMethods(Walk):
 
     def items_by_method(self, function: Any, args: Sequence[Any]) -> None:
         """`sum(o)`, `list(o)`: what takes all items of an object at once."""
-        if args and any(function is taker for taker in TAKING_ALL):
+        if args and any(function is taker for taker in TAKING_ALL) and self.is_object(args[0]):
             self.expression(args[0])
             self.run_over_by_method(args[0])
+
+    def is_object(self, node: Any) -> bool:
+        """Whether something is an object of a class that says what a loop over it gets; nothing is asked of others."""
+        if isinstance(node, gast.Call):
+            cls = self.called(node.func)[0]
+        else:
+            kind = self.kind_along(node)
+            cls = kind.type if isinstance(kind, Tup) and kind.is_object else None
+        return isinstance(cls, type) and isinstance(vars(cls).get("__iter__"), types.FunctionType)
 
     def truth_by_method(self, node: Any) -> None:
         """An object in a test: `if o` asks its class, which says True where it says nothing else."""
