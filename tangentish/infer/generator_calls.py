@@ -164,9 +164,10 @@ class GeneratorCalls(Walk):
 
     def leaves_alone(self, loop: Any, function: types.FunctionType, node: Any) -> bool:
         """Whether what happens between the items changes nothing that the generator may read."""
-        code = function.__code__
+        code, own = function.__code__, self.source.function.__code__
         names = {ir.base_name(name) for name in ir.names_in(node)}
-        names |= {*code.co_names, *code.co_freevars, *map(ir.base_name, captured_names(function))}
+        names |= {*code.co_names} - {*own.co_varnames}  # a variable here is no global there
+        names |= {*code.co_freevars, *map(ir.base_name, captured_names(function))}
         items = ir.target_names(loop.target) if isinstance(loop, gast.For) else []
         body = list(_evaluated_between(loop))
         found = self.source_value
@@ -208,7 +209,7 @@ class GeneratorCalls(Walk):
 def _evaluated_between(loop: Any) -> Iterator[Any]:
     """What a loop, a comprehension, or those in a line that were written out as loops, do between their items."""
     if isinstance(loop, gast.For):
-        yield from loop.body
+        yield from (loop.target, *loop.body)
     elif isinstance(loop, COMPREHENSIONS):
         first, *others = loop.generators
         parts = ("elt", "key", "value")

@@ -19,7 +19,9 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.language.leaving import LOOPS
 from tangentish.language.named_members import named_member
+from tangentish.language.patterns import names_given
 from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.source import Source
@@ -61,7 +63,7 @@ def _deques(statements: Sequence[Any], source: Source, find: Find) -> dict[str, 
     names = ir.nodes_of(statements, gast.Name)
     bound = collections.Counter(n.id for n in names if not isinstance(n.ctx, gast.Load))
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    stable = {n for n in code.co_varnames if bound[n] <= (n not in parameters)}
+    stable = _settled_names(source.tree).intersection(code.co_varnames)
     found = {}
     for name, values in made.items():
         longest = [_longest(value) for value in values]
@@ -92,6 +94,23 @@ def _longest(call: Any) -> tuple[bool, Any]:
         case [_, most], []:
             return True, most
     return False, None
+
+
+def _settled_names(tree: Any) -> set[str]:
+    """The names that stand for one value throughout: parameters, and what a line outside of loops binds."""
+    loops = ir.nodes_of(tree.body, *LOOPS)
+    on_trips = {name for loop in loops for name in _bound_in(loop)}
+    times = collections.Counter(_bound_in(tree))
+    return {name for name, count in times.items() if count == 1} - on_trips
+
+
+def _bound_in(tree: Any) -> Iterator[str]:
+    """The names that are bound somewhere in a tree, as often as they are."""
+    for node in gast.walk(tree):
+        if isinstance(node, gast.Name) and not isinstance(node.ctx, gast.Load):
+            yield node.id
+        elif isinstance(node, gast.Match):
+            yield from names_given(node.cases)
 
 
 def _is_stable(most: Any, stable: set[str]) -> bool:

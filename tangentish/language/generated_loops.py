@@ -3,6 +3,7 @@
 for v in (f(t) for t in x if c): ...       ->    for t in x: if c: v = f(t); ...
 for k, v in enumerate(f(t) for t in x):    ->    for k, t in enumerate(x): v = f(t); ...
 for v in (u for row in m for u in row):    ->    for row in m: for u in row: v = u; ...
+for a, b in zip(x, (a * t for t in y)):    ->    for u, t in zip(x, y): a, b = u, a * t; ...
 
 A list made beforehand would not see what the trips change.
 """
@@ -71,16 +72,22 @@ def is_plain(generator: Any) -> bool:
     return len(generator.generators) == 1 and not generator.generators[0].ifs
 
 
-def looped_along(loop: Any, call: Any, fresh: Fresh, is_quiet: Callable[[Any], bool]) -> Any:
+def looped_along(
+    loop: Any, call: Any, fresh: Fresh, is_quiet: Callable[[Any], bool],
+    may_read: Callable[[Any, set[str]], bool],
+) -> Any:  # fmt: skip
     """`for k, v in enumerate(f(t) for t in x): ...` as a loop over enumerate(x); the generators are plain.
 
-    zip(f(t) for t in x, y) asks y after f, and calls f where y has no more.
+    zip(f(t) for t in x, y) asks y after f, and calls f where y has no more. Where an element may read a name that
+    the loop binds, all elements are made before that is bound.
     """
     counted = call.func.id == "enumerate"
     count = 2 if counted else len(call.args)
     alike = isinstance(loop.target, (gast.Tuple, gast.List)) and len(loop.target.elts) == count
     starred = alike and any(isinstance(t, gast.Starred) for t in loop.target.elts)
-    own = list(loop.target.elts) if alike and not starred else []
+    bound = set(ir.target_names(loop.target))
+    read = any(may_read(p.elt, bound) for p in call.args if isinstance(p, gast.GeneratorExp))
+    own = list(loop.target.elts) if alike and not starred and not read else []
     whole: list[Any] = []
     targets, args, heads = list[Any](), list(call.args), list[Any]()
     for k in range(count):

@@ -44,6 +44,7 @@ from tangentish.language.places_and_items import is_over_places, with_places
 from tangentish.language.plain_loops import PlainLoops
 from tangentish.language.reduced import Reductions
 from tangentish.language.source import Source
+from tangentish.language.stored_items import is_stored, with_items_named
 from tangentish.language.stored_last import may_change_something
 
 __all__ = ["plain"]
@@ -83,6 +84,8 @@ class _Plain:
                 yield from self.block(self.match(node))
             case gast.While() if has_walrus(node.test):
                 yield from self.statement(self.tested_inside(node))
+            case gast.For(target=target) if is_stored(target):
+                yield from self.statement(with_items_named(node, self.loops.own_variable))
             case gast.For(iter=gast.GeneratorExp() | gast.Call()) if new := self.over(node):
                 yield from self.block(new)
             case gast.With() if any(map(self.is_suppress, node.items)):

@@ -51,7 +51,7 @@ class PlainLoops:
             return self.marked(loop, source)
         generators = generators_along(source, self.found)
         if generators and all(map(is_plain, generators)):
-            return looped_along(loop, source, self.own_variable, self.is_quiet)
+            return looped_along(loop, source, self.own_variable, self.is_quiet, self.may_read)
         if any(self.is_disturbed(loop, part) for part in generators):
             self.refuse("the loop may change what this generator reads: make it a list", source)
         if any(self.remembers(part) and self.is_disturbed(loop, part) for part in ir.walk(source)):
@@ -60,6 +60,14 @@ class PlainLoops:
 
     def is_quiet(self, call: Any) -> bool:
         return not may_change_something(call, self.found)
+
+    def may_read(self, element: Any, names: set[str]) -> bool:
+        """Whether an expression reads a variable of these names, or calls what may share it with this function."""
+        code = self.source.function.__code__
+        shared = names - set(code.co_varnames) | names.intersection(code.co_cellvars)
+        return not names.isdisjoint(ir.names_in(element)) or bool(
+            shared and not self.is_quiet(element)
+        )
 
     def marked(self, loop: Any, source: Any) -> Any | None:
         """A loop over calls that compute their items one by one, and that it may disturb, with those calls marked."""
@@ -114,7 +122,8 @@ class PlainLoops:
             names |= shared
         if names & shared and any(map(self.calls_inside, loop.body)):
             return True
-        return not is_undisturbed(loop.body, names, self.source.tree, self.found, items)
+        done = (loop.target, *loop.body)  # on each trip
+        return not is_undisturbed(done, names, self.source.tree, self.found, items)
 
     def calls_inside(self, statement: Any) -> bool:
         """Whether a statement may call a function that stands in this one, or beside it."""
