@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tangentish import ir
 from tangentish.analysis.aliases import resolve_aliases
 from tangentish.analysis.cancelling import leave_out_what_cancels
+from tangentish.analysis.disturbed import disturbed_loops
 from tangentish.analysis.early import made_early
 from tangentish.analysis.exchanges import with_exchanges
 from tangentish.analysis.extract import extract
@@ -76,7 +77,7 @@ class Passes:
 
     def plainer(self, form: ir.Function, facts: Facts) -> ir.Function | None:
         """The function with more taken apart; None where nothing is left to do."""
-        self.found += made_early(form, facts)
+        self.found += (*made_early(form, facts), *disturbed_loops(form, facts))
         taken_apart, changed, refusals = extract(form, facts)
         self.found += refusals
         if changed:

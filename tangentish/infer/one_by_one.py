@@ -1,6 +1,6 @@
 """What gives its elements one after another, where it stands: functions of itertools as lists, and columns of pairs.
 
-accumulate(x)          ->  np.cumsum(x), of arrays
+accumulate(x)          ->  np.cumsum(x), of numbers in an array
 accumulate(xs, f)      ->  accumulated_by(xs, f)
 takewhile(f, x)        ->  taken_while(f, x)
 islice(x, 1, None)     ->  x[1:]
@@ -82,11 +82,11 @@ class OneByOne(OtherForms):
         if initial is not None and self.kind(initial) == Known(None):
             initial = None
         kind = self.kind(items)
-        if isinstance(kind, Num) and kind.array and kind.rank and initial is None:
+        # Of rows, the first that is given is the first row itself.
+        if isinstance(kind, Num) and kind.array and kind.rank == 1 and initial is None:
             total = "np.cumsum" if function is None else _TOTALS.get(self.called(function)[0])
             if total is not None:
-                form = total + ("({x})" if kind.rank == 1 else "({x}, axis=0)")
-                return self.answered_by(node, lambda: quote(form, x=items))
+                return self.answered_by(node, lambda: quote(total + "({x})", x=items))
         written = {
             (False, False): calling.accumulated, (True, False): calling.accumulated_by,
             (False, True): calling.accumulated_from, (True, True): calling.accumulated_by_from,

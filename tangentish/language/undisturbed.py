@@ -75,7 +75,10 @@ def is_undisturbed(
     name is that of a function that changes nothing: then no others may be called.
     """
     read = set(names)
-    new = _Own(_names_made(whole, _makes), _names_made(whole, _makes_whole))
+    new = _Own(
+        _names_made(whole, lambda value: _makes(value, find)),
+        _names_made(whole, lambda value: _makes_whole(value, find)),
+    )
     nodes = [node for statement in body for node in gast.walk(statement)]
     if only_reads is not None:
         calls = [node for node in nodes if isinstance(node, gast.Call) and _is_own(node.func, find)]
@@ -135,7 +138,9 @@ def _call_disturbs(call: Any, read: set[str], new: _Own, find: Find, harmless: s
         case gast.Attribute(attr=method) if method in _READING:
             return False
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
-    return not (isinstance(call.func, gast.Name) and all(_is_given(e, harmless) for e in given))
+    return not (
+        isinstance(call.func, gast.Name) and all(_is_given(e, harmless, find) for e in given)
+    )
 
 
 def _may_have_out(function: object, call: Any) -> bool:
@@ -151,14 +156,14 @@ def _may_have_out(function: object, call: Any) -> bool:
     return "out" in names[: len(call.args)]
 
 
-def _is_given(node: Any, harmless: set[str]) -> bool:
+def _is_given(node: Any, harmless: set[str], find: Find) -> bool:
     match node:
         case gast.Constant():
             return True
         case gast.Name(id=name):
             return name in harmless
         case gast.BinOp():
-            return _makes_whole(node)
+            return _makes_whole(node, find)
     return False
 
 
@@ -204,26 +209,28 @@ def _assigned(whole: Any) -> Iterator[tuple[Any, Any]]:
                 yield target, None
 
 
-def _makes(value: Any) -> bool:
+def _makes(value: Any, find: Find) -> bool:
     match value:
         case None:
             return True
+        case gast.Call(func=gast.Name(id=name)) if not _is_library(find(name)):
+            return False  # the user's own `full`
         case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name), keywords=keywords):
             # np.array(x, copy=None) may give x
             return name in _NEW_CALLS and all(keyword.arg != "copy" for keyword in keywords)
     return isinstance(value, _NEW)
 
 
-def _makes_whole(value: Any) -> bool:
+def _makes_whole(value: Any, find: Find) -> bool:
     """Whether this is a number or an array that is new: a list may hold what has another name."""
     match value:
         case None | gast.Constant() | gast.UnaryOp() | gast.Compare():
             return True
         case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name)):
-            return name in _OF_NUMBERS and _makes(value)
+            return name in _OF_NUMBERS and _makes(value, find)
         case gast.BinOp(left=left, op=op, right=right):
             either = _is_float(left) or _is_float(right)
-            both = _makes_whole(left) and _makes_whole(right)
+            both = _makes_whole(left, find) and _makes_whole(right, find)
             return isinstance(op, _OF_NUMBERS_ONLY) or either or both
     return False
 
