@@ -4,12 +4,14 @@ g = defaultdict(lambda: np.zeros(3))    ->    g = {}
 g[k] += v                               ->    if k not in g: g[k] = np.zeros(3)
                                               g[k] += v
 
-Only where the function makes the dict, and it has one name.
+Only where the function makes the dict, and it has one name. A line asks for its entries in the order in which it is
+evaluated; what a call before them may change is not read there.
 """
 
 from __future__ import annotations
 
 import collections
+import types
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -18,11 +20,12 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.language.named_members import named_member
-from tangentish.language.nested import Closure
+from tangentish.language.nested import Closure, nested_of
 from tangentish.language.placed import at, rebuilt
 from tangentish.language.rewriting import Rewriting
 from tangentish.language.scopes import COMPREHENSIONS
-from tangentish.language.source import read_source
+from tangentish.language.source import Source, read_source
+from tangentish.language.stored_last import may_change_something
 from tangentish.language.written_out import written_out
 
 __all__ = ["without_default_dicts"]
@@ -32,17 +35,19 @@ Find = Callable[[str], object]
 _MAKING = ("array", "empty", "eye", "full", "ones", "ones_like", "zeros", "zeros_like")
 _READING = {"clear", "get", "items", "keys", "pop", "update", "values"}
 _ASKING = {"enumerate", "len", "list", "sorted", "tuple"}
-_SOMETIMES = (*COMPREHENSIONS, gast.Lambda, gast.IfExp, gast.BoolOp, gast.Assert, gast.FunctionDef)
+_SOMETIMES = (
+    *COMPREHENSIONS, gast.Lambda, gast.IfExp, gast.BoolOp, gast.Assert, gast.FunctionDef, gast.Try,
+)  # fmt: skip
 
 
-def without_default_dicts(statements: Sequence[Any], find: Find) -> list[Any]:
+def without_default_dicts(statements: Sequence[Any], source: Source, find: Find) -> list[Any]:
     """The statements with plain dicts for the default dicts that may be ones."""
     made: dict[str, tuple[Any, set[str]]] = {}
     for node in ir.nodes_of(statements, gast.Assign):
         match node:
             case gast.Assign(targets=[gast.Name(id=name)], value=value):
                 default = _default(value, find)
-                uses = None if default is None else _Uses(name, statements)
+                uses = None if default is None else _Uses(name, statements, default, source, find)
                 if uses is not None and uses.are_plain:
                     made[name] = default, uses.keys
     return _Plain(made).block(statements) if made else list(statements)
@@ -56,6 +61,9 @@ def _default(value: Any, find: Find) -> Any | None:
         case _:
             return None
     if named_member(func, collections, find) is not collections.defaultdict:
+        return None
+    nested = nested_of(maker)
+    if nested is not None and nested.shared:  # its variables are in cells, which only it knows
         return None
     match read_source(maker).tree:
         case gast.FunctionDef(
@@ -75,8 +83,14 @@ def _is_quiet(made: Any, find: Find) -> bool:
 class _Uses:
     """All that is done with a name in a function."""
 
-    def __init__(self, name: str, statements: Sequence[Any]) -> None:
+    def __init__(
+        self, name: str, statements: Sequence[Any], made: Any, source: Source, find: Find
+    ) -> None:
+        code = source.function.__code__
         self.name = name
+        self.made = made
+        self.find = find
+        self.own = {*code.co_varnames} - {*code.co_cellvars}  # no other function binds these
         self.nodes = [node for statement in statements for node in gast.walk(statement)]
         self.sometimes = {
             id(n) for node in self.nodes if _may_be_skipped(node) for n in gast.walk(node)
@@ -101,10 +115,41 @@ class _Uses:
     def are_apart(self) -> bool:
         """Whether what a line asks for does not show in what else it does with the dict."""
         lines = (n for n in self.nodes if isinstance(n, gast.stmt))
+        asking = [line for line in lines if any(_entries(line, self.name, self.keys))]
         return not any(
-            any(_entries(line, self.name, self.keys)) and _other_uses(line, self.name)
-            for line in lines
+            _other_uses(line, self.name) or self.is_out_of_order(line) for line in asking
         )
+
+    def is_out_of_order(self, line: Any) -> bool:
+        """Whether making the entries of a line before it may show: after a call, or a store that comes first."""
+        entries = list(_entries(line, self.name, self.keys))
+        targets = [n for t in _targets(line) for n in ir.evaluated(t)]
+        if isinstance(line, (gast.For, gast.With)):
+            return any(entry in targets for entry in entries)  # asked on each trip, or not at all
+        stored, called = False, False
+        for node in _in_order(line):
+            if node in entries and (stored or (called and not self.is_fixed(node.slice))):
+                return True
+            called = called or (
+                isinstance(node, gast.Call) and may_change_something(node, self.find)
+            )
+            stored = stored or (node in targets and _is_stored(node, self.name))
+        return False
+
+    def is_fixed(self, key: Any) -> bool:
+        """Whether calls can change neither a key nor what is made for it."""
+        parts = ir.walk(key)
+        names = {part.id for part in parts if isinstance(part, gast.Name)}
+        plain = not any(isinstance(part, (gast.Attribute, gast.Subscript)) for part in parts)
+        return plain and names <= self.own and not self.reads_values
+
+    @property
+    def reads_values(self) -> bool:
+        """Whether what is made is made of the values of variables, not of their shapes."""
+        given = [n for part in ir.children(self.made)[1:] for n in ir.walk(part)]
+        names = (n.id for n in given if isinstance(n, gast.Name))
+        filled = named_member(self.made.func, np, self.find) in (np.array, np.full)
+        return filled and not all(isinstance(self.find(n), types.ModuleType) for n in names)
 
     def is_plain(self, node: Any, use: Any) -> bool:
         match node:
@@ -208,8 +253,15 @@ def _entries(line: Any, name: str, keys: set[str]) -> Iterator[Any]:
             yield entry
 
 
+def _is_stored(node: Any, name: str) -> bool:
+    match node:
+        case gast.Subscript(value=gast.Name(id=found), ctx=gast.Store()):
+            return bool(found == name)
+    return False
+
+
 def _subscripts(line: Any, name: str) -> Iterator[Any]:
-    for node in (n for part in _evaluated(line) for n in gast.walk(part)):
+    for node in _in_order(line):
         match node:
             case gast.Subscript(value=gast.Name(id=found)) if found == name:
                 yield node
@@ -225,10 +277,29 @@ def _again(node: Any) -> Any:
     return written_out(node, {})
 
 
+def _in_order(line: Any) -> list[Any]:
+    """All that a statement evaluates itself, in the order in which it does."""
+    return [node for part in _evaluated(line) for node in ir.evaluated(part)]
+
+
+def _targets(line: Any) -> list[Any]:
+    """What a statement stores to."""
+    match line:
+        case gast.Assign(targets=targets):
+            return list(targets)
+        case gast.AnnAssign(target=target) | gast.For(target=target):
+            return [target]
+        case gast.With(items=items):
+            return [item.optional_vars for item in items if item.optional_vars is not None]
+    return []
+
+
 def _evaluated(node: Any) -> list[Any]:
-    """What a statement evaluates itself, not the blocks in it."""
+    """What a statement evaluates itself, not the blocks in it: a value before what it is stored to."""
     parts = [getattr(node, field, None) for field in node._fields]
-    return [n for part in parts for n in (part if isinstance(part, list) else [part]) if _is_own(n)]
+    own = [n for part in parts for n in (part if isinstance(part, list) else [part]) if _is_own(n)]
+    targets = _targets(node)
+    return [part for part in own if part not in targets] + [t for t in targets if t in own]
 
 
 def _is_own(part: Any) -> bool:

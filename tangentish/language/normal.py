@@ -127,7 +127,7 @@ class _Builder:
         statements = without_imports(_without_docstring(tree.body), self.source)
         statements = with_own_names(statements, parameters)
         statements = without_deques(statements, self.source, self.found)
-        statements = without_default_dicts(statements, self.found)
+        statements = without_default_dicts(statements, self.source, self.found)
         statements = with_lists_extended(statements, self.found)
         statements = with_lists_filled(statements, self.found)
         statements = without_vectorized_names(statements, self.found)
