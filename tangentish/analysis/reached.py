@@ -371,6 +371,7 @@ class Program:
             kind, analysis.written, analysis.pure, paths, finals, repeated, memory, stored, bound,
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), _is_quiet(analysis),
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
+            facts.read_later(finals.values()),
         )  # fmt: skip
 
 

@@ -56,6 +56,7 @@ from tangentish.recording.idle_saves import idle_slots, without_slots
 from tangentish.recording.joined_tapes import join_tapes
 from tangentish.recording.late_saves import saved_when_set
 from tangentish.recording.liveness import prune_adjoint
+from tangentish.recording.read_late import ReadLate
 from tangentish.recording.saving import Saves
 from tangentish.recording.slots import lower_slots
 from tangentish.recording.unset import assigned, checked, set_to_nothing, unsure_results
@@ -203,13 +204,15 @@ class _BothWays:
     def prune_forward(self) -> None:
         """What neither the adjoint nor the results need is gone, and saves of what is still there with it."""
         facts, again = self.facts, self.reverse.raised_again(self.adjoint)
+        captured = kept_with(facts)
         while True:
             self.forward = prune_forward(
                 self.forward,
                 self.later,
                 self.slots,
                 lambda s, caught: is_droppable(s, facts, caught, again),
-                kept_with(facts),
+                captured,
+                ReadLate(facts, captured),
             )
             idle = idle_slots(self.forward, self.adjoint)
             if not idle:

@@ -29,6 +29,7 @@ from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Known, Num, Seq
 from tangentish.kinds.seen_outside import canonical, kind_key
 from tangentish.recording.forward_liveness import prune_forward
+from tangentish.recording.read_late import ReadLate
 from tangentish.tangent.forward import Forward, TangentCallee
 from tangentish.tangent.moving import Moving
 from tangentish.text.names import unlike
@@ -88,12 +89,14 @@ class ForwardGenerator:
         facts, moving = analysis.facts, _moving(wrt, structure)
         _, (tangent,), lines = self.body(analysis, moving)
         returned = ir.Return((tangent,), False, NOWHERE)
+        captured = kept_with(facts)
         kept = prune_forward(
             tuple(lines),
             frozenset(ir.names_in(tangent)),
             set(),
             lambda s, caught: is_droppable(s, facts, caught),
-            kept_with(facts),
+            captured,
+            ReadLate(facts, captured),
         )
         kinds = [facts.entry[analysis.function.parameters[k]] for k in moving]
         entry = [] if given else _ones_on_entry(analysis, moving, kinds)
@@ -150,12 +153,14 @@ class ForwardGenerator:
     ) -> tuple[str, Any]:  # fmt: skip
         """Text and function; `extra` are the parameters that bring tangents, and their defaults."""
         facts = analysis.facts
+        captured = kept_with(facts)
         read = prune_forward(
             tuple(lines),
             frozenset(),
             set(),
             lambda s, caught: _is_idle(s, facts, caught),
-            kept_with(facts),
+            captured,
+            ReadLate(facts, captured),
         )
         body = without_idle_functions(over_elements(read), facts)
         return self.writer.function(name, analysis, body, extra, dropped)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,12 +16,12 @@ from tangentish.infer.changes import NOWHERE, is_container, may_be, sites_of
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
-    Fun,
     Kind,
     Num,
     Sites,
     Tup,
     buffers_of,
+    functions_in,
     is_unknown,
     replace,
     sites_of_buffers,
@@ -125,6 +125,7 @@ class Summary:
     grown: the lists that get more elements, or fewer.
     replaced: the lists of dicts or objects in which others take the places of elements.
     kept: the objects among what it was given that it puts into a list: the values of them there.
+    escaped: what is read later by functions of which it leaves somewhere more than a call: the values there.
     """
 
     result: Kind | None
@@ -142,6 +143,7 @@ class Summary:
     grown: frozenset[Buffer] = frozenset()
     replaced: frozenset[Buffer] = frozenset()
     kept: frozenset[str] = frozenset()
+    escaped: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +201,8 @@ class Facts:
     choices: dict[Any, Choice] = field(default_factory=dict)
     lifted: dict[Any, Any] = field(default_factory=dict)  # call -> one that gives all it reads
     unstarred: dict[Any, tuple[Any, Any]] = field(default_factory=dict)  # target -> target, value
-    escaped: list[tuple[Any, Fun]] = field(default_factory=list)  # functions that are not followed
+    # functions and generators that are not followed: the values that they read whenever they run
+    escaped: list[tuple[Any, tuple[str, ...]]] = field(default_factory=list)
     lowered: dict[Any, Any] = field(default_factory=dict)  # calls that write, and their handlers
     branches: dict[ir.Statement, bool] = field(default_factory=dict)  # tests known beforehand
     writes: dict[ir.Statement, tuple[str, ...]] = field(default_factory=dict)
@@ -293,6 +296,12 @@ class Facts:
     def sites(self, name: str) -> frozenset[Hashable]:
         told = buffers_of(self.web_kinds.get(name, UNKNOWN))
         return sites_of_buffers(told | self.untold.get(name, frozenset()))
+
+    def read_later(self, left: Iterable[Kind]) -> frozenset[str]:
+        """What functions read that a call leaves behind: in containers, in what it gives, and elsewhere."""
+        given = (*left, *([] if self.result is None else [self.result]))
+        held = (f.values for kind in given for f in functions_in(kind))
+        return frozenset().union(*held, *(values for _, values in self.escaped))
 
     def container(self, name: str) -> Kind:
         """The kind of a value; of an argument that was changed, what it was at first."""

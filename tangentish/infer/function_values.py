@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.facts import Summary
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
@@ -29,6 +30,7 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
+from tangentish.kinds.held_functions import functions_held
 from tangentish.language.lifted import (
     Instance,
     Lifted,
@@ -116,14 +118,63 @@ class FunctionValues(Walk):
 
     def escape(self, node: Any) -> None:
         """A function gets out of sight: nothing it captures may carry a derivative, or be written to unseen."""
-        for fun in functions_in(self.kind(node)):
-            if fun.cells:
-                self.facts.escaped.append((node, fun))
+        self.escape_from(self.kind(node), node)
+
+    def escape_from(self, kind: Kind, node: Any) -> None:
+        for fun in functions_in(kind):
+            self.read_later(node, fun.values)
+
+    def read_later(self, node: Any, values: tuple[str, ...]) -> None:
+        if values:
+            self.facts.escaped.append((node, values))
+
+    def escape_from_call(
+        self, found: Summary, values: Sequence[str], arguments: Sequence[Any], node: Any
+    ) -> None:
+        """What a callee leaves somewhere reads variables of this function, and of those around it.
+
+        A function that it gives is known by what it holds then: no variable that it reads may be bound again.
+        """
+        left = [found.result, *(entry.kind for entry in found.bound)]
+        holds = any(True for kind in left if kind is not None for _ in functions_held(kind))
+        for value, argument in zip(values, arguments, strict=True):
+            if argument is None:
+                continue
+            if holds and self.is_captured(argument, node) and self.is_bound_again(argument.id):
+                if self.facts.callees[node].user.is_followed:  # type: ignore[union-attr]
+                    variable = ir.base_name(argument.id)
+                    self.refuse(
+                        f"this gives a function that reads '{variable}', which is bound more than once",
+                        node,
+                    )
+                self.read_later(node, (argument.id,))
+            if value in found.escaped:
+                self.read_later(node, tuple(filter(ir.is_value, ir.names_in(argument))))
+
+    def is_captured(self, argument: Any, call: Any) -> bool:
+        """Whether an argument of a call is a variable that the function reads when it runs."""
+        return isinstance(argument, gast.Name) and self.made.get((call, argument.id)) is argument
+
+    def is_bound_again(self, name: str) -> bool:
+        """Whether a function that is made here, and kept, may read another value of a variable later."""
+        lines = ir.walk_statements(self.function.body)
+        binding = [line for line in lines if name in ir.defined_names(line)]
+        if len(binding) + (name in self.function.parameters) != 1:
+            return True
+        named = isinstance(self.statement, ir.Assign) and isinstance(
+            self.statement.target, gast.Name
+        )
+        loops = (line for line in lines if isinstance(line, (ir.For, ir.While)))
+        around = (loop for loop in loops if self.statement in ir.walk_statements((loop,)))
+        return not named and any(binding[0] in ir.walk_statements((loop,)) for loop in around)
 
     def check_escaped(self) -> None:
-        for node, fun in self.facts.escaped:
-            kinds = [self.facts.web_kinds.get(value, UNKNOWN) for value in fun.values]
+        for node, values in self.facts.escaped:
+            kinds = [self.facts.web_kinds.get(value, UNKNOWN) for value in values]
             if any(kind.active for kind in kinds if not isinstance(kind, Fun)):
+                if isinstance(node, gast.GeneratorExp):
+                    self.refuse("a generator that is kept is not followed: make it a list", node)
+                    continue
                 cells = (k.keys for k in kinds if isinstance(k, Tup) and k.type is Cell)
                 bound = next((keys[0] for keys in cells if keys), None)
                 what = f"binds '{bound}'" if bound else "captures differentiated values"

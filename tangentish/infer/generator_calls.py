@@ -139,6 +139,7 @@ class GeneratorCalls(Walk):
         elif nested is not None and nested.shared:
             self.refuse(_BINDS, node)
         else:
+            self.read_later(node, tuple(cell for _, cell in cells if isinstance(cell, str)))
             return self.unknown_call(function, args, node)
         return UNKNOWN
 

@@ -312,6 +312,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         self.check_items(function, found, node)
         plain = tuple(a for a in arguments if a is not None)
         self.facts.callees[node] = Callee(function, plain, {}, user=user)
+        self.escape_from_call(found, values, arguments, node)
         self.callee_writes(user, values, node)
         self.containers_changed(found, arguments, kinds, node)
         self.check_kept(found, containers, node)

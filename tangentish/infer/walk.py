@@ -42,6 +42,7 @@ from tangentish.language.lifted import Lifted
 from tangentish.language.none_apart import can_be_apart
 from tangentish.language.source import Source
 from tangentish.language.ways import Way
+from tangentish.language.webs import read_late
 
 __all__ = ["AnalyseCall", "Walk", "made_before"]
 
@@ -404,6 +405,14 @@ class Walk:
         once = isinstance(node, gast.GeneratorExp) or node in self.facts.iterators
         if once and self.kind(node).active:
             self.refuse("a generator that is kept is not followed: make it a list", node)
+        elif isinstance(node, gast.GeneratorExp):
+            self.read_later(node, tuple(n.id for n in read_late(node) if ir.is_value(n.id)))
+
+    def read_later(self, node: Any, values: tuple[str, ...]) -> None:
+        raise NotImplementedError
+
+    def escape_from(self, kind: Kind, node: Any) -> None:
+        raise NotImplementedError
 
     def truth(self, kind: Kind) -> bool | None:
         """Whether a value of this kind is true; None where that shows when the program runs."""

@@ -7,7 +7,7 @@ An update (`x += e`) keeps the value: for an array it is the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from tangentish.ir.versions import Versions
 from tangentish.language.nested import Closure
 from tangentish.language.normal import Normal
 
-__all__ = ["split_into_values"]
+__all__ = ["read_late", "split_into_values"]
 
 DELETED = -1  # the definition that a del leaves
 
@@ -51,7 +51,7 @@ def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
 @dataclass
 class _Flow:
     local_names: frozenset[str]
-    captured: frozenset[Any]  # the names that closures capture
+    captured: frozenset[Any]  # the names that closures capture, and generators that are kept
     parent: list[int] = field(default_factory=list)
     base: list[str] = field(default_factory=list)
     at_node: dict[Any, int] = field(default_factory=dict)
@@ -232,10 +232,60 @@ class _Flow:
 
 
 def captured_in(block: ir.Block) -> frozenset[Any]:
-    """The names that closures capture."""
-    expressions = (e for s in ir.walk_statements(block) for e in ir.expressions_of(s))
+    """The names that closures capture, and those that generators read when somebody asks for their items."""
+    lines = ir.walk_statements(block)
+    expressions = (e for s in lines for e in ir.expressions_of(s))
     closures = (n for e in expressions for n in ir.walk(e) if isinstance(n, Closure))
-    return frozenset(name for closure in closures for name in closure.captured)
+    kept = (g for s in lines for e in ir.expressions_of(s) for g in _generators_in(e, s))
+    return frozenset(
+        [
+            *(name for closure in closures for name in closure.captured),
+            *(name for generator in kept for name in read_late(generator)),
+        ]
+    )
+
+
+_TAKERS = """
+    all any dict extend frozenset fsum join list max min prod set sorted sum tuple
+"""
+_TAKES_ALL = frozenset(_TAKERS.split())
+
+
+def _generators_in(node: Any, statement: ir.Statement) -> Iterator[Any]:
+    """The generators in an expression of a line that may be asked for items by a later one."""
+    match node:
+        case gast.GeneratorExp():
+            if not _unpacks(statement, node):
+                yield node
+    for part in ir.children(node):
+        if not (_takes_all(node) and isinstance(part, (gast.GeneratorExp, gast.Call))):
+            yield from _generators_in(part, statement)
+
+
+def _takes_all(node: Any) -> bool:
+    """Whether nothing is left of the generators that a call is given, nor of what runs over them."""
+    match node:
+        case gast.Starred():
+            return True
+        case gast.Call(func=gast.Name(id=name) | gast.Attribute(attr=name)):
+            return name.lstrip("$") in _TAKES_ALL
+    return False
+
+
+def _unpacks(statement: ir.Statement, value: Any) -> bool:
+    """`xs += value`, `a, b = value`"""
+    match statement:
+        case ir.Update(value=taken) | ir.Assign(gast.Tuple() | gast.List(), taken):
+            return taken is value
+    return False
+
+
+def read_late(generator: Any) -> Iterator[Any]:
+    """The names in a generator but for what it runs over first, which is evaluated where it is made."""
+    first, *others = generator.generators
+    bound = {n.id for g in generator.generators for n in ir.walk(g.target) if type(n) is gast.Name}
+    for part in (generator.elt, *first.ifs, *others):
+        yield from (n for n in ir.walk(part) if type(n) is gast.Name and n.id not in bound)
 
 
 def _join(a: Reaching, b: Reaching) -> Reaching:

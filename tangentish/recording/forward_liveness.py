@@ -20,12 +20,20 @@ def prune_forward(
     slots: set[ir.Slot],
     droppable: Callable[[ir.Statement, bool], bool],
     kept_with: Mapping[str, frozenset[str]],
+    read_late: Callable[[ir.Block], frozenset[str]],
 ) -> ir.Block:
     """The forward pass without idle saves and without what nobody needs and can't be missed.
 
     kept_with: what is read, too, where a value is: what a function captures.
+    read_late: what lines read at any time after them. Lines that stay for it may read more.
     """
-    return _Forward(slots, droppable, kept_with).block(block, after)[0]
+    late: frozenset[str] = frozenset()
+    while True:
+        forward = _Forward(slots, droppable, kept_with, late).block(block, after | late)[0]
+        found = read_late(forward)
+        if found <= late:
+            return forward
+        late |= found
 
 
 @dataclass
@@ -33,7 +41,7 @@ class _Forward:
     slots: set[ir.Slot]
     droppable: Callable[[ir.Statement, bool], bool]
     kept_with: Mapping[str, frozenset[str]]
-    raised: frozenset[str] = frozenset()  # what those who catch an exception need
+    raised: frozenset[str]  # what those who catch an exception need, or read at any time
     caught: bool = False  # whether someone catches exceptions here, or asked for them
     at_end: dict[ir.Statement, frozenset[str]] = field(default_factory=dict)  # as for the adjoint
 
