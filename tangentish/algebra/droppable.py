@@ -39,6 +39,7 @@ def is_droppable(
     return all(
         not _writes_memory(s, facts)
         and _unpacks_surely(s, facts)
+        and not (caught and _may_not_run(s, facts))
         and all(
             not (caught and not _is_plain(e)) and not any(is_missed(s, n) for n in ir.walk(e))
             for e in ir.expressions_of(s)
@@ -121,13 +122,45 @@ def _unpacks_surely(statement: ir.Statement, facts: Facts) -> bool:
     match statement:
         case ir.Assign(gast.Tuple(elts=targets) | gast.List(elts=targets), value):
             if isinstance(value, (gast.Tuple, gast.List)):
-                return True
-            kind = facts.kinds.get(value)
-            length = len(kind.items) if isinstance(kind, Tup) else None
-            if isinstance(kind, Num) and kind.shape:
-                length = kind.shape[0] if isinstance(kind.shape[0], int) else None
-            return length == len(targets)
+                return _displays_as_many(targets, value.elts)
+            return _count_of(facts.kinds.get(value)) == len(targets)
     return True
+
+
+def _displays_as_many(targets: Sequence[Any], values: Sequence[Any]) -> bool:
+    """Whether what is written down has an element for each target, and no targets stand in each other."""
+    if any(isinstance(target, (gast.Tuple, gast.List)) for target in targets):
+        return False
+    starred = any(isinstance(target, gast.Starred) for target in targets)
+    enough = len(values) >= len(targets) - 1 if starred else len(values) == len(targets)
+    return enough and not any(isinstance(value, gast.Starred) for value in values)
+
+
+def _count_of(kind: Kind | None) -> int | None:
+    """How many elements there are, where it is known."""
+    match kind:
+        case Tup(items=items, optional=False):
+            return len(items)
+        case Num(shape=(int(length), *_)):
+            return length
+    return None
+
+
+def _may_not_run(statement: ir.Statement, facts: Facts) -> bool:
+    """Whether what a loop runs over may be nothing to run over, its items no pairs, or a test have no answer."""
+    match statement:
+        case ir.For(target, over):
+            item, kind = facts.items.get(over), facts.kinds.get(over)
+            pairs = isinstance(target, (gast.Tuple, gast.List))
+            if item is None or (pairs and _count_of(item) != len(target.elts)):
+                return True
+            array = isinstance(kind, Num) and kind.array and kind.shape
+            return not (array or isinstance(kind, (Tup, Seq)))
+        case ir.If(gast.Name(id=name) as test) | ir.While(gast.Name(id=name) as test):
+            kind = facts.kinds.get(test)
+            number = isinstance(kind, Num) and kind.is_scalar
+            return not (name.startswith(".") or number or isinstance(kind, (Tup, Seq, Known)))
+    return False
 
 
 def _is_sure(node: Any, facts: Facts) -> bool:

@@ -215,7 +215,7 @@ class Expressions(Operations, Subscripts, Calls):
             if not self.cached:  # generated code says nothing about where the function finds it
                 self.note_path(name)
             return self.read_value(name, node)
-        return kind_of(named(name[1:])) if name.startswith("$") else self.read_outer(name)
+        return kind_of(named(name[1:])) if name.startswith("$") else self.read_outer(name, node)
 
     def note_path(self, name: str) -> None:
         path = self.env.paths.get(name)
@@ -246,13 +246,14 @@ class Expressions(Operations, Subscripts, Calls):
                 self.facts.conflicts.append(Conflict(name, writer, node))
             self.env.stale[name] = frozenset()  # once is enough
 
-    def read_outer(self, name: str) -> Kind:
+    def read_outer(self, name: str, node: Any) -> Kind:
         """A name of the module, of a function around this one, or of a comprehension."""
         if name in self.scope:
             return self.scope[name]
         try:
             value = self.source.lookup(name)
         except NameError:
+            self.facts.unsure.add(node)
             return UNKNOWN
         if self.is_rebound(name):
             return self.read_rebound(name, value)
