@@ -56,6 +56,7 @@ from tangentish.infer.questions import Questions
 from tangentish.infer.remade import NamedMethod, Remade, is_of_named_tuple
 from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
+from tangentish.infer.texts import Texts
 from tangentish.infer.ufuncs_seen import UfuncsSeen
 from tangentish.infer.unknown_calls import UnknownCalls
 from tangentish.infer.vectorized import Vectorized
@@ -104,6 +105,7 @@ class Calls(
     UnknownCalls,
     Vectorized,
     UfuncsSeen,
+    Texts,
 ):
     """The part of the walk that follows calls."""
 
@@ -315,7 +317,8 @@ class Calls(
                 f"{function_name(function)} may read any variable: what it gives is not known", node
             )
             return UNKNOWN
-        made = self.made_by(function, args, keywords, node)
+        made = self.kept_otherwise(function, args, keywords, node)
+        made = self.made_by(function, args, keywords, node) if made is None else made
         if made is not None:
             return made
         if function in LIST_MAKERS and len(args) == 1 and not keywords:

@@ -40,7 +40,7 @@ class Dicts(EntriesOutside):
         keys = [ABSENT if key is None else self.known_key(key) for key in node.keys]
         known = all(isinstance(key, (str, int, float, tuple)) for key in keys)
         if not known or len(set(keys)) < len(keys):
-            if any(kind.active for kind in kinds):
+            if any(kind.active for kind in (*kinds, *map(self.kind, filter(None, node.keys)))):
                 if None not in node.keys and not any(map(self.is_flag, node.keys)):
                     made = self.filled(node, kinds)
                     for key in node.keys:

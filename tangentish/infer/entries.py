@@ -112,6 +112,8 @@ class Entries(SecondNames, KeyedMade):
         """An entry of a dict that carries no derivative, so far."""
         own = isinstance(owner, gast.Name) and owner is target.value
         if key is ABSENT or not own or self.is_known_to_others(kind, owner):
+            if key is ABSENT and self.kind(target.slice).active:
+                self.demand_keyed(kind, target.value, target.slice)
             self.escape_from(value, target)
             self.store(target, value)
             return

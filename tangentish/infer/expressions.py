@@ -18,7 +18,18 @@ from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import Subscripts
-from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Opaque, Tup, replace
+from tangentish.kinds import (
+    REFUSED,
+    TEXT_THAT_VARIES,
+    UNKNOWN,
+    Fun,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Tup,
+    replace,
+)
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
@@ -97,7 +108,9 @@ class Expressions(Operations, Subscripts, Calls):
                 self.place_in_container(part)
             left += ir.children(part)
         text = self.text_of(node)
-        return Opaque(str) if text is None else Known(text)
+        if text is not None:
+            return Known(text)
+        return TEXT_THAT_VARIES if self.shows_what_varies(node) else Opaque(str)
 
     def is_of_user(self, func: Any) -> bool:
         function, _ = self.called(func)

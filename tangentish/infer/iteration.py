@@ -18,6 +18,7 @@ from tangentish.infer.spreading import has_stars
 from tangentish.infer.subscripts import is_integer
 from tangentish.kinds import (
     REFUSED,
+    TEXT_THAT_VARIES,
     UNKNOWN,
     Functions,
     Kind,
@@ -66,7 +67,8 @@ class Iteration(Expressions):
                 self.expression(bound)
             self.facts.kinds[node] = UNKNOWN
         else:
-            kind = self.item_of_sequence(self.expression(node), node)
+            over = self.expression(node)
+            kind = over if over == TEXT_THAT_VARIES else self.item_of_sequence(over, node)
         self.facts.items[node] = kind
         return kind
 

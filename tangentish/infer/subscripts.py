@@ -28,6 +28,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
+    TEXT_THAT_VARIES,
     UNKNOWN,
     Buffer,
     Cell,
@@ -86,6 +87,8 @@ class Subscripts(Lists):
         self.last_columns.update(_whose_last_column_is(node))
         base = self.expression(node.value)
         index = self.index(node.slice)
+        if base == TEXT_THAT_VARIES:
+            return base
         match base:
             case Tup():
                 found = self.element_by_method(node) or self.slice_of_objects(node, base)

@@ -21,6 +21,7 @@ from tangentish.infer.views import called_view, is_short, lasts, path_of, values
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
+    TEXT_THAT_VARIES,
     UNKNOWN,
     Fun,
     Kind,
@@ -175,7 +176,8 @@ class Targets(Comprehensions):
                 return [kind] * count
         if kind.active:
             self.refuse("this can't be unpacked: its length is not known", node)
-        return [REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
+        kept = kind == TEXT_THAT_VARIES
+        return [kind if kept else REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
 
     def bind_object(self, name: str, value: Any, node: Any) -> None:
         """An object under a second name: where the object itself is wanted, the first one stands."""

@@ -28,8 +28,10 @@ from tangentish.infer.known_functions import (
     REPORTING,
 )
 from tangentish.infer.rule_calls import RuleCalls
+from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.writes import array_sites, can_change, gives_what_changes
 from tangentish.kinds import (
+    TEXT_THAT_VARIES,
     UNKNOWN,
     Fun,
     Kind,
@@ -59,8 +61,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     def unknown_call(self, function: Any, arguments: Sequence[Any], node: Any) -> Kind:
         """A function of which nothing is known may write to its arguments."""
         assert self.statement is not None
-        if function is None and self.is_filled_in(node, arguments):
-            return Opaque(str)
+        text = self.text_made(node, arguments) if function is None else None
+        if text is not None:
+            return text
         self.facts.calls_unknown |= self.may_run_anything(function, arguments)
         drawn = self.drawn(function, node)
         if drawn is not None:
@@ -98,6 +101,17 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             return Opaque(GIVES.get(function))
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
         return Opaque(derived or interpolant_made(function, list(map(self.kind, arguments))))
+
+    def text_made(self, node: Any, arguments: Sequence[Any]) -> Kind | None:
+        """What methods of texts give: "{}".format(x), "".join(texts), and text.split(), whose items are such texts."""
+        filled = self.is_filled_in(node, arguments)
+        if filled and any(self.kind(a).active for a in arguments):
+            return TEXT_THAT_VARIES
+        func = getattr(node, "func", None)
+        parts = (func.value, *arguments) if isinstance(func, gast.Attribute) else ()
+        if any(is_text_that_varies(self.kind(part)) for part in parts):
+            return TEXT_THAT_VARIES
+        return Opaque(str) if filled else None
 
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""

@@ -29,6 +29,7 @@ from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
 from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.texts import is_text_that_varies
 from tangentish.infer.views import path_into_arguments
 from tangentish.infer.walk import made_before
 from tangentish.kinds import (
@@ -280,7 +281,8 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             found = self.analyse(function, kinds, node)
         except NotDifferentiable as error:
             given = [a for a in arguments if a is not None]
-            if not any(kind.active for kind in (*kinds, *map(self.kind, given))):
+            kinds = (*kinds, *map(self.kind, given))
+            if not any(kind.active or is_text_that_varies(kind) for kind in kinds):
                 return self.unknown_call(function, given, node)
             self.take_up_again(given)
             self.refuse_callee(function, error, node)

@@ -3,6 +3,7 @@
 from tangentish.kinds.kind import (
     NO_BUFFERS,
     REFUSED,
+    TEXT_THAT_VARIES,
     UNKNOWN,
     Buffer,
     Cell,
@@ -72,6 +73,7 @@ __all__ = [
     "Records",
     "records_of",
     "REFUSED",
+    "TEXT_THAT_VARIES",
     "Refused",
     "replace",
     "same_form",

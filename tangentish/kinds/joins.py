@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentish.kinds import (
     REFUSED,
+    TEXT_THAT_VARIES,
     UNKNOWN,
     Buffer,
     Fun,
@@ -43,8 +44,9 @@ def join(a: Kind, b: Kind) -> Kind:
     """The kind of a value that comes from two ways through the program."""
     if a == b:
         return a
-    if REFUSED in (a, b):
-        return REFUSED
+    for kept in (REFUSED, TEXT_THAT_VARIES):
+        if kept in (a, b):
+            return kept
     if isinstance(a, Num) and isinstance(b, Num):
         return _join_numbers(a, b)
     if isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)):

@@ -295,12 +295,19 @@ class Opaque:
         return False
 
 
+class TextThatVaries(str):
+    """What stands for the class of texts that are made of values that vary."""
+
+    __slots__ = ()
+
+
 class Refused:
     """What stands in the place of something that was refused."""
 
 
 Kind = Num | Tup | Seq | Known | Fun | Taken | OneOf | Functions | Opaque
 UNKNOWN = Opaque()
+TEXT_THAT_VARIES = Opaque(TextThatVaries)
 REFUSED = Opaque(Refused)  # what comes of it is not refused again
 
 
