@@ -278,8 +278,12 @@ class Reading:
         return self.hoist(bound, "t") if reads else self.available(bound)
 
     def index_before(self, index: Any, changed: Changed) -> Any:
-        """The name of an index, which is copied where it is the very memory that is written to."""
-        if changed.is_memory_of(index, self.facts):
+        """The name of an index, which is copied where it is the very memory that is written to.
+
+        Of the keys that a loop over a dict gives nothing is known: they are hashed, so that nobody changes them.
+        """
+        is_key = isinstance(self.kind(index), (Opaque, Known))
+        if not is_key and changed.is_memory_of(index, self.facts):
             self.made_copies.add(index)
         return self.hoist(index, index_name(self.kind(index)))
 
