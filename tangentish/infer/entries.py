@@ -132,6 +132,10 @@ class Entries(SecondNames, KeyedMade):
         """d["a"] += v, o.a += v: an array is changed in place, anything else replaced."""
         kind = self.kind(target.value)
         assert isinstance(kind, Tup)
+        if kind.is_object and (kind.active or result.active) and kind.position(target.attr) is None:
+            name = f"o.{target.attr}"
+            self.refuse(f"what the class holds is updated here: write {name} = {name} + v", target)
+            return
         if not (isinstance(old, Num) and old.array is not False):
             self.store_entry(target, result)
             return
