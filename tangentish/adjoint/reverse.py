@@ -75,6 +75,8 @@ class Reverse(ReverseLoops):
         bound, written = self.saves.changed_in((loop,))
         if self.may_change(node, loop) or self.saves.reads_changing(node):
             return False
+        if any(self.is_changed_outside(n) or self.has_other_value(n) for n in ir.walk(node)):
+            return False
         return not any(
             n in bound or self.facts.sites(n) & written
             if ir.is_value(n)

@@ -18,7 +18,19 @@ from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Callee, Facts, Inference, literal_of
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, has_complex, is_unknown
+from tangentish.kinds import (
+    UNKNOWN,
+    Kind,
+    Known,
+    Num,
+    Opaque,
+    Seq,
+    Tup,
+    buffers_of,
+    has_complex,
+    is_unknown,
+)
+from tangentish.kinds.sites import attributes_of
 from tangentish.rules import Rule
 from tangentish.rules.squares import square_of
 
@@ -144,6 +156,8 @@ class Reading:
 
     def hoist(self, node: Any, base: str) -> Any:
         if node not in self.temporaries:
+            if self.is_changed_outside(node):
+                self.made_copies.add(node)
             self.temporaries[node] = self.made_forward(base)
         return self.named(self.temporaries[node], self.kind(node))
 
@@ -156,13 +170,17 @@ class Reading:
         return self.number(node.target) if isinstance(node, ir.Update) else self.number(node)
 
     def is_cheap(self, node: Any) -> bool:
+        return not self.is_changed_outside(node) and self.is_cheap_in_parts(node)
+
+    def is_cheap_in_parts(self, node: Any) -> bool:
         match node:
             case gast.Name(id=name):
                 return ir.is_value(name) or name.startswith("$") or not self.walk.is_rebound(name)
             case gast.Constant():
                 return True
             case gast.Attribute(value=value):
-                return self.is_cheap(value) and self.is_lasting(value)
+                lasting = self.is_cheap(value) and self.is_lasting(value)
+                return lasting and not self.has_other_value(node)
             case gast.Subscript(value=value, slice=index):
                 plain = self.is_lasting(value) and not self.walk.is_fancy(index)
                 return plain and self.is_cheap(value) and self.is_cheap_index(index)
@@ -192,6 +210,21 @@ class Reading:
         """Whether a call gives an array with its axes in another order or direction: a view, made at once."""
         callee = self.facts.callees.get(call)
         return callee is not None and callee.function in TURNING and self.number(call).array is True
+
+    def is_changed_outside(self, node: Any) -> bool:
+        """Whether this lies in the memory of an array outside that a call changes."""
+        kind, changed = self.kind(node), self.walk.rebound
+        array = bool(changed) and isinstance(kind, Num) and kind.array is not False
+        return array and any(b.site in changed for b in buffers_of(kind))
+
+    def has_other_value(self, node: Any) -> bool:
+        """Whether this is an attribute of a module or a class that a call sets."""
+        if not isinstance(node, gast.Attribute):
+            return False
+        kind = self.kind(node.value)
+        owner = kind.value if isinstance(kind, Known) else getattr(kind, "type", None)
+        above = owner.__mro__ if isinstance(owner, type) else (owner,)
+        return any(attributes_of(each) in self.walk.rebound for each in above)
 
     def is_lasting(self, node: Any) -> bool:
         """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""

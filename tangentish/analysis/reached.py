@@ -28,6 +28,7 @@ from tangentish.analysis.written_lines import left_inside
 from tangentish.asking.asked import Asked
 from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
+from tangentish.infer.changes import OUTSIDE, may_be
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import (
     UNKNOWN,
@@ -372,6 +373,7 @@ class Program:
             ir.is_procedure(analysis.function), _changes_what_it_is_given(facts), _is_quiet(analysis),
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
+            any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
         )  # fmt: skip
 
 

@@ -28,10 +28,10 @@ from tangentish.export.hints import Specs, spec_text
 from tangentish.export.linker import link
 from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
-from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.kinds_of_values import flags_of, kinds_of
 from tangentish.language.binding import parameter_names
+from tangentish.language.declared import is_place
 
 __all__ = ["Request", "exported"]
 
@@ -182,7 +182,7 @@ def _strided(value: Any) -> Any:
 def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
     if derived.generated is None:
         raise Unexportable(f"{function.__qualname__}() always raises for arguments of these kinds")
-    bound = derived.rebound - {CHANGED_OUTSIDE}
+    bound = set(filter(is_place, derived.rebound))
     if bound:
         names = sorted(str(p[1]) for p in bound if isinstance(p, tuple))
         named = f" ({', '.join(names)})" if names else ""

@@ -11,8 +11,9 @@ import gast
 from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.managers import lets_exceptions_through
+from tangentish.infer.managers import lets_exceptions_through, methods_of_manager
 from tangentish.infer.raising import may_be_caught
+from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.records import RecordLists
 from tangentish.ir.origins import origin_of
 from tangentish.kinds import UNKNOWN, Known, buffers_of
@@ -98,8 +99,16 @@ class Attempts(Comprehensions, RecordLists):
                 "write try and except",
                 node,
             )
+        self.enter(node, maker)
         self.facts.kinds[node] = UNKNOWN
         return UNKNOWN
+
+    def enter(self, node: Any, maker: object) -> None:
+        """What a context manager of the user's changes, when it is entered or left."""
+        made = isinstance(node, gast.Call)
+        given = [*node.args, *(k.value for k in node.keywords)] if made else [node]
+        for method in methods_of_manager(maker):
+            self.note_later(reach_of(method), given, node)
 
     # -- what an exception leaves behind
 

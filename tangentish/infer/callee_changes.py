@@ -9,8 +9,9 @@ import gast
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.changes_outside import ChangesOutside
 from tangentish.infer.facts import Summary, UserCall
-from tangentish.infer.writes import Writes, can_change
+from tangentish.infer.writes import can_change
 from tangentish.kinds import (
     NO_BUFFERS,
     Buffer,
@@ -31,7 +32,7 @@ __all__ = ["RUN_OVER", "CalleeChanges"]
 RUN_OVER = "a list is changed while the loop runs over it"
 
 
-class CalleeChanges(Writes):
+class CalleeChanges(ChangesOutside):
     """The part of the walk that notes what callees write to."""
 
     def memory_of_call(
@@ -86,6 +87,8 @@ class CalleeChanges(Writes):
         if found.changes or any(not kinds[k].active for k in found.written if k not in followed):
             others = [a for k, a in enumerate(arguments) if a is not None and k not in followed]
             self.note_change(node, others)
+        if found.changes_outside:
+            self.note_change_outside(node)
         # Only now: what a list that is followed holds from here on must not be forgotten.
         if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
             self.forget_lists()

@@ -346,6 +346,7 @@ class Calls(
             return own
         if has_rule(function):
             self.note_ufunc(function, node)
+            self.let_run(keywords.get("key"), node)
             return self.rule_call(function, args, keywords, node)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         if is_helper(function) and (self.cached or not varies):

@@ -21,6 +21,7 @@ from tangentish.kinds.sites import is_in_argument
 
 __all__ = [
     "CHANGED_OUTSIDE",
+    "CHANGING_ARRAYS",
     "NOWHERE",
     "changes_what_it_gets",
     "gives_what_it_changed",
@@ -47,7 +48,7 @@ READING = {
     "derivative", "antiderivative", "deriv", "integ",
 }  # fmt: skip
 _OF_ARRAYS = {name for name in vars(np.ndarray) if not name.startswith("_")}
-READING |= _OF_ARRAYS - {
+_CHANGING_ARRAYS = {
     "fill",
     "sort",
     "partition",
@@ -57,6 +58,7 @@ READING |= _OF_ARRAYS - {
     "setflags",
     "byteswap",
 }
+READING |= _OF_ARRAYS - _CHANGING_ARRAYS
 # Functions of the standard library that change what they are given.
 _CHANGING = {
     "random": ("shuffle",),
@@ -96,6 +98,14 @@ def changes_what_it_gets(function: Any, func: Any) -> bool:
 
 
 _IN_PLACE = {n for n in vars(operator) if n[0] == "i" and f"__{n}__" in vars(operator)} - _KEPT
+
+
+CHANGING_ARRAYS = _CHANGING_ARRAYS | {
+    "__setitem__",
+    "__delitem__",
+    *(f"__{n}__" for n in _IN_PLACE),
+}
+"""Methods of arrays that change them."""
 
 
 def gives_what_it_changed(function: Any, func: Any) -> bool:

@@ -126,6 +126,7 @@ class Summary:
     replaced: the lists of dicts or objects in which others take the places of elements.
     kept: the objects among what it was given that it puts into a list: the values of them there.
     escaped: what is read later by functions of which it leaves somewhere more than a call: the values there.
+    changes_outside: it may change lists, dicts and objects that it finds outside.
     """
 
     result: Kind | None
@@ -144,6 +145,7 @@ class Summary:
     replaced: frozenset[Buffer] = frozenset()
     kept: frozenset[str] = frozenset()
     escaped: frozenset[str] = frozenset()
+    changes_outside: bool = False
 
 
 @dataclass(frozen=True, eq=False)

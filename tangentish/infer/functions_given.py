@@ -71,7 +71,7 @@ class GivenFunctions(DictMethods):
         kind = given.kind
         if not kind.active:
             if not any(self.kind(a).active for a in (*args, *keywords.values())):
-                return self.unknown_call(None, (*args, *keywords.values()), node)
+                return self.unknown_call(None, (given.node, *args, *keywords.values()), node)
             self.demand_apart(kind, node)
             return UNKNOWN
         cls = kind.type

@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.infer.facts import Summary
 from tangentish.infer.known_functions import ListMethod
 from tangentish.infer.only_reading import only_reads
+from tangentish.infer.reaching_out import Reach, reach_of
 from tangentish.infer.walk import Walk
 from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup, buffers_of
 from tangentish.language.generators import is_generator, listing, may_not_end
@@ -113,6 +114,9 @@ class GeneratorCalls(Walk):
         plain = name == function.__name__ and self.source.where(name) == "builtin"
         return plain or name == f"${function.__name__}"
 
+    def note_later(self, reach: Reach, given: Sequence[Any], node: Any) -> None:
+        raise NotImplementedError
+
     def called(self, func: Any) -> tuple[Any, Any]:
         raise NotImplementedError
 
@@ -140,6 +144,7 @@ class GeneratorCalls(Walk):
             self.refuse(_BINDS, node)
         else:
             self.read_later(node, tuple(cell for _, cell in cells if isinstance(cell, str)))
+            self.note_later(reach_of(function), args, node)
             return self.unknown_call(function, args, node)
         return UNKNOWN
 

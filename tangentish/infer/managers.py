@@ -9,7 +9,7 @@ import sys
 import textwrap
 import types
 
-__all__ = ["lets_exceptions_through"]
+__all__ = ["lets_exceptions_through", "methods_of_manager"]
 
 SUPPRESSING: frozenset[object] = frozenset(
     {contextlib.suppress, contextlib.ExitStack, contextlib.AsyncExitStack}
@@ -56,3 +56,12 @@ def _returns_nothing(leave: types.FunctionType) -> bool:
         for node in ast.walk(tree)
         if isinstance(node, ast.Return)
     )
+
+
+def methods_of_manager(maker: object) -> list[types.FunctionType]:
+    """The functions of the user's that run when a `with` begins and ends."""
+    generator = getattr(maker, "__wrapped__", None)
+    found = [generator] if not isinstance(maker, type) else []
+    if isinstance(maker, type):
+        found = [getattr(maker, name, None) for name in ("__init__", "__enter__", "__exit__")]
+    return [function for function in found if isinstance(function, types.FunctionType)]

@@ -12,6 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.draws import is_generator
 from tangentish.infer.facts import Callee
 from tangentish.infer.index_arrays import (
@@ -405,10 +406,16 @@ class RuleCalls(ResultKinds, Orders, Inherited):
                 return Num(np.dtype(int), (), False, weak=True)
             case "dtype":
                 return UNKNOWN if base.dtype is None else Known(base.dtype)
-            case "flat" if base.active and base.array:
-                return self.read_flat(node)
+            case "flat":
+                read = base.active and base.array
+                return self.read_flat(node) if read else Opaque(None, buffers=base.buffers)
         if ATTRIBUTES.get(node.attr):
             return self.rule_call(METHODS[node.attr], [node.value], {}, node)
+        return self.other_attribute(node, base)
+
+    def other_attribute(self, node: Any, base: Num) -> Kind:
+        if node.attr in CHANGING_ARRAYS:
+            self.refuse(f"what becomes of this method is not known: call .{node.attr} here", node)
         if base.active and node.attr not in ATTRIBUTES:
             hint = INSTEAD.get(node.attr, "")
             self.refuse(f"the attribute .{node.attr} has no derivative rule{hint}", node)

@@ -41,6 +41,7 @@ from tangentish.kinds import (
     Seq,
     buffers_of,
     functions_in,
+    is_unknown,
     replace,
 )
 
@@ -65,13 +66,13 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if text is not None:
             return text
         self.facts.calls_unknown |= self.may_run_anything(function, arguments)
+        self.note_reach(function, arguments, node)
         drawn = self.drawn(function, node)
+        if drawn is None and self.reports(function, node):
+            drawn = UNKNOWN
         if drawn is not None:
             self.facts.effects.add(self.statement)
             return drawn
-        if self.reports(function, node):
-            self.facts.effects.add(self.statement)
-            return UNKNOWN
         if any(self.kind(a).active for a in arguments):
             self.write_out_for(getattr(node, "func", node))  # each trip may call another
             self.take_up_again([getattr(node, "func", node), *arguments])
@@ -88,9 +89,10 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         given = (*arguments, *owner)
         self.facts.let_out |= {b.site for g in given for b in buffers_of(self.kind(g))}
         changes = changes_what_it_gets(function, getattr(node, "func", None))
+        kinds = list(map(self.kind, given))
         if changes:
             self.note_change(node, given, anything=function is None and not owner)
-        kinds = list(map(self.kind, given))
+            self.note_attributes_set(kinds)
         if any(can_change(k) if changes else gives_what_changes(k) for k in kinds) and not (
             _only_reorders(function, node) and isinstance(kinds[0], Seq)
         ):
@@ -188,6 +190,16 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
                 kind = self.kind(logger)
                 return kind == Opaque(logging.Logger)
         return function is warnings.warn
+
+    def let_run(self, key: Any, node: Any) -> None:
+        """A function of the user's that puts in order may change what it reads."""
+        if key is None:
+            return
+        self.function_escapes(key)
+        self.note_reach(None, [key], node)
+        if isinstance(key, gast.Attribute) and is_unknown(self.kind(key)):  # a method
+            self.note_change(node, [key.value])
+            self.changes_out_of_sight(self.kind(key.value), False, node)
 
     def function_escapes(self, argument: Any) -> None:
         """A function that is called out of sight may write to the arrays that it captures."""

@@ -73,21 +73,26 @@ class Writes(Walk):
         base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)
         self.check_container(target, container)
         if isinstance(base, (Tup, Seq, Opaque)) and not isinstance(container, Num):
-            if value.active or base.active:
-                self.take_up_again([target.value])
-                self.demand_made(target.value)
-                self.refuse(
-                    "stores of differentiated values into lists, dicts and objects are not supported yet",
-                    target,
-                )
-            self.note_change(target, [target.value, ir.root_of(target)])
-            self.forget_lists(container)
+            self.store_into_container(target, container, value.active or base.active)
         if isinstance(base, Tup) and isinstance(container, Num) and (value.active or base.active):
             self.facts.late.append(Refusal(_IN_TUPLE, target))
         if not ir.is_value(root.id) and (value.active or base.active):
             self.refuse(f"the global '{root.id}' is written to: pass it as an argument", target)
         if isinstance(container, Num):
             self.store_into_array(target, root.id, container, value)
+
+    def store_into_container(self, target: Any, container: Kind, active: bool) -> None:
+        if active:
+            self.take_up_again([target.value])
+            self.demand_made(target.value)
+            self.refuse(
+                "stores of differentiated values into lists, dicts and objects are not supported yet",
+                target,
+            )
+        self.note_change(target, [target.value, ir.root_of(target)])
+        if isinstance(container, Opaque):  # x.flat
+            self.changes_out_of_sight(container, active, target)
+        self.forget_lists(container)
 
     def written_name(self, target: Any, active: bool) -> Any | None:
         """The name through which the target of a store is written to, None where there is none."""
@@ -161,8 +166,7 @@ class Writes(Walk):
         self.note_write(name, buffers)
         assert self.statement is not None
         if any(is_global(b.site) for b in buffers):
-            node = _origin(self.statement).node
-            self.refuse("a global array is written to: pass it as an argument", node)
+            self.refuse("a global array is written to: pass it as an argument", self.statement)
         if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
             node = _origin(self.statement).node
             self.refuse("an array that a global holds, too, is written to: store a copy", node)
@@ -214,6 +218,7 @@ class Writes(Walk):
         if not (active or kind.active):
             buffers = buffers_of(kind)
             self.facts.written |= buffers
+            self.rebound |= set(filter(is_global, sites_of_buffers(buffers)))
             self.facts.out_of_sight |= dict.fromkeys(buffers, node)
 
     def update_array(self, target: Any, old: Num, result: Num) -> None:

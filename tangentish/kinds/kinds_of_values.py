@@ -28,6 +28,7 @@ from tangentish.kinds import (
 from tangentish.kinds.devices import is_array, is_device_array
 from tangentish.kinds.joins import has_identity, one_of
 from tangentish.kinds.lengths import Dim, Length
+from tangentish.kinds.sites import array_outside
 
 __all__ = [
     "flags_of",
@@ -184,7 +185,7 @@ def kind_of(value: object) -> Kind:
         return Num(value.dtype, (), False) if value.dtype.kind in "biufc" else Opaque(type(value))
     if type(value) is np.ndarray:
         shape = tuple(n if n == 1 else None for n in value.shape)
-        return Num(value.dtype, shape, True, buffers=frozenset({Buffer(("outside", id(value)))}))
+        return Num(value.dtype, shape, True, buffers=frozenset({Buffer(array_outside(value))}))
     if type(value) is tuple:
         return Tup(tuple(map(kind_of, value)))
     if (

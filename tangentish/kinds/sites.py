@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any, TypeGuard
 
-__all__ = ["display_at", "is_from_outside", "is_global", "is_in_argument"]
+__all__ = [
+    "array_outside",
+    "attributes_of",
+    "display_at",
+    "is_from_outside",
+    "is_global",
+    "is_in_argument",
+]
 
 
 def is_in_argument(site: Hashable) -> TypeGuard[tuple[Any, ...]]:
@@ -18,6 +25,16 @@ def is_in_argument(site: Hashable) -> TypeGuard[tuple[Any, ...]]:
 
 def is_global(site: Hashable) -> bool:
     return isinstance(site, tuple) and site[0] == "outside"
+
+
+def array_outside(array: object) -> Hashable:
+    """The place of an array that a global holds."""
+    return "outside", id(array)
+
+
+def attributes_of(owner: object) -> Hashable:
+    """What stands for all that a module or a class has."""
+    return "attributes", id(owner)
 
 
 def is_from_outside(site: Hashable) -> bool:

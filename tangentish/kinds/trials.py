@@ -174,6 +174,8 @@ def stand_ins(
 
 def _stand_in(argument: Argument, lengths: Lengths) -> Any:
     match argument:
+        case Known(value=types.FunctionType() as function) if not _is_of_numpy(function):
+            raise _NoStandIn  # it may change something
         case Literal(value=value) | Known(value=value):
             return value
         case Tup(items=items, is_list=is_list):
@@ -195,6 +197,10 @@ def _stand_in(argument: Argument, lengths: Lengths) -> Any:
                 return lengths.flag()
             return dtype.type(1).item() if argument.weak else dtype.type(1)
     raise _NoStandIn
+
+
+def _is_of_numpy(function: types.FunctionType) -> bool:
+    return (function.__module__ or "").partition(".")[0] in ("numpy", "scipy")
 
 
 def _array(shape: list[int], dtype: np.dtype[Any]) -> Any:

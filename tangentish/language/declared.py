@@ -10,7 +10,7 @@ import gast
 from tangentish import ir
 from tangentish.language.source import Source
 
-__all__ = ["declarations", "declared_in", "place_of"]
+__all__ = ["declarations", "declared_in", "is_place", "place_of"]
 
 _DECLARATIONS = (gast.Global, gast.Nonlocal)
 _OWN_NAMES = (gast.FunctionDef, gast.AsyncFunctionDef, gast.ClassDef, gast.Lambda)
@@ -61,3 +61,9 @@ def place_of(source: Source, name: str) -> Hashable:
         assert function.__closure__ is not None
         return id(function.__closure__[function.__code__.co_freevars.index(name)])
     return id(function.__globals__), name
+
+
+def is_place(found: Hashable) -> bool:
+    """Whether this is the place of a name, and not of something that a name holds."""
+    first = found[0] if isinstance(found, tuple) else found
+    return isinstance(first, int)

@@ -61,15 +61,17 @@ def _is_bound_once(name: str, saves: Saves) -> bool:
 
 
 def _seen_by_others(facts: Facts) -> set[str]:
-    """The names that are handed to functions of which it is not known what they keep."""
+    """The names that functions are handed of which it is not known what they keep, or that they captured."""
     expressions = (e for s in facts.effects for e in ir.expressions_of(s))
     calls = (n for e in expressions for n in ir.walk(e) if isinstance(n, gast.Call))
-    return {
+    handed = {
         name
         for call in calls
         if not isinstance(getattr(facts.callees.get(call), "rule", None), Rule)
         for name in ir.names_in(call)
     }
+    unseen = (n for s, names in facts.writes.items() for n in names if n not in ir.mentioned(s))
+    return handed.union(unseen)
 
 
 def _is_everything(slot: ir.Slot) -> bool:

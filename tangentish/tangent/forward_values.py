@@ -60,6 +60,8 @@ class ForwardValues(ForwardLists):
                 name = self.temporaries.pop(node)
                 inner = self.shown(node)
                 self.temporaries[node] = name
+                if node in self.made_copies:
+                    inner = quote("{x}.copy()", x=inner)
                 yield ir.Assign(ir.name(name), inner, origin)
 
     def plain(self, statement: ir.Statement) -> ir.Statement:

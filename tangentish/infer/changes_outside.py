@@ -1,0 +1,105 @@
+"""What calls change that no line shows: what stands outside, what modules and classes have, and anything later on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be
+from tangentish.infer.known_functions import is_of_library
+from tangentish.infer.reaching_out import OWNERS, Reach, reach_of
+from tangentish.infer.writes import Writes, can_change
+from tangentish.kinds import Fun, Functions, Kind, Known, OneOf, Tup, buffers_of
+from tangentish.kinds.sites import attributes_of
+from tangentish.language.lifted import Lifted
+
+__all__ = ["ChangesOutside"]
+
+_ANYTHING = (
+    "a function that is called here asks for globals, exec or eval: what it changes is not known"
+)
+_LATER = "this writes to an array or a list that it is given, at a time that is not followed: write out what it does"
+
+
+class ChangesOutside(Writes):
+    """The part of the walk that notes what calls change out of sight."""
+
+    def note_reach(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
+        """What a function changes outside, or those that it is given: nobody reads that as it was before."""
+        given = [f for a in arguments for f in _functions_in(self.kind(a))]
+        for called in (function, *given):
+            reach = reach_of(called.function if isinstance(called, Lifted) else called)
+            self.note_outside(reach, node)
+            if reach.has_containers:
+                self.note_change_outside(node)
+
+    def note_change(self, node: Any, nodes: Iterable[Any], anything: bool = False) -> None:
+        """What is changed of a container outside may be an array that it holds."""
+        changed = tuple(nodes)
+        super().note_change(node, changed, anything)
+        if may_be(self.facts.changes.get(node, NOWHERE), OUTSIDE):
+            held = map(self.held_outside, changed)
+            self.rebound |= Reach(objects=tuple(held)).sites
+
+    def held_outside(self, node: Any) -> object:
+        """What a name outside, or a path of modules and classes, holds of which something is changed."""
+        match node:
+            case gast.Name(id=name) if not ir.is_value(name) and self.source.where(name):
+                with suppress(NameError):
+                    return self.source.lookup(name)
+            case gast.Attribute(value=base, attr=attr):
+                owner = self.held_outside(base)
+                return getattr(owner, attr, None) if isinstance(owner, OWNERS) else owner
+            case gast.Subscript(value=base):
+                return self.held_outside(base)
+        return None
+
+    def note_outside(self, reach: Reach, node: Any) -> None:
+        if reach.anything:
+            self.refuse(_ANYTHING, node)
+        self.rebound |= reach.sites
+
+    def note_attributes_set(self, kinds: Iterable[Kind]) -> None:
+        """What changes modules and classes that it is given sets their attributes."""
+        owners = (kind.value for kind in kinds if isinstance(kind, Known))
+        modules = (o for o in owners if isinstance(o, OWNERS) and not is_of_library(o))
+        self.rebound |= set(map(attributes_of, modules))
+
+    def note_change_outside(self, node: Any) -> None:
+        """A call changes lists, dicts or objects that it finds outside."""
+        before = self.facts.changes.get(node, frozenset())
+        self.facts.changes[node] = None if before is None else before | (OUTSIDE or frozenset())
+        self.rebound.add(CHANGED_OUTSIDE)
+
+    def note_later(self, reach: Reach, given: Sequence[Any], node: Any) -> None:
+        """A generator or a context manager runs in between: what it changes is changed at any time."""
+        self.note_outside(reach, node)
+        later = self.made_once((node, "later"), lambda: ir.name("later"), node)
+        if reach.has_containers:
+            self.note_change_outside(later)
+        if not reach.given:
+            return
+        if any(buffers_of(self.kind(e)) for e in given):
+            self.refuse(_LATER, node)
+        self.note_attributes_set(map(self.kind, given))
+        self.note_change(later, given)
+        if any(can_change(self.kind(e)) for e in given):
+            self.forget_lists()
+
+
+def _functions_in(kind: Kind) -> Iterator[Any]:
+    """The functions that a value is, or holds."""
+    match kind:
+        case Known(value=value):
+            yield value
+        case Fun(function=function):
+            yield function
+        case OneOf(functions=functions) | Functions(item=OneOf(functions=functions)):
+            yield from functions
+        case Tup(items=items):
+            for item in items:
+                yield from _functions_in(item)
