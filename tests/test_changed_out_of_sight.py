@@ -1,5 +1,7 @@
 """What a call changes that it was not given: globals, captured variables, modules and classes. It is right, or refused.
 
+So is what the special methods of objects change, which no line calls.
+
 A function finds them by its own names. What was read of them before is read again on the way back, so that the forward
 pass has to keep it.
 """
@@ -28,6 +30,7 @@ X, X_DOT = np.array([0.7, 1.3, -0.4, 2.1]), np.array([1.0, -2.0, 0.5, 0.3])
 
 METHOD = "what becomes of this method is not known"
 LATER = "at a time that is not followed"
+SPECIAL = "which changes something: call a method instead"
 ANYTHING = "asks for globals, exec or eval"
 
 T = np.ones(4)
@@ -769,6 +772,104 @@ def by_globals(x):
 def changed_before_it_is_read(x):
     set_t()
     return np.sin(T @ x)
+
+
+class Counting:
+    """Whatever Python calls of it counts."""
+
+    def __init__(self):
+        self.a = 1.0
+
+    def count(self, *_):
+        self.a = self.a + 1.0
+        return 1.0
+
+    __getitem__ = __eq__ = __neg__ = __add__ = __radd__ = __contains__ = __float__ = count
+    __hash__ = None
+
+    def __len__(self):
+        self.a += 1.0
+        return 3
+
+    def __bool__(self):
+        self.a += 1.0
+        return True
+
+    def __iter__(self):
+        self.a += 1.0
+        return iter([1.0, 2.0])
+
+    def __enter__(self):
+        self.a += 1.0
+
+    def __exit__(self, *_):
+        self.a += 1.0
+
+
+@right_or_refused
+def special_with(x):
+    o = Counting()
+    y = o.a * x[0]
+    with o:
+        pass
+    return y**2 * o.a
+
+
+@right_or_refused
+def special_loop(x):
+    o = Counting()
+    y = o.a * x[0]
+    for _ in o:
+        pass
+    return y**2 * o.a
+
+
+@refused(SPECIAL)
+def special_comparison(x):
+    o = Counting()
+    y = o.a * x[0]
+    _ = o == 1
+    return y**2 * o.a
+
+
+@refused(SPECIAL)
+def special_truth(x):
+    o = Counting()
+    y = o.a * x[0]
+    if o:
+        pass
+    return y**2 * o.a
+
+
+@refused(SPECIAL)
+def special_item_read_again(x):
+    o = Counting()
+    return x[0] * o[0] * x[1]
+
+
+@refused(SPECIAL)
+def special_length(x):
+    o = Counting()
+    s = 0.0
+    for v in x[:2]:
+        s += np.sin(v * len(o)) * o.a
+    return s
+
+
+@refused(SPECIAL)
+def special_minus(x):
+    o = Counting()
+    y = o.a * x[0]
+    _ = -o
+    return y**2 * o.a
+
+
+@refused(SPECIAL)
+def special_member(x):
+    o = Counting()
+    y = o.a * x[0]
+    _ = 1 in o
+    return y**2 * o.a
 
 
 def plain_reader(x):

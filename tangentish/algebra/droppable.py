@@ -11,6 +11,7 @@ import numpy as np
 
 from tangentish import ir, runtime
 from tangentish.infer import Callee, Facts, literal_of
+from tangentish.infer.special_methods import class_of_the_user
 from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Taken, Tup
 from tangentish.kinds.lengths import Length, Shape, broadcast_for_sure, same_length, same_shape
 from tangentish.language.imported import MISSING, Imported, object_of
@@ -38,6 +39,7 @@ def is_droppable(
 
     return all(
         not _writes_memory(s, facts)
+        and not (isinstance(s, ir.For) and class_of_the_user(facts.kind(s.iter)))
         and _unpacks_surely(s, facts)
         and not (caught and _may_not_run(s, facts))
         and all(

@@ -13,6 +13,7 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.records_made import WHOLE
+from tangentish.infer.special_methods import CHANGES_BY, changed_by_loops, special_calls
 from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips
 from tangentish.infer.updates import Updates
@@ -76,6 +77,12 @@ class Inference(Trips, Updates):
         self.check_repeated()
         for call in changed_out_of_sight(self.facts, self.let_go):
             self.refuse(_CHANGED, call)
+        for node, cls, name in special_calls(function, self.facts):
+            self.refuse(CHANGES_BY.format(cls=cls.__name__, name=name), node)
+        for node in changed_by_loops(function, self.facts):
+            self.note_change(
+                self.made_once((node, "later"), lambda: ir.name("later"), node), [node]
+            )
         return self.facts
 
     def read_final_state(self, function: ir.Function) -> None:
