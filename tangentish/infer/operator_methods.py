@@ -118,6 +118,12 @@ class OperatorMethods(Walk):
             cls = kind.type if isinstance(kind, Tup) and kind.is_object else None
         return isinstance(cls, type) and isinstance(vars(cls).get("__iter__"), types.FunctionType)
 
+    def kind_along(self, path: Any) -> Kind | None:
+        raise NotImplementedError
+
+    def called(self, func: Any) -> tuple[Any, Any]:
+        raise NotImplementedError
+
     def truth_by_method(self, node: Any) -> None:
         """An object in a test: `if o` asks its class, which says True where it says nothing else."""
         kind = self.kind(node)

@@ -267,12 +267,6 @@ class Walk:
     def run_over_by_method(self, node: Any) -> None:
         raise NotImplementedError
 
-    def kind_along(self, path: Any) -> Kind | None:
-        raise NotImplementedError
-
-    def called(self, func: Any) -> tuple[Any, Any]:
-        raise NotImplementedError
-
     def seek_records(self, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
 
