@@ -8,13 +8,14 @@ y[0] += bump(y)          ->      t = y[0]; t_1 = bump(y); y[0] = t + t_1
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.analysis.calls_taken_apart import CallsTakenApart
+from tangentish.analysis.in_turn import may_see
 from tangentish.errors import Refusal
 from tangentish.infer import Facts
 from tangentish.infer.facts import Handed
@@ -35,12 +36,72 @@ class EvaluationOrder(CallsTakenApart):
     """The part of the extraction that keeps what was read before a call."""
 
     refusals: list[Refusal] = field(default_factory=list)
+    turns: set[Any] = field(default_factory=set)  # calls that are made when it is their turn
 
     def active(self, node: Any) -> bool:
         raise NotImplementedError
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         raise NotImplementedError
+
+    def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        raise NotImplementedError
+
+    def is_in_turn(self, node: Any) -> bool:
+        """Whether a call in an expression has to be made when it is its turn."""
+        return bool(self.turns) and not self.turns.isdisjoint(ir.walk(node))
+
+    def untouched(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """A part of which nothing is taken apart; its name, of which as much is known, where it has its turn."""
+        if not self.is_in_turn(node):
+            return self.without_tuples(node)
+        if isinstance(node, (gast.Slice, gast.Tuple)):
+            return self.inside(node, before, origin)
+        return self.named_as_known(node, before, origin)
+
+    def named_as_known(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        name = self.named(node, self.without_tuples(node), before, origin)
+        self.facts.kinds[name] = self.facts.kind(node)
+        return name
+
+    def stored_in_turn(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
+        """y[next(it)] = next(it)  ->  t = next(it); t_1 = next(it); y[t_1] = t"""
+        if not isinstance(statement, (ir.Assign, ir.Update)):
+            return None
+        target, value = statement.target, statement.value
+        moves = self.is_in_turn(target)
+        if not (moves or (isinstance(statement, ir.Update) and self.is_in_turn(value))):
+            return None
+        before: list[ir.Statement] = []
+        if isinstance(statement, ir.Assign) and not isinstance(value, (gast.Name, gast.Constant)):
+            value = self.named(value, value, before, statement.origin)
+        place = self.place_in_turn(target, before, statement.origin)
+        return (*before, replace(statement, target=place, value=value)) if before else None
+
+    def place_in_turn(self, target: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """A place to which something is stored, with names for the indices that it is found by."""
+        match target:
+            case gast.Attribute(value=owner):
+                return ir.with_fields(target, {"value": self.place_in_turn(owner, before, origin)})
+            case gast.Subscript(value=owner, slice=index):
+                owner = self.place_in_turn(owner, before, origin)
+                index = self.index_in_turn(index, before, origin)
+                return ir.with_fields(target, {"value": owner, "slice": index})
+        if self.is_in_turn(target):
+            self.refuse_order(target)
+        return target
+
+    def index_in_turn(self, index: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        if isinstance(index, gast.Tuple):
+            parts = [self.index_in_turn(part, before, origin) for part in index.elts]
+            return ir.with_fields(index, {"elts": parts})
+        settled = not (may_see(index, self.facts) or self.is_in_turn(index))
+        if settled or (isinstance(index, gast.Name) and ir.is_value(index.id)):
+            return index
+        if isinstance(index, gast.Slice):
+            self.refuse_order(index)
+            return index
+        return self.named_as_known(index, before, origin)
 
     def must_stay_before(self, part: Any, new: Any, others: Sequence[Any], whole: Any) -> bool:
         """Whether a part that is evaluated before the others could see what calls in them do.
@@ -53,10 +114,22 @@ class EvaluationOrder(CallsTakenApart):
         read = set(ir.names_in(new))
         if any(not read.isdisjoint(_rebound(h)) for h in handed):
             return self.is_kept(part, handed, read, whole)
+        if any(map(self.is_in_turn, others)) and self.is_seeing(part, new):
+            return True
         return not isinstance(new, _LASTING) and (
             self.active(new)
             or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(new))
         )
+
+    def is_seeing(self, part: Any, new: Any) -> bool:
+        """Whether a part may see what calls do that carry no derivative; parts of indices can't have names."""
+        whole = isinstance(new, (gast.Constant, Closure, Routine))
+        whole |= isinstance(new, gast.Name) and ir.is_value(new.id)
+        if whole or not may_see(new, self.facts):
+            return False
+        if isinstance(part, gast.Slice):
+            self.refuse_order(part)
+        return not isinstance(part, gast.Slice)
 
     def is_kept(self, part: Any, handed: Sequence[Handed], read: set[str], whole: Any) -> bool:
         """Whether a value stays what it is when its place gets another: a dict is seen as it is then."""

@@ -17,6 +17,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.calls_taken_apart import form_of, is_saving_twin, names_made
 from tangentish.analysis.chosen_functions import one_by_one
+from tangentish.analysis.in_turn import evaluated_in_turn
 from tangentish.analysis.indexed_loops import indexed, is_iterated
 from tangentish.analysis.named_arguments import with_named_arguments
 from tangentish.analysis.named_indices import with_named_indices
@@ -98,8 +99,9 @@ class _Extract(SpreadOut):
         if statement not in self.facts.before:
             yield statement
             return
+        self.turns |= evaluated_in_turn(statement, self.facts)
         named = self.indices_named(statement) or self.at_another_place(statement)
-        named = named or self.written_first(statement)
+        named = named or self.written_first(statement) or self.stored_in_turn(statement)
         if named is not None:
             yield from named
             return
@@ -232,7 +234,7 @@ class _Extract(SpreadOut):
     def indices_named(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
         if not isinstance(statement, (ir.Assign, ir.Update)):
             return None
-        if any(self.writes(e) for e in ir.expressions_of(statement)):
+        if any(map(self.is_moved, ir.expressions_of(statement))):
             return None
         named = with_named_indices(statement, self.facts, self.fresh)
         self.changed |= named is not None

@@ -184,7 +184,7 @@ class TakenOut(EvaluationOrder):
         if node in self.facts.raising:
             return self.raised(node, before, origin)
         if not self.active(node) and not self.writes(node):
-            return self.part_of_call(node, before, origin) or self.without_tuples(node)
+            return self.part_of_call(node, before, origin) or self.untouched(node, before, origin)
         if isinstance(node, gast.Name):
             return self.whole_tuple(node)
         if node in self.facts.lowered:
@@ -315,6 +315,10 @@ class TakenOut(EvaluationOrder):
             self.writing[node] = itself or any(map(self.writes, ir.children(node)))
         return self.writing[node]
 
+    def is_moved(self, part: Any) -> bool:
+        """Whether a part is evaluated before the line, with those that come before it."""
+        return self.writes(part) or self.is_in_turn(part)
+
     def inside(
         self, node: Any, before: list[ir.Statement], origin: ir.Origin, call: Any = None
     ) -> Any:
@@ -335,7 +339,7 @@ class TakenOut(EvaluationOrder):
                 return self.expression(node, before, origin)
         parts = as_written(self.parts_of(node), call or whole)
         unnamed = self.facts.unnamed
-        moved = [k for k, part in enumerate(parts) if self.writes(part) or part in unnamed]
+        moved = [k for k, part in enumerate(parts) if self.is_moved(part) or part in unnamed]
         last = max(moved, default=-1)
         new: dict[Any, Any] = {}
         for k, part in enumerate(parts):

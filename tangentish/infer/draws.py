@@ -15,7 +15,7 @@ from tangentish.kinds.joins import join
 from tangentish.kinds.probe import declare_tried, probe_kind
 from tangentish.kinds.trials import Literal
 
-__all__ = ["MAKERS", "drawn_by", "generator_of", "is_generator"]
+__all__ = ["MAKERS", "drawn_by", "draws", "generator_of", "is_generator"]
 
 MAKERS: dict[Any, type] = {
     np.random.default_rng: np.random.Generator,
@@ -55,6 +55,11 @@ def is_generator(kind: Kind) -> bool:
 def generator_of(function: Any) -> Kind:
     """The generator whose method a function is, as `random.randint` and `np.random.normal` are."""
     return Opaque(type(getattr(function, "__self__", None)))
+
+
+def draws(function: Any) -> bool:
+    """Whether a function draws from a generator that it finds itself."""
+    return is_generator(generator_of(function)) or getattr(function, "__name__", "") == "rvs"
 
 
 def drawn_by(

@@ -246,6 +246,8 @@ class Facts:
     out_of_sight: dict[Buffer, Any] = field(default_factory=dict)
     # what changes containers without a derivative, and is not taken back: where they may have been made
     changes: dict[Any, Sites] = field(default_factory=dict)
+    # calls of which it shows when they are made: whether others may see what they do; draws change their generator only
+    acting: dict[Any, bool] = field(default_factory=dict)
     # the memory that functions of which nothing is known were given: what they give may lie in it
     let_out: set[Hashable] = field(default_factory=set)
     iterators: set[Any] = field(default_factory=set)  # calls that give their items once

@@ -15,7 +15,7 @@ from tangentish import ir
 from tangentish.infer.callee_changes import CalleeChanges
 from tangentish.infer.changes import changes_what_it_gets, gives_what_it_changed
 from tangentish.infer.drawn_elements import DrawnElements
-from tangentish.infer.draws import drawn_by, generator_of, is_generator
+from tangentish.infer.draws import drawn_by, draws, generator_of, is_generator
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.index_arrays import kind_drawn
 from tangentish.infer.interpolants import interpolant_derived, interpolant_made
@@ -72,6 +72,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             drawn = UNKNOWN
         if drawn is not None:
             self.facts.effects.add(self.statement)
+            self.facts.acting[node] = False
             return drawn
         if any(self.kind(a).active for a in arguments):
             self.write_out_for(getattr(node, "func", node))  # each trip may call another
@@ -88,10 +89,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         owner = [node.func.value] if isinstance(getattr(node, "func", None), gast.Attribute) else []
         given = (*arguments, *owner)
         self.facts.let_out |= {b.site for g in given for b in buffers_of(self.kind(g))}
-        changes = changes_what_it_gets(function, getattr(node, "func", None))
+        changes = self.is_changing(function, given, node)
         kinds = list(map(self.kind, given))
         if changes:
-            self.note_change(node, given, anything=function is None and not owner)
             self.note_attributes_set(kinds)
         if any(can_change(k) if changes else gives_what_changes(k) for k in kinds) and not (
             _only_reorders(function, node) and isinstance(kinds[0], Seq)
@@ -114,6 +114,17 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if any(is_text_that_varies(self.kind(part)) for part in parts):
             return TEXT_THAT_VARIES
         return Opaque(str) if filled else None
+
+    def is_changing(self, function: Any, given: Sequence[Any], node: Any) -> bool:
+        """Whether a function of which nothing is known may change what it is given; that, and draws, are noted."""
+        func = getattr(node, "func", None)
+        changes = changes_what_it_gets(function, func)
+        if changes:
+            anything = function is None and not isinstance(func, gast.Attribute)
+            self.note_change(node, given, anything=anything)
+        if changes or draws(function):
+            self.facts.acting[node] = changes
+        return changes
 
     def note_keeping(self, function: Any, given: Sequence[Any], node: Any) -> None:
         """What a function of which nothing is known gives may be one of the arrays that it gets, or hold it."""

@@ -38,11 +38,34 @@ _BRANCHING = (
 def calls_in_places(target: Any, find: Callable[[str], object]) -> list[Any]:
     """The calls in the indices of a target that may change something, in the order of their evaluation.
 
-    Of a choice and a comprehension with such a call in it, the whole.
+    Of a choice and a comprehension with such a call in it, the whole; so of an index that reads something before one.
     """
+    parts = list(_index_parts(target))
+    last = max((k for k, part in enumerate(parts) if may_change_something(part, find)), default=-1)
+    found: list[Any] = []
+    for part in parts[: last + 1]:
+        calls = list(_calls(part, find))
+        found += [part] if _reads(part, calls) else calls
+    return found
+
+
+def _index_parts(target: Any) -> Iterator[Any]:
+    """What is evaluated to find a place, in order."""
     if not isinstance(target, gast.Subscript):
-        return []
-    return calls_in_places(target.value, find) + list(_calls(target.slice, find))
+        return
+    yield from _index_parts(target.value)
+    index = target.slice
+    for part in index.elts if isinstance(index, gast.Tuple) else [index]:
+        bounds = (part.lower, part.upper, part.step) if isinstance(part, gast.Slice) else (part,)
+        yield from (bound for bound in bounds if bound is not None)
+
+
+def _reads(part: Any, calls: list[Any]) -> bool:
+    """Whether an element is read outside of these calls."""
+    return part not in calls and (
+        isinstance(part, gast.Subscript)
+        or any(_reads(child, calls) for child in gast.iter_child_nodes(part))
+    )
 
 
 def may_change_something(node: Any, find: Callable[[str], object]) -> bool:
