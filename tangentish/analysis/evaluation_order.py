@@ -47,6 +47,9 @@ class EvaluationOrder(CallsTakenApart):
     def named(self, old: Any, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         raise NotImplementedError
 
+    def writes(self, node: Any) -> bool:
+        raise NotImplementedError
+
     def is_in_turn(self, node: Any) -> bool:
         """Whether a call in an expression has to be made when it is its turn."""
         return bool(self.turns) and not self.turns.isdisjoint(ir.walk(node))
@@ -116,6 +119,8 @@ class EvaluationOrder(CallsTakenApart):
             return self.is_kept(part, handed, read, whole)
         if any(map(self.is_in_turn, others)) and self.is_seeing(part, new):
             return True
+        if not any(self.writes(other) or other in self.facts.unnamed for other in others):
+            return False  # what carries a derivative is changed by none of them
         return not isinstance(new, _LASTING) and (
             self.active(new)
             or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(new))
