@@ -34,7 +34,7 @@ READS = {
     "slice(x[0], 2).start": "a slice keeps what varies",
     "type('C', (), {'k': x[0]}).k": CLASS,
     "type('C', (), {'k': lambda self: x[0]})().k()": CLASS,
-    "list({x[0]: 1})[0]": "a dict of differentiated values whose keys are computed",
+    "list({x[0]: 1})[0]": "keys of this dict carry a derivative themselves",
     "max({x[0]: 1})": "a dict of differentiated values whose keys are computed",
     "next(iter({x[0]: 1}))": "keys of this dict carry a derivative themselves",
     "sum(k for k, v in {x[0]: 2.0}.items())": "keys of this dict carry a derivative themselves",

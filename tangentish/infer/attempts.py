@@ -11,7 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
-from tangentish.infer.managers import lets_exceptions_through, methods_of_manager
+from tangentish.infer.managers import kind_given, lets_exceptions_through, methods_of_manager
 from tangentish.infer.raising import may_be_caught
 from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.records import RecordLists
@@ -101,7 +101,7 @@ class Attempts(Comprehensions, RecordLists):
             )
         self.enter(node, maker)
         self.facts.kinds[node] = UNKNOWN
-        return UNKNOWN
+        return kind_given(maker)
 
     def enter(self, node: Any, maker: object) -> None:
         """What a context manager of the user's changes, when it is entered or left."""

@@ -18,7 +18,7 @@ from tangentish.infer.facts import ApartNeeded, BoundEntry, Handed, Summary
 from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.keyed_made import KeyedMade
-from tangentish.infer.objects import stores_itself
+from tangentish.infer.objects import is_shared, stores_itself
 from tangentish.infer.second_names import SecondNames
 from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
@@ -132,7 +132,7 @@ class Entries(SecondNames, KeyedMade):
         """d["a"] += v, o.a += v: an array is changed in place, anything else replaced."""
         kind = self.kind(target.value)
         assert isinstance(kind, Tup)
-        if kind.is_object and (kind.active or result.active) and kind.position(target.attr) is None:
+        if is_shared(kind, target.attr) and (kind.active or result.active):
             name = f"o.{target.attr}"
             self.refuse(f"what the class holds is updated here: write {name} = {name} + v", target)
             return

@@ -1,4 +1,4 @@
-"""Context managers: whether they let exceptions through."""
+"""Context managers: whether they let exceptions through, what they call, and what they give."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import sys
 import textwrap
 import types
 
-__all__ = ["lets_exceptions_through", "methods_of_manager"]
+from tangentish.kinds import UNKNOWN, Kind, scalar
+
+__all__ = ["kind_given", "lets_exceptions_through", "methods_of_manager"]
 
 SUPPRESSING: frozenset[object] = frozenset(
     {contextlib.suppress, contextlib.ExitStack, contextlib.AsyncExitStack}
@@ -28,6 +30,15 @@ def lets_exceptions_through(maker: object) -> bool:
         return True
     leave = getattr(maker, "__exit__", None) if isinstance(maker, type) else None
     return isinstance(leave, types.FunctionType) and _returns_nothing(leave)
+
+
+def kind_given(maker: object) -> Kind:
+    """The kind of what `with maker() as target` binds: of a generator that gives a float this is known."""
+    generator = getattr(maker, "__wrapped__", None)
+    tree = _tree(generator) if isinstance(generator, types.FunctionType) else None
+    given = [node.value for node in ast.walk(tree) if isinstance(node, ast.Yield)] if tree else []
+    floats = (isinstance(e, ast.Constant) and type(e.value) is float for e in given)
+    return scalar(float) if given and all(floats) else UNKNOWN
 
 
 def _tree(function: types.FunctionType) -> ast.AST | None:

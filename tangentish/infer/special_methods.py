@@ -43,14 +43,16 @@ def special_calls(function: ir.Function, facts: Facts) -> Iterator[tuple[Any, ty
         for node, names in asked:
             cls = class_of_the_user(facts.kind(node))
             if cls is not None:
-                yield from ((node, cls, name) for name in names if _changes(cls, name))
+                fresh = isinstance(node, gast.Call)  # nobody else has it
+                yield from ((node, cls, name) for name in names if _changes(cls, name, fresh))
 
 
 def changed_by_loops(function: ir.Function, facts: Facts) -> Iterator[Any]:
     """The objects over which loops run that change them."""
     for loop in (s for s in ir.walk_statements(function.body) if isinstance(s, ir.For)):
         cls = class_of_the_user(facts.kind(loop.iter))
-        if cls is not None and any(_changes(cls, name) for name in _RUN_OVER):
+        fresh = isinstance(loop.iter, gast.Call)
+        if cls is not None and any(_changes(cls, name, fresh) for name in _RUN_OVER):
             yield loop.iter
 
 
@@ -61,12 +63,12 @@ def class_of_the_user(kind: Kind) -> type | None:
     return kind.type if isinstance(kind.type, type) and not is_of_library(kind.type) else None
 
 
-def _changes(cls: type, name: str) -> bool:
+def _changes(cls: type, name: str, fresh: bool = False) -> bool:
     method = getattr(cls, name, None)
     if not isinstance(method, types.FunctionType):
         return False
     reach = reach_of(method)
-    return bool(reach.given or reach.sites or reach.anything or reach.has_containers)
+    return bool((reach.given and not fresh) or reach.sites or reach.anything or reach.has_containers)
 
 
 def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.errors import Refusal
@@ -90,7 +91,7 @@ class Writes(Walk):
                 target,
             )
         self.note_change(target, [target.value, ir.root_of(target)])
-        if isinstance(container, Opaque):  # x.flat
+        if isinstance(container, Opaque) and container.type is np.flatiter:
             self.changes_out_of_sight(container, active, target)
         self.forget_lists(container)
 

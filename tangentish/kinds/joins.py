@@ -44,9 +44,10 @@ def join(a: Kind, b: Kind) -> Kind:
     """The kind of a value that comes from two ways through the program."""
     if a == b:
         return a
-    for kept in (REFUSED, TEXT_THAT_VARIES):
-        if kept in (a, b):
-            return kept
+    if REFUSED in (a, b):
+        return REFUSED
+    if TEXT_THAT_VARIES in (a, b) and not (a.active or b.active):
+        return TEXT_THAT_VARIES
     if isinstance(a, Num) and isinstance(b, Num):
         return _join_numbers(a, b)
     if isinstance(a, (Tup, Seq)) and isinstance(b, (Tup, Seq)):

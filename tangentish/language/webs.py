@@ -7,7 +7,7 @@ An update (`x += e`) keeps the value: for an array it is the same object.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,7 @@ Reaching = Versions[str, frozenset[int]]
 
 def split_into_values(normal: Normal) -> tuple[ir.Function, list[Refusal]]:
     """The function with every local name replaced by its value; uses that no definition reaches are refused."""
-    flow = _Flow(normal.local_names, captured_in(normal.body))
+    flow = _Flow(normal.local_names, captured_in(normal.body, normal.local_names))
     start = Versions({p: frozenset({flow.define(p, None)}) for p in normal.parameters})
     flow.block(normal.body, start)
     flow.share()
@@ -231,7 +231,7 @@ class _Flow:
                 self.unset.setdefault(node)
 
 
-def captured_in(block: ir.Block) -> frozenset[Any]:
+def captured_in(block: ir.Block, local_names: Set[str]) -> frozenset[Any]:
     """The names that closures capture, and those that generators read when somebody asks for their items."""
     lines = ir.walk_statements(block)
     expressions = (e for s in lines for e in ir.expressions_of(s))
@@ -240,7 +240,7 @@ def captured_in(block: ir.Block) -> frozenset[Any]:
     return frozenset(
         [
             *(name for closure in closures for name in closure.captured),
-            *(name for generator in kept for name in read_late(generator)),
+            *(n for generator in kept for n in read_late(generator) if n.id in local_names),
         ]
     )
 

@@ -39,7 +39,8 @@ def zeros(x: Any) -> Any:
         if x.dtype.kind in "iub":
             return np.zeros_like(x, float)
         return np.zeros_like(x) if x.dtype.kind in "fc" else None
-    return 0.0 if isinstance(x, (int, float, complex, np.number, np.bool_)) else None
+    kind = getattr(getattr(x, "dtype", None), "kind", "")
+    return 0.0 if isinstance(x, (int, float, complex)) or kind in set("iubfc") else None
 
 
 def real_parts(g: Any) -> Any:
