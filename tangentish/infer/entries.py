@@ -132,7 +132,8 @@ class Entries(SecondNames, KeyedMade):
         """d["a"] += v, o.a += v: an array is changed in place, anything else replaced."""
         kind = self.kind(target.value)
         assert isinstance(kind, Tup)
-        if is_shared(kind, target.attr) and (kind.active or result.active):
+        shared = kind.is_object and is_shared(kind, target.attr)
+        if shared and (kind.active or result.active):
             name = f"o.{target.attr}"
             self.refuse(f"what the class holds is updated here: write {name} = {name} + v", target)
             return
