@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.pair import Pair
@@ -173,7 +174,7 @@ class Gradients(Templates):
     def of_part(self, e: Any, kind: Kind) -> Any:
         """The gradient of a value of a kind, as it comes out of the gradient of a list that holds it."""
         kind = without_memory(kind)
-        return self.with_kind(e, untyped(kind) if self.complex_lists else kind)
+        return self.with_kind(e, as_complex(kind) if self.complex_lists else kind)
 
     def own_slot(self, path: Any, root: Any) -> Any:
         """The place of the gradient of `x` or `x[i]`, in an array that may be changed."""
@@ -326,13 +327,13 @@ def without_memory(kind: Kind) -> Kind:
     return with_parts(kind, without_memory)
 
 
-def untyped(kind: Kind) -> Kind:
-    """A kind without the types of its numbers."""
+def as_complex(kind: Kind) -> Kind:
+    """A kind with complex numbers in the place of real ones."""
     match kind:
-        case Num():
-            return replace(kind, dtype=None)
+        case Num(dtype=dtype) if dtype is not None and dtype.kind == "f":
+            return replace(kind, dtype=np.result_type(dtype, np.complex64))
         case Seq(item=item) if item is not None:
-            return replace(kind, item=untyped(item))
+            return replace(kind, item=as_complex(item))
     return kind
 
 

@@ -10,7 +10,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
-from tangentish.adjoint.gradients import Grad, gradient_of, untyped, without_memory
+from tangentish.adjoint.gradients import Grad, as_complex, gradient_of, without_memory
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.pull import Pull
 from tangentish.algebra.expressions import as_target, targets_of
@@ -171,7 +171,7 @@ class ReverseCalls(Pull):
         if k in written:
             return ir.name(gradient_of(argument.id)) if named else as_target(self.slot(argument))
         started = any(g is None and a.id == argument.id for a, g in adds) if named else False
-        full = untyped(full) if self.complex_lists else full
+        full = as_complex(full) if self.complex_lists else full
         if named and argument.id not in self.state and not (started or self.complex_lists):
             adds.append((argument, None))
             return ir.name(gradient_of(argument.id))

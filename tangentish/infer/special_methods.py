@@ -68,7 +68,9 @@ def _changes(cls: type, name: str, fresh: bool = False) -> bool:
     if not isinstance(method, types.FunctionType):
         return False
     reach = reach_of(method)
-    return bool((reach.given and not fresh) or reach.sites or reach.anything or reach.has_containers)
+    return bool(
+        (reach.given and not fresh) or reach.sites or reach.anything or reach.has_containers
+    )
 
 
 def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:

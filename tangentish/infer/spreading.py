@@ -73,7 +73,7 @@ class Spreading(SpreadCounts):
     def stars_by_method(self, nodes: Sequence[Any]) -> None:
         """`*o` of an object of a class that says what a loop over it gets."""
         for part in nodes:
-            if isinstance(part, gast.Starred):
+            if isinstance(part, gast.Starred) and self.is_object(part.value):
                 self.expression(part.value)
                 self.run_over_by_method(part.value)
 

@@ -267,6 +267,9 @@ class Walk:
     def run_over_by_method(self, node: Any) -> None:
         raise NotImplementedError
 
+    def is_object(self, node: Any) -> bool:
+        raise NotImplementedError
+
     def seek_records(self, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
 
