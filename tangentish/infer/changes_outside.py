@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be
+from tangentish.infer.draws import draws
 from tangentish.infer.known_functions import is_of_library
 from tangentish.infer.reaching_out import OWNERS, Reach, reach_of
 from tangentish.infer.writes import Writes, can_change
@@ -31,7 +32,8 @@ class ChangesOutside(Writes):
     def note_reach(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
         """What a function changes outside, or those that it is given: nobody reads that as it was before."""
         given = [f for a in arguments for f in _functions_in(self.kind(a))]
-        for called in (function, *given):
+        own = () if draws(function) else (function,)  # else a generator, which nobody reads
+        for called in (*own, *given):
             reach = reach_of(called.function if isinstance(called, Lifted) else called)
             self.note_outside(reach, node)
             if reach.has_containers:
