@@ -50,6 +50,8 @@ _UNSURE_UPDATE = (
 )
 _IN_TUPLE = "a write to an array inside a tuple: give the array a name first"
 
+_STORES = "stores of differentiated values into lists, dicts and objects are not supported yet"
+
 
 class Writes(Walk):
     """The part of the walk that follows writes."""
@@ -86,10 +88,7 @@ class Writes(Walk):
         if active:
             self.take_up_again([target.value])
             self.demand_made(target.value)
-            self.refuse(
-                "stores of differentiated values into lists, dicts and objects are not supported yet",
-                target,
-            )
+            self.refuse(_STORES, target)
         self.note_change(target, [target.value, ir.root_of(target)])
         if isinstance(container, Opaque) and container.type is np.flatiter:
             self.changes_out_of_sight(container, active, target)
@@ -207,8 +206,8 @@ class Writes(Walk):
         assert self.statement is not None
         self.facts.written |= buffers
         self.facts.effects.add(self.statement)
-        known = self.facts.writes.get(self.statement, ())
-        self.facts.writes[self.statement] = tuple(dict.fromkeys((*known, name)))
+        names = (*self.facts.writes.get(self.statement, ()), name)
+        self.facts.writes[self.statement] = tuple(dict.fromkeys(names))
         inside = buffers & held_by(self.env.kinds.get(name, UNKNOWN))
         if inside:
             key = _origin(self.statement).node, name
