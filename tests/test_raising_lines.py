@@ -49,3 +49,21 @@ def f(x):
 @pytest.mark.parametrize("line", LINES.strip().splitlines())
 def test_caught(line: str) -> None:
     check_along(function_of(TEXT.format(line=line), PAIR=[1, 2], NONE=None), X, X_DOT)
+
+
+def helper_that_only_raises(x):
+    s = x[0]
+
+    def half(v):
+        raise ValueError
+        return v / 2
+
+    try:
+        s = half(s)
+    except ValueError:
+        s = s + x[2] ** 2
+    return s * x[3]
+
+
+def test_a_helper_that_only_raises() -> None:
+    check_along(helper_that_only_raises, X, X_DOT)

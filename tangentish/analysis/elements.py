@@ -51,7 +51,10 @@ class Elements:
         if not isinstance(kind, Tup):
             return False
         by_elements = name is not None and name not in self.facts.entry
-        return kind.active or (by_elements and self.facts.is_given(str(name)))
+        anywhere = self.facts.web_kinds.get(str(name))
+        # a dict whose entries are stored one by one, of which a later one varies
+        grows = by_elements and kind.is_mapping and isinstance(anywhere, Tup) and anywhere.active
+        return kind.active or grows or (by_elements and self.facts.is_given(str(name)))
 
     def form(self, name: str, kind: Any) -> Any:
         """A tuple whose fields have names on one way, and none on another, goes by numbers on all."""

@@ -211,7 +211,8 @@ class Targets(Comprehensions):
         if isinstance(kind, Num) and is_unmeasured(kind):
             self.symbols.add(id(node))
             kind = replace(kind, value=Dim(("new", id(node), 0)))
-        over = isinstance(kind, Tup) and kind.virtual and self.is_over(name)
+        empty = isinstance(kind, Tup) and kind.is_mapping and not kind.items
+        over = isinstance(kind, Tup) and (kind.virtual or empty) and self.is_over(name)
         self.env.forget(name)
         self.env.bind(name, kind)
         self.note_kept(name, kind)
@@ -219,7 +220,7 @@ class Targets(Comprehensions):
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
         if over:
-            old = None  # an object made anew, which gets its attributes in the lines that follow
+            old = None  # an object or a dict made anew, which gets its entries in the lines that follow
         joined = kind if old is None else self.met(old, kind)
         self.facts.web_kinds[name] = joined
         # what is None at first, and a list later, has the memory of the list, though its kind does not tell

@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
+from tangentish.kinds import UNKNOWN
 
 __all__ = ["Moving"]
 
@@ -29,7 +30,7 @@ class Moving:
             hit = [s for s in statements if self.matters(s, found, memory)]
             more = found.union(*map(self.named_in, hit))
             if more == found:
-                return frozenset(v for v in found if self.facts.web_kinds[v].active)
+                return frozenset(v for v in found if self.facts.web_kinds.get(v, UNKNOWN).active)
             found = more
 
     def matters(self, statement: ir.Statement, found: set[str], memory: frozenset[Any]) -> bool:
