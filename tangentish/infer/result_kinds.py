@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import functools
 import math
 import operator
@@ -38,11 +39,13 @@ from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.registry import MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["ResultKinds", "scalar_length"]
+__all__ = ["FINDING_PLACES", "ResultKinds", "scalar_length"]
 
 UNSHAPED = Num(None, None, None)
 MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full: 2}
 """What makes an array of a shape, and where its dtype stands."""
+FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
+"""What gives a place in any sequence."""
 MEASURES = (np.shape, np.ndim, np.size)
 
 
@@ -59,6 +62,8 @@ class ResultKinds(Walk):
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
         if function in (any, all):
             return scalar(bool)
+        if function in FINDING_PLACES and "key" not in keywords:
+            return scalar(int)
         listed = [k for k in map(self.kind, args[:1]) if isinstance(k, Seq)]
         if listed:
             return self.kind_of_joined(function, listed[0], args, keywords)

@@ -35,7 +35,7 @@ from tangentish.infer.known_functions import (
 )
 from tangentish.infer.objects import is_shared, property_of
 from tangentish.infer.orders import Orders
-from tangentish.infer.result_kinds import ResultKinds, numbers_among, scalar_length
+from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
 from tangentish.infer.splits import SPLITS
 from tangentish.kinds import (
     UNKNOWN,
@@ -192,7 +192,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
     ) -> Kind:
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
-        if any(k.active for k in kinds.values()):
+        if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
             self.check_types(kinds)
         kind = self.result_kind(function, args, keywords)
         numbers = numbers_among(kind, kinds.values())

@@ -43,6 +43,7 @@ from tangentish.kinds import (
     functions_in,
     is_unknown,
     replace,
+    scalar,
 )
 
 __all__ = ["UnknownCalls"]
@@ -56,6 +57,9 @@ _POSITION_OF_OUT = {
 """Draws that may go into an array: where it stands among the arguments."""
 
 
+_PLACES_IN_TEXTS = {"count", "find", "index", "rfind", "rindex"}
+
+
 class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
     """The part of the walk that follows calls out of sight."""
 
@@ -65,6 +69,8 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         text = self.text_made(node, arguments) if function is None else None
         if text is not None:
             return text
+        if self.is_place_in_text(node):
+            return scalar(int)
         self.facts.calls_unknown |= self.may_run_anything(function, arguments)
         self.note_reach(function, arguments, node)
         drawn = self.drawn(function, node)
@@ -103,6 +109,15 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
             return Opaque(GIVES.get(function))
         derived = interpolant_derived(self.kind(owner[0]), node.func.attr) if owner else None
         return Opaque(derived or interpolant_made(function, list(map(self.kind, arguments))))
+
+    def is_place_in_text(self, node: Any) -> bool:
+        """`"xyz".index(c)`"""
+        func = getattr(node, "func", None)
+        if not isinstance(func, gast.Attribute) or func.attr not in _PLACES_IN_TEXTS:
+            return False
+        text = self.kind(func.value)
+        known = isinstance(text, Known) and isinstance(text.value, str)
+        return known or text == Opaque(str)
 
     def text_made(self, node: Any, arguments: Sequence[Any]) -> Kind | None:
         """What methods of texts give: "{}".format(x), "".join(texts), and text.split(), whose items are such texts."""

@@ -37,6 +37,7 @@ _MATH = "floor ceil trunc isnan isinf isfinite isclose gcd factorial comb"
 constant(*(f"math.{name}" for name in _MATH.split()))
 _OPERATOR = "lt le eq ne gt ge floordiv not_ truth is_ is_not index contains"
 constant(*(f"operator.{name}" for name in _OPERATOR.split()))
+constant(*(f"bisect.{name}" for name in ("bisect", "bisect_left", "bisect_right")))
 constant_attribute("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags")
 
 _CONSTRUCTORS = """

@@ -29,6 +29,7 @@ MODULES = {
     "math": "math",
     "cmath": "cmath",
     "operator": "operator",
+    "bisect": "bisect",
     "itertools": "itertools",
     "scipy": "scipy",
 }
