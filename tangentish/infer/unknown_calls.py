@@ -69,8 +69,6 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         text = self.text_made(node, arguments) if function is None else None
         if text is not None:
             return text
-        if self.is_place_in_text(node):
-            return scalar(int)
         self.facts.calls_unknown |= self.may_run_anything(function, arguments)
         self.note_reach(function, arguments, node)
         drawn = self.drawn(function, node)
@@ -120,7 +118,9 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         return known or text == Opaque(str)
 
     def text_made(self, node: Any, arguments: Sequence[Any]) -> Kind | None:
-        """What methods of texts give: "{}".format(x), "".join(texts), and text.split(), whose items are such texts."""
+        """What methods of texts give: "{}".format(x), "".join(texts), text.split(), whose items are such texts, and places."""
+        if self.is_place_in_text(node):
+            return scalar(int)
         filled = self.is_filled_in(node, arguments)
         if filled and any(self.kind(a).active for a in arguments):
             return TEXT_THAT_VARIES
