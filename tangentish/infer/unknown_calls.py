@@ -118,7 +118,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         return known or text == Opaque(str)
 
     def text_made(self, node: Any, arguments: Sequence[Any]) -> Kind | None:
-        """What methods of texts give: "{}".format(x), "".join(texts), text.split(), whose items are such texts, and places."""
+        """What methods of texts give: "{}".format(x), "".join(texts), and text.split() are such texts; and places."""
         if self.is_place_in_text(node):
             return scalar(int)
         filled = self.is_filled_in(node, arguments)
