@@ -823,8 +823,8 @@ def f(x):
         "literal",
     ),
     case(  # a row of w, or a number, that is computed with before
-        "def f(x, k='b'):\n    w = np.ones((2, 3))\n    y = np.sum(x**2 * w['ab'.index(k)])\n"
-        "    c = w['ab'.index(k)]\n    c *= 2\n    return y\n",
+        "def f(x, k='b'):\n    w = np.ones((2, 3))\n    y = np.sum(x**2 * w[str.index('ab', k)])\n"
+        "    c = w[str.index('ab', k)]\n    c *= 2\n    return y\n",
         5,
         "c",
         "not known whether this is an array",
