@@ -120,8 +120,16 @@ class Spreading(SpreadCounts):
             if not (isinstance(kind, Tup) and kind.is_counted):
                 return None
             places = range(len(kind.items))[part]
-            found += [self.element(whole, k, kind.items[k]) for k in places]
+            found += [self.element(self.told_apart(whole, k), k, kind.items[k]) for k in places]
         return found
+
+    def told_apart(self, whole: Any, k: int) -> Any:
+        """A choice that is made for each of its elements: each makes it by nodes of its own, for each is recorded."""
+        if k == 0 or not isinstance(whole, gast.IfExp):
+            return whole
+        own = self.made_once((whole, "choice", k), lambda: written_out(whole, {}), whole)
+        self.expression(own)
+        return own
 
     def spread_keywords(self, keywords: Sequence[Any]) -> list[Any] | None:
         found: list[Any] = []

@@ -1,0 +1,42 @@
+"""`f(*(a, b) if c else (d, e))`: a choice that is made for each of its elements is recorded for each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+
+RIGHT: list[Callable[..., Any]] = []
+P, P_DOT = np.array([1.0, -1.1, -0.8]), np.array([1.0, -2.0, 0.5])
+
+
+@kept_in(RIGHT)
+def in_a_loop(p, n=0.3):
+    s = 0.0
+    for e in p[:-1]:
+        s = s + np.arctan2(*((0.55, n) if e > 0.26 else (0.85, p[1])))
+    return s
+
+
+@kept_in(RIGHT)
+def of_three_elements(p):
+    s = p[0]
+    for e in p:
+        s = s + np.clip(*((s * e, -1.0, p[1] + 3.0) if e > 0 else (s * p[2], -0.5, 4.0)))
+    return s
+
+
+@kept_in(RIGHT)
+def where_all_vary(p):
+    s = 1.0
+    for e in p:
+        s = s * np.hypot(*((e, p[1]) if s > 1 else (p[2], s)))
+    return s
+
+
+@pytest.mark.parametrize("f", RIGHT, ids=named)
+def test_right_in_every_mode(f):
+    check_along(f, P, P_DOT)
