@@ -192,11 +192,5 @@ def test_a_constant_of_unknown_type_that_is_complex_raises():
         y += 1 / Part(2j).z
         return abs(1 / y)
 
-    for function in (f,):
-        slope = (function(3.0 + 1e-6) - function(3.0 - 1e-6)) / 2e-6
-        try:
-            found = grad(function)(3.0)
-        except TypeError as error:
-            assert "complex" in str(error)
-        else:
-            assert abs(found - slope) < 1e-6
+    with pytest.raises(TypeError, match="complex"):
+        grad(f)(3.0)

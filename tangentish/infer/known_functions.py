@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import logging
+import math
 import operator
 import sys
 import types
@@ -26,7 +27,7 @@ __all__ = [
     "CONSTANT_OPERATORS", "CONTIGUOUS_VIEWS", "DERIVATIVES", "EXACT_VIEWS", "GIVES", "HARMLESS", "INSTEAD",
     "KEEPING_NOTHING", "LIBRARIES",
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
-    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
+    "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "TAKING_ALL", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
     "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
     "of_scipy",
@@ -99,6 +100,8 @@ WRITTEN_OUT: dict[Any, Any] = {
 }
 WRITTEN_OUT_OF_SCIPY: dict[str, Any] = {"scipy.integrate.fixed_quad": quadrature.fixed_quad}
 """The same of SciPy's, by name: SciPy may not be there."""
+TAKING_ALL = (all, any, dict, frozenset, list, math.fsum, max, min, set, sorted, sum, tuple)
+"""What runs over its first argument until it ends or decides, and holds nothing of it."""
 LISTS_OF: dict[int | None, Any] = {1: calling.elements, 2: calling.rows}
 """What `x.tolist()` is, by the rank of x."""
 

@@ -8,7 +8,6 @@ a[i]       ->    a.__getitem__(i)
 
 from __future__ import annotations
 
-import math
 import types
 from collections.abc import Sequence
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
@@ -34,9 +34,6 @@ COMPARING = {
 }  # fmt: skip
 METHODS_OF_TWO = {op: (f"__{name}__", f"__r{name}__") for op, name in BINARY.items()} | COMPARING
 """The method of the first operand, and that of the second which says the same."""
-
-TAKING_ALL = (all, any, dict, frozenset, list, math.fsum, max, min, set, sorted, sum, tuple)
-"""What takes all items of its first argument."""
 
 
 class RunOver(gast.Attribute):  # type: ignore[misc]

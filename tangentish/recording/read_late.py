@@ -19,13 +19,11 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
+from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.kinds import Fun
 from tangentish.language.nested import Closure
 
 __all__ = ["ReadLate"]
-
-_TAKES_ALL = (sum, list, tuple, set, frozenset, dict, sorted, min, max, any, all)
-"""What runs over a generator until it ends, and holds nothing of it."""
 
 
 @dataclass
@@ -74,7 +72,7 @@ class ReadLate:
 
     def takes_all(self, call: Any) -> bool:
         callee = self.facts.callees.get(call)
-        return callee is not None and any(callee.function is taker for taker in _TAKES_ALL)
+        return callee is not None and any(callee.function is taker for taker in TAKING_ALL)
 
     def only_runs(self, func: Any) -> bool:
         """Whether the functions of this name are run by a call, and none of them is left after it."""
