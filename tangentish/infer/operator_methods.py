@@ -21,7 +21,7 @@ from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
 from tangentish.language.placed import all_at
 
-__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods", "RunOver"]
+__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods"]
 
 BINARY = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",
@@ -34,10 +34,6 @@ COMPARING = {
 }  # fmt: skip
 METHODS_OF_TWO = {op: (f"__{name}__", f"__r{name}__") for op, name in BINARY.items()} | COMPARING
 """The method of the first operand, and that of the second which says the same."""
-
-
-class RunOver(gast.Attribute):  # type: ignore[misc]
-    """The method `__iter__`, where all that it gives is run over at once, and once."""
 
 
 class OperatorMethods(Walk):
@@ -98,7 +94,7 @@ class OperatorMethods(Walk):
         if _is_apart(kind) and hasattr(getattr(kind, "type", None), "__next__"):
             self.refuse("an iterator is not followed: have __iter__ yield its items", node)
             return
-        self.by_method(node, "__iter__", [], RunOver)
+        self.by_method(node, "__iter__", [])
 
     def items_by_method(self, function: Any, args: Sequence[Any]) -> None:
         """`sum(o)`, `list(o)`: what takes all items of an object at once."""
@@ -145,7 +141,6 @@ class OperatorMethods(Walk):
         node: Any,
         name: str,
         args: list[Any],
-        attribute: type = gast.Attribute,
         owner: Any = None,
         negated: bool = False,
     ) -> None:
@@ -156,7 +151,7 @@ class OperatorMethods(Walk):
             return
         method = self.method_of(kind, name)
         if method is not None and method[1]:
-            call: Any = all_at(gast.Call(attribute(owner, name, gast.Load()), args, []), node)
+            call: Any = all_at(gast.Call(gast.Attribute(owner, name, gast.Load()), args, []), node)
             raise Instead(node, all_at(gast.UnaryOp(gast.Not(), call), node) if negated else call)
 
     def stands_for(self, owner: Any, name: str, args: list[Any], node: Any) -> Kind | None:
