@@ -129,6 +129,19 @@ def made_a_number(p):
     return float(Bag(p)) * int(Point(p[0], 2.0).y)
 
 
+class Labelled(Bag):
+    label = "bag"
+
+
+@kept_in(RIGHT)
+def inherited(p):
+    bag = Labelled(p)
+    s = sum(bag) * max(bag) + [*bag][0]
+    for v in bag:
+        s += v * v
+    return s * len(bag)
+
+
 @pytest.mark.parametrize("f", RIGHT, ids=named)
 def test_right_in_every_mode(f):
     check_along(f, P, P_DOT)

@@ -109,7 +109,9 @@ class OperatorMethods(Walk):
         else:
             kind = self.kind_along(node)
             cls = kind.type if isinstance(kind, Tup) and kind.is_object else None
-        return isinstance(cls, type) and isinstance(vars(cls).get("__iter__"), types.FunctionType)
+        return isinstance(cls, type) and isinstance(
+            getattr(cls, "__iter__", None), types.FunctionType
+        )
 
     def kind_along(self, path: Any) -> Kind | None:
         raise NotImplementedError
