@@ -18,7 +18,7 @@ from tangentish import ir
 from tangentish.adjoint.changed_inside import is_lost
 from tangentish.infer import Facts, is_keyed_dict
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Known, Opaque, Tup, is_unknown
+from tangentish.kinds import Known, Opaque, Tup, is_unknown
 from tangentish.language.webs import map_blocks
 
 __all__ = ["given_by_others", "with_kept"]
@@ -69,7 +69,8 @@ def _bound(block: ir.Block, again: bool, facts: Facts) -> Iterator[tuple[str, An
     """Each name, what it is bound to, and whether anything that comes later may change that."""
     for statement in reversed(block):
         later = again
-        again = again or any(s in facts.effects for s in ir.walk_statements((statement,)))
+        inside = ir.walk_statements((statement,))
+        again = again or any(s in facts.effects or _stores_outside(s) for s in inside)
         match statement:
             case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values)):
                 pairs = zip(targets, values, strict=False)
@@ -83,6 +84,15 @@ def _bound(block: ir.Block, again: bool, facts: Facts) -> Iterator[tuple[str, An
             yield from _bound(inner, later or in_loop, facts)
 
 
+def _stores_outside(statement: ir.Statement) -> bool:
+    """`config.table["a"][0] = v`"""
+    target = getattr(statement, "target", None)
+    if not isinstance(target, (gast.Subscript, gast.Attribute)):
+        return False
+    owner = ir.owner_of(target)
+    return isinstance(owner, gast.Name) and not ir.is_value(owner.id)
+
+
 class _Each:
     """What an iterator gives, one after another."""
 
@@ -91,9 +101,13 @@ class _Each:
 
 
 def _is_held_outside(value: Any, facts: Facts) -> bool:
-    """Whether this reads an attribute of an object of which only its class is known."""
+    """Whether this reads what an object holds of which only its class is known, or a container outside."""
     owner = ir.owner_of(value) if isinstance(value, (gast.Attribute, gast.Subscript)) else None
-    kind = UNKNOWN if owner is None else facts.kind(owner)
+    if owner is None:
+        return False
+    if isinstance(owner, gast.Name) and not ir.is_value(owner.id) and is_unknown(facts.kind(value)):
+        return True
+    kind = facts.kind(owner)
     return isinstance(kind, Opaque) and kind.type is not None and kind.type not in _LASTING
 
 
