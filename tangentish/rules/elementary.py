@@ -35,7 +35,7 @@ alias("np.degrees", of="np.rad2deg")
 elementwise("np.arctan2(x, z)",     x="g * ratio(z, x ** 2 + z ** 2)",  z="-g * ratio(x, x ** 2 + z ** 2)")  # 0 at the origin
 elementwise("np.logaddexp(x, z)",   x="g * np.exp(x - np.where(y == -np.inf, 0, y))",              z="g * np.exp(z - np.where(y == -np.inf, 0, y))")
 elementwise("np.logaddexp2(x, z)",  x="g * np.exp2(x - np.where(y == -np.inf, 0, y))",             z="g * np.exp2(z - np.where(y == -np.inf, 0, y))")
-elementwise("np.sinc(x)",           x="g * ratio(np.cos(math.pi * x) - y, x)")
+elementwise("np.sinc(x)",           x="g * sinc_slope(x)")
 
 elementwise("np.i0(x)",             x="g * bessel_i(1, x)")
 

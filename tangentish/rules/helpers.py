@@ -30,6 +30,8 @@ elementwise("ratio(x, z)",                  x="ratio(g, z)",                    
 elementwise("root_adjoint(h, r)",           h="root_adjoint(g, r)",                r="-2 * root_adjoint(root_adjoint(g * h, r), r)")
 elementwise("complex_root_adjoint(h, r)",   h="complex_root_adjoint(g, r)",        r="-2 * complex_root_adjoint(complex_root_adjoint(g * h, r), r)")
 elementwise("power_slope(x, p, n=1)",       x="g * power_slope(x, p, n + 1)",  p="g * power_slope_by_exponent(x, p, n)")
+elementwise("sinc_slope(x, n=1)",           x="g * sinc_slope(x, n + 1)")
+elementwise("exprel_slope(x, n=1)",         x="g * exprel_slope(x, n + 1)")
 elementwise("bessel_i(n, x)",               x="g * (bessel_i(n - 1, x) + bessel_i(n + 1, x)) / 2")
 elementwise("polygamma(n, x)",              x="g * polygamma(n + 1, x)")
 elementwise("gammainc_slope(a, x, n=1)",     a="g * gammainc_slope(a, x, n + 1)",  x="g * gamma_density(a, x, n)")

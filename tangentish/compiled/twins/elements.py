@@ -13,6 +13,7 @@ from tangentish import runtime
 from tangentish.compiled.twins.registry import twin
 from tangentish.compiled.twins.types import has_literal, value_of
 from tangentish.compiled.twins.written import written
+from tangentish.runtime.removable import TERMS
 
 __all__: list[str] = []
 
@@ -57,6 +58,21 @@ def _power_slope_by_exponent(x: Any, p: Any, n: Any) -> Any:
 
 
 @numba.vectorize
+def _sinc_slope(x: Any, n: Any) -> Any:
+    z = np.pi * x
+    if abs(z) > n + 1:
+        y = np.sin(z) / z
+        for i in range(1, n + 1):
+            y = (np.sin(z + i * np.pi / 2) - i * y) / z
+        return np.pi**n * y
+    y, term = z * 0.0, z * 0.0 + 1.0  # `runtime.removable` says what the terms are
+    for k in range(TERMS + n):
+        y += np.cos((n + k) * np.pi / 2) * term / (n + k + 1)
+        term = term * z / (k + 1)
+    return np.pi**n * y
+
+
+@numba.vectorize
 def _log_or_zero(x: Any) -> Any:
     return np.log(x) if x != 0 else x * 0.0
 
@@ -91,6 +107,11 @@ def _power_slope_twin(x: Any, p: Any, n: Any = 1) -> Any:
 @twin(runtime.power_slope_by_exponent)
 def _power_slope_by_exponent_twin(x: Any, p: Any, n: Any = 1) -> Any:
     return lambda x, p, n=1: _power_slope_by_exponent(x, p, n)
+
+
+@twin(runtime.sinc_slope)
+def _sinc_slope_twin(x: Any, n: Any = 1) -> Any:
+    return lambda x, n=1: _sinc_slope(x, n)
 
 
 @twin(runtime.log_or_zero)

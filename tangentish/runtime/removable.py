@@ -1,0 +1,51 @@
+"""Derivatives of `sin(x) / x` and `(exp(x) - 1) / x`, of all orders: their formulas divide by x, which may be 0.
+
+Both are integrals over t from 0 to 1, of `cos(x * t)` and of `exp(x * t)`; the n-th derivative has `t ** n` beside it.
+By parts it follows from the one before, divided by x. Where x is small, that loses digits: a series takes its place.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from tangentish.runtime.types import Array
+
+TERMS = 30
+"""So many give all digits, of long doubles too, up to where a series ends for the first derivatives."""
+
+
+def sinc_slope(x: Array, n: int = 1) -> Array:
+    """The n-th derivative of `np.sinc`."""
+    z = np.asarray(math.pi * x)
+    waves = np.sin(z), np.cos(z), -np.sin(z), -np.cos(z)
+    return math.pi**n * _by_parts(z, [waves[i % 4] for i in range(n + 1)], (1, 0, -1, 0))
+
+
+def exprel_slope(x: Array, n: int = 1) -> Array:
+    """The n-th derivative of `scipy.special.exprel`."""
+    z = np.asarray(x)
+    return _by_parts(z, [np.expm1(z), *[np.exp(z)] * n], (1, 1, 1, 1))
+
+
+def _by_parts(z: Array, ends: Sequence[Array], signs: Sequence[int]) -> Array:
+    """The integral of `t ** n` times the n-th derivative of a function whose integrals from 0 to `z` are `ends`.
+
+    `signs` are the derivatives of that function at 0, which come around after four.
+    """
+    n = len(ends) - 1
+    near = np.abs(z) <= n + 1
+    away = np.where(near, 1, z)
+    y = ends[0] / away
+    for i in range(1, n + 1):
+        y = (ends[i] - i * y) / away
+    return np.where(near, _series(np.where(near, z, 0), n, signs), y)[()]
+
+
+def _series(z: Array, n: int, signs: Sequence[int]) -> Array:
+    total = z * 0
+    for k in reversed(range(TERMS + n)):
+        total = total * z + signs[(n + k) % 4] / (math.factorial(k) * (n + k + 1))
+    return total
