@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from every_mode import check_along, kept_in, named
 
-from tangentish import grad
+from tangentish import grad, hvp
 
 RIGHT: list[Callable[..., Any]] = []
 P, P_DOT = np.array([0.7, 0.4, 0.9]), np.array([1.0, -2.0, 0.5])
@@ -194,3 +194,21 @@ def test_a_constant_of_unknown_type_that_is_complex_raises():
 
     with pytest.raises(TypeError, match="complex"):
         grad(f)(3.0)
+
+
+TERMS = [1.0, 2j]
+
+
+@pytest.mark.parametrize("derivative", [grad, hvp])
+def test_one_that_a_loop_adds_raises(derivative):
+    """To NumPy `np.dtype(float) == None`: what is a double on the first trip only counted as one."""
+
+    def f(x):
+        y = 1.0
+        for c in TERMS:
+            y = y * x[0] + c * x[1]
+        return abs(y)
+
+    directions = (P,) if derivative is hvp else ()
+    with pytest.raises(TypeError, match="complex"):
+        derivative(f)(P, *directions)

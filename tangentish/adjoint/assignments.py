@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.gradients import Grad, gradient_of, mentions_gradient, without_memory
@@ -68,7 +67,8 @@ class Assignments(ReverseLists):
         """The target as the value it was given, where it holds just that."""
         if isinstance(target, gast.Subscript):
             place, stored = self.number(target), self.number(value)
-            if place.dtype != stored.dtype and not stored.weak:
+            holds_all = place.is_double and stored.dtype is None
+            if not (place.has_dtype_of(stored) or stored.weak or holds_all):
                 return None
             if not (same_shape(place.shape, stored.shape) and place.array == stored.array):
                 return None
@@ -138,7 +138,7 @@ class Assignments(ReverseLists):
         """The gradient of an expression's array, of those of its elements or rows."""
         kind = self.number(value)
         numbers = all(g is None or self.number(g).is_scalar for g in grads)
-        if numbers and kind.dtype == np.float64 and kind.known and kind.rank == 1:
+        if numbers and kind.is_double and kind.known and kind.rank == 1:
             elements = [constant(0.0) if g is None else g for g in grads]
             whole = quote("np.array({elements})", elements=gast.List(elements, gast.Load()))
             return self.with_kind(whole, without_memory(kind))
@@ -161,7 +161,7 @@ class Assignments(ReverseLists):
             return False
         pairs = [(self.number(g), self.number(t)) for g, t in zip(grads, targets, strict=True)]
         return all(
-            have.array is True and have.dtype == row.dtype and same_shape(have.shape, row.shape)
+            have.array is True and have.has_dtype_of(row) and same_shape(have.shape, row.shape)
             for have, row in pairs
         )
 

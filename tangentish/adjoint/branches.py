@@ -50,7 +50,7 @@ class Branches(Assignments):
                 lines += self.collected(partial(self.make_full, value, known))
         kind = replace(
             kind,
-            dtype=ka.dtype if ka.dtype == kb.dtype else None,
+            dtype=ka.dtype if ka.has_dtype_of(kb) else None,
             weak=ka.weak and kb.weak,
             contiguous=a[value].kind.contiguous and b[value].kind.contiguous,
         )

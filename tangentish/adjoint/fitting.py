@@ -212,7 +212,7 @@ class Fitting(Additions):
             case gast.BinOp(left=left, op=gast.Mult(), right=right):
                 a, b = self.number(left), self.number(right)
                 vectors = a.rank == b.rank == 1 and same_shape(a.shape, b.shape)
-                if vectors and a.array and b.array and a.dtype is not None and a.dtype == b.dtype:
+                if vectors and a.array and b.array and a.dtype is not None and a.has_dtype_of(b):
                     return gast.BinOp(left, gast.MatMult(), right)
         return None
 

@@ -113,7 +113,7 @@ class Heads:
             entry = self.reverse.facts.entry[p]
             if not (isinstance(entry, Num) and entry.array and kind.array):
                 continue
-            same = entry.dtype == kind.dtype and same_shape(entry.shape, kind.shape)
+            same = entry.has_dtype_of(kind) and same_shape(entry.shape, kind.shape)
             if same and self.reverse.saves.is_persistent(p):
                 return ir.name(p)
         return value

@@ -99,7 +99,7 @@ class ReverseLoops(Branches):
     def after_loop(self, value: str, entry: Grad, end: Grad, kind: Kind | None) -> Grad:
         if self.is_list(value):
             return entry
-        dtype = entry.kind.dtype if entry.kind.dtype == end.kind.dtype else None
+        dtype = entry.kind.dtype if entry.kind.has_dtype_of(end.kind) else None
         weak = entry.kind.weak and end.kind.weak
         contiguous = entry.kind.contiguous and end.kind.contiguous
         full = replace(self.full_kind(value, kind), dtype=dtype, weak=weak, contiguous=contiguous)

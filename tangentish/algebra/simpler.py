@@ -140,7 +140,7 @@ def _opposite(args: Sequence[Any], kind: KindOf) -> Any:
 def _greater(args: Sequence[Any], kind: KindOf) -> Any:
     """The comparison itself, of arrays whose type is that of a literal half."""
     kinds = list(map(kind, args))
-    floats = all(isinstance(k, Num) and k.rank and k.dtype == np.dtype(float) for k in kinds)
+    floats = all(isinstance(k, Num) and k.rank and k.is_double for k in kinds)
     if not floats or not all(isinstance(x, gast.Name) for x in args):
         return None
     return quote("np.where({x} == {z}, 0.5, {x} > {z})", x=args[0], z=args[1])

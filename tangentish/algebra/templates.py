@@ -137,7 +137,7 @@ class Templates(Reading):
                 if stands_for(kind, want):
                     return sub
         same = self.shaped_like(node)
-        typed = same is not node and self.number(same).dtype == want.dtype
+        typed = same is not node and self.number(same).has_dtype_of(want)
         return same if typed and self.number(same).active else self.result_of(node)
 
     def sole_operand(self, node: Any) -> Any | None:

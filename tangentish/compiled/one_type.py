@@ -15,7 +15,6 @@ from __future__ import annotations
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.infer import Facts
@@ -70,7 +69,7 @@ def _statement(statement: ir.Statement, facts: Facts, handed_on: frozenset[str])
 
 def _empty(kind: Any) -> Any:
     """An empty list of floats; None for a list of lists, and where floats are of some other precision."""
-    is_plain = isinstance(kind.item, Num) and kind.item.dtype == np.float64
+    is_plain = isinstance(kind.item, Num) and kind.item.is_double
     return quote("[0.0][:0]") if is_plain else None
 
 

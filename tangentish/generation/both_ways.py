@@ -319,7 +319,7 @@ class _BothWays:
         kind = self.facts.web_kinds.get(name)
         if not isinstance(kind, Num):
             return False
-        return kind.is_scalar or (kind.dtype == np.dtype(float) and not self.reverse.mixed)
+        return kind.is_scalar or (kind.is_double and not self.reverse.mixed)
 
     def is_fixed(self, name: Any) -> bool:
         """Whether a name is one of generated code, or of a module, function or constant outside."""

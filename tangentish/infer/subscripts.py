@@ -127,7 +127,7 @@ class Subscripts(Lists):
         ranks = [0 if kind.is_scalar else kind.rank for kind in kinds]
         whole = len(kinds) == len(parts) and None not in ranks
         name = _JOINED.get((joiner, max(filter(None, ranks), default=0)))
-        narrow = any(k.dtype != np.dtype(float) for k in kinds) and any(k.weak for k in kinds)
+        narrow = not all(k.is_double for k in kinds) and any(k.weak for k in kinds)
         if not whole or narrow or name is None:
             self.refuse("write this with np.concatenate or np.column_stack", node)
             return REFUSED

@@ -193,7 +193,7 @@ def _join_sequences(a: Seq, b: Seq) -> Seq:
 def _join_numbers(a: Num, b: Num) -> Num:
     shape, array = _join_shapes(a, b)
     return Num(
-        dtype=a.dtype if a.dtype == b.dtype else _join_dtype(a, b),
+        dtype=a.dtype if a.has_dtype_of(b) else _join_dtype(a, b),
         shape=shape,
         array=array,
         weak=a.weak and b.weak,
@@ -221,7 +221,7 @@ def _join_dtype(a: Num, b: Num) -> np.dtype[Any] | None:
         weak, strong = (a, b) if a.weak else (b, a)
         assert weak.dtype is not None
         assert strong.dtype is not None
-        exact = strong.dtype == np.dtype(float) and weak.dtype.kind in "bif"
+        exact = strong.is_double and weak.dtype.kind in "bif"
         return strong.dtype if exact else None
     if a.weak and a.dtype.kind in "if" and b.dtype.kind in "if":
         return np.dtype(float)

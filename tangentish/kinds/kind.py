@@ -79,6 +79,10 @@ class Num(NamedTuple):
         return self.dtype is not None and self.dtype.kind == "c"
 
     @property
+    def is_double(self) -> bool:
+        return self.dtype is not None and self.dtype == np.dtype(float)
+
+    @property
     def is_scalar(self) -> bool:
         return self.array is False
 
@@ -90,6 +94,22 @@ class Num(NamedTuple):
     @property
     def rank(self) -> int | None:
         return len(self.shape) if self.shape is not None and self.array is not None else None
+
+    def has_dtype_of(self, other: Num) -> bool:
+        return self.dtype == other.dtype and (self.dtype is None) == (other.dtype is None)
+
+    # To NumPy None, the dtype that is not known, equals that of doubles.
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Num):
+            return False
+        return tuple.__eq__(self, other) and (self.dtype is None) == (other.dtype is None)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self)
 
 
 class Cell(dict[str, Any]):

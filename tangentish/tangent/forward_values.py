@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import gast
-import numpy as np
 
 from tangentish import ir
 from tangentish.algebra.expressions import copied, is_number_made
@@ -103,11 +102,9 @@ class ForwardValues(ForwardLists):
             self.with_kind(e, have)
         if want.is_complex and not have.is_complex and want.array is not False:
             return quote("cast({e}, {x})", e=e, x=self.like_typed(value))
-        if not self.mixed or (
-            want.dtype is not None and want.dtype == have.dtype and not have.weak
-        ):
+        if not self.mixed or (want.dtype is not None and want.has_dtype_of(have) and not have.weak):
             return e
-        if have.weak and have.is_scalar and want.is_scalar and want.dtype == np.dtype(float):
+        if have.weak and have.is_scalar and want.is_scalar and want.is_double:
             return e
         new = quote("cast({e}, {x})", e=e, x=self.like_typed(value))
         return self.with_kind(new, Num(None, None, None, buffers=have.buffers))
