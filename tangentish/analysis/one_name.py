@@ -103,10 +103,22 @@ class _Writer:
 
 def _puts_another(line: ir.Statement, way: Way) -> bool:
     """Whether a line puts something else where a way leads, or may: calls are looked at when they are followed."""
-    if way.root in ir.defined_names(line) or any(map(way.is_bound_by, _targets(line))):
+    targets = [*_targets(line)]
+    if way.root in ir.defined_names(line) or any(map(way.is_bound_by, targets)):
+        return True
+    if any(_is_unknown_key(target, way) for target in targets):
         return True
     calls = (n for e in asked_in(line) for n in ir.walk(e) if isinstance(n, gast.Call))
     return any(_moves(call, way) for call in calls)
+
+
+def _is_unknown_key(target: Any, way: Way) -> bool:
+    """`d[k] = v`, where the way leads through d["a"]."""
+    if not isinstance(target, gast.Subscript):
+        return False
+    known = isinstance(target.slice, gast.Constant) and isinstance(target.slice.value, str)
+    holder = None if known else way_of(target.value)
+    return holder is not None and way.goes_on_from(holder)
 
 
 def _targets(line: ir.Statement) -> Iterator[Any]:
@@ -125,11 +137,6 @@ def _moves(call: Any, way: Way) -> bool:
     if not isinstance(function, gast.Attribute) or function.attr not in _MOVES:
         return False
     holder = way_of(function.value)
-    if holder is None or holder.root != way.root:
+    if holder is None or not way.goes_on_from(holder):
         return False
-    count = len(holder.steps)
-    return (
-        way.steps[:count] == holder.steps
-        and way.steps[count : count + 1] != ()
-        and (way.steps[count][0] == "key")
-    )
+    return way.steps[len(holder.steps)][0] == "key"

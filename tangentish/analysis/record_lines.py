@@ -13,7 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import LentChanged, PutIn, RecordsNeeded
+from tangentish.infer import LentChanged, OneByOne, PutIn, RecordsNeeded
 from tangentish.language.lifted import Instance
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
@@ -54,9 +54,10 @@ def listed(line: Any, way: Way, count: int) -> ir.Statement:
     return ir.Assign(target, at(gast.List(elements, gast.Load()), node), line.origin)
 
 
-def one_by_one(line: Any) -> Iterator[ir.Statement]:
-    """`ps, t = [], 0.0` is `ps = []; t = 0.0`."""
-    for target, value in zip(line.target.elts, line.value.elts, strict=True):
+def one_by_one(needed: OneByOne) -> Iterator[ir.Statement]:
+    """`ps, t = [], 0.0` is `ps = []; t = 0.0`, and `p, q = ps` is `p = ps[0]; q = ps[1]`."""
+    line = needed.statement
+    for target, value in zip(line.target.elts, needed.values, strict=True):
         yield ir.Assign(target, value, line.origin)
 
 

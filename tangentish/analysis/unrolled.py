@@ -112,7 +112,7 @@ def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.
         case FilledHere(statement=line):
             return _filled(function, line)
         case OneByOne(statement=line):
-            return _replaced(function, line, lambda: tuple(one_by_one(line)))
+            return _replaced(function, line, lambda: tuple(one_by_one(needed)))
         case RecordsUsed():
             return by_entries(function, needed, number)
         case PutIn(statement=line, made=made):

@@ -6,7 +6,7 @@ was, and a function that stores to what it was given hands the new values back (
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -19,7 +19,7 @@ from tangentish.infer.forms import FIELDS, differ_in_fields
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.keyed_made import KeyedMade
 from tangentish.infer.objects import is_shared, stores_itself
-from tangentish.infer.second_names import SecondNames
+from tangentish.infer.second_names import SecondNames, places_in
 from tangentish.kinds import Cell, Kind, Num, Opaque, Seq, Tup, buffers_of, replace
 from tangentish.kinds.held_functions import holds_records, objects_held
 from tangentish.kinds.sites import display_at
@@ -60,6 +60,8 @@ class Entries(SecondNames, KeyedMade):
             self.write_out_for(target.slice)
             self.demand_keyed(kind, target.value, target.slice)
         message = self.reason_against(target, kind, owner, key)
+        if message is not None and self.may_be_apart(kind):
+            self.demand_apart(kind, target)  # which ways lead to it shows then
         if message is not None:
             self.refuse(message, target)
             return
@@ -133,6 +135,8 @@ class Entries(SecondNames, KeyedMade):
         kind = self.kind(target.value)
         assert isinstance(kind, Tup)
         shared = kind.is_object and is_shared(kind, target.attr)
+        if shared and kind.is_closed and result.active and self.may_be_apart(kind):
+            self.demand_apart(kind, target)
         if shared and (kind.active or result.active):
             name = f"o.{target.attr}"
             self.refuse(f"what the class holds is updated here: write {name} = {name} + v", target)
@@ -183,11 +187,11 @@ class Entries(SecondNames, KeyedMade):
         others = (
             name
             for name, held in self.env.kinds.items()
-            if name not in way and any(_places(held, kind.sites))
+            if name not in way and any(places_in(held, kind.sites))
         )
         if not all(map(self.is_over, others)):
             return True
-        return sum(1 for _ in _places(self.env.kinds[way[0]], kind.sites)) > 1
+        return sum(1 for _ in places_in(self.env.kinds[way[0]], kind.sites)) > 1
 
     def is_over(self, name: str) -> bool:
         """Whether nothing reads a value again, nor an element of it that has a name already."""
@@ -368,6 +372,10 @@ class Entries(SecondNames, KeyedMade):
             return
         self.start_again(kind.sites)
 
+    def may_be_apart(self, kind: Tup) -> bool:
+        """Whether the elements of a container, which carry no derivative so far, can be values of their own."""
+        return not kind.active and not self.cached and not kind.sites <= self.dynamic
+
     def set_apart(self, kind: Kind) -> None:
         """The dicts and objects made here that a result holds are stored to by who asked for it."""
         own = {s for part in objects_held(kind) for s in part.sites if isinstance(s, (int, Made))}
@@ -425,12 +433,3 @@ def with_entry(kind: Tup, key: Hashable, value: Kind) -> Tup:
     return replace(
         kind, items=items, keys=keys, apart=apart, virtual=kind.virtual or kind.is_object
     )
-
-
-def _places(kind: Kind, sites: frozenset[Hashable]) -> Iterator[Tup]:
-    """Where in a value a container from one of the sites stands."""
-    if isinstance(kind, Tup):
-        if kind.sites & sites:
-            yield kind
-        for item in kind.items:
-            yield from _places(item, sites)

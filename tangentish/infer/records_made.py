@@ -23,7 +23,16 @@ from tangentish.language.lifted import is_element
 from tangentish.language.records import Lent, RecordsDisplay, captured_in
 from tangentish.language.ways import Way, way_of
 
-__all__ = ["KEPT", "WHOLE", "RecordsMade", "is_record", "lines_that_call", "lists_in", "parts_in"]
+__all__ = [
+    "KEPT",
+    "WHOLE",
+    "RecordsMade",
+    "is_one_by_one",
+    "is_record",
+    "lines_that_call",
+    "lists_in",
+    "parts_in",
+]
 
 WHOLE = "a list of dicts or objects is used as a whole here: loop over it, or index it"
 KEPT = "an element of a list is kept under another name or given back: reach it through the list"
@@ -86,19 +95,9 @@ class RecordsMade(Walk):
         """Start again with a line of its own for a list that is made together with something else."""
         for line in lines:
             values = line.value.elts if isinstance(line.value, gast.Tuple) else ()
-            if any(sites == [id(value)] for value in values) and self.is_one_by_one(line):
-                raise OneByOne(line)
-
-    def is_one_by_one(self, line: ir.Assign) -> bool:
-        """Whether nothing sees that values that are assigned together get their names in turn."""
-        target, values = line.target, line.value.elts
-        if not (isinstance(target, gast.Tuple) and len(target.elts) == len(values)):
-            return False
-        bound = {*ir.target_names(target)}
-        seen = captured_in(self.function).union(*map(ir.names_in, values))
-        guarded = any(isinstance(s, ir.Try) for s in ir.walk_statements(self.function.body))
-        names = all(isinstance(t, gast.Name) for t in target.elts) and len(bound) == len(values)
-        return names and not guarded and bound.isdisjoint(seen)
+            made = any(sites == [id(value)] for value in values)
+            if made and is_one_by_one(self.function, line.target, values):
+                raise OneByOne(line, values)
 
     def fill_here(self, line: ir.Assign, display: Any) -> None:
         """A list that is made with elements in it is made empty first; it has a name of its own there."""
@@ -210,6 +209,17 @@ class RecordsMade(Walk):
 
     def value_at(self, position: int, path: list[Any]) -> str:
         raise NotImplementedError
+
+
+def is_one_by_one(function: ir.Function, target: Any, values: Sequence[Any]) -> bool:
+    """Whether nothing sees that values that are assigned together get their names in turn."""
+    if not (isinstance(target, gast.Tuple) and len(target.elts) == len(values)):
+        return False
+    bound = {*ir.target_names(target)}
+    seen = captured_in(function).union(*map(ir.names_in, values))
+    guarded = any(isinstance(s, ir.Try) for s in ir.walk_statements(function.body))
+    names = all(isinstance(t, gast.Name) for t in target.elts) and len(bound) == len(values)
+    return names and not guarded and bound.isdisjoint(seen)
 
 
 def lists_in(way: Way, kind: Kind | None) -> Iterator[tuple[Way, Tup]]:

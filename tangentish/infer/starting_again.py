@@ -158,11 +158,15 @@ class FilledHere(StartAgain):
 
 
 class OneByOne(StartAgain):
-    """An assignment of several values has a line for each: `ps, t = [], 0.0`, of which one is such a list."""
+    """An assignment of several values has a line for each: `ps, t = [], 0.0`, or `p, q = ps`.
 
-    def __init__(self, statement: ir.Assign) -> None:
+    values: what the names get.
+    """
+
+    def __init__(self, statement: ir.Assign, values: Sequence[Any]) -> None:
         super().__init__("values are assigned one by one")
         self.statement = statement
+        self.values = values
 
 
 class InFull(StartAgain):

@@ -167,7 +167,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
 
     def give_records(self, needed: RecordsWanted, lifting: Lifting, node: Any) -> None:
         """A callee puts dicts or objects into an empty list that it is given."""
-        for value, _, kind in lifting.all:
+        for value, _, kind in (*lifting.all, *((v, None, k) for v, k in lifting.packed.items())):
             inner = value_inside(value, kind, needed.value)
             if inner is not None:
                 self.demand_records(inner, needed.of, needed.keys)

@@ -134,10 +134,6 @@ class Walk:
     elements_named: set[tuple[Way, ir.Origin]] = field(default_factory=set)
     replacing: set[ir.Origin] = field(default_factory=set)  # lines that put one in another's place
     handed_over: set[str] = field(default_factory=set)  # arguments that have gone into such lists
-    # names and the ways that lead to the same, after lines on which calls stored what has the name
-    held_since: list[tuple[str, Way, ir.Statement]] = field(default_factory=list)
-    tried: set[tuple[str, Way]] = field(default_factory=set)  # of these what was asked to be one
-    second_names: set[tuple[Way, ir.Origin]] = field(default_factory=set)  # where it is, by its way
     element_names: frozenset[str] = frozenset()  # values of elements that the function mentions
     last_columns: set[Any] = field(default_factory=set)  # of these no other column is read
     certain: bool = True  # the expression at hand is evaluated whenever its statement is

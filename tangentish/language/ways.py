@@ -56,9 +56,13 @@ class Way:
 
     def leads_through(self, holder: Way, key: Hashable) -> bool:
         """Whether it goes by what another leads to, and what that holds under a key."""
+        return self.goes_on_from(holder) and self.steps[len(holder.steps)][1] == key
+
+    def goes_on_from(self, holder: Way) -> bool:
+        """Whether it leads to something inside of what another leads to."""
         count = len(holder.steps)
         through = self.root == holder.root and self.steps[:count] == holder.steps
-        return through and len(self.steps) > count and self.steps[count][1] == key
+        return through and len(self.steps) > count
 
     def asked(self, node: Any) -> int:
         """How often an expression asks for what is here, or for what holds it."""
