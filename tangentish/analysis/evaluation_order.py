@@ -211,8 +211,9 @@ class EvaluationOrder(CallsTakenApart):
 
 
 def handed_in(node: Any, facts: Facts) -> Iterator[Handed]:
-    """What calls in an expression bind anew: entries of containers that they store to."""
-    return (h for sub in ir.walk(node) for h in facts.handed.get(sub, ()) if h.here)
+    """What calls in an expression bind anew: entries of containers that they store to. Operators may be calls."""
+    calls = (facts.answers.get(sub, sub) for sub in ir.walk(node))
+    return (h for call in calls for h in facts.handed.get(call, ()) if h.here)
 
 
 def _rebound(handed: Handed) -> frozenset[str]:

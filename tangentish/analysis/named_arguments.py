@@ -113,7 +113,10 @@ class _Naming:
     def is_nameless(self, argument: Any) -> bool:
         kind = self.facts.kind(argument)
         of_object = isinstance(kind, Tup) and kind.is_object and kind.active
-        return of_object and isinstance(argument, gast.Call)
+        return of_object and isinstance(argument, _CALLS)
+
+
+_CALLS = (gast.Call, gast.BinOp, gast.UnaryOp)  # operators of objects are calls of their methods
 
 
 def _of(call: Any, func: Any, receiver: Any) -> Any:

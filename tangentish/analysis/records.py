@@ -9,6 +9,7 @@ refused by the walk (infer/records.py).
 
 from __future__ import annotations
 
+import types
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -17,7 +18,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.record_choices import Choices, asked_besides
 from tangentish.analysis.record_last import LastNamed
-from tangentish.infer import RecordsUsed
+from tangentish.infer import RecordsUsed, gives_itself, method_in_place
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
@@ -143,6 +144,10 @@ class _Writer(Choices):
                 self.is_list(xs) and not isinstance(index, gast.Slice)
             ):
                 yield from self.replaced_element(place, value, origin)
+            case ir.Update(gast.Subscript(value=xs)) if self.is_list(xs) and (
+                written := self.updated_by_class(line)
+            ):
+                yield from self.statement(written, later)
             case ir.Do() if (call := self.sorting(line)) is not None:
                 yield from self.in_order(call, line.origin)
             case ir.Assign(target, value, origin) if self.is_sorted(value):
@@ -183,6 +188,20 @@ class _Writer(Choices):
             value = at(ir.name(name), place)
         new = ir.with_fields(place, {"slice": self.expression(place.slice)})
         yield ir.Assign(new, value, origin)
+
+    def updated_by_class(self, line: ir.Update) -> ir.Statement | None:
+        """`ps[k] += v` of objects: ps[k].__iadd__(v), or ps[k] = ps[k] + v"""
+        target, op = line.target, ir.operator_name(line.op)
+        read = ir.with_fields(target, {"ctx": gast.Load()})
+        name = method_in_place(op)
+        method = getattr(self.needed.of, name, None)
+        if isinstance(method, types.FunctionType) and gives_itself(method):
+            call = gast.Call(gast.Attribute(read, name, gast.Load()), [line.value], [])
+            return ir.Do(all_at(gast.Expr(call), target), line.origin)
+        if method is None and isinstance(target.slice, (gast.Name, gast.Constant)):
+            total = at(gast.BinOp(read, line.op, line.value), target)
+            return ir.Assign(target, total, line.origin)
+        return None
 
     def is_element(self, p: str, index: Any, line: ir.Statement, later: ir.Block) -> bool:
         """Whether a name is that of one element, wherever it stands, and can be written by its index."""

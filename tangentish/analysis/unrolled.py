@@ -68,8 +68,8 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, InLoop):
         return with_loop(function, needed, number)
     if isinstance(needed, InFull):
-        line, total = needed.statement, needed.total
-        return _replaced(function, line, lambda: (ir.Assign(line.target, total, line.origin),))
+        written = needed.written
+        return _replaced(function, needed.statement, lambda: (written,))
     if isinstance(needed, Instead):
         return with_another(function, needed.node, needed.new)
     if isinstance(needed, Mirror):

@@ -36,6 +36,7 @@ from tangentish.infer.list_lines import LIST_LINES
 from tangentish.infer.lists import is_taken_out
 from tangentish.infer.literals import known_key, literal_of
 from tangentish.infer.objects import is_shared, is_static
+from tangentish.infer.operator_methods import gives_itself, method_in_place
 from tangentish.infer.starting_again import (
     EmptiedHere,
     FilledHere,
@@ -104,6 +105,7 @@ __all__ = [
     "buffers_of",
     "defaults_of",
     "exchanged_elements",
+    "gives_itself",
     "has_rule",
     "index_sort",
     "is_integer",
@@ -115,6 +117,7 @@ __all__ = [
     "is_taken_out",
     "known_key",
     "lasts",
+    "method_in_place",
     "literal_of",
     "may_repeat",
 ]

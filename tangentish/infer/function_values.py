@@ -30,8 +30,9 @@ from tangentish.kinds import (
     replace,
     with_parts,
 )
-from tangentish.kinds.held_functions import functions_held
+from tangentish.kinds.held_functions import functions_held, objects_held
 from tangentish.language.lifted import (
+    Flat,
     Instance,
     Lifted,
     element_name,
@@ -42,7 +43,7 @@ from tangentish.language.nested import Closure, captured_names, nested_of
 from tangentish.language.rebound import CellDisplay, held_in
 from tangentish.language.records import Lent, RecordsDisplay
 
-__all__ = ["FunctionValues", "Lifting", "holds_function"]
+__all__ = ["FunctionValues", "Lifting", "has_names_inside", "holds_function"]
 
 
 class FunctionValues(Walk):
@@ -184,6 +185,22 @@ class FunctionValues(Walk):
                     node,
                 )
 
+    def packed(self, arguments: tuple[Any, ...], node: Any) -> Any:
+        """The tuple that `*args` is."""
+        packed = self.made_once(
+            (node, "*", *arguments), lambda: gast.Tuple(list(arguments), gast.Load()), node
+        )
+        self.expression(packed)
+        return packed
+
+    def packed_by_name(self, arguments: dict[str, Any], node: Any) -> Any:
+        """The dict that `**options` is."""
+        keys = [gast.Constant(name, None) for name in arguments]
+        values = list(arguments.values())
+        packed = self.made_once((node, "**", *values), lambda: gast.Dict(keys, values), node)
+        self.expression(packed)
+        return packed
+
 
 @dataclass
 class Lifting:
@@ -310,3 +327,11 @@ def holds_function(kind: Kind) -> bool:
 
 def _plain(name: Any) -> str:
     return str(name.id.removesuffix(".0"))
+
+
+def has_names_inside(result: Kind, call: Any, line: ir.Statement | None) -> bool:
+    """Whether the attributes of objects that a call gives have names, while nothing varies yet: on a first trip."""
+    match line:
+        case ir.Assign(target=Flat(), value=value) if value is call:
+            return any(part.is_closed for part in objects_held(result))
+    return False

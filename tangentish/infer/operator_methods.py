@@ -19,9 +19,11 @@ from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
+from tangentish.language.binding import parameter_names
 from tangentish.language.placed import all_at
+from tangentish.language.source import read_source
 
-__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods"]
+__all__ = ["METHODS_OF_TWO", "UNARY", "OperatorMethods", "gives_itself", "method_in_place"]
 
 BINARY = {
     "Add": "add", "Sub": "sub", "Mult": "mul", "Div": "truediv", "Pow": "pow", "MatMult": "matmul", "Mod": "mod",
@@ -189,6 +191,30 @@ def _is_generated(kind: Kind, name: str) -> bool:
     """Whether a method of a class is one that a dataclass has made."""
     method = getattr(getattr(kind, "type", None), name, None)
     return getattr(getattr(method, "__code__", None), "co_filename", None) == "<string>"
+
+
+def method_in_place(op: str) -> str:
+    """The method that says what `a += b` does to a itself."""
+    return f"__i{BINARY.get(op)}__"
+
+
+def gives_itself(method: types.FunctionType) -> bool:
+    """Whether a method ends with `return self`, and gives nothing else before."""
+    body = read_source(method).tree.body
+    itself = parameter_names(method)[0]
+    parts = [part for line in body for part in gast.walk(line)]
+    returns = [part for part in parts if isinstance(part, gast.Return)]
+    plain = not any(isinstance(part, _INNER) for part in parts)
+    bound = any(n.id == itself for n in parts if isinstance(n, gast.Name) and _is_bound(n))
+    given = (getattr(r.value, "id", None) == itself for r in returns)
+    return plain and not bound and isinstance(body[-1], gast.Return) and all(given)
+
+
+def _is_bound(name: Any) -> bool:
+    return isinstance(name.ctx, (gast.Store, gast.Del))
+
+
+_INNER = (gast.FunctionDef, gast.Lambda, gast.Yield, gast.YieldFrom)
 
 
 def is_asked_first(op: str, reflected: str, first: Kind, second: Kind) -> bool:

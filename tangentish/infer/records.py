@@ -295,7 +295,9 @@ class RecordLists(RecordsMade):
 
     def check_kept(self, found: Summary, containers: Mapping[str, Any], node: Any) -> None:
         """A call must not give an element back, nor store it anywhere."""
-        given = [found.result, *(entry.kind for entry in found.bound)]
+        given: list[Kind | None] = [entry.kind for entry in found.bound]
+        if not _is_dropped(node, self.statement):
+            given.append(found.result)
         sites = {site for kind in given if kind is not None for site in _sites_in(kind)}
         for value in filter(None, map(display_at, sites)):
             if isinstance(containers.get(value), Lent):
@@ -422,6 +424,14 @@ def _is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:
     match block[place : place + 1]:
         case (ir.Assign(target, value),):
             return way.is_at(target) and not way.asked(value)
+    return False
+
+
+def _is_dropped(call: Any, line: ir.Statement | None) -> bool:
+    """Whether nobody takes what a call gives."""
+    match line:
+        case ir.Do(gast.Expr(value=value)):
+            return value is call
     return False
 
 

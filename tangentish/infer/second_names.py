@@ -96,8 +96,8 @@ class SecondNames(Walk):
         for line in () if self.cached else ir.walk_statements(self.function.body):
             if not (isinstance(line, ir.Assign) and isinstance(line.target, gast.Tuple)):
                 continue
-            held = (self.env.kinds.get(name) for name in ir.target_names(line.target))
-            if not any(isinstance(one, Tup) and one.sites & kind.sites for one in held):
+            held = (self.env.kinds.get(name, UNKNOWN) for name in ir.target_names(line.target))
+            if not any(place for one in held for place in places_in(one, kind.sites)):
                 continue
             values = self.values_unpacked(line)
             if values is not None and is_one_by_one(self.function, line.target, values):

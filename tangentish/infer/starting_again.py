@@ -170,12 +170,12 @@ class OneByOne(StartAgain):
 
 
 class InFull(StartAgain):
-    """`o.x += v` is `o.x = o.x + v`, where functions of a class get and set what is no array."""
+    """An update is another line: `o.x = o.x + v`, or `o.x.__iadd__(v)`, where functions of a class do what it says."""
 
-    def __init__(self, statement: ir.Update, total: Any) -> None:
+    def __init__(self, statement: ir.Update, written: ir.Statement) -> None:
         super().__init__("an update is written in full")
         self.statement = statement
-        self.total = total
+        self.written = written
 
 
 class Instead(StartAgain):

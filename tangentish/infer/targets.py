@@ -39,7 +39,7 @@ from tangentish.kinds.lengths import Dim
 from tangentish.language.lifted import Flat
 from tangentish.language.nested import Closure, nested_of
 
-__all__ = ["Targets"]
+__all__ = ["Targets", "is_active_object"]
 
 
 class Targets(Comprehensions):

@@ -13,11 +13,12 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.objects import setter_of
-from tangentish.infer.operator_methods import BINARY
+from tangentish.infer.operator_methods import gives_itself, method_in_place
 from tangentish.infer.questions import is_path
 from tangentish.infer.starting_again import InFull
-from tangentish.infer.targets import Targets
+from tangentish.infer.targets import Targets, is_active_object
 from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup
+from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 
 __all__ = ["Updates"]
@@ -53,7 +54,7 @@ class Updates(Targets):
             if isinstance(target, gast.Name) and not getattr(old, "array", False):
                 self.bind(target.id, REFUSED, target, None)
             return
-        if self.updates_object(statement):
+        if self.updates_object(statement, right):
             return
         if not self.updates_container(statement, old, right):
             self.updates_value(statement, old, right)
@@ -133,33 +134,52 @@ class Updates(Targets):
         total = self.total_of(statement, "number")
         old = self.expression(total.left)
         if isinstance(old, Num) and old.array is False:
-            raise InFull(statement, total)
+            raise InFull(statement, ir.Assign(target, total, statement.origin))
 
-    def updates_object(self, statement: ir.Update) -> bool:
+    def updates_object(self, statement: ir.Update, right: Kind) -> bool:
         """`a += b` of an object: by __iadd__, which most often gives the object itself, or by __add__"""
         target, kind = statement.target, self.kind(statement.target)
         if not (isinstance(kind, Tup) and kind.is_object and is_path(target)):
             return False
+        if right.active and self.may_be_apart(kind):
+            self.demand_apart(kind, target)
+            return True
         op = ir.operator_name(statement.op)
         read = self.made_once(
             (target, "read"), lambda: ir.with_fields(target, {"ctx": gast.Load()}), target
         )
         self.expression(read)
-        own = f"__i{BINARY.get(op)}__"
+        own = method_in_place(op)
         if self.method_of(kind, own) is None:
             found = self.operator_method(op, (read, statement.value), statement)
         elif isinstance(target, gast.Name) and not kind.active:
             self.demand_apart(kind, target)
             return True
         elif isinstance(target, gast.Name):
+            if not isinstance(statement.value, gast.Name) and is_active_object(right):
+                seek_name(self, statement.value)
             found = self.stands_for(read, own, [statement.value], statement)
         else:
+            self.seek_method(statement, own, read)
             self.refuse("this operator changes the object itself: write a method for that", target)
             return True
         if found is None:
             return False
         self.assign(target, found, self.facts.answers[statement])
         return True
+
+    def seek_method(self, statement: ir.Update, name: str, owner: Any) -> None:
+        """`o.x += v` where the object in that place stays there: o.x.__iadd__(v)"""
+        method = self.method_of(self.kind(owner), name)
+        if self.cached or method is None or not method[1] or not gives_itself(method[0]):
+            return
+
+        def make() -> Any:
+            func = gast.Attribute(owner, name, gast.Load())
+            return all_at(gast.Expr(gast.Call(func, [statement.value], [])), statement.target)
+
+        line = self.made_once((statement.target, name), make, statement.target)
+        raise InFull(statement, ir.Do(line, statement.origin))
 
     def updates_container(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
         """Xs += ys, d |= e"""

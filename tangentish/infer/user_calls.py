@@ -24,7 +24,7 @@ from tangentish.infer.facts import (
     Summary,
     UserCall,
 )
-from tangentish.infer.function_values import FunctionValues, Lifting
+from tangentish.infer.function_values import FunctionValues, Lifting, has_names_inside
 from tangentish.infer.generator_calls import GeneratorCalls
 from tangentish.infer.in_loops import seek_name
 from tangentish.infer.known_functions import has_rule
@@ -207,22 +207,6 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         self.expression(default)
         return default
 
-    def packed(self, arguments: tuple[Any, ...], node: Any) -> Any:
-        """The tuple that `*args` is."""
-        packed = self.made_once(
-            (node, "*", *arguments), lambda: gast.Tuple(list(arguments), gast.Load()), node
-        )
-        self.expression(packed)
-        return packed
-
-    def packed_by_name(self, arguments: dict[str, Any], node: Any) -> Any:
-        """The dict that `**options` is."""
-        keys = [gast.Constant(name, None) for name in arguments]
-        values = list(arguments.values())
-        packed = self.made_once((node, "**", *values), lambda: gast.Dict(keys, values), node)
-        self.expression(packed)
-        return packed
-
     def first_order_call(self, node: Any) -> Kind:
         """A call that gives all that its function reads (language/lifted.py), taken apart further where need be."""
         for argument in node.args:
@@ -247,7 +231,10 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             gives_apart=old.gives_apart,
         )
         try:
-            return self.lifted_call(lifting, new, node)
+            result = self.lifted_call(lifting, new, node)
+            if has_names_inside(result, node, self.statement):
+                return self.lifted_call(lifting, replace(new, gives_apart=True), node)
+            return result
         except ListNeeded as needed:
             return self.give_as_needed(needed, lifting, node)
 
