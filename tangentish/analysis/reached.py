@@ -223,7 +223,7 @@ class Program:
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
             "lines_written": {}, "written_first": set(), "written_for": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
-            "led_through": {}, "two_names": set(),
+            "led_through": {}, "two_names": set(), "copies_made": {},
         }  # fmt: skip
 
         def walk() -> Inference:

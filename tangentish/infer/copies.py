@@ -22,7 +22,7 @@ from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Known, Num, Seq, Tup
 from tangentish.language.lifted import Instance, element_path
 
-__all__ = ["COPYING", "Copies"]
+__all__ = ["COPYING", "Copies", "shallow_copy"]
 
 COPYING = (copy.copy, copy.deepcopy)
 
@@ -87,6 +87,11 @@ def _copy(value: Any, kind: Kind, deep: bool) -> Any | None:
         case Tup(optional=False, is_function=False):
             return _copy_of_parts(value, kind, deep)
     return ir.duplicate(value) if not kind.active and not deep else None
+
+
+def shallow_copy(value: Any, kind: Tup) -> Any | None:
+    """A dict or an object that holds the same; None where it is not known how to make one."""
+    return _copy_of_parts(value, kind, deep=False)
 
 
 def _copy_of_parts(value: Any, kind: Tup, deep: bool) -> Any | None:

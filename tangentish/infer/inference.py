@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import gast
@@ -11,6 +12,7 @@ from tangentish import ir
 from tangentish.infer.ends import ends_of
 from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
+from tangentish.infer.moves import Moves
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.records_made import WHOLE
 from tangentish.infer.special_methods import CHANGES_BY, changed_by_loops, special_calls
@@ -49,7 +51,8 @@ _CHANGED = (
 )
 
 
-class Inference(Trips, Updates):
+@dataclass
+class Inference(Moves, Trips, Updates):
     """The walk over one function."""
 
     def run(
@@ -107,6 +110,7 @@ class Inference(Trips, Updates):
     def execute(self, statement: ir.Statement) -> None:
         match statement:
             case ir.Assign(target, value):
+                self.seek_move(statement)
                 if isinstance(target, (gast.Tuple, gast.List)):
                     self.use_flat(value)
                 kind = self.expression(value)

@@ -1,0 +1,179 @@
+"""Dicts and objects that are made anew on each trip, and take the place of those of the trip before: `state = new`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, check_refused, kept_in, named, refused_in
+
+RIGHT: list[Callable[..., Any]] = []
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+refused = refused_in(REFUSED)
+P, P_DOT = np.array([0.7, 0.4, 0.9, 0.55]), np.array([1.0, -2.0, 0.5, 0.3])
+
+
+class State:
+    def __init__(self, x, v):
+        self.x = x
+        self.v = v
+
+
+@kept_in(RIGHT)
+def objects(p):
+    s = State(p[0], p[1])
+    for _ in range(3):
+        new = State(s.x + 0.1 * s.v, s.v)
+        new.v -= s.x * p[2]
+        s = new
+    return s.x * s.v
+
+
+@kept_in(RIGHT)
+def objects_of_constants(p):
+    s = State(1.0, 0.0)
+    for _ in range(3):
+        new = State(s.x + 0.1 * s.v, s.v - s.x * p[2])
+        s = new
+        s.x *= p[3]
+    return s.x * s.v
+
+
+@kept_in(RIGHT)
+def known_keys(p):
+    rank = {"a": 0.5, "b": 0.5}
+    for _ in range(3):
+        new = {"a": 0.1, "b": 0.1}
+        for here, there in (("a", "b"), ("b", "a")):
+            new[there] += p[0] * rank[here]
+        rank = new
+    return rank["a"] ** 2
+
+
+@kept_in(RIGHT)
+def copies_that_change(p):
+    s = {"x": p[0], "v": p[1]}
+    for _ in range(2):
+        new = dict(s, v=p[2])
+        new["x"] += new["v"]
+        s = new
+        s["x"] *= 2.0
+    return s["x"] * s["v"]
+
+
+@kept_in(RIGHT)
+def computed_keys(p):
+    links = {"a": ["b"], "b": ["a", "c"], "c": ["a"]}
+    rank = {name: 1.0 / 3 for name in links}
+    for _ in range(3):
+        new = {name: 0.15 for name in links}
+        for name, others in links.items():
+            for other in others:
+                new[other] += p[0] * rank[name] / len(others)
+        rank = new
+    return rank["a"] ** 2 + rank["c"]
+
+
+@kept_in(RIGHT)
+def places_of_a_grid(p):
+    heat = {(i, j): 1.0 * i + j for i in range(3) for j in range(3)}
+    for _ in range(2):
+        new = {}
+        for (i, j), t in heat.items():
+            s = t * p[0]
+            if (i + 1, j) in heat:
+                s = s + p[1] * heat[(i + 1, j)]
+            new[(i, j)] = s
+        heat = new
+    return sum(heat.values())
+
+
+@kept_in(RIGHT)
+def arrays_in_place(p):
+    cur = {"a": np.array([p[0], p[1]]), "b": np.array([p[2], p[3]])}
+    for _ in range(3):
+        new = {k: v * 1.1 for k, v in cur.items()}
+        for k in cur:
+            new[k][0] += cur[k][1] ** 2
+        cur = new
+    return np.sum(cur["a"] * cur["b"])
+
+
+@kept_in(RIGHT)
+def lists_that_both_hold(p):
+    s = {"x": p[0], "past": [p[1]]}
+    for _ in range(3):
+        new = {"x": s["x"] * p[2], "past": s["past"]}
+        new["past"].append(s["x"])
+        s = new
+    return s["x"] * sum(s["past"])
+
+
+@kept_in(RIGHT)
+def while_it_is_small(p):
+    s, k = {"x": p[0], "v": p[1]}, 0
+    while s["x"] < 3.0 and k < 6:
+        new = {"x": s["x"] + p[2], "v": s["v"] * s["x"]}
+        new["v"] += 1.0
+        s = new
+        k += 1
+    return s["x"] * s["v"]
+
+
+@refused("which object this is")
+def another_keeps_it(p):
+    s = State(p[0], p[1])
+    for _ in range(3):
+        new = State(s.x + 0.1 * s.v, s.v)
+        keep = new
+        s = new
+        s.v -= s.x * p[2]
+    return s.x * s.v + keep.v
+
+
+@refused("kept under another name")
+def a_list_keeps_it(p):
+    s, past = State(p[0], p[1]), []
+    for _ in range(3):
+        new = State(s.x + 0.1 * s.v, s.v)
+        past.append(new)
+        s = new
+        s.v -= s.x * p[2]
+    return s.x * s.v + past[0].v
+
+
+@refused("which object this is")
+def a_function_keeps_it(p):
+    s = State(p[0], p[1])
+    for _ in range(3):
+        new = State(s.x * p[3], s.v)
+
+        def read():
+            return new.x  # noqa: B023
+
+        s = new
+        s.x += 1.0
+    return s.x * s.v * read()
+
+
+@refused("has a name: make that a list")
+def a_view_sees_it(p):
+    s = {"x": p[0], "v": p[1]}
+    for _ in range(2):
+        new = dict(s)
+        it = new.values()
+        s = new
+        s["x"] *= 2.0
+    return sum(it) * p[0]
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+def test_right(function: Callable[..., Any]) -> None:
+    check_along(function, P, P_DOT)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    check_refused(function, reason, P)
