@@ -17,9 +17,10 @@ from tangentish import ir
 from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at, at
 from tangentish.language.records import captured_in
+from tangentish.language.ways import Way
 from tangentish.language.webs import map_blocks, map_expressions
 
-__all__ = ["LastNamed"]
+__all__ = ["LastNamed", "without_name"]
 
 
 @dataclass
@@ -69,5 +70,14 @@ class LastNamed:
 def _renamed(block: ir.Block, old: str, new: str) -> ir.Block:
     def change(node: Any) -> Any | None:
         return at(ir.name(new), node) if isinstance(node, gast.Name) and node.id == old else None
+
+    return map_expressions(block, lambda node: ir.copy_expression(node, change))
+
+
+def without_name(name: str, way: Way, block: ir.Block) -> ir.Block:
+    """The lines with the list itself in the place of a second name for it."""
+
+    def change(node: Any) -> Any | None:
+        return way.node(node) if isinstance(node, gast.Name) and node.id == name else None
 
     return map_expressions(block, lambda node: ir.copy_expression(node, change))

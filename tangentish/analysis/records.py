@@ -10,26 +10,22 @@ refused by the walk (infer/records.py).
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.analysis.record_choices import Choices, asked_besides
-from tangentish.analysis.record_last import LastNamed
+from tangentish.analysis.record_last import LastNamed, without_name
 from tangentish.infer import RecordsUsed, gives_itself, method_in_place
 from tangentish.ir.quote import quote
 from tangentish.language.nested import Closure
 from tangentish.language.placed import all_at, at
-from tangentish.language.record_slices import is_plain_slice, sliced
-from tangentish.language.records import (
-    Lent,
-    asked_in,
-    list_of_entry,
-)
-from tangentish.language.ways import Way, way_of
-from tangentish.language.webs import map_blocks, map_expressions, map_statement
+from tangentish.language.record_slices import is_plain_slice, left_out, sliced
+from tangentish.language.records import Lent, asked_in, list_of_entry
+from tangentish.language.ways import Way, binds, targets_of, way_of
+from tangentish.language.webs import map_blocks, map_statement
 
 __all__ = ["by_entries"]
 
@@ -65,10 +61,10 @@ class _Writer(Choices):
             line, later = block[k], block[k + 1 :]
             second, holder = self.second_name(line, later), self.holder(line, later)
             if second is not None:
-                block = (*block[: k + 1], *_without_name(second, self.needed.way, later))
+                block = (*block[: k + 1], *without_name(second, self.needed.way, later))
                 continue
             if holder is not None:
-                later = _without_name(self.needed.way.root, holder, later)
+                later = without_name(self.needed.way.root, holder, later)
                 block = (*block[: k + 1], *later)
             new.append(map_blocks(line, self.with_one_name))
         return tuple(new)
@@ -108,7 +104,7 @@ class _Writer(Choices):
                 if holder is None or self.needed.way.steps:
                     return None
                 inside = [*ir.walk_statements(later)]
-                again = any(self.binds_list(s) or _binds(s, holder) for s in inside)
+                again = any(self.binds_list(s) or binds(s, holder) for s in inside)
                 root = self.needed.way.root
                 if not again and not self.is_captured_in(root, later):
                     self.note_named(self.lines_until_last(root, line, later), holder)
@@ -274,7 +270,8 @@ class _Writer(Choices):
             )
             for p in bound
         )
-        if not usable or any(self.changes_list(s) for s in inside):
+        unread = not any(p in ir.mentioned(s) for s in inside[1:] for p in bound)
+        if not usable or any(self.grows(s) if unread else self.changes_list(s) for s in inside):
             self.unwritten |= {*ir.target_names(loop.target)} & self.chosen.keys()
             yield map_statement(loop, self.expression, self.block)
             return
@@ -284,29 +281,38 @@ class _Writer(Choices):
         stored = any(map(self.stores, inside))
         counter = self.counted_by(loop)
         target, over = self.run_over(
-            loop.target, loop.iter, expressions, not stored, counter, bound, self.fresh, loop.origin
+            loop.target,
+            loop.iter,
+            expressions,
+            unread or not stored,
+            counter,
+            bound,
+            self.fresh,
+            loop.origin,
         )
         yield from self.taken_before()
         yield ir.For(target, over, self.block(loop.body), stop, loop.origin)
 
     def binds_list(self, statement: ir.Statement) -> bool:
         """Whether a line puts something else in the place of the list, or of what holds it."""
-        return _binds(statement, self.needed.way)
+        return binds(statement, self.needed.way)
 
     def puts_another(self, statement: ir.Statement) -> bool:
         """Whether a line gives the name of the list to another, or a place of it to another element."""
-        places = (p.value for p in _targets(statement) if isinstance(p, gast.Subscript))
+        places = (p.value for p in targets_of(statement) if isinstance(p, gast.Subscript))
         sorts = self.sorting(statement) is not None
         return self.binds_list(statement) or sorts or any(map(self.is_list, places))
 
     def changes_list(self, statement: ir.Statement) -> bool:
         """Whether a line appends to the list, or puts something else in the place of what is there."""
-        if self.puts_another(statement):
-            return True
+        return self.puts_another(statement) or self.grows(statement)
+
+    def grows(self, statement: ir.Statement) -> bool:
+        """Whether a line appends to the list, or gives its name to another."""
         match statement:
-            case ir.Do(gast.Expr(value=gast.Call(func=function))):
-                return self.is_append(function)
-        return False
+            case ir.Do(gast.Expr(value=gast.Call(func=function))) if self.is_append(function):
+                return True
+        return self.binds_list(statement)
 
     def counted_by(self, loop: ir.For) -> Any | None:
         """The counter of `for i, p in enumerate(ps)`, where the body leaves it alone."""
@@ -365,11 +371,12 @@ class _Writer(Choices):
             return self.replaced(
                 target, over, lambda p: (at(ir.name(index, gast.Store()), p), made), origin
             )
-        if not by_parts and any(self.is_part(n) or self.is_sorted(n) for n in ir.walk(over)):
-            return target, self.expression(over)  # elements at several places in one trip
+        starts = {} if by_parts else self.starts_of(target, over)
+        if starts is None:
+            return target, self.expression(over)  # it is not known which elements meet in one trip
         if not by_parts:
             self.unwritten |= self.chosen.keys() & {*bound}  # several elements by one counter
-            return self.counted(target, over, bound, name)
+            return self.counted(target, over, starts, name)
 
         def instead(node: Any) -> tuple[Any, Any]:
             p = node.id
@@ -380,13 +387,37 @@ class _Writer(Choices):
 
         return self.replaced(target, over, instead)
 
+    def starts_of(self, target: Any, over: Any) -> dict[str, int] | None:
+        """The place of the element that each name has on the first trip; None where that is not known."""
+        if self.is_list(over):
+            return {target.id: 0}
+        if self.is_part(over):
+            start = left_out(over.slice.lower)
+            return None if start is None or over.slice.step is not None else {target.id: start}
+        if self.is_sorted(over):
+            return None
+        if not isinstance(over, gast.Call) or not self.elements_bound(target, over):
+            return {}
+        pairs = [(target, over.args[0])]
+        if self.means(over.func, "zip"):
+            pairs = list(zip(target.elts, over.args, strict=True))
+        elif self.means(over.func, "enumerate"):
+            pairs = [(target.elts[1], over.args[0])]
+        found = [self.starts_of(t, a) for t, a in pairs]
+        if None in found or (
+            self.means(over.func, "reversed") and any(map(self.is_part, over.args))
+        ):
+            return None
+        return {p: k for starts in found if starts for p, k in starts.items()}
+
     def counted(
-        self, target: Any, over: Any, bound: list[str], name: Callable[[str], str]
+        self, target: Any, over: Any, starts: Mapping[str, int], name: Callable[[str], str]
     ) -> tuple[Any, Any]:
         """`for i, (_, w) in enumerate(zip(ps["x"], ws))` for `for p, w in zip(ps, ws)`."""
         index = name("i")
-        for p in bound:
-            self.places[p] = at(ir.name(index), over)
+        for p, start in starts.items():
+            later = gast.BinOp(ir.name(index), gast.Add(), gast.Constant(start, None))
+            self.places[p] = all_at(later if start else ir.name(index), over)
 
         def instead(p: Any) -> tuple[Any, Any]:
             return at(ir.name(name("_"), gast.Store()), p), self.first_list(over)
@@ -465,24 +496,3 @@ class _Writer(Choices):
         parts = {name: self.expression(getattr(node, name)) for name in fields}
         self.places, self.parts = outer
         return ir.with_fields(node, {**parts, "generators": generators})
-
-
-def _without_name(name: str, way: Way, block: ir.Block) -> ir.Block:
-    """The lines with the list itself in the place of a second name for it."""
-
-    def change(node: Any) -> Any | None:
-        return way.node(node) if isinstance(node, gast.Name) and node.id == name else None
-
-    return map_expressions(block, lambda node: ir.copy_expression(node, change))
-
-
-def _binds(statement: ir.Statement, way: Way) -> bool:
-    """Whether a line puts something else where a way leads."""
-    bound = way.root in ir.defined_names(statement)
-    return bound or any(map(way.is_bound_by, _targets(statement)))
-
-
-def _targets(statement: ir.Statement) -> list[Any]:
-    """What a line stores to."""
-    target = getattr(statement, "target", None)
-    return target.elts if isinstance(target, gast.Tuple) else [target]

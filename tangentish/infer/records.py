@@ -369,6 +369,9 @@ class RecordLists(RecordsMade):
         literals = literal_of(one), literal_of(other)
         if all(type(k) is int and k >= 0 for k in literals):
             return literals[0] != literals[1]
+        counted = _counted_from(one), _counted_from(other)
+        if None not in counted and counted[0][0] == counted[1][0]:  # type: ignore[index]
+            return counted[0] != counted[1]
         if not (isinstance(one, gast.Name) and isinstance(other, gast.Name)):
             return False
         names = {one.id, other.id}
@@ -425,6 +428,16 @@ def _is_bound_after(line: ir.Statement, block: ir.Block, way: Way) -> bool:
         case (ir.Assign(target, value),):
             return way.is_at(target) and not way.asked(value)
     return False
+
+
+def _counted_from(index: Any) -> tuple[str, int] | None:
+    """The name and the number of `i` and `i + 1`."""
+    match index:
+        case gast.Name(id=name):
+            return name, 0
+        case gast.BinOp(left=gast.Name(id=name), op=gast.Add(), right=gast.Constant(value=int(by))):
+            return name, by
+    return None
 
 
 def _is_dropped(call: Any, line: ir.Statement | None) -> bool:

@@ -15,7 +15,7 @@ from tangentish.ir.quote import quote
 from tangentish.language.placed import all_at
 from tangentish.language.written_out import written_out
 
-__all__ = ["is_plain_slice", "sliced"]
+__all__ = ["is_plain_slice", "left_out", "sliced"]
 
 
 _SIMPLE = (gast.Slice, gast.Name, gast.Constant, gast.BinOp, gast.UnaryOp)
@@ -30,7 +30,7 @@ def sliced(whole: Any, part: Any) -> Any:
     """A list, or `range(n)` of all its indices, without what a slice leaves out."""
     match whole:
         case gast.Call(func=gast.Name(), args=[count]) if _leaves_out_ends(part):
-            first, last = _left_out(part.lower), _left_out(part.upper, from_end=True)
+            first, last = left_out(part.lower), left_out(part.upper, from_end=True)
             stop = quote("{n} - {k}", n=count, k=gast.Constant(last, None)) if last else count
             bounds = [gast.Constant(first, None), stop] if first else [stop]
             return all_at(gast.Call(whole.func, bounds, []), whole)
@@ -39,11 +39,11 @@ def sliced(whole: Any, part: Any) -> Any:
 
 def _leaves_out_ends(part: Any) -> bool:
     """`[k:]`, `[:-n]` and `[k:-n]`: what is left out at the ends does not depend on the length."""
-    ends = _left_out(part.lower), _left_out(part.upper, from_end=True)
+    ends = left_out(part.lower), left_out(part.upper, from_end=True)
     return part.step is None and None not in ends
 
 
-def _left_out(bound: Any, from_end: bool = False) -> int | None:
+def left_out(bound: Any, from_end: bool = False) -> int | None:
     """How many elements are left out at an end; None where that shows when the program runs."""
     match bound:
         case None:

@@ -14,7 +14,7 @@ import gast
 from tangentish import ir
 from tangentish.language.placed import at
 
-__all__ = ["Way", "way_of"]
+__all__ = ["Way", "binds", "targets_of", "way_of"]
 
 Step = tuple[str, Hashable]
 
@@ -111,3 +111,15 @@ def way_of(node: Any) -> Way | None:
             case _:
                 return None
         node = inner
+
+
+def binds(statement: ir.Statement, way: Way) -> bool:
+    """Whether a line puts something else where a way leads."""
+    bound = way.root in ir.defined_names(statement)
+    return bound or any(map(way.is_bound_by, targets_of(statement)))
+
+
+def targets_of(statement: ir.Statement) -> list[Any]:
+    """What a line stores to."""
+    target = getattr(statement, "target", None)
+    return target.elts if isinstance(target, gast.Tuple) else [target]
