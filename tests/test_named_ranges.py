@@ -6,12 +6,10 @@ import itertools
 
 import numpy as np
 import pytest
-from every_mode import Function, check_along, check_refused, kept_in, named, refused_in
+from every_mode import Function, check_along, kept_in, named
 
 functions: list[Function] = []
 program = kept_in(functions)
-refusals: list[tuple[Function, str]] = []
-refused = refused_in(refusals)
 
 PLACES = range(3)
 
@@ -200,7 +198,7 @@ def their_items(x):
     return x[places[0]] ** 2 * x[places[-1]] * len(places) * places.stop
 
 
-@refused("it is not known what this index is")
+@program
 def a_range_or_a_list(x):
     places = [2, 0]
     if x[0] > 9:
@@ -216,8 +214,3 @@ def test_named_ranges(function: Function) -> None:
     x_dot = np.array([0.3, -1.1, 0.7])
     for x in (np.array([0.6, 0.4, 0.9]), np.array([-0.6, 0.4, 1.3])):
         check_along(function, x, x_dot)
-
-
-@pytest.mark.parametrize(("function", "reason"), refusals)
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, np.array([0.6, 0.4, 0.9]))

@@ -155,6 +155,9 @@ class Elements:
         """parts[0][1] = v  ->  parts_0[1] = v"""
 
         def change(node: Any) -> Any:
+            if node in self.facts.integers:
+                self.changed = True
+                return self.without_tuples(self.facts.answers[node])
             return self.element(node) if isinstance(node, places) else None
 
         places = (gast.Subscript, gast.Attribute)

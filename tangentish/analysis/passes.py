@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from tangentish import ir
 from tangentish.analysis.aliases import resolve_aliases
+from tangentish.analysis.asked_integers import with_integers_asked
 from tangentish.analysis.cancelling import leave_out_what_cancels
 from tangentish.analysis.disturbed import disturbed_loops
 from tangentish.analysis.early import made_early
@@ -68,15 +69,18 @@ class Passes:
                 walk.read_final_state(form)
             self.found += facts.refusals.values()
             self.bound |= _entries_bound(facts, walk)
-            plainer = None if facts.not_followed else self.plainer(form, facts)
+            plainer = None if facts.not_followed else self.plainer(form, facts, number)
             if plainer is None:
                 facts.inside |= elements_inside(form, facts)
                 return form, walk
             form = plainer
         return None
 
-    def plainer(self, form: ir.Function, facts: Facts) -> ir.Function | None:
+    def plainer(self, form: ir.Function, facts: Facts, number: int) -> ir.Function | None:
         """The function with more taken apart; None where nothing is left to do."""
+        asking = with_integers_asked(form, facts, number)
+        if asking is not None:
+            return asking
         self.found += (*made_early(form, facts), *disturbed_loops(form, facts))
         taken_apart, changed, refusals = extract(form, facts)
         self.found += refusals

@@ -375,6 +375,7 @@ class Program:
             frozenset(facts.grown), frozenset(facts.replaced), frozenset(analysis.walk.handed_over),
             facts.read_later(finals.values()),
             any(may_be(sites, OUTSIDE) for sites in facts.changes.values()),
+            facts.asks,
         )  # fmt: skip
 
 

@@ -48,6 +48,9 @@ class Attempts(Comprehensions, RecordLists):
             self.env.seen.ended.update(self.ends.get(statement, ()))
         self.lines = outer
 
+    def is_attempted(self) -> bool:
+        return bool(self.raised)
+
     def execute(self, statement: ir.Statement) -> None:
         raise NotImplementedError
 

@@ -113,7 +113,7 @@ class CallingBack(UserCalls):
         lifting, defaulted = self.lifting(function, at, cells, node)
         kinds = [kind for _, _, kind in lifting.all] + self.kinds_of_defaults(function, defaulted)
         try:
-            summary = self.analyse(lifting.lifted(function, defaulted), tuple(kinds), node)
+            summary = self.analysed(lifting.lifted(function, defaulted), tuple(kinds), node)
         except NotDifferentiable:
             return None
         if not summary.quiet:
@@ -331,7 +331,7 @@ class CallingBack(UserCalls):
         kinds = [kind for _, _, kind in lifting.all]
         kinds += self.kinds_of_defaults(function, defaulted)
         try:
-            summary = self.analyse(lifting.lifted(function, defaulted), tuple(kinds), node)
+            summary = self.analysed(lifting.lifted(function, defaulted), tuple(kinds), node)
         except NotDifferentiable as error:
             self.refuse_callee(function, error, node)
             return None

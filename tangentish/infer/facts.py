@@ -127,6 +127,7 @@ class Summary:
     kept: the objects among what it was given that it puts into a list: the values of them there.
     escaped: what is read later by functions of which it leaves somewhere more than a call: the values there.
     changes_outside: it may change lists, dicts and objects that it finds outside.
+    asks: it raises where an index, of which nothing is known beforehand, is no integer.
     """
 
     result: Kind | None
@@ -146,6 +147,7 @@ class Summary:
     kept: frozenset[str] = frozenset()
     escaped: frozenset[str] = frozenset()
     changes_outside: bool = False
+    asks: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -272,6 +274,11 @@ class Facts:
     made: dict[Any, Any] = field(default_factory=dict)
     # operators and questions about objects that are taken apart -> what takes their place
     answers: dict[Any, Any] = field(default_factory=dict)
+    # of these what indexes, and has to be an integer, which shows when it runs; and variables
+    # that are asked for that on a line before
+    integers: set[Any] = field(default_factory=set)
+    asks: bool = False  # whether anything is, here or in functions that are called
+    asked_first: dict[ir.Statement, dict[str, Any]] = field(default_factory=dict)
     # zip(*rows) that answers take the place of -> the rows: without rows there are no columns
     columns: dict[Any, Any] = field(default_factory=dict)
     has_field_names: bool = False

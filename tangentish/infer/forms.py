@@ -14,6 +14,7 @@ __all__ = [
     "holds_keys",
     "meets_function",
     "meets_single",
+    "odd_type",
     "texts_among_numbers",
 ]
 
@@ -87,3 +88,17 @@ def differ_in_names(a: Kind, b: Kind) -> bool:
 
 def _fields(kind: Tup | Seq) -> object:
     return kind.keys if isinstance(kind, Tup) and kind.is_counted else None
+
+
+def odd_type(kind: Kind) -> str | None:
+    """The type of what gives operators and functions a meaning of its own, also inside of a tuple or list."""
+    match kind:
+        case Num(dtype=dtype):
+            return None if dtype is None or dtype.kind in "biufc" else str(dtype)
+        case Opaque(type=type() as cls) if cls not in (str, range):
+            return cls.__name__
+        case Tup(type=type() as cls) if kind.is_object and not kind.active:
+            return cls.__name__
+        case Tup(items=items) if kind.is_counted:
+            return next(filter(None, map(odd_type, items)), None)
+    return None

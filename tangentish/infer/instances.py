@@ -104,7 +104,7 @@ class Instances(Entries):
         kinds = tuple(kind for _, _, kind in lifting.all)
         lifted = lifting.lifted(method, defaulted)
         try:
-            found = self.analyse(lifted, kinds, call)
+            found = self.analysed(lifted, kinds, call)
         except ListNeeded as needed:
             return self.give_as_needed(needed, lifting, node)
         except NotDifferentiable as error:

@@ -78,6 +78,8 @@ class ListStores(Lists):
             return
         if getattr(self.statement, "origin", None) in self.replacing:
             self.facts.replaced |= kind.buffers
+        if (kind.active or value.active) and not isinstance(target.slice, gast.Slice):
+            self.have_known(target.slice, target)
         self.facts.kinds[target] = value
         item: Kind | None = value
         if isinstance(target.slice, gast.Slice):

@@ -16,6 +16,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
+from tangentish.infer.asked_integers import AskedIntegers
 from tangentish.infer.containers_given import Made, is_given, made_active
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.forms import (
@@ -69,7 +70,7 @@ REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
 ASKING = {"index", "count"}
 
 
-class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
+class Lists(AddedMeanwhile, AskedIntegers, RuleCalls, OperatorMethods, Writes, SameObjects):
     """The part of the walk that follows lists."""
 
     def as_used(self, kind: Kind) -> Kind:
@@ -304,6 +305,9 @@ class Lists(AddedMeanwhile, RuleCalls, OperatorMethods, Writes, SameObjects):
         """xs[i], xs[1:]"""
         if isinstance(node.slice, gast.Slice):
             return replace(base, buffers=self.fresh(node), length=None)
+        if base.active:
+            self.asked_for_integers(node.slice)
+            index = self.kind(node.slice)
         index = as_integer(index)
         if isinstance(index, Num) and (index.dtype is None or index.dtype.kind in "iu"):
             item = base.item

@@ -150,7 +150,7 @@ class OwnCalls(UserCalls):
         if not all(isinstance(k, Num) or not isinstance(k, (Tup, Seq)) for k in still):
             return
         try:
-            stored = self.analyse(function, still, node).stored
+            stored = self.analysed(function, still, node).stored
         except NotDifferentiable:
             return
         for k in range(len(still)):
@@ -212,7 +212,7 @@ class OwnCalls(UserCalls):
             return None
         kinds = tuple(map(self.kind_at_rest, given))
         try:
-            found = self.analyse(function, kinds, node)
+            found = self.analysed(function, kinds, node)
         except NotDifferentiable:
             return None
         written = {k for k in range(len(kinds)) if any(is_of_argument(b, k) for b in found.stored)}

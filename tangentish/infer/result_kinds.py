@@ -38,6 +38,7 @@ from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.registry import MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
+from tangentish.runtime import integer
 
 __all__ = ["FINDING_PLACES", "ResultKinds", "scalar_length"]
 
@@ -46,6 +47,8 @@ MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full
 """What makes an array of a shape, and where its dtype stands."""
 FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
+NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, integer: int}
+"""What gives a number of one type, whatever it is given."""
 MEASURES = (np.shape, np.ndim, np.size)
 
 
@@ -60,6 +63,7 @@ class ResultKinds(Walk):
     """The part of the walk that knows what functions give, by their laws or by trying them."""
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
+        self.facts.asks |= function is integer
         if function in (any, all):
             return scalar(bool)
         if function in FINDING_PLACES and "key" not in keywords:
@@ -266,7 +270,8 @@ def _least_known(function: Any, active: bool) -> Kind:
         return Num(None, None, None)
     if function in (np.array, np.asarray):
         return Num(None, None, True)
-    return scalar(function) if function in (int, bool) else UNKNOWN
+    given = NUMBERS_GIVEN.get(function)
+    return UNKNOWN if given is None else scalar(given)
 
 
 def _any_part(function: Any, whole: Num) -> Num:

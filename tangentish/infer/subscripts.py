@@ -242,10 +242,7 @@ class Subscripts(Lists):
             self.refuse("a bool among indices adds an axis: use np.where or an if", node)
         if base.active and is_riddle(node.slice, self.facts):
             self.demand_places(node.slice)
-            self.refuse(
-                "it is not known what this index is: write int(i) for an integer, np.array(i) for places",
-                node,
-            )
+            self.have_known(node.slice, node)
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape == ():
                 ones = new_axes(node.slice, self.facts)

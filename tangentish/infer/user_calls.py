@@ -265,7 +265,7 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
             self.check_keys(kind, node)
         kinds = tuple(map(_of_parameter, values, kinds))
         try:
-            found = self.analyse(function, kinds, node)
+            found = self.analysed(function, kinds, node)
         except NotDifferentiable as error:
             given = [a for a in arguments if a is not None]
             kinds = (*kinds, *map(self.kind, given))

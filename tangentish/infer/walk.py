@@ -17,6 +17,7 @@ from tangentish.errors import NotDifferentiable, Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.environment import Changes, Environment
 from tangentish.infer.facts import Facts, ListNeeded, Summary
+from tangentish.infer.forms import odd_type
 from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.infer.literals import known_key
@@ -30,7 +31,6 @@ from tangentish.kinds import (
     Buffer,
     Kind,
     Num,
-    Opaque,
     Seq,
     Tup,
     is_unknown,
@@ -180,6 +180,12 @@ class Walk:
         outer, self.certain = self.certain, False
         yield
         self.certain = outer
+
+    def analysed(self, function: Any, kinds: tuple[Kind, ...], node: Any) -> Summary:
+        raise NotImplementedError
+
+    def asked_for_integers(self, index: Any) -> None:
+        raise NotImplementedError
 
     def raises_here(self, node: Any, error: str, text: object) -> Kind | None:
         """The kind of what raises for sure, so that nothing comes after it; None where it may not be reached."""
@@ -436,7 +442,7 @@ class Walk:
         if kind.__class__ is not Num and is_unknown(kind):
             self.demand_counts(node)
             kind = self.kind(node)
-        name = _odd_type(kind)
+        name = odd_type(kind)
         if name is not None:
             self.refuse(
                 f"a value of type {name} meets a differentiated one: only numbers and plain arrays may",
@@ -470,20 +476,6 @@ def _never_none(items: Sequence[Kind]) -> int | None:
     """The place of a number, best of one without a derivative, for the kinds of others stay better known."""
     numbers = (k for k, item in enumerate(items) if isinstance(item, Num) and not item.optional)
     return min(numbers, key=lambda k: items[k].active, default=None)
-
-
-def _odd_type(kind: Kind) -> str | None:
-    """The type of what gives operators and functions a meaning of its own, also inside of a tuple or list."""
-    match kind:
-        case Num(dtype=dtype):
-            return None if dtype is None or dtype.kind in "biufc" else str(dtype)
-        case Opaque(type=type() as cls) if cls not in (str, range):
-            return cls.__name__
-        case Tup(type=type() as cls) if kind.is_object and not kind.active:
-            return cls.__name__
-        case Tup(items=items) if kind.is_counted:
-            return next(filter(None, map(_odd_type, items)), None)
-    return None
 
 
 def made_before(node: Any, buffers: frozenset[Buffer]) -> frozenset[Buffer]:

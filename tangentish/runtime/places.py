@@ -17,6 +17,16 @@ def add_at(x: Array, index: Any, v: Any) -> None:
     library.add.at(x, index, v)
 
 
+def integer(index: Any) -> Any:
+    """An index of which nothing is known beforehand, and which has to be an integer; TypeError for anything else."""
+    if isinstance(index, (int, np.integer)) and not isinstance(index, bool):
+        return index
+    raise TypeError(
+        "an index of which nothing is known beforehand has to be an integer, "
+        f"and this one is of type {type(index).__name__}: write int(i) for an integer, np.array(i) for places"
+    )
+
+
 def last_stored(dx: Array, index: Any) -> Array:
     """The gradient of `v` in `x[index] = v`: of values stored to the same element, the last one counts."""
     g = dx[index]

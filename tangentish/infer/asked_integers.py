@@ -1,0 +1,88 @@
+"""Indices of which nothing is known: they are taken for integers, and asked whether they are when it runs.
+
+x[k]  ->  k = integer(k); x[k]     a variable (analysis/asked_integers.py)
+x[f(k)]  ->  x[integer(f(k))]      anything else
+
+What is no integer raises there. A `try` around might take that for an exception of the program: there such an index is
+refused beforehand.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.errors import Refusal
+from tangentish.infer.facts import Summary
+from tangentish.infer.indices import is_riddle, parts_of
+from tangentish.infer.walk import Walk
+from tangentish.ir.quote import quote
+from tangentish.kinds import Kind, Tup, is_unknown
+
+__all__ = ["AskedIntegers"]
+
+_NOT_KNOWN = (
+    "it is not known what this index is: write int(i) for an integer, np.array(i) for places"
+)
+_IN_TRY = (
+    "an index in this function is taken for an integer, and this `try` might catch what is raised where it is none: "
+    "write int(i) there"
+)
+
+
+class AskedIntegers(Walk):
+    """The part of the walk that has indices be integers."""
+
+    def is_attempted(self) -> bool:
+        """Whether a `try` is around the statement at hand, which may catch what is raised there."""
+        raise NotImplementedError
+
+    def analysed(self, function: Any, kinds: tuple[Kind, ...], node: Any) -> Summary:
+        """What is known of a function that is called here; what it asks of an index may be caught here."""
+        found = self.analyse(function, kinds, node)
+        self.facts.asks |= found.asks
+        if found.asks and self.is_attempted():
+            self.refuse(_IN_TRY, node)
+        return found
+
+    def asked_for_integers(self, index: Any) -> None:
+        """Parts of an index of which nothing is known have to be integers, which shows when they are read."""
+        if self.cached or self.is_attempted():
+            return
+        unknown = [part for part in parts_of(index) if is_unknown(self.kind(part))]
+        for part in unknown:
+            if not (isinstance(part, gast.Slice) or self.is_refused(part)):
+                self.asked_for_integer(part)
+        if unknown and isinstance(index, gast.Tuple):
+            self.facts.kinds[index] = Tup(tuple(map(self.kind, index.elts)))
+
+    def have_known(self, index: Any, node: Any) -> None:
+        """The same; what may be something else is refused."""
+        self.asked_for_integers(index)
+        if is_riddle(index, self.facts):
+            self.refuse(_NOT_KNOWN, node)
+
+    def asked_for_integer(self, part: Any) -> None:
+        def make() -> Any:
+            return quote("integer({i})", i=ir.duplicate(part))
+
+        self.facts.late.append(Refusal(_NOT_KNOWN, part))
+        made = self.made_once((part, "integer"), make, part)
+        self.facts.kinds[part] = self.expression(made)
+        if self.is_asked_first(part):
+            assert self.statement is not None
+            self.facts.asked_first.setdefault(self.statement, {})[part.id] = made
+            self.env.kinds[part.id] = self.facts.kinds[part]
+        else:
+            self.facts.integers.add(part)
+            self.facts.answers[part] = made
+
+    def is_asked_first(self, part: Any) -> bool:
+        """Whether this is a variable that can be asked on a line before the one at hand, and stays asked."""
+        if not (isinstance(part, gast.Name) and ir.is_value(part.id) and self.certain):
+            return False
+        if not isinstance(self.statement, (ir.Assign, ir.Update, ir.Do, ir.Return)):
+            return False
+        return part.id not in (*self.function.parameters, *ir.defined_names(self.statement))
