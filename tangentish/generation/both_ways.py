@@ -30,6 +30,7 @@ from tangentish.analysis.before_roots import clipped_before_roots
 from tangentish.analysis.reached import Analysis
 from tangentish.folding.direct import add_directly
 from tangentish.folding.divided_once import divided_once
+from tangentish.folding.entries_there import added_where_there, only_asked
 from tangentish.folding.equal_elements import as_one_number
 from tangentish.folding.fold import fold
 from tangentish.folding.gathered import gather
@@ -253,6 +254,7 @@ class _BothWays:
             self.is_fixed,
             frozenset(self.function.parameters) if self.wanted.defaults else None,
         )
+        adjoint = added_where_there(adjoint, only_asked(self.function, self.facts))
         self.gradients, self.adjoint = returned_where_computed(self.gradients, adjoint)
 
     def lowered(self) -> Parts:

@@ -27,10 +27,9 @@ class Comprehensions(KnownItems):
         written = None if isinstance(node, gast.SetComp) else self.written_display(node)
         if written is not None:
             return written
-        if not isinstance(node, (gast.ListComp, gast.GeneratorExp)):
-            return self.unordered(node)
+        in_order = isinstance(node, (gast.ListComp, gast.GeneratorExp))
         self.listing.append(node)
-        kind = self.listed(node)
+        kind = self.listed(node) if in_order else self.unordered(node)
         self.listing.pop()
         return kind
 

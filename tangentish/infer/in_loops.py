@@ -29,7 +29,8 @@ def seek_loop(walk: Walk) -> None:
     if not walk.listing or walk.cached or not isinstance(line, EarlyLine):
         return
     node, whole = walk.listing[0], _evaluated_first(line)
-    if whole is None or not (isinstance(node, gast.ListComp) or _is_eaten(node, whole)):
+    eaten = isinstance(node, gast.GeneratorExp) and whole is not None and _is_eaten(node, whole)
+    if whole is None or not (isinstance(node, gast.ListComp) or eaten):
         return
     before = _evaluated_before(node, whole)
     if before is not None:

@@ -26,6 +26,10 @@ _METHODS = (
     "of a dict of differentiated values whose keys are computed are known d[key], .get(key, v), "
     ".setdefault(key, v), .pop(key), .update(), .clear(), .items(), .keys() and .values()"
 )
+_DEFAULT = (
+    "what stands for an entry that is not there is a number, an array or None, and nothing is known of this: "
+    "write float(v) for a number"
+)
 TAKING_OUT = {"clear", "pop"}
 
 
@@ -89,7 +93,7 @@ class KeyedMethods(KeyedDicts):
                 return replace(default, value=None)
             return self.met(held, replace(default, value=None))
         if not isinstance(default, Num) and default != Known(None):
-            self.refuse(_METHODS, node)
+            self.refuse(_DEFAULT, node)
             return REFUSED
         self.facts.callees[node] = Callee(method, (receiver, *args), {})
         self.facts.lowered[node] = read_entry

@@ -47,7 +47,7 @@ MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full
 """What makes an array of a shape, and where its dtype stands."""
 FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
-NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, integer: int}
+NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: int}
 """What gives a number of one type, whatever it is given."""
 MEASURES = (np.shape, np.ndim, np.size)
 
