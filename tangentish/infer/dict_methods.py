@@ -8,7 +8,7 @@ d.copy(), d | e            ->    {**d}, {**d, **e}
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
@@ -17,7 +17,9 @@ from tangentish import ir
 from tangentish.infer.dicts import Dicts
 from tangentish.infer.facts import Callee, Handed
 from tangentish.infer.in_place_calls import InPlaceCall
+from tangentish.infer.keyed_lists import entry_of
 from tangentish.infer.keyed_methods import TAKING_OUT
+from tangentish.infer.known_functions import ListMethod
 from tangentish.kinds import REFUSED, UNKNOWN, Kind, Known, Tup
 from tangentish.rules.rule import ABSENT
 
@@ -40,6 +42,28 @@ class DictMethod:
 
 class DictMethods(Dicts):
     """The part of the walk that knows methods of dicts."""
+
+    def list_method(
+        self, method: ListMethod, receiver: Any, args: list[Any], node: Any, keywords: dict[str, Any]
+    ) -> Kind:  # fmt: skip
+        entry = self.entry_set_first(receiver, node)
+        if entry is None:
+            return super().list_method(method, receiver, args, node, keywords)
+        found = self.list_method(method, entry, args, node, keywords)
+        self.facts.lowered[node] = _into_entry
+        if any(part in self.facts.lowered for argument in args for part in ir.walk(argument)):
+            self.refuse(
+                "what is put into this list changes something itself: give it a name first", node
+            )
+        return found
+
+    def entry_set_first(self, receiver: Any, node: Any) -> Any | None:
+        """The entry of `d.setdefault("k", []).append(v)` on a line of its own, where it is known which key this is."""
+        asked = self.facts.callees.get(receiver)
+        known = asked is not None and asked.function == DictMethod("setdefault")
+        if asked is None or not known or self.cached or not self.is_line(node):
+            return None
+        return self.made_once((receiver, "entry"), lambda: entry_of(asked), receiver)
 
     def dict_method(
         self,
@@ -144,6 +168,16 @@ class DictMethods(Dicts):
         if not isinstance(self.kind(receiver), Tup):
             return UNKNOWN
         return self.expression(place)
+
+
+def _into_entry(call: InPlaceCall) -> None:
+    """d.setdefault("k", []).append(v)    ->    d["k"] = [], where there is no such key; d["k"].append(v)"""
+    receiver = call.node.func.value
+    setting = replace(call, node=receiver, lines=call.lines)
+    entry = call.facts.lowered[receiver](setting)
+    method = call.here(gast.Attribute(entry, call.node.func.attr, gast.Load()))
+    change = call.here(gast.Call(method, call.args[1:], []))
+    call.lines.append(ir.Do(call.here(gast.Expr(change)), call.origin))
 
 
 def _stores(

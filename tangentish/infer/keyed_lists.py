@@ -20,7 +20,7 @@ from tangentish.infer.list_stores import ListStores
 from tangentish.kinds import Buffer, Kind, Num, Seq, Tup, scalar
 from tangentish.language.placed import all_at
 
-__all__ = ["VALUES", "KeyedLists", "is_list_entry", "is_listed", "lists_mark"]
+__all__ = ["VALUES", "KeyedLists", "entry_of", "is_list_entry", "is_listed", "lists_mark"]
 
 VALUES = (
     "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, or lists of these, "
@@ -75,7 +75,7 @@ class KeyedLists(ListStores):
             return None
         match self.statement:
             case ir.Do(gast.Expr(value=value)) if value is node:
-                return self.made_once((receiver, "entry"), lambda: _entry_of(asked), receiver)
+                return self.made_once((receiver, "entry"), lambda: entry_of(asked), receiver)
         return None
 
 
@@ -88,7 +88,8 @@ def _runs_over(loop: Any, entry: Any) -> bool:
     return False
 
 
-def _entry_of(asked: Callee) -> Any:
+def entry_of(asked: Callee) -> Any:
+    """The entry that d.setdefault(key, v) gives."""
     d, key = asked.args[:2]
     entry = all_at(gast.Subscript(ir.duplicate(d), ir.duplicate(key), gast.Load()), d)
     entry.is_there = True
