@@ -29,6 +29,7 @@ from tangentish.analysis.record_lines import (
     with_records,
 )
 from tangentish.analysis.records import by_entries
+from tangentish.analysis.tables import with_tables
 from tangentish.infer import (
     EmptiedHere,
     FilledHere,
@@ -46,6 +47,7 @@ from tangentish.infer import (
     RecordsNeeded,
     RecordsUsed,
     StartAgain,
+    Tabled,
     Unpack,
     Unroll,
 )
@@ -103,6 +105,8 @@ def _filled(function: ir.Function, line: ir.Assign) -> ir.Function:
 def _with_records(function: ir.Function, needed: StartAgain, number: int) -> ir.Function:
     """The function with a list of dicts or objects by the lists of their entries."""
     match needed:
+        case Tabled():
+            return with_tables(function, needed, number)
         case RecordsNeeded():
             return with_records(function, needed)
         case EmptiedHere(statement=line, way=way):

@@ -55,6 +55,7 @@ from tangentish.infer.starting_again import (
     RecordsUsed,
     StartAgain,
     StartAnew,
+    Tabled,
     Unpack,
     Unroll,
 )
@@ -98,6 +99,7 @@ __all__ = [
     "StartAnew",
     "Summary",
     "TUPLES",
+    "Tabled",
     "Unpack",
     "Unable",
     "Unroll",

@@ -29,6 +29,7 @@ __all__ = [
     "RecordsUsed",
     "StartAgain",
     "StartAnew",
+    "Tabled",
     "Unpack",
     "Unroll",
 ]
@@ -105,6 +106,19 @@ class NameFirst(StartAgain):
         self.node = node
         self.count = count
         self.before = before
+
+
+class Tabled(StartAgain):
+    """Entries of what is in a dict that is given, under computed keys, are read of dicts of these entries.
+
+    keys: those of the dict `owner`; entries: the reads, each with the name of the entry.
+    """
+
+    def __init__(self, owner: Any, keys: Sequence[Hashable], entries: Mapping[Any, str]) -> None:
+        super().__init__("entries under computed keys have a dict of their own")
+        self.owner = owner
+        self.keys = keys
+        self.entries = entries
 
 
 class Unpack(StartAgain):

@@ -25,6 +25,7 @@ from tangentish.infer.indices import (
 )
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
+from tangentish.infer.tables import seek_table
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import (
     REFUSED,
@@ -209,6 +210,7 @@ class Subscripts(Lists):
         self.write_out_for(node.slice)
         key = self.known_key(node.slice)
         if key is ABSENT or not base.is_mapping:
+            seek_table(self, base, node.value)
             self.demand_keyed(base, node.value, node.slice)
             self.refuse("it is not known which key this is: use a literal", node)
             return UNKNOWN
