@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import heapq
 import itertools
 import linecache
 import math
@@ -75,6 +76,7 @@ def function_of(text: str, **names: Any) -> Function:
         "itertools": itertools,
         "np": np,
         "math": math,
+        "heapq": heapq,
         "random": random,
         "functools": functools,
         "stats": scipy.stats,
@@ -118,6 +120,10 @@ def case(source: str, line: int, caret: str, *says: str) -> Any:
     return pytest.param(Case(text, line, caret, says), id=text.splitlines()[line - 1].strip())
 
 
+HEAPED = "def f(x):\n    xs = list(x)\n    heapq.heapify(xs)\n    return xs[0]\n"
+PICKED = (
+    "def f(x, name='sin'):\n    table = dict([('sin', math.sin)])\n    return table[name](x[0])\n"
+)
 SHUFFLED = "def f(x):\n    xs = list(x)\n    random.shuffle(xs)\n    return xs[0]\n"
 CACHED = "def f(x):\n    @functools.lru_cache(maxsize=None)\n    def g(n):\n        return x[0] * n\n    return g(2)\n"
 SQUARES = "        for v in x:\n            yield v * v\n"
@@ -1249,6 +1255,8 @@ def f(x):
     case("def f(x):\n    y = yield x\n    return y\n", 1, "def f(x):", "generator"),
     case(CACHED, 3, "def g(n):", "functools.lru_cache keeps what the function gave"),
     case(SHUFFLED, 3, "random.shuffle(xs)", "shuffle their places"),
+    case(HEAPED, 3, "heapq.heapify(xs)", "write xs.sort() before xs.pop(0)"),
+    case(PICKED, 3, "table[name](x[0])", "it is not known which function is called here"),
     *(
         case(f"def f(x):\n    def gen(x):\n{inner}{lines}", line, text, why)
         for inner, lines, line, text, why in (

@@ -152,7 +152,10 @@ class DictMethods(Dicts):
         name, kind = self.known_key(key), self.kind(receiver)
         if name is ABSENT:
             self.write_out_for(key)
-            self.refuse("it is not known which key this is: use a literal", node)
+            self.refuse(
+                "it is not known which key this is: use a literal, or a dict of numbers or arrays",
+                node,
+            )
             return REFUSED
         known = isinstance(kind, Tup) and kind.position(name) is not None
         self.store_entries(receiver, [] if known else [(name, default)], node, node)

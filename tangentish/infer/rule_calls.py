@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import heapq
 import math
 import random
 import types
@@ -71,10 +72,18 @@ __all__ = ["RuleCalls"]
 _KEEPS = "{name} keeps what the function gave: keep it in a dict of your own, which the function asks first"
 
 # What to write instead of a call of these.
+_HEAP = "{name} keeps differentiated values in an order of its own: write xs.sort() before xs.pop(0), and append"
 WAYS_AROUND: dict[Any, str] = {
     random.shuffle: "{name} moves differentiated values: shuffle their places, and read xs[k] there",
     random.sample: "draw places, {name}(range(len(xs)), n), and read xs[k] there",
     random.choices: "draw places, {name}(range(len(xs)), k=n), and read xs[k] there",
+    **dict.fromkeys(
+        (heapq.heapify, heapq.heappush, heapq.heappop, heapq.heappushpop, heapq.heapreplace), _HEAP
+    ),
+    **dict.fromkeys(
+        (heapq.nsmallest, heapq.nlargest),
+        "{name} puts differentiated values in order: write sorted(xs)[:n]",
+    ),
     functools.cache: _KEEPS,
     functools.lru_cache: _KEEPS,
     functools._lru_cache_wrapper: "{name} keeps its results (functools.lru_cache): call {name}.__wrapped__",
@@ -156,7 +165,11 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             self.refuse(f"a draw that depends on a differentiated value: write {instead}", node)
         else:
             self.refuse(
-                f"it is not known what '{text}' is, so that it can't be differentiated", node
+                f"it is not known what '{text}' is, so that it can't be differentiated"
+                if "..." not in text
+                else "it is not known which function is called here: where they stand in a dict or list, write that as "
+                "one, {key: function}",
+                node,
             )
 
     def is_derivative(self, func: Any) -> bool:

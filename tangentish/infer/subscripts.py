@@ -212,7 +212,10 @@ class Subscripts(Lists):
         if key is ABSENT or not base.is_mapping:
             seek_table(self, base, node.value)
             self.demand_keyed(base, node.value, node.slice)
-            self.refuse("it is not known which key this is: use a literal", node)
+            self.refuse(
+                "it is not known which key this is: use a literal, or a dict of numbers or arrays",
+                node,
+            )
             return UNKNOWN
         if not base.items:  # what has no keys yet, and is asked for one, gets them when it runs
             self.demand_keyed(base, node.value, node.slice)
