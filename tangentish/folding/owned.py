@@ -16,22 +16,22 @@ A copy lies in memory as its indices go, and so it stays where a view by a call 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.ir.needed import read_before_set
+from tangentish.ir.needed import ReadBehind
 
 __all__ = ["without_idle_copies"]
 
 Names = frozenset[str]
-Private = frozenset[Names]
-"""Memory that is no other's: the names that stand for each."""
-Later = Callable[[], set[str]]
-"""The names that are read further on."""
+Private = dict[str, Names]
+"""Memory that is no other's: each name with all that stand for the memory that it stands for."""
+Later = Callable[[Iterable[str]], bool]
+"""Whether one of these names is read further on."""
 
 
 def without_idle_copies(
@@ -50,11 +50,15 @@ def without_idle_copies(
         return block, list(results)
     walk = _Owned(is_fresh, is_array, _seen_otherwise(block, is_fresh))
     reads = Counter(name for result in results for name in ir.names_in(result))
-    block, private = walk.block(block, frozenset(), lambda: set(reads))
+
+    def read(names: Iterable[str]) -> bool:
+        return any(name in reads for name in names)
+
+    block, private = walk.block(block, {}, read)
 
     def uncopied(result: Any) -> Any:
         name = _copied(result)
-        if name is None or reads[name] > 1 or not walk.is_owned(name, private, set(reads)):
+        if name is None or reads[name] > 1 or not walk.is_owned(name, private, read):
             return result
         return result.func.value
 
@@ -67,11 +71,11 @@ class _Owned:
     is_array: Callable[[str], bool]
     otherwise: Names
 
-    def is_owned(self, name: str, private: Private, later: Set[str]) -> bool:
+    def is_owned(self, name: str, private: Private, later: Later) -> bool:
         """Whether nothing but a name stands for its memory of what is read later."""
-        if name in self.otherwise:
+        if name in self.otherwise or name not in private:
             return False
-        return any(name in memory and later.isdisjoint(memory - {name}) for memory in private)
+        return not later(private[name] - {name})
 
     def uncopied(self, line: ir.Statement, private: Private, later: Later) -> ir.Statement | None:
         """The line without a copy of what is owned; None where nothing is left of it."""
@@ -80,20 +84,22 @@ class _Owned:
                 copied = _copied(value)
                 if copied is None:
                     return line
-                read = later()
-                if not self.is_owned(copied, private, read) or (copied != name and copied in read):
+                if not self.is_owned(copied, private, later):
+                    return line
+                if copied != name and later((copied,)):
                     return line
                 return None if copied == name else ir.Assign(target, ir.name(copied), origin)
         return line
 
     def block(self, block: ir.Block, private: Private, later: Later) -> tuple[ir.Block, Private]:
         """The lines that stay, and the memory that is private behind them; later: what is read behind them."""
+        private = dict(private)
         lines: list[ir.Statement] = []
+        behind = ReadBehind(block)
         for position, line in enumerate(block):
-            rest = block[position + 1 :]
 
-            def read(rest: ir.Block = rest) -> set[str]:
-                return read_before_set(rest) | later()
+            def read(names: Iterable[str], position: int = position) -> bool:
+                return behind.any_of(names, position) or later(names)
 
             left = self.uncopied(line, private, read)
             if left is not None:
@@ -106,46 +112,52 @@ class _Owned:
     ) -> tuple[ir.Statement, Private]:
         match line:
             case ir.Assign(target, value):
-                return line, self.assigned(target, value, private)
+                self.assigned(target, value, private)
+                return line, private
             case ir.Update(target, _, value):
                 added = isinstance(target, gast.Name) and self.is_array(target.id)
-                lost = frozenset() if added else self.handed_on(target, value)
-                return line, _without_memory(private, lost)
+                if not added:
+                    _share(private, self.handed_on(target, value))
+                return line, private
             case ir.If(_, body, orelse):
                 body, one = self.block(body, private, later)
                 orelse, other = self.block(orelse, private, later)
-                return replace(line, body=body, orelse=orelse), one & other
+                return replace(line, body=body, orelse=orelse), _in_both(one, other)
             case ir.For() | ir.While():
                 return self.loop(line, private, later)
-        inside = ir.walk_statements((line,))
-        return line, _without_memory(private, frozenset(n for s in inside for n in ir.mentioned(s)))
+        _share(private, (n for s in ir.walk_statements((line,)) for n in ir.mentioned(s)))
+        return line, private
 
     def loop(
         self, loop: ir.For | ir.While, private: Private, later: Later
     ) -> tuple[ir.Statement, Private]:
         """What is private before every trip is so behind the loop."""
         if isinstance(loop, ir.For):
-            taken = (*ir.names_in(loop.iter), *ir.names_in(loop.target))
-            private = _without_memory(private, frozenset(taken))
+            _share(private, (*ir.names_in(loop.iter), *ir.names_in(loop.target)))
+        again = ReadBehind((loop,))
 
-        def read() -> set[str]:
-            return read_before_set((loop,)) | later()
+        def read(names: Iterable[str]) -> bool:
+            return again.any_of(names, -1) or later(names)
 
         while True:
             body, after = self.block(loop.body, private, read)
-            if private <= after:
+            stays = _in_both(private, after)
+            if len(stays) == len(private):
                 return replace(loop, body=body), private
-            private &= after
+            private = stays
 
-    def assigned(self, target: Any, value: Any, private: Private) -> Private:
-        names = frozenset(ir.target_names(target))
+    def assigned(self, target: Any, value: Any, private: Private) -> None:
+        names = ir.target_names(target)
         if self.is_fresh(value):
-            return _without_names(private, names) | {frozenset({name}) for name in names}
-        match target, value:
-            case gast.Name(id=second), gast.Name(id=first):
-                private = _without_names(private, names - {first})
-                return frozenset(m | {second} if first in m else m for m in private)
-        return _without_names(_without_memory(private, self.handed_on(target, value)), names)
+            _bind(private, names)
+            private.update((name, frozenset({name})) for name in names)
+        elif isinstance(target, gast.Name) and isinstance(value, gast.Name):
+            _bind(private, set(names) - {value.id})
+            if value.id in private:
+                _hold(private, private[value.id] | {target.id})
+        else:
+            _share(private, self.handed_on(target, value))
+            _bind(private, names)
 
     def handed_on(self, target: Any, value: Any) -> Names:
         """The names whose memory others may stand for as well, once a value lies in its target."""
@@ -177,14 +189,27 @@ def _seen_otherwise(block: ir.Block, is_fresh: Callable[[Any], bool]) -> Names:
     return frozenset(found)
 
 
-def _without_memory(private: Private, names: Names) -> Private:
-    """What is left of private memory once others may stand for what these names do."""
-    return frozenset(memory for memory in private if memory.isdisjoint(names))
+def _share(private: Private, names: Iterable[str]) -> None:
+    """From here on others may stand for what these names do."""
+    for name in names:
+        for one in private.get(name, ()):
+            del private[one]
 
 
-def _without_names(private: Private, names: Names) -> Private:
-    """The private memory once these names stand for something else."""
-    return frozenset(memory - names for memory in private if memory - names)
+def _bind(private: Private, names: Iterable[str]) -> None:
+    """From here on these names stand for something else."""
+    for name in names:
+        if name in private:
+            _hold(private, private.pop(name) - {name})
+
+
+def _hold(private: Private, names: Names) -> None:
+    """From here on these names, and no others, stand for memory that some of them stood for."""
+    private.update(dict.fromkeys(names, names))
+
+
+def _in_both(one: Private, other: Private) -> Private:
+    return {name: names for name, names in one.items() if other.get(name) == names}
 
 
 def _copied(value: Any) -> str | None:

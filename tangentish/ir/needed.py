@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import gast
 
 from tangentish import ir
 
-__all__ = ["Needed", "read_before_set"]
+__all__ = ["Needed", "ReadBehind", "read_before_set"]
 
 Define = Callable[[Iterable[str], int], None]
 
@@ -21,6 +22,25 @@ Define = Callable[[Iterable[str], int], None]
 def read_before_set(block: ir.Block) -> set[str]:
     """The values that a block reads and does not set itself before."""
     return set(Needed().values_in(block))
+
+
+class ReadBehind:
+    """What the lines behind each line of a block read and do not set before: for all lines at once, when one asks."""
+
+    def __init__(self, block: ir.Block) -> None:
+        self.block, self.walk = block, Needed()
+
+    @cached_property
+    def at(self) -> list[int]:
+        """What is needed before each line, and at the end."""
+        found = [0]
+        for statement in reversed(self.block):
+            found.append(self.walk.statement(statement, found[-1], None))
+        return found[::-1]
+
+    def any_of(self, names: Iterable[str], position: int) -> bool:
+        """Whether one of these names is read behind the line there (-1: by any line)."""
+        return bool(self.at[position + 1] & self.walk.all_of(names))
 
 
 @dataclass
