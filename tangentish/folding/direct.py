@@ -9,8 +9,8 @@ dweights[k] += dw
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Set
+from typing import Any, TypeGuard
 
 import gast
 
@@ -30,12 +30,18 @@ def add_directly(block: ir.Block, is_place: IsPlace, is_integer: IsInteger) -> i
     is_place: whether a place of a gradient is that of the view which a gradient belongs to. is_integer: whether an
     index is an integer for sure.
     """
-    return _Direct(Counter(_mentioned(block)), is_place, is_integer).block(block)
+    added = {s.value.id for s in ir.walk_statements(block) if _is_added_to_place(s)}
+    if not added:
+        return block
+    return _Direct(Counter(_mentioned(block)), added, is_place, is_integer).block(block)
 
 
 class _Direct:
-    def __init__(self, count: Counter[str], is_place: IsPlace, is_integer: IsInteger) -> None:
+    def __init__(
+        self, count: Counter[str], added: Set[str], is_place: IsPlace, is_integer: IsInteger
+    ) -> None:
         self.count, self.is_place, self.is_integer = count, is_place, is_integer
+        self.added = added
 
     def block(self, block: ir.Block) -> ir.Block:
         lines = [map_blocks(s, self.block) for s in block]
@@ -61,19 +67,17 @@ class _Direct:
                 gast.Call(
                     func=gast.Attribute(value=gast.Name(id="$np"), attr="zeros_like"), args=[_]
                 ),
-            ) if "~" in name:
+            ) if "~" in name and name in self.added:
                 pass
             case _:
                 return None
         for end in range(start + 1, len(lines)):
-            match lines[end]:
-                case ir.Update(gast.Subscript() as place, gast.Add(), value) if is_name(
-                    value, name
-                ):
-                    inner = tuple(lines[start + 1 : end])
-                    alone = self.count[name] == 2 + Counter(_mentioned(inner))[name]
-                    clear = alone and self.is_place(name, place) and _is_clear(inner, name, place)
-                    return (name, end, place) if clear else None
+            line = lines[end]
+            if _is_added_to_place(line) and line.value.id == name:
+                inner, place = tuple(lines[start + 1 : end]), line.target
+                alone = self.count[name] == 2 + Counter(_mentioned(inner))[name]
+                clear = alone and self.is_place(name, place) and _is_clear(inner, name, place)
+                return (name, end, place) if clear else None
         return None
 
     def redirected(self, line: ir.Statement, name: str, place: Any) -> ir.Statement:
@@ -96,6 +100,14 @@ class _Direct:
                 place.value, gast.Tuple([*outer, *inner], gast.Load()), gast.Load()
             )
         return gast.Subscript(place, index, gast.Load())
+
+
+def _is_added_to_place(line: ir.Statement) -> TypeGuard[ir.Update]:
+    """`place[k] += name`"""
+    match line:
+        case ir.Update(gast.Subscript(), gast.Add(), gast.Name()):
+            return True
+    return False
 
 
 def _parts(index: Any) -> list[Any]:

@@ -79,24 +79,19 @@ def _set_once(loop: Any, slots: Set[ir.Slot]) -> Iterator[ir.Slot]:
     bound = Counter(n for s in statements for n in ir.defined_names(s))
     bound.update(ir.target_names(loop.target) if isinstance(loop, ir.For) else ())
     kept = Counter(s.slot.name for s in statements if isinstance(s, ir.Save))
-    for position, line in enumerate(loop.body):
-        if isinstance(line, ir.Save) and line.slot in slots and _is_binding(line.slot):
+    set_later: set[str] = set()
+    for line in reversed(loop.body):
+        if isinstance(line, ir.Assign):
+            set_later.update(ir.defined_names(line))
+        elif isinstance(line, ir.Save) and line.slot in slots and _is_binding(line.slot):
             name = line.slot.name
-            if bound[name] == kept[name] == 1 and _sets(loop.body[position:], name) is not None:
+            if bound[name] == kept[name] == 1 and name in set_later:
                 yield line.slot
 
 
 def _is_binding(slot: ir.Slot) -> bool:
     plain = slot.tape and not (slot.content or slot.copy) and slot.undo is slot.saved is None
     return plain and type(slot.target) is gast.Name
-
-
-def _sets(lines: ir.Block, name: str) -> int | None:
-    """The position of the line that binds a name."""
-    for position, line in enumerate(lines):
-        if isinstance(line, ir.Assign) and name in ir.defined_names(line):
-            return position
-    return None
 
 
 def _with_body(line: Any, change: Any, slots: Set[ir.Slot]) -> Any:
@@ -109,16 +104,21 @@ def _with_body(line: Any, change: Any, slots: Set[ir.Slot]) -> Any:
 
 
 def _filled_later(body: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
-    lines = [line for line in body if not (isinstance(line, ir.Save) and line.slot in slots)]
+    moved = {
+        line.slot.name: line for line in body if isinstance(line, ir.Save) and line.slot in slots
+    }
+    lines: list[ir.Statement] = []
     for line in body:
         if isinstance(line, ir.Save) and line.slot in slots:
-            place = _sets(tuple(lines), line.slot.name)
-            assert place is not None
-            lines.insert(place + 1, line)
+            continue
+        lines.append(line)
+        if isinstance(line, ir.Assign):
+            lines += [moved[n] for n in reversed(ir.defined_names(line)) if n in moved]
     return tuple(lines)
 
 
 def _emptied_first(body: ir.Block, slots: Set[ir.Slot]) -> ir.Block:
     first = [line for line in body if isinstance(line, ir.Restore) and line.slot in slots]
-    rest = (line for line in body if not any(line is other for other in first))
+    moved = set(first)
+    rest = (line for line in body if line not in moved)
     return without_idle_comments((*first, *rest))
