@@ -10,28 +10,37 @@ The walk back over a trip need not bring back what this array held at first: ear
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Set
 from typing import Any
 
 from tangentish import ir
 
-__all__ = ["made_on_each_trip"]
+__all__ = ["SitesByNode", "by_node", "made_on_each_trip"]
+
+SitesByNode = Mapping[Hashable, Mapping[Hashable, Set[str]]]
+"""The memory that is made at a node, by its id, and the values that may lie there."""
 
 
 def made_on_each_trip(
-    loop: ir.For | ir.While, holders: Mapping[Any, Set[str]], carried: Set[str]
+    loop: ir.For | ir.While, made_at: SitesByNode, carried: Set[str]
 ) -> frozenset[Hashable]:
     """The sites at which each trip makes an array that is gone when the next one begins.
 
-    holders: the values that may lie in the memory of a site.
     carried: the values that a trip may find as another has left them.
     """
-    inside = {id(node) for node in _nodes(loop.body)}
+    made = (made_at.get(id(node), {}) for node in _nodes(loop.body))
     return frozenset(
-        site
-        for site, names in holders.items()
-        if _node_of(site) in inside and carried.isdisjoint(names)
+        site for sites in made for site, names in sites.items() if carried.isdisjoint(names)
     )
+
+
+def by_node(holders: Mapping[Any, Set[str]]) -> SitesByNode:
+    """holders: the values that may lie in the memory of a site."""
+    found: dict[Hashable, dict[Hashable, Set[str]]] = defaultdict(dict)
+    for site, names in holders.items():
+        found[_node_of(site)][site] = names
+    return found
 
 
 def _nodes(block: ir.Block) -> Iterator[Any]:

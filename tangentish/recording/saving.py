@@ -26,7 +26,7 @@ from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
 from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
 from tangentish.recording.elsewhere import Elsewhere
-from tangentish.recording.made_on_each_trip import made_on_each_trip
+from tangentish.recording.made_on_each_trip import SitesByNode, by_node, made_on_each_trip
 
 __all__ = ["Saves", "Slot"]
 
@@ -194,11 +194,15 @@ class Saves:
                 found.setdefault(site, set()).add(name)
         return found
 
+    @cached_property
+    def made_at(self) -> SitesByNode:
+        return by_node(self.holders)
+
     def made_on_each_trip(self, loop: ir.For | ir.While) -> frozenset[Hashable]:
         """The memory that no trip of a loop shares with another."""
         if loop not in self._made:
             carried = self.live_at_head.get(loop, frozenset())
-            self._made[loop] = made_on_each_trip(loop, self.holders, carried)
+            self._made[loop] = made_on_each_trip(loop, self.made_at, carried)
         return self._made[loop]
 
     # -- slots
