@@ -130,13 +130,23 @@ class Environment:
 
     def on(self, buffers: frozenset[Buffer]) -> set[str]:
         """The names that may be on one of the buffers."""
-        names = {n for b in buffers for n in self.seen.holders.get(b.site, ())}
-        return {n for n in names if n in self.kinds and buffers & buffers_of(self.kinds[n])}
+        return self._in(buffers, self.seen.holders)
 
     def touched_by(self, buffers: frozenset[Buffer]) -> set[str]:
         """The names to which a write to one of the buffers matters."""
-        names = {n for b in buffers for n in self.seen.readers.get(b.site, ())}
-        return {n for n in names if n in self.kinds and buffers & buffers_of(self.kinds[n])}
+        return self._in(buffers, self.seen.readers)
+
+    def holding(self, buffers: frozenset[Buffer]) -> dict[str, Kind]:
+        """The names that may hold one of the buffers, and are no arrays themselves, of which there may be many."""
+        names = {n for b in buffers for n in self.seen.holders.get(b.site, ())}
+        kinds = ((n, self.kinds.get(n, UNKNOWN)) for n in names)
+        others = {n: kind for n, kind in kinds if not isinstance(kind, Num)}
+        return {n: kind for n, kind in others.items() if buffers & buffers_of(kind)}
+
+    def _in(self, buffers: frozenset[Buffer], by_site: Mapping[Hashable, Set[str]]) -> set[str]:
+        names = {n for b in buffers for n in by_site.get(b.site, ())}
+        kinds = self.kinds.content()
+        return {n for n in names if n in kinds and buffers & buffers_of(kinds[n])}
 
     def let_go(self, name: str, buffers: frozenset[Buffer]) -> None:
         """No write to the buffers matters to `name` any more, until it is bound anew."""

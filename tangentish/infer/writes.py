@@ -281,11 +281,11 @@ class Writes(Walk):
         for name, held in self.may_keep.items():
             if sites & held and holds_unknown(self.env.kinds.get(name)):
                 self.refuse_hidden(name)
-        for name in self.env.on(memory):
-            for part in objects_held(self.env.kinds[name]):
+        for name, holder in self.env.holding(memory).items():
+            for part in objects_held(holder):
                 if part.is_closed and memory & buffers_of(part):
                     self.demand_apart(part, ir.name(name))
-            if _hides(self.env.kinds[name], memory):
+            if _hides(holder, memory):
                 self.refuse_hidden(name)
 
     def note_kept(self, name: str, kind: Kind) -> None:
