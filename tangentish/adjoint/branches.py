@@ -36,6 +36,8 @@ class Branches(Assignments):
 
     def met(self, value: str, known: Kind | None, one: Way, other: Way) -> Grad:
         """The gradient of a value where two ways meet; their adjoints are made to agree on it."""
+        if one[0].get(value) is other[0].get(value):  # neither has anything to do with it
+            return one[0][value]._replace(guards=())
         self.make_comparable(value, known, one, other[0])
         self.make_comparable(value, known, other, one[0])
         (a, _), (b, _) = one, other

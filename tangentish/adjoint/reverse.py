@@ -65,7 +65,7 @@ class Reverse(ReverseLoops):
 
     def is_invariant(self, name: str, block: ir.Block) -> bool:
         """Whether what the forward pass gives a name is the same on every trip, so that its last value will do."""
-        node = next((node for node, made in self.temporaries.items() if made == name), None)
+        node = self.made_from.get(name)
         if node is None or isinstance(node, ir.Update):
             return False
         calls = [self.facts.callees.get(n) for n in ir.walk(node) if isinstance(n, gast.Call)]

@@ -81,9 +81,10 @@ class Selections(Fitting):
     def guards_of(self, e: Any) -> tuple[Guard, ...]:
         """Where a gradient counts, if that can still be told wherever the adjoint comes to."""
         guards = self.guarded.get(e, ())
-        made = set(self.temporaries.values())
         names = {n for guard in guards for n in ir.names_in(guard.test) if ir.is_value(n)}
-        return guards if all(n in made or self.saves.is_persistent(n) for n in names) else ()
+        return (
+            guards if all(n in self.made_from or self.saves.is_persistent(n) for n in names) else ()
+        )
 
     def may_guard(self, operand: Any, result: Num) -> bool:
         """Whether what np.where selects from has the shape of what it gives."""

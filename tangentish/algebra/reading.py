@@ -58,6 +58,7 @@ class Reading:
     made: list[str] = field(
         default_factory=list
     )  # what the block at hand has the forward pass name
+    made_from: dict[str, Any] = field(default_factory=dict)  # the expressions by these names
     made_copies: set[Any] = field(default_factory=set)  # of `temporaries`: those that are copied
     truths: set[Any] = field(default_factory=set)  # those of which only the truth is kept
     count: int = 0
@@ -158,7 +159,8 @@ class Reading:
         if node not in self.temporaries:
             if self.is_changed_outside(node):
                 self.made_copies.add(node)
-            self.temporaries[node] = self.made_forward(base)
+            name = self.temporaries[node] = self.made_forward(base)
+            self.made_from[name] = node
         return self.named(self.temporaries[node], self.kind(node))
 
     def result_of(self, node: Any) -> Any:
