@@ -59,7 +59,7 @@ class Additions(Gradients):
             return parts
         times: dict[tuple[str, str], Added] = {}
         for path, e in parts:
-            key = "" if path is None else gast.dump(path), gast.dump(e)
+            key = "" if path is None else ir.dump(path), ir.dump(e)
             times.setdefault(key, []).append((path, e))
         return [one for same in times.values() for one in self.as_multiple(same)]
 

@@ -417,7 +417,7 @@ _ELEMENTWISE = (gast.Mult, gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
 
 def _same_place(a: Any, b: Any) -> bool:
     """Whether two subscript chains are spelt alike, one of them being stored to."""
-    one, other = (str(gast.dump(e)).replace("Store()", "Load()") for e in (a, b))
+    one, other = (ir.dump(e).replace("Store()", "Load()") for e in (a, b))
     return one == other
 
 

@@ -95,7 +95,7 @@ class Gradients(Templates):
                     and name
                     not in self.behind  # the user's t has a dt of its own, to which more is added
                     and ir.names_in(value) == ir.names_in(g)
-                    and gast.dump(value) == gast.dump(g)
+                    and ir.dump(value) == ir.dump(g)
                 ):
                     return self.named(name, self.number(g))
                 case ir.Assign() | ir.Update() | ir.Comment():

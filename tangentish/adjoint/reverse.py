@@ -391,8 +391,8 @@ def _taken_from(adjoint: ir.Block) -> dict[str, Any]:
 def _shown(node: Any) -> str:
     """An expression as text, places alike where they are read and where they are written to."""
     if isinstance(node, gast.Subscript):
-        return f"{gast.dump(node.value)}[{gast.dump(node.slice)}]"
-    return str(gast.dump(node))
+        return f"{ir.dump(node.value)}[{ir.dump(node.slice)}]"
+    return ir.dump(node)
 
 
 def _is_differentiable(function: object) -> bool:

@@ -47,14 +47,14 @@ class Changed(NamedTuple):
     def may_be(self, part: Any, facts: Facts) -> bool:
         if not isinstance(part, (gast.Name, gast.Attribute, gast.Subscript)):
             return False
-        return bool(self.memory & _sites(part, facts)) or gast.dump(part) == self.container
+        return bool(self.memory & _sites(part, facts)) or ir.dump(part) == self.container
 
 
 def changed_by(statement: ir.Statement, container: Any, length: bool, facts: Facts) -> Changed:
     """What a statement changes that stores into a container, or calls a method of it."""
     written = [facts.sites(name) for name in facts.writes.get(statement, ())]
     memory = frozenset().union(_sites(container, facts), *written)
-    return Changed(frozenset(ir.defined_names(statement)), memory, gast.dump(container), length)
+    return Changed(frozenset(ir.defined_names(statement)), memory, ir.dump(container), length)
 
 
 def _sites(node: Any, facts: Facts) -> frozenset[Hashable]:

@@ -42,7 +42,7 @@ def factored(terms: Sequence[Any], kind: Kinds) -> Any | None:
     for part in others:
         total = _added(total, part.rest, part.sign != first.sign)
     g = first.g if first.sign > 0 else gast.UnaryOp(gast.USub(), first.g)
-    if len({(part.sign, gast.dump(part.rest)) for part in parts}) == 1:  # from x * x
+    if len({(part.sign, ir.dump(part.rest)) for part in parts}) == 1:  # from x * x
         g, total = gast.BinOp(g, gast.Mult(), constant(len(parts))), first.rest
     return gast.BinOp(g, gast.Mult(), total)
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import gast
 
+from tangentish import ir
 from tangentish.algebra.expressions import signed
 from tangentish.ir.quote import constant
 
@@ -24,7 +25,7 @@ class _Term(NamedTuple):
 
     @property
     def key(self) -> tuple[str, ...]:
-        return tuple(sorted(type(op).__name__ + gast.dump(e) for op, e in self.factors))
+        return tuple(sorted(type(op).__name__ + ir.dump(e) for op, e in self.factors))
 
 
 def with_like_terms_added(terms: Sequence[Any]) -> list[Any]:

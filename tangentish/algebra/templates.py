@@ -291,7 +291,7 @@ def is_spread_over(e: Any, x: Any) -> bool:
                 func=gast.Attribute(value=gast.Name(id="$np"), attr="full_like"), args=[other, _]
             )
         ):
-            return bool(gast.dump(other) == gast.dump(x))
+            return ir.dump(other) == ir.dump(x)
     return False
 
 

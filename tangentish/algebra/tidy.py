@@ -194,7 +194,7 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
             gast.BinOp(left=rest, op=gast.Div(), right=gast.BinOp(left=a, op=gast.Div(), right=c)),
             gast.Div(),
             gast.Constant() | gast.Name() as same,
-        ) if _is_scalar(c, kind) and gast.dump(c) == gast.dump(same):
+        ) if _is_scalar(c, kind) and ir.dump(c) == ir.dump(same):
             return gast.BinOp(rest, op, a)  # g / (a / c) / c, of a logarithm
         case (
             gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),

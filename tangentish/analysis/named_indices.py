@@ -27,7 +27,7 @@ def with_named_indices(
     """The lines that name indices, and the statement with their names; None where none needs one."""
     groups: defaultdict[str, list[Any]] = defaultdict(list)
     for part in _indices(statement, facts):
-        groups[gast.dump(part)].append(part)
+        groups[ir.dump(part)].append(part)
     lines: list[ir.Statement] = []
     names: dict[Any, str] = {}
     for parts in groups.values():

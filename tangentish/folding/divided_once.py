@@ -59,7 +59,7 @@ class _Quotients:
     )
 
     def add(self, name: str, above: str, below: Any, parts: Set[str]) -> None:
-        key = above, gast.dump(below)
+        key = above, ir.dump(below)
         self.names[key] = name
         for part in self.touched(parts):
             self.of[part].add(key)
@@ -91,7 +91,7 @@ class _Quotients:
         match node:
             case gast.BinOp(left=gast.BinOp(op=gast.Mult()) as product, op=gast.Div(), right=below):
                 first, others = _factors(product)
-                name = self.names.get((getattr(first, "id", ""), gast.dump(below)))
+                name = self.names.get((getattr(first, "id", ""), ir.dump(below)))
                 if name is not None:
                     return reduce(lambda a, b: gast.BinOp(a, gast.Mult(), b), others, ir.name(name))
         return None

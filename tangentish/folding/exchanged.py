@@ -193,7 +193,7 @@ def _is(one: Any, other: Any) -> bool:
 
 
 def _bare(place: Any) -> str:
-    return str(gast.dump(place)).replace("Store()", "Load()")
+    return ir.dump(place).replace("Store()", "Load()")
 
 
 def _gives(value: Any, place: Any) -> bool:

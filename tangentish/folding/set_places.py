@@ -80,7 +80,7 @@ def _is_same(target: Any, place: Any) -> bool:
             return bool(one == other)
         case gast.Subscript(), gast.Subscript():
             parts = (target.value, place.value), (target.slice, place.slice)
-            return all(gast.dump(a) == gast.dump(b) for a, b in parts)
+            return all(ir.dump(a) == ir.dump(b) for a, b in parts)
     return False
 
 

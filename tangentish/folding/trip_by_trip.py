@@ -164,7 +164,7 @@ def _is_binding(slot: ir.Slot) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
-    return bool(gast.dump(a) == gast.dump(b))
+    return ir.dump(a) == ir.dump(b)
 
 
 def _set_in(block: ir.Block) -> set[str]:

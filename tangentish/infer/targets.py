@@ -250,7 +250,7 @@ class Targets(Comprehensions):
             return
         self.facts.views[target] = path[0]
         if not path[1] & bound and is_short(path[0]) and lasts(path[0], self.facts):
-            node = self.facts.path_nodes.setdefault(gast.dump(path[0]), path[0])
+            node = self.facts.path_nodes.setdefault(ir.dump(path[0]), path[0])
             self.env.keep_path(target.id, (node, path[1]))
 
 

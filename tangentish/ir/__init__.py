@@ -32,6 +32,7 @@ from tangentish.ir.expressions import (
     base_name,
     children,
     copy_expression,
+    dump,
     duplicate,
     evaluated,
     has_view_call,
@@ -51,6 +52,7 @@ from tangentish.ir.expressions import (
     with_fields,
 )
 from tangentish.ir.statements import (
+    LINES,
     AddAt,
     Assign,
     Block,
@@ -94,9 +96,9 @@ from tangentish.ir.statements import (
 
 __all__ = [
     "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function",
-    "Handler", "If", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try",
+    "Handler", "If", "LINES", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try",
     "Unset", "Update", "VIEWS", "While", "With", "base_name", "blocks_of", "children", "copy_expression",
-    "defined_names", "definitions", "duplicate", "early", "evaluated", "exchange", "exchanged_places",
+    "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange", "exchanged_places",
     "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of", "may_raise",
     "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite", "owner_of",
     "placeholder", "reads_of", "results_of", "root_of", "store_targets", "stored_names", "target_names",
@@ -107,7 +109,7 @@ __all__ = [
 def forget() -> None:
     """Let go of the expressions and statements that were looked at."""
     for found in (
-        children, walk, nodes_by_type, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
+        children, walk, dump, nodes_by_type, names_in, reads_of, expressions_of, mentioned, stored_names, defined_names,
         walked,
     ):  # fmt: skip
         found.cache_clear()

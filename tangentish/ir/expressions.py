@@ -19,6 +19,7 @@ __all__ = [
     "base_name",
     "children",
     "copy_expression",
+    "dump",
     "duplicate",
     "evaluated",
     "has_view_call",
@@ -175,6 +176,23 @@ def reads_of(node: Any) -> Reads:
     return Reads(tuple(v for v in found if v not in counters), tuple(counters))
 
 
+@functools.lru_cache(maxsize=1 << 16)
+def dump(node: Any) -> str:
+    """What gast.dump gives, of each expression once: the same for expressions that are written alike."""
+    fields = node.__dict__
+    given = ((name, fields[name]) for name in node._fields if name in fields)
+    parts = (
+        f"{name}={_dumped(value)}" for name, value in given if value.__class__ is not list or value
+    )
+    return f"{node.__class__.__name__}({', '.join(parts)})"
+
+
+def _dumped(value: Any) -> str:
+    if isinstance(value, gast.AST):
+        return dump(value)
+    return f"[{', '.join(map(_dumped, value))}]" if isinstance(value, list) else repr(value)
+
+
 def duplicate(node: Any) -> Any:
     """An expression of nodes of its own, since facts belong to nodes."""
     return copy_expression(node, _renewed)
@@ -223,8 +241,9 @@ def with_fields(node: Any, changed: Mapping[str, Any]) -> Any:
 
 def root_of(target: Expr) -> Expr:
     """The innermost expression of a chain of subscripts and transposes: `x` of `x[1:].T[0]`."""
-    for link in links_of(target):
-        target = _inside(link)
+    inner = _inside(target)
+    while inner is not None:
+        target, inner = inner, _inside(inner)
     return target
 
 

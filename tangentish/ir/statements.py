@@ -24,6 +24,7 @@ __all__ = [
     "For",
     "Function",
     "Handler",
+    "LINES",
     "If",
     "Matched",
     "Origin",
@@ -247,7 +248,7 @@ class Function:
 
 
 def blocks_of(statement: Statement) -> tuple[Block, ...]:
-    if statement.__class__ in _LINES:
+    if statement.__class__ in LINES:
         return ()
     match statement:
         case If(body=body, orelse=orelse):
@@ -261,7 +262,8 @@ def blocks_of(statement: Statement) -> tuple[Block, ...]:
     return ()
 
 
-_LINES = frozenset((Assign, Update, Do, Return, Comment, Save, Restore, Unset, Break))
+LINES = frozenset((Assign, Update, Do, Return, Comment, Save, Restore, Unset, Break))
+"""The statements without blocks: nearly all."""
 
 
 @functools.lru_cache(maxsize=1 << 16)
@@ -349,7 +351,7 @@ def walk_statements(block: Block) -> Block:
 
     Several passes look at a block before one makes it anew: it is walked once.
     """
-    if len(block) == 1 and block[0].__class__ in _LINES:
+    if len(block) == 1 and block[0].__class__ in LINES:
         return block
     return walked(block)
 
@@ -361,7 +363,7 @@ def walked(block: Block) -> Block:
     while pending:
         statement = pending.pop()
         found.append(statement)
-        if statement.__class__ not in _LINES:
+        if statement.__class__ not in LINES:
             for inner in reversed(blocks_of(statement)):
                 pending += reversed(inner)
     return tuple(found)
