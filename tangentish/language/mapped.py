@@ -62,13 +62,15 @@ def comprehension(
 
 def called_along(loop: Any, find: Callable[[str], object]) -> list[Any]:
     """The functions that the items of a loop are made by, and that its body binds to others: Python calls the first."""
+    calls = (part for part in ir.walk(loop.iter) if isinstance(part, gast.Call) and part.args)
+    functions = [call.args[0] for call in calls if _takes_function(call, find)]
+    if not functions:
+        return []
     stored = [
         n for n in gast.walk(loop) if isinstance(getattr(n, "ctx", None), (gast.Store, gast.Del))
     ]
     names = {n.id for n in stored if isinstance(n, gast.Name)}
     attributes = {n.attr for n in stored if isinstance(n, gast.Attribute)}
-    calls = (part for part in ir.walk(loop.iter) if isinstance(part, gast.Call) and part.args)
-    functions = (call.args[0] for call in calls if _takes_function(call, find))
     return [
         function
         for function in functions
