@@ -23,7 +23,7 @@ def size(node: Any) -> int:
 
 
 def mentions_name(e: Any, name: str) -> bool:
-    return any(n == name for n in ir.names_in(e))
+    return name in ir.names_in(e)
 
 
 def is_name(e: Any, name: str) -> bool:

@@ -15,7 +15,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.indices import adds_an_axis
+from tangentish.infer.indices import adds_an_axis, entries_of
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num
@@ -115,7 +115,8 @@ class FlatArrays(Walk):
         if not (isinstance(kind, Num) and kind.array):
             return target
         self.index(target.slice)
-        if isinstance(target.slice, gast.Tuple) or not adds_an_axis(target.slice, self.facts):
+        entries = entries_of(target.slice, self.facts)
+        if isinstance(target.slice, gast.Tuple) or not adds_an_axis(entries):
             return target
         made = self.made_once((target, "bool"), lambda: place_of_bool(target), target)
         self.facts.answers[target] = made

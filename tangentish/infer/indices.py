@@ -20,7 +20,7 @@ from tangentish.rules.rule import ABSENT
 
 __all__ = [
     "adds_an_axis", "as_array", "entries_of", "index_sort", "indexed_shape", "is_ellipsis", "is_fancy", "is_riddle",
-    "keeps_layout", "may_repeat", "new_axes", "parts_of",
+    "keeps_layout", "may_repeat", "new_axes", "parts_of", "sort_of",
 ]  # fmt: skip
 
 Entry = Any  # a gast.Slice, or a Kind
@@ -47,7 +47,11 @@ def _kind(part: Any, facts: Facts) -> Kind:
 
 def index_sort(index: Any, facts: Facts) -> Sort:
     """Whether an index gives a view (basic), a copy (fancy: arrays, masks, lists), or it is not known which."""
-    sorts = {_sort(entry) for entry in entries_of(index, facts)}
+    return sort_of(entries_of(index, facts))
+
+
+def sort_of(entries: Sequence[Entry]) -> Sort:
+    sorts = set(map(_sort, entries))
     return "unsure" if "unsure" in sorts else "fancy" if "fancy" in sorts else "basic"
 
 
@@ -73,27 +77,26 @@ def _sort(entry: Entry) -> Sort:
     return "unsure"
 
 
-def is_riddle(index: Any, facts: Facts) -> bool:
+def is_riddle(entries: Sequence[Entry]) -> bool:
     """Whether nothing is known of a part of an index."""
     return any(
         isinstance(entry, Opaque) and entry.type is not slice and as_array(entry) is None
-        for entry in entries_of(index, facts)
+        for entry in entries
         if not isinstance(entry, gast.Slice)
     )
 
 
-def adds_an_axis(index: Any, facts: Facts) -> bool:
+def adds_an_axis(entries: Sequence[Entry]) -> bool:
     """Whether a bool, which is no mask, stands in the index."""
     return any(
         (isinstance(entry, Known) and type(entry.value) is bool) or
         (isinstance(entry, Num) and entry.shape == () and _is_bool(entry))
-        for entry in entries_of(index, facts)
+        for entry in entries
     )  # fmt: skip
 
 
-def new_axes(index: Any, facts: Facts) -> int:
+def new_axes(entries: Sequence[Entry]) -> int:
     """How many axes of length one an index adds that does nothing else, as `[..., np.newaxis]`; 0 for others."""
-    entries = entries_of(index, facts)
     known = [entry.value for entry in entries if isinstance(entry, Known)]
     plain = len(known) == len(entries) and all(v is None or v is Ellipsis for v in known)
     return known.count(None) if plain and known.count(Ellipsis) <= 1 else 0

@@ -14,7 +14,6 @@ from tangentish.infer.in_loops import seek_names
 from tangentish.infer.indices import (
     adds_an_axis,
     entries_of,
-    index_sort,
     indexed_shape,
     is_ellipsis,
     is_riddle,
@@ -22,6 +21,7 @@ from tangentish.infer.indices import (
     may_repeat,
     new_axes,
     parts_of,
+    sort_of,
 )
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
@@ -240,22 +240,22 @@ class Subscripts(Lists):
         return UNKNOWN
 
     def array_subscript(self, node: Any, base: Num) -> Kind:
-        sort = index_sort(node.slice, self.facts)
-        if base.active and adds_an_axis(node.slice, self.facts):
+        entries = entries_of(node.slice, self.facts)
+        sort = sort_of(entries)
+        if base.active and adds_an_axis(entries):
             if isinstance(node.ctx, gast.Load) and not isinstance(node.slice, gast.Tuple):
                 return self.answered_by(node, lambda: place_of_bool(node))
             self.refuse("a bool among indices adds an axis: use np.where or an if", node)
-        if base.active and is_riddle(node.slice, self.facts):
+        if base.active and is_riddle(entries):
             self.demand_places(node.slice)
             self.have_known(node.slice, node)
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape == ():
-                ones = new_axes(node.slice, self.facts)
+                ones = new_axes(entries)
                 if ones and isinstance(node.ctx, gast.Load):
                     return self.answered_by(node, lambda: in_new_axes(node, ones))
                 self.refuse("a scalar is indexed", node)
             return self.of_unknown_shape(base, sort, node)
-        entries = entries_of(node.slice, self.facts)
         shape = indexed_shape(base.shape, entries, self.facts)
         if shape is None:
             return self.of_unknown_shape(base, sort, node)

@@ -345,9 +345,9 @@ def without_idle_comments(
     """The block, which `end` follows, without the comments of lines of the user's of which nothing is left."""
     kept: list[ir.Statement] = []
     for statement in reversed(block):
-        following = kept[-1] if kept else end
-        idle = following is None or isinstance(following, ir.Comment)
-        if isinstance(statement, ir.Comment) and idle and not statement.alone:
-            continue
+        if isinstance(statement, ir.Comment) and not statement.alone:
+            following = kept[-1] if kept else end
+            if following is None or isinstance(following, ir.Comment):
+                continue
         kept.append(statement)
     return tuple(reversed(kept))
