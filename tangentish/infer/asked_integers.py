@@ -16,7 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.facts import Summary
-from tangentish.infer.indices import is_riddle, parts_of
+from tangentish.infer.indices import entries_of, is_riddle, parts_of
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Tup, is_unknown
@@ -61,7 +61,7 @@ class AskedIntegers(Walk):
     def have_known(self, index: Any, node: Any) -> None:
         """The same; what may be something else is refused."""
         self.asked_for_integers(index)
-        if is_riddle(index, self.facts):
+        if is_riddle(entries_of(index, self.facts)):
             self.refuse(_NOT_KNOWN, node)
 
     def asked_for_integer(self, part: Any) -> None:

@@ -249,6 +249,8 @@ class Subscripts(Lists):
         if base.active and is_riddle(entries):
             self.demand_places(node.slice)
             self.have_known(node.slice, node)
+            entries = entries_of(node.slice, self.facts)
+            sort = sort_of(entries)
         if base.shape is None or not base.array:
             if base.active and base.array is not True and base.shape == ():
                 ones = new_axes(entries)
