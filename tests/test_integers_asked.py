@@ -251,3 +251,10 @@ def test_a_variable_is_asked_once() -> None:
     source = grad(stores_by_a_set).source(np.ones(3))
     assert source.count("integer(") == 4
     assert "    for p in {0, 2}:\n        p = integer(p)\n" in source
+
+
+def test_compiled() -> None:
+    pytest.importorskip("numba")
+    x = np.array([0.6, 0.4, 0.9])
+    compiled = grad(given_by_a_generator, compile="numba")(x)
+    assert compiled == pytest.approx(grad(given_by_a_generator)(x))

@@ -134,3 +134,8 @@ def _taken_at(x: Any, at: Any) -> Any:
         return out.reshape(at.shape)
 
     return take
+
+
+@twin(runtime.integer)
+def _integer(index: Any) -> Any:
+    return (lambda index: index) if isinstance(index, types.Integer) else None
