@@ -748,3 +748,41 @@ def test_numba_missing(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_numba_is_imported_only_when_asked_for() -> None:
     code = "import sys, tangentish; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+class Stretched:
+    def __init__(self, p, q):
+        self.p = p
+        self.q = q
+        self.parts = list(q * p)
+
+    def last(self):
+        for v in self.q:
+            self.p = v
+
+
+def undone_before_it_is_read(x, s):
+    part = Stretched(s, x)
+    part.q[1] = 2.0
+    part.last()
+    return min(part.parts) + np.sum(part.parts) + part.p
+
+
+def shifted_list(x, s):
+    xs = [s * v for v in x]
+    xs = [v + xs[k - 1] for k, v in enumerate(xs) if k > 0]
+    x[0] = xs[1]
+    return np.sum(np.array([v * w for v in xs for w in x])) + sum([x[i] for i in range(2)])
+
+
+@pytest.mark.parametrize("f", [undone_before_it_is_read, shifted_list])
+def test_stores_beside_lists_stay(f):
+    """Numba drops a store whose array is read by another name only, where a list comprehension is near."""
+    x = np.array([0.31, 0.72, 0.53])
+    expected = grad(f, wrt=(0, 1))(x, 0.45)
+    found = grad(f, wrt=(0, 1), compile="numba")(x, 0.45)
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-12)
+    np.testing.assert_allclose(found[1], expected[1], rtol=1e-12)
+    step = 1e-6
+    numeric = (f(x.copy(), 0.45 + step) - f(x.copy(), 0.45 - step)) / (2 * step)
+    np.testing.assert_allclose(found[1], numeric, rtol=1e-6)

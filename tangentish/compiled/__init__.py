@@ -1,6 +1,7 @@
 """Compiled derivatives: what is generated is changed to what Numba takes, and compiled.
 
     form.py       the statements as Numba takes them: one table of what is written otherwise
+    listed.py      lists written as loops, where Numba drops stores beside them
     overlap.py    updates of an array by a view of itself, which Numba does element by element
     unset.py      variables that may have no value, which Numba reads as zero
     outside.py    globals and closures travel as arguments; functions of the user's are compiled, too

@@ -17,6 +17,7 @@ from tangentish.analysis.reached import Analysis
 from tangentish.compiled import functions
 from tangentish.compiled.form import in_compiled_form
 from tangentish.compiled.jit import Places, compiler
+from tangentish.compiled.listed import with_loops_for_lists
 from tangentish.compiled.one_type import of_one_type
 from tangentish.compiled.outside import OWN, Outer, Outside
 from tangentish.compiled.overlap import apart
@@ -91,6 +92,7 @@ class CompiledWriter(Writer):
             raise refuse(refusals, source.filename, source.lines)
         body, inner = self.handing_on(body)
         outers = tuple(dict.fromkeys((*outers, *inner)))
+        body = with_loops_for_lists(body)
         body = of_one_type(apart(body, analysis.facts), analysis.facts)
         body = in_compiled_form(body, analysis.facts)
         body = sure(body, analysis)
