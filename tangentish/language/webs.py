@@ -59,6 +59,7 @@ class _Flow:
     unset: dict[Any, None] = field(default_factory=dict)
     deleted: dict[Any, None] = field(default_factory=dict)  # uses that a del may reach
     raised: list[Reaching] = field(default_factory=list)  # by the bodies of try around
+    united: dict[frozenset[int], int] = field(default_factory=dict)  # sets that are one value
     at_head: dict[ir.Statement, Reaching] = field(default_factory=dict)  # of loops walked before
 
     def define(self, name: str, node: Any) -> int:
@@ -81,6 +82,24 @@ class _Flow:
             low, high = sorted((self.find(first), self.find(other)))
             self.parent[high] = low
 
+    def united_at_use(self, definitions: frozenset[int]) -> int:
+        """One of the definitions that are one value, since what reads it may come from any of them."""
+        if definitions not in self.united:
+            self.unite(definitions)
+            self.united[definitions] = min(definitions)
+        return self.united[definitions]
+
+    def join(self, a: Reaching, b: Reaching) -> Reaching:
+        """What reaches a point by either way; of definitions that are one value already, one will do."""
+        if not a or not b:
+            return (a or b).copy()
+        result = a.copy()
+        for name, pair in a.differences(b).items():
+            ways = (definitions or frozenset() for definitions in pair)
+            one, other = ({self.united[d]} if d in self.united else d for d in ways)
+            result[name] = frozenset(one | other)
+        return result
+
     def names(self) -> dict[int, str]:
         """Root definition -> the name of its value, numbered by order of definition."""
         count: dict[str, int] = {}
@@ -97,7 +116,7 @@ class _Flow:
         reaching = reaching.copy()
         for statement in block:
             if self.raised and ir.may_raise(statement):
-                self.raised = [_join(entry, reaching) for entry in self.raised]
+                self.raised = [self.join(entry, reaching) for entry in self.raised]
             reaching = self.statement(statement, reaching)
         return reaching
 
@@ -111,7 +130,7 @@ class _Flow:
         match statement:
             case ir.If(test, body, orelse):
                 self.use(test, reaching)
-                return _join(self.block(body, reaching), self.block(orelse, reaching))
+                return self.join(self.block(body, reaching), self.block(orelse, reaching))
             case ir.While() | ir.For():
                 return self.loop(statement, reaching)
             case ir.Try() | ir.Finally() | ir.With():
@@ -145,11 +164,11 @@ class _Flow:
                 end, raised = self.guarded(body, reaching)
                 end = self.block(orelse, end)
                 for handler in handlers:
-                    end = _join(end, self.handler(handler, raised))
+                    end = self.join(end, self.handler(handler, raised))
                 return end
             case ir.Finally(body, final):
                 end, raised = self.guarded(body, reaching)
-                return self.block(final, _join(end, raised)) if end else Versions()
+                return self.block(final, self.join(end, raised)) if end else Versions()
             case ir.With(items, body):
                 for manager, target in items:
                     self.use(manager, reaching)
@@ -172,7 +191,7 @@ class _Flow:
             loop
         )  # by the trip before of a loop around: no need to find out again
         if known is not None:
-            reaching = _join(reaching, known)
+            reaching = self.join(reaching, known)
         for _ in range(
             2 if known is None else 1
         ):  # the second trip sees what the first leaves behind
@@ -184,7 +203,7 @@ class _Flow:
             end = self.block(loop.body, start)
             if loop.stop is not None:
                 self.use(loop.stop, end)
-            reaching = _join(reaching, end)
+            reaching = self.join(reaching, end)
         self.at_head[loop] = reaching.copy()
         if isinstance(loop, ir.While):
             self.use(loop.test, reaching)
@@ -225,8 +244,7 @@ class _Flow:
             if node in self.node_definition:
                 definitions |= {self.node_definition[node]}
             if definitions:
-                self.unite(definitions)
-                self.node_definition[node] = min(definitions)
+                self.node_definition[node] = self.united_at_use(definitions)
             elif reaching:
                 self.unset.setdefault(node)
 
@@ -288,15 +306,6 @@ def read_late(generator: Any) -> Iterator[Any]:
         yield from (n for n in ir.walk(part) if type(n) is gast.Name and n.id not in bound)
 
 
-def _join(a: Reaching, b: Reaching) -> Reaching:
-    if not a or not b:
-        return (a or b).copy()
-    result = a.copy()
-    for name, (one, other) in a.differences(b).items():
-        result[name] = (one or frozenset()) | (other or frozenset())
-    return result
-
-
 def _rename_block(block: ir.Block, renaming: dict[Any, str], unset: set[Any]) -> ir.Block:
     return tuple(_rename(statement, renaming, unset) for statement in block)
 
@@ -341,7 +350,7 @@ def map_statement(statement: ir.Statement, expression: Any, block: Any) -> ir.St
 
 def map_blocks(statement: ir.Statement, block: Callable[[ir.Block], ir.Block]) -> ir.Statement:
     """The statement with its blocks replaced; one without blocks is the same statement."""
-    if not ir.blocks_of(statement):
+    if statement.__class__ in ir.LINES:
         return statement
     return map_statement(statement, lambda expression: expression, block)
 
