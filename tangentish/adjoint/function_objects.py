@@ -15,16 +15,19 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+import gast
+
 from tangentish import ir
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.infer import Facts, UserCall
-from tangentish.kinds import Fun, Kind, Taken, Tup, is_function
+from tangentish.kinds import Fun, Kind, Opaque, Taken, Tup, is_function
 from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Routine, is_element
 from tangentish.language.webs import map_blocks
 
 __all__ = [
-    "FunctionObjects", "check_dropped", "kept_with", "with_objects_read", "without_idle_functions",
+    "FunctionObjects", "check_dropped", "kept_with", "stands_for_another", "with_objects_read",
+    "without_idle_functions",
 ]  # fmt: skip
 
 T = TypeVar("T")
@@ -134,6 +137,15 @@ def _is_alias(statement: ir.Statement, facts: Facts) -> bool:
     names = ir.defined_names(statement)
     kinds = [facts.web_kinds.get(name) for name in names]
     return isinstance(statement, ir.Assign) and bool(names) and all(map(is_function, kinds))
+
+
+def stands_for_another(line: ir.Statement, facts: Facts) -> bool:
+    """Whether a line only says what stands for an object, whose attributes are values of their own."""
+    match line:
+        case ir.Assign(gast.Name(id=name), gast.Name()):
+            kind = facts.web_kinds.get(name)
+            return isinstance(kind, Opaque) and kind.type is not None and is_element(name)
+    return False
 
 
 def _held(analysis: Analysis) -> frozenset[int]:

@@ -182,7 +182,7 @@ class Elements:
         if not (isinstance(kind, Tup) and kind.is_object and kind.active):
             return False
         first = self.itself(value)
-        return first is not None and (not kind.virtual or self.facts.is_given(first.id))
+        return first is not None and self.facts.is_given(first.id)
 
     def element_names(self, name: str, kind: Any, at: Any) -> list[Any]:
         """The names of the elements of a container, of which it is known what they hold."""

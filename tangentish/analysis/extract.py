@@ -48,7 +48,7 @@ def extract(function: ir.Function, facts: Facts) -> tuple[ir.Function, bool, lis
     named = with_named_tests(function, facts) or with_named_arguments(function, facts)
     if named is not None:
         return named, True, []
-    pass_ = _Extract(facts, count=names_made(function))
+    pass_ = _Extract(facts, count=names_made(function), body=function.body)
     giving, refusals = with_functions_given(function, facts, pass_.fresh)
     if giving is not None:
         return giving, True, []
@@ -325,7 +325,8 @@ class _Extract(SpreadOut):
         ]
         places = (form_of(kind or UNKNOWN) for kind in kinds)
         whole: Kind = Tup((UNKNOWN,) * len(values)) if is_tuple else UNKNOWN
-        results = tuple(gast.copy_location(ir.name(name), values[0]) for name in names)
+        firsts = [self.facts.objects.get(name) or name for name in names]
+        results = tuple(gast.copy_location(ir.name(name), values[0]) for name in firsts)
         new = filled(whole if form is None else form, places)
         plain = isinstance(new, Tup) and new == Tup((UNKNOWN,) * len(names))
         yield ir.Return(results, True, origin, None if plain else new)

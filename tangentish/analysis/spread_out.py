@@ -16,8 +16,8 @@ import gast
 from tangentish import ir
 from tangentish.analysis.taken_out import TakenOut
 from tangentish.errors import Refusal
-from tangentish.infer import is_taken_out, literal_of
-from tangentish.kinds import Seq, Tup
+from tangentish.infer import Facts, is_taken_out, literal_of
+from tangentish.kinds import Kind, Seq, Tup
 from tangentish.language.lifted import Flat, Instance, element_name, is_element, makes_function
 from tangentish.rules.rule import ABSENT
 
@@ -33,6 +33,9 @@ _PATHS = (gast.Name, gast.Attribute, gast.Subscript)
 @dataclass
 class SpreadOut(TakenOut):
     """The part of the extraction that assigns containers."""
+
+    body: ir.Block = ()
+    used_whole: set[str] | None = None
 
     def heads_apart(self, loop: ir.Statement) -> ir.Statement:
         """What a trip gets is told apart in one go: the names of fields, and of elements of elements, are known now."""
@@ -188,10 +191,12 @@ class SpreadOut(TakenOut):
             return target, value
         pairs = list(zip(target.elts, value.elts, strict=True))
         flat: list[tuple[Any, Any]] = []
-        for left, right in pairs:
-            if not self.is_second_name(left, [t for t, _ in flat]):
+        for k, (left, right) in enumerate(pairs):
+            if self.is_second_name(left, [*target.elts[:k], *(t for t, _ in flat)]):
+                flat += self.stand_in_again(left, right)
+            else:
                 flat += self.told_apart(left, right)
-        if [left for left, _ in flat] == target.elts:  # nodes are equal only to themselves
+        if flat == pairs:  # nodes are equal only to themselves
             return target, value
         targets, values = [left for left, _ in flat], [right for _, right in flat]
         return (
@@ -232,6 +237,12 @@ class SpreadOut(TakenOut):
         if itself is not None and not self.facts.is_given(target.id):
             yield gast.copy_location(ir.name(target.id), target), itself
 
+    def stand_in_again(self, target: Any, value: Any) -> Iterator[tuple[Any, Any]]:
+        """What stands for an object whose attributes have their values, where its first name is this one."""
+        itself = self.second_itself(target, value)
+        if itself is not None and not self.facts.is_given(target.id):
+            yield target, itself
+
     def is_second_name(self, target: Any, before: list[Any]) -> bool:
         """Whether an object is only given its own name here: its attributes have theirs already."""
         kind = self.known(target)
@@ -240,12 +251,42 @@ class SpreadOut(TakenOut):
         named = {element_name(target.id, k, kind) for k in range(len(kind.items))}
         return bool(named) and named <= {t.id for t in before if isinstance(t, gast.Name)}
 
+    def needs_itself(self, name: str) -> bool:
+        """Whether an object is known by this name itself, and something asks for more than its attributes."""
+        if self.facts.objects.get(name) != name:
+            return False  # where it is wanted, its first name stands
+        if self.used_whole is None:
+            lines = ir.walk_statements(self.body)
+            expressions = (e for line in lines for e in ir.expressions_of(line))
+            self.used_whole = {n for e in expressions for n in _used_whole(e, self.facts)}
+        return name in self.used_whole
+
     def second_itself(self, target: Any, value: Any) -> Any | None:
         """What an object is known by under another name, which stands nowhere else."""
         made = self.facts.made.get(value, value)
         if isinstance(made, Instance):
             return None if makes_function(made) or issubclass(made.of, tuple) else made.cls
-        return None if target.id in self.facts.web_kinds else self.itself(value)
+        if target.id in self.facts.web_kinds and not self.needs_itself(target.id):
+            return None
+        first = self.itself(value)
+        # a name of which no kind is known: what it stands for has values of its own in the next pass
+        return None if first is None else gast.copy_location(ir.name(first.id), first)
+
+
+def _used_whole(node: Any, facts: Facts) -> Iterator[str]:
+    """The names that an expression reads otherwise than for attributes and elements of what they stand for."""
+    match facts.answers.get(node, node):
+        case gast.Name(id=name, ctx=gast.Load()):
+            yield name
+        case gast.Attribute(value=gast.Name() as whole, attr=attr) if _has(facts.kind(whole), attr):
+            return
+        case known:
+            for part in ir.children(known):
+                yield from _used_whole(part, facts)
+
+
+def _has(kind: Kind, attribute: str) -> bool:
+    return isinstance(kind, Tup) and kind.position(attribute) is not None
 
 
 def _parts(target: Any) -> Iterator[Any]:

@@ -9,7 +9,12 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.adjoint.function_objects import FunctionObjects, kept_with, without_idle_functions
+from tangentish.adjoint.function_objects import (
+    FunctionObjects,
+    kept_with,
+    stands_for_another,
+    without_idle_functions,
+)
 from tangentish.adjoint.result_forms import display, form_of_result
 from tangentish.adjoint.structures import Structure
 from tangentish.algebra.droppable import is_droppable
@@ -201,9 +206,13 @@ class ForwardGenerator:
 
 
 def _is_idle(line: ir.Statement, facts: Facts, caught: bool) -> bool:
-    """Whether a line sets nothing but tangents, which are not missed where others take their place unread."""
+    """Whether a line sets nothing but tangents, which are not missed where others take their place unread.
+
+    So is it with what stands for an object, whose class nobody asks for.
+    """
     tangents = all("~" in name for name in ir.defined_names(line))
-    return isinstance(line, ir.Assign) and tangents and is_droppable(line, facts, caught)
+    idle = isinstance(line, ir.Assign) and (tangents or stands_for_another(line, facts))
+    return idle and is_droppable(line, facts, caught)
 
 
 def _is_tuple(form: ir.Function) -> bool:

@@ -186,7 +186,10 @@ class Targets(Comprehensions):
         if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_path(value):
             first = self.names_along(value)[-1]
         if not named and value is not None and self.kind_is_virtual(value):
-            first = name  # it was made by a call, or is given by one
+            was = self.facts.objects.get(name, first)
+            if first is None or first != was or not self.facts.is_given(first):
+                # it was made by a call, or is given by one
+                first = self.facts.objects[name] = name
         known = self.facts.objects.setdefault(name, first)
         given = self.facts.entry.get(name, Known(None)) != Known(None)
         if first is None or known != first or given:
