@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, kept_in, named
+from every_mode import check_along, check_refused, kept_in, named, refused_in
 
 from tangentish import grad
 
@@ -72,6 +72,10 @@ def _chosen(node, other, c):
 
 def _exchanged(p, q):
     return q, p
+
+
+def _one_of(a, b, first):
+    return a if first else b
 
 
 @kept_in(FUNCTIONS)
@@ -145,9 +149,65 @@ def attributes_under_names_in_a_dict(x):
     return kept[0]["first"].area() * kept[0]["last"].area() ** 2
 
 
+@kept_in(FUNCTIONS)
+def one_and_then_another(x):
+    before, now = Leaf(x[0], x[1]), Leaf(x[1], x[2])
+    for _ in range(4):
+        new = Leaf(now.v + 0.1 * before.v, now.w * before.w)
+        before, now = now, new
+    return now.area() + before.v
+
+
+@kept_in(FUNCTIONS)
+def one_of_two(x):
+    a, b = Leaf(x[0], x[1]), Leaf(x[2], x[3])
+    total = 0.0
+    for k in range(3):
+        one = a if k % 2 else b
+        total += one.area() * (k + 1) + _one_of(a, b, k == 1).area()
+    return total
+
+
+@kept_in(FUNCTIONS)
+def one_of_two_trips_before(x):
+    a, b = Leaf(x[0], x[1]), Leaf(x[2], x[3])
+    now = before = a
+    for k in range(3):
+        before = now
+        now = b if k == 1 else a
+    return before.area() * now.v**2
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_right(function: Callable[..., Any]) -> None:
     check_along(function, X, np.array([0.3, -0.2, 0.5, 0.1]))
+
+
+REFUSED: list[tuple[Callable[..., Any], str]] = []
+
+
+@refused_in(REFUSED)("has another name")
+def one_of_two_is_changed(x):
+    a, b = Leaf(x[0]), Leaf(x[1])
+    for k in range(3):
+        one = a if k % 2 else b
+        one.v += x[0]
+    return a.v * b.v
+
+
+@refused_in(REFUSED)("has another name")
+def changed_after_it_got_another_name(x):
+    a, b = Leaf(x[0], x[1]), Leaf(x[2], x[3])
+    one = a
+    if x[0] > 0.5:
+        one = b
+    a.v = x[3] * 2
+    return one.area() * a.v
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=lambda v: getattr(v, "__name__", ""))
+def test_refused(function: Callable[..., Any], reason: str) -> None:
+    check_refused(function, reason, X)
 
 
 class Tree:

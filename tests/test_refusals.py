@@ -783,25 +783,73 @@ def f(x):
         "as a whole",
     ),
     case(
-        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = {0: x}\n    if t is None:\n        t = {0: x}\n    return t[0]\n",
+        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = {0: x}\n    print(t)\n    if t is None:\n        return x\n    return t[0]\n",
         5,
-        "t is",
-        "not known whether",
-        "or None",
+        "t)",
+        "may be None",
+        "ask first",
     ),
     case(
-        'def f(x):\n    t = None\n    if x[0] > 0:\n        t = {"a": x}\n    return t["a"] if t else x\n',
-        5,
-        'return t["a"] if t else x',
-        "not known whether",
-        "or None",
+        """
+def hit(x):
+    if x[0] > 0:
+        return x[0], x[1]
+
+def f(x):
+    try:
+        a, b = hit(x)
+    except TypeError:
+        a, b = x[1], x[0]
+    return a * b
+""",
+        7,
+        "hit(x)",
+        "may be None",
     ),
     case(
-        "def f(x):\n    t = None\n    if x[0] > 0:\n        t = {0: x}\n    while not t:\n        t = {0: x}\n    return t[0]\n",
-        5,
-        "while not t:",
-        "not known whether",
-        "or None",
+        """
+def hit(x):
+    if x[0] > 0:
+        return x[0], x[1]
+
+def f(x):
+    h = hit(x)
+    try:
+        return h[0] * x[1]
+    except TypeError:
+        return x[0]
+""",
+        8,
+        "h[0]",
+        "may be None",
+    ),
+    case(
+        """
+def hit(x):
+    if x[0] > 0:
+        return x[0], x[1]
+
+def f(x):
+    hits = [hit(x), hit(-x)]
+    return sum(h[0] for h in hits if h)
+""",
+        6,
+        "hit(x)",
+        "may be None",
+    ),
+    case(
+        """
+def hit(x):
+    if x[0] > 0:
+        return x[0], x[1]
+
+def f(x):
+    h = hit(x)
+    return h[0] if bool(h) else x[1]
+""",
+        7,
+        "h)",
+        "may be None",
     ),
     case(
         "def f(x):\n    t = None\n    if x[0] > 0:\n        t = (x, x)\n    return x * isinstance(t, tuple)\n",
@@ -1522,15 +1570,17 @@ def f(x):
 def two(x):
     if x[0] > 0:
         return x, x
+    if x[1] > 0:
+        return x, x, x
 
 def f(x):
     a, b = two(x)
     return a * b
 """,
-        6,
+        8,
         "two(x)",
-        "some ways through the function return several values",
-        ":2)",
+        "can't be told apart",
+        ":4)",
     ),
     case(
         "def f(x):\n    if x[0] > 0:\n        return x, x\n    return x\n",

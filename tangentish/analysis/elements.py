@@ -111,14 +111,26 @@ class Elements:
 
     def without_known(self, node: Any) -> Any | None:
         """The tests of a pattern without those that are known to hold; None where there are no such ones."""
-        if not (isinstance(node, gast.BoolOp) and isinstance(node.op, ir.Matched)):
+        if not isinstance(node, gast.BoolOp):
             return None
+        if not isinstance(node.op, ir.Matched):
+            return self.without_passed_over(node)
         *first, last = node.values
         left = [v for v in first if not (truth_of(self.known(v)) and self.is_plain(v))]
         if len(left) == len(first):
             return None
         whole = gast.BoolOp(node.op, [*left, last]) if left else last
         return gast.copy_location(whole, node)
+
+    def without_passed_over(self, node: Any) -> Any | None:
+        """`a or b or c` without the operands that come after one which is known to decide: nobody looked at them."""
+        stop = isinstance(node.op, gast.Or)
+        ends = (k for k, v in enumerate(node.values) if truth_of(self.known(v)) is stop)
+        end = next(ends, len(node.values)) + 1
+        if end >= len(node.values):
+            return None
+        left = node.values[:end]
+        return left[0] if end == 1 else gast.copy_location(gast.BoolOp(node.op, left), node)
 
     def is_plain(self, test: Any) -> bool:
         raise NotImplementedError

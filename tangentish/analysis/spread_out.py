@@ -18,7 +18,14 @@ from tangentish.analysis.taken_out import TakenOut
 from tangentish.errors import Refusal
 from tangentish.infer import Facts, is_taken_out, literal_of
 from tangentish.kinds import Kind, Seq, Tup
-from tangentish.language.lifted import Flat, Instance, element_name, is_element, makes_function
+from tangentish.language.lifted import (
+    Flat,
+    Instance,
+    element_name,
+    is_element,
+    itself_only,
+    makes_function,
+)
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["SpreadOut"]
@@ -269,8 +276,7 @@ class SpreadOut(TakenOut):
         if target.id in self.facts.web_kinds and not self.needs_itself(target.id):
             return None
         first = self.itself(value)
-        # a name of which no kind is known: what it stands for has values of its own in the next pass
-        return None if first is None else gast.copy_location(ir.name(first.id), first)
+        return None if first is None else itself_only(first)
 
 
 def _used_whole(node: Any, facts: Facts) -> Iterator[str]:

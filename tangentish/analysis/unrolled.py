@@ -79,7 +79,7 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     if isinstance(needed, Unpack):
         return with_unpacked(function, needed, number)
     if isinstance(needed, NoneApart):
-        return with_none_apart(function, needed.name, needed.count, needed.told_by)
+        return with_none_apart(function, needed.name, needed.form, needed.told_by)
     if isinstance(needed, OneName):
         return with_one_name(function, needed)
     if isinstance(needed, Unroll):

@@ -35,7 +35,7 @@ from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
 from tangentish.language.declared import place_of
 from tangentish.language.imported import MISSING, Imported, object_of
-from tangentish.language.lifted import Instance, element_name
+from tangentish.language.lifted import Instance, element_name, stands_for_class
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
@@ -60,8 +60,10 @@ class Expressions(Operations, Subscripts, Calls):
                 kind = self.on_device(kind, node)
         if is_keyed_dict(kind):
             kind = self.check_whole(node) or kind
-        elif isinstance(kind, Tup) and kind.is_records:
-            kind = self.records_at(node, kind)
+        elif isinstance(kind, Tup):
+            kind = self.records_at(node, kind) if kind.is_records else kind
+            if isinstance(node, gast.Call):
+                self.check_has_name(kind, node)
         if kind is REFUSED:
             self.refused = True
         elif self.refused and self.is_refused(node):
@@ -154,6 +156,9 @@ class Expressions(Operations, Subscripts, Calls):
         return kind
 
     def container(self, node: Any) -> Kind:
+        return self.as_written(self.container_by_type(node), node)
+
+    def container_by_type(self, node: Any) -> Kind:
         if type(node) in (gast.Dict, Filled):
             return self.dict_display(node)
         if isinstance(node, Instance):
@@ -239,6 +244,8 @@ class Expressions(Operations, Subscripts, Calls):
 
     def read_value(self, name: str, node: Any) -> Kind:
         kind = self.refreshed(self.env.kinds.get(name) or self.element_so_far(name))
+        if isinstance(kind, Tup) and stands_for_class(node):
+            kind = Opaque(kind.type)
         if name in self.env.maybe and not name.startswith("."):  # flags are set in time
             self.facts.unsure.add(node)
         self.check_stale(name, kind, node)

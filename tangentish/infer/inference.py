@@ -29,6 +29,7 @@ from tangentish.kinds import (
     buffers_of,
     filled,
     is_of_argument,
+    may_be_none,
     own_memory,
     replace,
     stand_ins,
@@ -42,7 +43,12 @@ from tangentish.language.taken_for import TakenFor
 __all__ = ["Inference"]
 
 _SOME_NOTHING = (
-    "some ways through the function return several values and others none: end it with a return"
+    "some ways through the function give a tuple, list, dict or object of differentiated values and others None: "
+    "return the same on all of them"
+)
+_UNTOLD = (
+    "some ways through the function give a tuple, list, dict or object of differentiated values and others None, and "
+    "these can't be told apart: give as many values on all of them, the first a flag"
 )
 _HELD_OUTSIDE = "an array that a global holds, too, is written to: store a copy"
 _CHANGED = (
@@ -70,6 +76,7 @@ class Inference(Moves, Trips, Updates):
             self.facts.note_apart(name, kind)
             self.facts.web_kinds[name] = kind
             self.records_known = self.records_known or holds_records(kind)
+            self.check_used(name, kind, ir.name(name))
         expressions = (e for s in ir.walk_statements(function.body) for e in ir.expressions_of(s))
         self.element_names = frozenset(n for e in expressions for n in ir.names_in(e) if "@" in n)
         self.eaten, self.ends = set(_consumed(function.body)), ends_of(function)
@@ -134,8 +141,7 @@ class Inference(Moves, Trips, Updates):
         self.facts.returned = tuple(map(self.expression, values))
         if self.outermost and any(map(holds_records, self.facts.returned)):
             self.refuse(WHOLE, statement)
-        if any(isinstance(k, (Tup, Seq)) and k.optional for k in self.facts.returned):
-            self.refuse(_SOME_NOTHING, statement)
+        self.give_what_may_be_none(statement)
         self.give_functions(values)
         self.facts.returned_paths = tuple(map(self.path_of_result, values))
         whole = Tup(self.facts.returned) if is_tuple else self.facts.returned[0]
@@ -145,6 +151,15 @@ class Inference(Moves, Trips, Updates):
         self.facts.result = whole if form is None else filled(form, leaves)
         if self.gives_apart:
             self.set_apart(self.facts.result)
+
+    def give_what_may_be_none(self, statement: ir.Return) -> None:
+        """A container, or None, is given by what may be None."""
+        for kind, value in zip(self.facts.returned, statement.values, strict=True):
+            self.make_apart(kind, value)
+            if self.outermost and may_be_none(kind):
+                self.refuse(_SOME_NOTHING, statement)
+            elif isinstance(kind, (Tup, Seq)) and kind.optional:
+                self.refuse(_UNTOLD, statement)
 
     def compound(self, statement: ir.Statement) -> None:
         match statement:

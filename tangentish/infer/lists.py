@@ -30,6 +30,7 @@ from tangentish.infer.forms import (
 from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
+from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.same_objects import SameObjects
@@ -70,7 +71,9 @@ REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
 ASKING = {"index", "count"}
 
 
-class Lists(AddedMeanwhile, AskedIntegers, RuleCalls, OperatorMethods, Writes, SameObjects):
+class Lists(
+    AddedMeanwhile, AskedIntegers, RuleCalls, OperatorMethods, Writes, SameObjects, NoneTold
+):
     """The part of the walk that follows lists."""
 
     def as_used(self, kind: Kind) -> Kind:

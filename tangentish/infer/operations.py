@@ -155,11 +155,11 @@ class Operations(Lists):
         if len(kinds) == 2:
             nodes = (node.left, *node.comparators)
             self.contained_by_method(node)
+            self.compared_with_none(node)
             found = self.operator_method(type(node.ops[0]).__name__, nodes, node)
             if found is not None:
                 return found
             for kind, part in zip(kinds, nodes, strict=True):
-                self.tell_by_element(kind, part)
                 if self.refuse_unsure(kind, part):
                     return REFUSED
             known = self.known_comparison(node, *kinds)
@@ -219,7 +219,8 @@ class Operations(Lists):
         """What is only asked whether it is true: which of its operands `a or b` is does not matter."""
         if not _is_logical(node):
             self.as_dict(node)
-            self.tell_by_element(self.expression(node), node)
+            self.expression(node)
+            self.tested_for_none(node)
             self.truth_by_method(node)
             return self.kind(node)
         if not (self.cached and node in self.facts.kinds):

@@ -18,7 +18,7 @@ from tangentish import ir
 from tangentish.infer.known_functions import TAKING_ALL
 from tangentish.infer.starting_again import Instead
 from tangentish.infer.walk import Walk
-from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
+from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup, may_be_none
 from tangentish.language.binding import parameter_names
 from tangentish.language.placed import all_at
 from tangentish.language.source import read_source
@@ -124,7 +124,7 @@ class OperatorMethods(Walk):
     def truth_by_method(self, node: Any) -> None:
         """An object in a test: `if o` asks its class, which says True where it says nothing else."""
         kind = self.kind(node)
-        if self.cached or not _is_apart(kind) or not isinstance(kind, Tup) or kind.optional:
+        if self.cached or not _is_apart(kind) or not isinstance(kind, Tup) or may_be_none(kind):
             return
         self.by_method(node, "__bool__", [])
         self.by_method(node, "__len__", [])

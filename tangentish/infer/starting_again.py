@@ -65,12 +65,15 @@ class Mirror(StartAgain):
 
 
 class NoneApart(StartAgain):
-    """A tuple that may be None has to be a tuple of `count` values that may be None; `told_by` is one that shows it."""
+    """What may be None instead of a tuple, a dict or an object has to be such a one, of what may be None.
 
-    def __init__(self, name: str, count: int, told_by: int) -> None:
-        super().__init__("a tuple that may be None is a tuple of what may be None")
+    told_by: the way to the element that tells.
+    """
+
+    def __init__(self, name: str, form: Any, told_by: Sequence[int]) -> None:
+        super().__init__("a container that may be None is one of what may be None")
         self.name = name
-        self.count = count
+        self.form = form
         self.told_by = told_by
 
 

@@ -185,15 +185,22 @@ class Targets(Comprehensions):
         first = self.facts.objects.get(value.id, value.id) if named else None
         if isinstance(value, (gast.Subscript, gast.Attribute)) and self.is_path(value):
             first = self.names_along(value)[-1]
-        if not named and value is not None and self.kind_is_virtual(value):
-            was = self.facts.objects.get(name, first)
-            if first is None or first != was or not self.facts.is_given(first):
-                # it was made by a call, or is given by one
-                first = self.facts.objects[name] = name
+        virtual = value is not None and self.kind_is_virtual(value)
+        if virtual and not self.has_one_first_name(name, first, named):
+            # it was made by a call, or is given by one, or is one of several
+            first = self.facts.objects[name] = name
         known = self.facts.objects.setdefault(name, first)
         given = self.facts.entry.get(name, Known(None)) != Known(None)
         if first is None or known != first or given:
             self.refuse("it is not known which object this is: use one name for one object", node)
+
+    def has_one_first_name(self, name: str, first: str | None, named: bool) -> bool:
+        """Whether an object that only its attributes stand for is known by another name, wherever it gets this one."""
+        if first is None or not (named or self.facts.is_given(first)):
+            return False
+        before = self.facts.web_kinds.get(name)
+        others = isinstance(before, Tup) and not before.virtual
+        return others or self.facts.objects.get(name, first) == first
 
     def kind_is_virtual(self, value: Any) -> bool:
         """Whether an expression gives an object that only its attributes stand for."""
@@ -203,6 +210,7 @@ class Targets(Comprehensions):
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         if isinstance(kind, Tup) and kind.is_object and kind.active:
             self.bind_object(name, value, node)
+        self.check_used(name, kind, node)
         self.records_known = self.records_known or holds_records(kind)
         path = path_of(value, self.facts, self.env) if value is not None else None
         if name in self.facts.held:

@@ -22,7 +22,6 @@ from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
-from tangentish.infer.starting_again import NoneApart
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
 from tangentish.kinds import (
@@ -34,12 +33,12 @@ from tangentish.kinds import (
     Seq,
     Tup,
     is_unknown,
+    may_be_none,
     truth_of,
 )
 from tangentish.kinds.kinds_of_values import may_differ_inside
 from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
-from tangentish.language.none_apart import can_be_apart
 from tangentish.language.source import Source
 from tangentish.language.ways import Way
 from tangentish.language.webs import read_late
@@ -421,20 +420,10 @@ class Walk:
 
     def refuse_unsure(self, kind: Kind, node: Any) -> bool:
         """Whether what is asked is a container of values, or None: nothing is left of it to ask that."""
-        unsure = isinstance(kind, Tup) and kind.optional and kind.active
+        unsure = isinstance(kind, Tup) and may_be_none(kind) and kind.active
         if unsure:
             self.refuse(_UNSURE, node)
         return unsure
-
-    def tell_by_element(self, kind: Kind, node: Any) -> None:
-        """What is asked of a tuple of values, or None, is asked of one of its elements, if that can be written."""
-        if not (isinstance(kind, Tup) and kind.optional and kind.active and kind.keys is None):
-            return
-        if not isinstance(node, gast.Name) or self.cached:
-            return
-        told_by = _never_none(kind.items)
-        if told_by is not None and can_be_apart(self.function, node.id, len(kind.items)):
-            raise NoneApart(node.id, len(kind.items), told_by)
 
     def check_type(self, node: Any) -> None:
         """Types that change what operators mean can't meet differentiated values."""
@@ -472,10 +461,6 @@ class Walk:
         return self.fresh(node, result) | made_before(node, shared)
 
 
-def _never_none(items: Sequence[Kind]) -> int | None:
-    """The place of a number, best of one without a derivative, for the kinds of others stay better known."""
-    numbers = (k for k, item in enumerate(items) if isinstance(item, Num) and not item.optional)
-    return min(numbers, key=lambda k: items[k].active, default=None)
 
 
 def made_before(node: Any, buffers: frozenset[Buffer]) -> frozenset[Buffer]:

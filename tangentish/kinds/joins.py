@@ -22,13 +22,14 @@ from tangentish.kinds import (
     Seq,
     Tup,
     functions_in,
+    may_be_none,
     replace,
     same_form,
     unknown_in,
 )
 from tangentish.kinds.lengths import Shape
 
-__all__ = ["as_sequence", "has_identity", "join", "one_of"]
+__all__ = ["as_sequence", "has_identity", "is_never_none", "join", "one_of"]
 
 
 def as_sequence(kind: Tup) -> Seq:
@@ -36,8 +37,8 @@ def as_sequence(kind: Tup) -> Seq:
     item = functools.reduce(join, kind.items) if kind.items else None
     buffers = frozenset(Buffer(site) for site in kind.sites)
     if kind.is_mapping:
-        return Seq(item, buffers, None, False, kind.optional, keyed=True)
-    return Seq(item, buffers, len(kind.items), not kind.is_list, kind.optional)
+        return Seq(item, buffers, None, False, may_be_none(kind), keyed=True)
+    return Seq(item, buffers, len(kind.items), not kind.is_list, may_be_none(kind))
 
 
 def join(a: Kind, b: Kind) -> Kind:
@@ -143,13 +144,16 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
         if len(a.items) == len(b.items) and (same_form(a, b) or _are_tuples(a, b)):
             items, sites = tuple(map(join, a.items, b.items)), a.sites | b.sites
             form = a if same_form(a, b) else Tup(())  # of tuples that differ in names: one without
+            told_by = _told_by(a, b)
+            untold = told_by is None and (may_be_none(a) or may_be_none(b))
             return replace(
                 form,
                 items=items,
                 sites=sites,
                 apart=a.apart or b.apart,
                 virtual=a.virtual or b.virtual,
-                optional=a.optional or b.optional,
+                optional=a.optional or b.optional or untold,
+                told_by=told_by,
             )
         functions = [*functions_in(a), *functions_in(b)]
         if functions:
@@ -160,6 +164,26 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
     if is_keyed(a) != is_keyed(b):
         return unknown_in(a, b)
     return _join_sequences(*(as_sequence(k) if isinstance(k, Tup) else k for k in (a, b)))
+
+
+def _told_by(a: Tup, b: Tup) -> tuple[int, ...] | None:
+    """The way to the element that tells of either of two containers whether it is None."""
+    ways = {kind.told_by for kind in (a, b)} - {None}
+    if len(ways) != 1:
+        return None
+    (way,) = ways
+    assert way is not None
+    tell = (kind.told_by == way or is_never_none(kind, way) for kind in (a, b))
+    return way if all(tell) else None
+
+
+def is_never_none(kind: Kind, way: Sequence[int]) -> bool:
+    """Whether the element of a container that a way leads to is a number or an array for sure."""
+    for k in way:
+        if not (isinstance(kind, Tup) and k < len(kind.items)):
+            return False
+        kind = kind.items[k]
+    return isinstance(kind, Num) and not kind.optional
 
 
 def is_keyed(kind: Tup | Seq) -> bool:

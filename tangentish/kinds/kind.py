@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Buffer", "buffers_of", "Cell", "closed_object", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "inactive", "is_function", "is_unknown", "Kind", "Known",
-    "leaves_of", "leaves_of_result", "NO_BUFFERS", "Num", "OneOf", "Opaque",
+    "leaves_of", "leaves_of_result", "may_be_none", "NO_BUFFERS", "Num", "OneOf", "Opaque",
     "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
     "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
@@ -146,6 +146,7 @@ class Tup:
     apart: its elements are values of their own, whether or not one carries a derivative here.
     virtual: no object of the program has these attributes: they are values of their own.
     optional: it may be None, or something that is not known, instead.
+    told_by: the way to the element that is None where it is None itself, which is then such a container of None.
     """
 
     items: tuple[Kind, ...]
@@ -156,6 +157,7 @@ class Tup:
     apart: bool = False
     virtual: bool = False
     optional: bool = False
+    told_by: tuple[int, ...] | None = None
 
     @property
     def is_mapping(self) -> bool:
@@ -456,8 +458,16 @@ def truth_of(kind: Kind | None) -> bool | None:
     """Whether a value of this kind is true; None where that shows when the program runs."""
     if isinstance(kind, Fun) or (isinstance(kind, Known) and type(kind.value) in _PLAIN):
         return isinstance(kind, Fun) or bool(kind.value)
-    plain = isinstance(kind, Tup) and not (kind.is_object or kind.is_function or kind.optional)
-    return bool(kind.items) if isinstance(kind, Tup) and plain else None
+    if not isinstance(kind, Tup) or kind.is_object or kind.is_function or may_be_none(kind):
+        return None
+    return bool(kind.items)
+
+
+def may_be_none(kind: Kind) -> bool:
+    """Whether a container may be None instead."""
+    return isinstance(kind, (Tup, Seq)) and (
+        kind.optional or (isinstance(kind, Tup) and kind.told_by is not None)
+    )
 
 
 def scalar(dtype: type | str = float, *, weak: bool = True, active: bool = False) -> Num:

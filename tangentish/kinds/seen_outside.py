@@ -92,7 +92,7 @@ def kind_key(kind: Kind) -> Hashable:
             )
         case Tup(items=items, is_list=is_list):
             form = (is_list, kind.keys, kind.type, kind.apart, kind.virtual, kind.optional)
-            return (form, tuple(map(kind_key, items)))
+            return (form, kind.told_by, tuple(map(kind_key, items)))
         case Seq():
             item = kind.item and kind_key(kind.item)
             return (kind.is_tuple, kind.keyed, kind.length, kind.optional, item)

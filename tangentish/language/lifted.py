@@ -26,10 +26,12 @@ __all__ = [
     "has_own_form",
     "is_element",
     "item_name",
+    "itself_only",
     "leaf_names",
     "makes_function",
     "part_named",
     "result_names",
+    "stands_for_class",
     "value_inside",
 ]
 
@@ -104,6 +106,17 @@ class Instance(gast.expr):  # type: ignore[misc]
     values: list[Any]
     cls: Any
     of: type
+
+
+def itself_only(name: Any) -> Any:
+    """The name of an object where it only stands for the class: its attributes have values of their own."""
+    new = gast.copy_location(gast.Name(name.id, gast.Load(), None, None), name)
+    new.stands_for_class = True
+    return new
+
+
+def stands_for_class(name: Any) -> bool:
+    return "stands_for_class" in name.__dict__
 
 
 def makes_function(node: Any) -> bool:

@@ -1,4 +1,4 @@
-"""A tuple that may be None instead is a tuple of values that may be None: one of them is asked.
+"""A tuple, a dict or an object that may be None instead holds values that may be None: one of them tells.
 
     hit = None                                  hit = None, None
     for c, r in spheres:                        for c, r in spheres:
@@ -6,44 +6,65 @@
         if hit is None or t < hit[0]:               if hit[0] is None or t < hit[0]:
             hit = t, r                                  hit = t, r
 
-The name is given displays of the same length and None, and is asked nothing but whether it is None, or true, and for
-its elements.
+The name is given None and containers of one form, and is used in ways in which nobody sees the difference.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import builtins
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.ir.quote import constant
+from tangentish.kinds import Kind, Tup
+from tangentish.language.lifted import Instance, element_path
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 from tangentish.language.webs import map_statement
 
-__all__ = ["can_be_apart", "with_none_apart"]
+__all__ = [
+    "are_names",
+    "asked_of_element",
+    "can_be_apart",
+    "given_in",
+    "has_form_of_none",
+    "is_none",
+    "unpacked_in_try",
+    "used_as_it_is",
+    "with_none_apart",
+]
 
 _DISPLAYS = (gast.Tuple, gast.List)
+_SIDES = (gast.Is, gast.IsNot, gast.Eq, gast.NotEq)
 
 
-def can_be_apart(function: ir.Function, name: str, count: int) -> bool:
-    """Whether all that the function does with such a name can be written for its elements."""
+def can_be_apart(function: ir.Function, name: str, is_one: Callable[[Any], bool]) -> bool:
+    """Whether a name is given nothing but None, which it is somewhere, and what `is_one` knows for such a container."""
     if name in function.parameters or name in captured_in(function):
         return False
-    return all(
-        _mentions(line, name) == _bound(line, name, count) + _asked(line, name)
-        for line in ir.walk_statements(function.body)
-    )
+    nothing = 0
+    for line in ir.walk_statements(function.body):
+        given = list(_given(line, name))
+        if len(given) != list(ir.defined_names(line)).count(name):
+            return False
+        values = [v for each in given for v in _alternatives(each)]
+        nothing += sum(map(is_none, values))
+        if not all(is_none(v) or is_one(v) for v in values):
+            return False
+    return nothing > 0
 
 
-def with_none_apart(function: ir.Function, name: str, count: int, told_by: int) -> ir.Function:
-    """The function with the name standing for a tuple throughout; the element `told_by` is None where it was."""
+def with_none_apart(
+    function: ir.Function, name: str, form: Tup, told_by: Sequence[int]
+) -> ir.Function:
+    """The function with the name standing for such a container throughout, in which `told_by` leads to what tells."""
 
     def statement(line: ir.Statement) -> ir.Statement:
-        new = _given_apart(line, name, count) if isinstance(line, ir.Assign) else line
-        return map_statement(new, _asking_element(line, name, told_by), block)
+        new = _given_apart(line, name, form, told_by) if isinstance(line, ir.Assign) else line
+        return map_statement(new, lambda e: e, block)
 
     def block(lines: ir.Block) -> ir.Block:
         return tuple(map(statement, lines))
@@ -51,19 +72,125 @@ def with_none_apart(function: ir.Function, name: str, count: int, told_by: int) 
     return ir.Function(function.name, function.arguments, function.parameters, block(function.body))
 
 
-def _mentions(line: ir.Statement, name: str) -> int:
-    return ir.mentioned(line).count(name)
+def has_form_of_none(form: Kind) -> bool:
+    """Whether such a container can be made of None: one of a known number of entries, and not of lists."""
+    if not isinstance(form, Tup) or form.is_function or form.is_closed:
+        return False
+    plain = form.type is None or form.type is dict or form.is_object or form.is_counted
+    return plain and all(has_form_of_none(i) for i in form.items if isinstance(i, Tup))
 
 
-def _bound(line: ir.Statement, name: str, count: int) -> int:
-    """How often a line gives the name None or a display."""
-    if not isinstance(line, ir.Assign):
-        return 0
-    return sum(
-        all(_is_none(v) or _is_display(v, count) for v in _alternatives(value))
-        for target, value in _pairs(line)
-        if _is(target, name)
-    )
+def asked_of_element(node: Any, form: Tup, way: Sequence[int], op: Any) -> Any:
+    """`hit[0] is None`, for the question whether hit is."""
+    path, kind = ir.duplicate(node), form
+    for k in way:
+        path, inner = element_path(path, k, kind), kind.items[k]
+        kind = inner if isinstance(inner, Tup) else kind
+    return all_at(gast.Compare(path, [op], [constant(None)]), node)
+
+
+def used_as_it_is(function: ir.Function, name: str) -> Any | None:
+    """A place at which something could see that the name is no None; None where there is none."""
+    caught = _where_caught(function.body)
+    for line in ir.walk_statements(function.body):
+        known = set(_known_uses(line, line in caught))
+        for expression in ir.expressions_of(line):
+            for node in ir.walk(expression):
+                if _is(node, name) and id(node) not in known:
+                    return node
+    return None
+
+
+def unpacked_in_try(function: ir.Function, line: ir.Assign) -> bool:
+    """Whether a line takes apart what it is given, and what comes of None is caught."""
+    return isinstance(line.target, _DISPLAYS) and line in _where_caught(function.body)
+
+
+def are_names(target: Any) -> bool:
+    """Whether a target binds nothing but names."""
+    return all(isinstance(t, gast.Name) for t in getattr(target, "elts", (target,)))
+
+
+def _where_caught(block: ir.Block) -> set[ir.Statement]:
+    """The lines at which the error that Python raises of None may be caught."""
+    tries = (s for s in ir.walk_statements(block) if isinstance(s, ir.Try))
+    caught = (s for s in tries if not all(map(_is_of_others, s.handlers)))
+    return {line for s in caught for line in ir.walk_statements(s.body)}
+
+
+def _is_of_others(handler: ir.Handler) -> bool:
+    """Whether a handler is known not to catch what comes of an element, or an attribute, of None."""
+    types = handler.type.elts if isinstance(handler.type, gast.Tuple) else [handler.type]
+    names = [getattr(t, "id", getattr(t, "attr", None)) for t in types]
+    return all(name == "LinAlgError" or _is_apart_from_none(name) for name in names)
+
+
+def _is_apart_from_none(name: str | None) -> bool:
+    cls = getattr(builtins, name or "", None)
+    raised = (TypeError, AttributeError)
+    return isinstance(cls, type) and not any(issubclass(error, cls) for error in raised)
+
+
+def _known_uses(line: ir.Statement, caught: bool) -> Iterator[int]:
+    """The mentions of the name that ask for an element, or whether it is None, or hand it on as it is."""
+    yield from (id(node) for node in _tests(line))
+    match line:
+        case ir.Assign(target, value):
+            yield from map(id, ir.walk(target))
+            unpacked = caught and isinstance(target, _DISPLAYS) and not isinstance(value, _DISPLAYS)
+            if are_names(target) and not unpacked:
+                yield from map(id, given_in(line))
+        case ir.Return(values):
+            yield from map(id, values)
+    for expression in ir.expressions_of(line):
+        for node in ir.walk(expression):
+            if not caught or isinstance(node, gast.Compare):
+                yield from map(id, _known_parts(node))
+
+
+def _known_parts(node: Any) -> list[Any]:
+    match node:
+        case gast.Subscript(value=whole, slice=index) if _is_place(index):
+            return [whole]
+        case gast.Attribute(value=whole):
+            return [whole]
+        case gast.Compare(left=left, ops=[op], comparators=[right]) if isinstance(op, _SIDES):
+            return [left, right] if is_none(left) or is_none(right) else []
+        case gast.Call(func=func, args=args) if not _sees_all(func):
+            return [*args, *(k.value for k in node.keywords)]
+        case gast.Starred(value=whole):
+            return [whole]
+    return []
+
+
+_SEEN_BY = frozenset(n for cls in (list, dict, set, str) for n in dir(cls))
+
+
+def _sees_all(func: Any) -> bool:
+    """Whether what is called may look at its arguments itself: what is no function of the user's, by its name."""
+    match func:
+        case gast.Attribute(value=gast.Name(id=module), attr=attr):
+            return attr in _SEEN_BY or not ir.is_value(module)
+        case gast.Attribute():
+            return True
+        case gast.Name(id=name):
+            return name.startswith("$") or hasattr(builtins, name)
+    return False
+
+
+def _is_place(index: Any) -> bool:
+    number = index.operand if _is_negative(index) else index
+    return isinstance(number, gast.Constant) and type(number.value) in (int, str)
+
+
+def given_in(line: ir.Assign) -> list[Any]:
+    """What an assignment gives to its targets, one of it for each."""
+    return [v for _, value in _pairs(line) for v in _alternatives(value)]
+
+
+def _given(line: ir.Statement, name: str) -> Iterator[Any]:
+    if isinstance(line, ir.Assign):
+        yield from (value for target, value in _pairs(line) if _is(target, name))
 
 
 def _pairs(line: ir.Assign) -> Iterator[tuple[Any, Any]]:
@@ -81,26 +208,12 @@ def _alternatives(value: Any) -> list[Any]:
     return [value]
 
 
-def _is_none(node: Any) -> bool:
+def is_none(node: Any) -> bool:
     return isinstance(node, gast.Constant) and node.value is None
-
-
-def _is_display(node: Any, count: int) -> bool:
-    plain = isinstance(node, gast.Tuple) and len(node.elts) == count
-    return plain and not any(isinstance(e, gast.Starred) for e in node.elts)
 
 
 def _is(node: Any, name: str) -> bool:
     return isinstance(node, gast.Name) and node.id == name
-
-
-def _asked(line: ir.Statement, name: str) -> int:
-    """How often a line asks whether it is None, asks for an element, or takes it apart."""
-    whole = isinstance(line, ir.Assign) and _is(line.value, name)
-    taken = whole and isinstance(line.target, _DISPLAYS)  # type: ignore[union-attr]
-    nodes = [node for e in ir.expressions_of(line) for node in ir.walk(e)]
-    asked = sum(_is_question(node, name) or _is_element(node, name) for node in nodes)
-    return taken + asked + sum(_is(node, name) for node in _tests(line))
 
 
 def _tests(line: ir.Statement) -> Iterator[Any]:
@@ -124,56 +237,33 @@ def _operands(test: Any) -> Iterator[Any]:
             yield test
 
 
-def _is_question(node: Any, name: str) -> bool:
-    match node:
-        case gast.Compare(left=left, ops=[gast.Is() | gast.IsNot()], comparators=[right]):
-            return _is(left, name) and _is_none(right)
-    return False
-
-
-def _is_element(node: Any, name: str) -> bool:
-    match node:
-        case gast.Subscript(value=value, slice=index, ctx=gast.Load()) if _is(value, name):
-            number = index.operand if _is_negative(index) else index
-            return isinstance(number, gast.Constant) and type(number.value) is int
-    return False
-
-
 def _is_negative(node: Any) -> bool:
     return isinstance(node, gast.UnaryOp) and isinstance(node.op, gast.USub)
 
 
-def _given_apart(line: ir.Assign, name: str, count: int) -> ir.Assign:
-    """The line with as many values for each None that it gives the name."""
-    nothing = {
-        v
-        for target, value in _pairs(line)
-        if _is(target, name)
-        for v in _alternatives(value)
-        if _is_none(v)
-    }
+def _given_apart(line: ir.Assign, name: str, form: Tup, told_by: Sequence[int]) -> ir.Assign:
+    """The line with a container of None for each None that it gives the name."""
+    nothing = {v for each in _given(line, name) for v in _alternatives(each) if is_none(v)}
 
     def apart(node: Any) -> Any:
         if node not in nothing:
             return None
-        return all_at(gast.Tuple([constant(None) for _ in range(count)], gast.Load()), node)
+        new = all_at(_of_none(form), node)
+        new.told_by = tuple(told_by)
+        return new
 
     value = ir.copy_expression(line.value, apart)
     return line if value is line.value else ir.Assign(line.target, value, line.origin)
 
 
-def _asking_element(line: ir.Statement, name: str, told_by: int) -> Callable[[Any], Any]:
-    """How the expressions of a line ask the element instead."""
-    tests = {node for node in _tests(line) if _is(node, name)}
-
-    def asked(node: Any) -> Any:
-        if node in tests:
-            return _question(node, gast.IsNot(), told_by)
-        return _question(node.left, node.ops[0], told_by) if _is_question(node, name) else None
-
-    return lambda whole: ir.copy_expression(whole, asked)
-
-
-def _question(name: Any, op: Any, told_by: int) -> Any:
-    element = gast.Subscript(ir.duplicate(name), constant(told_by), gast.Load())
-    return all_at(gast.Compare(element, [op], [constant(None)]), name)
+def _of_none(form: Kind) -> Any:
+    """A container of this form in which all is None."""
+    if not isinstance(form, Tup):
+        return constant(None)
+    values = list(map(_of_none, form.items))
+    if form.keys is None:
+        return (gast.List if form.is_list else gast.Tuple)(values, gast.Load())
+    keys = [constant(key) for key in form.keys]
+    if form.is_mapping:
+        return gast.Dict(keys, values)
+    return Instance(keys, values, constant(None), form.type)
