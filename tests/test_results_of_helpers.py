@@ -96,6 +96,39 @@ def objects_with_labels(x):
     return body.x * body.mass * other.moved(0.2).mass
 
 
+SPECIES = ("A", "B")
+
+
+def _rates(amounts, k):
+    rates = {name: 0.0 for name in SPECIES}
+    for name, n in (("A", -1), ("B", 1)):
+        rates[name] += n * k * amounts["A"]
+    return rates
+
+
+def _moved_and_counted(amounts, k):
+    counts = {}
+    counts["calls"] = k
+    amounts["A"] = amounts["A"] + 1.0
+    return counts["calls"]
+
+
+@kept_in(FUNCTIONS)
+def dicts_that_a_helper_fills(x):
+    amounts = {"A": 1.0, "B": 0.5}
+    for _ in range(3):
+        rates = _rates(amounts, x[0] * x[2])
+        amounts = {name: amounts[name] + 0.1 * rates[name] for name in SPECIES}
+    return amounts["B"] ** 2 * x[1]
+
+
+@kept_in(FUNCTIONS)
+def dicts_that_a_helper_changes_beside_its_own(x):
+    amounts = {"A": 1.0, "B": 0.5}
+    total = _moved_and_counted(amounts, x[0]) + _moved_and_counted(amounts, x[1])
+    return total * amounts["A"] * x[2] * x[0]
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_right(function: Callable[..., Any]) -> None:
     check_along(function, X, np.array([0.3, -0.2, 0.5]))

@@ -360,7 +360,10 @@ class Program:
             result, written, dicts = self.assumed[key]
             finals = {k: restored(kind, names) for k, kind in dicts.items()}
             return Summary(
-                None if result is None else restored(result, names), written, finals=finals
+                None if result is None else restored(result, names),
+                written,
+                finals=finals,
+                assumed=True,
             )
         analysis = self.analyse(function, inner, callee=True)
         kind = restored(returned_kind(analysis), names)

@@ -90,7 +90,8 @@ class CalleeChanges(ChangesOutside):
         if found.changes_outside:
             self.note_change_outside(node)
         # Only now: what a list that is followed holds from here on must not be forgotten.
-        if not found.pure and any(can_change(kind) and not is_followed(kind) for kind in kinds):
+        given = any(can_change(kind) and not is_followed(kind) for kind in kinds)
+        if given and _may_change_given(found):
             self.forget_lists()
 
     def changed_by_callee(
@@ -180,6 +181,15 @@ class CalleeChanges(ChangesOutside):
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         raise NotImplementedError
+
+
+def _may_change_given(found: Summary) -> bool:
+    """Whether a function may change what it is given, or finds outside: one that prints, or fills a dict, does not."""
+    if found.pure or found.assumed:
+        return found.assumed
+    changed = found.changes or found.changes_outside or found.written or found.bound
+    moved = found.grown or found.replaced or found.kept
+    return bool(changed or moved) or any(map(is_given, found.memory))
 
 
 def is_followed(kind: Kind) -> bool:

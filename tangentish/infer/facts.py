@@ -128,6 +128,7 @@ class Summary:
     escaped: what is read later by functions of which it leaves somewhere more than a call: the values there.
     changes_outside: it may change lists, dicts and objects that it finds outside.
     asks: it raises where an index, of which nothing is known beforehand, is no integer.
+    assumed: it calls itself, and what it does is not known yet.
     """
 
     result: Kind | None
@@ -148,6 +149,7 @@ class Summary:
     escaped: frozenset[str] = frozenset()
     changes_outside: bool = False
     asks: bool = False
+    assumed: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -461,8 +461,6 @@ class Walk:
         return self.fresh(node, result) | made_before(node, shared)
 
 
-
-
 def made_before(node: Any, buffers: frozenset[Buffer]) -> frozenset[Buffer]:
     """The memory as it is known once an array is made at `node`: what was made there before is old."""
 
