@@ -150,6 +150,15 @@ def attributes_under_names_in_a_dict(x):
 
 
 @kept_in(FUNCTIONS)
+def two_made_on_one_line(x):
+    leaf, square = Leaf(x[0], x[1]), Square(x[2], x[3])
+    leaf.v = leaf.v * x[3]
+    several = [_one_of(Leaf(x[1]), Leaf(x[2]), True), leaf]
+    kept = (leaf, 1.0)
+    return sum([one.area() for one in several]) * square.area() * kept[0].area()
+
+
+@kept_in(FUNCTIONS)
 def one_and_then_another(x):
     before, now = Leaf(x[0], x[1]), Leaf(x[1], x[2])
     for _ in range(4):

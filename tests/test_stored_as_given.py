@@ -153,7 +153,7 @@ def a_function_that_an_object_holds(x):
     return a.a(x[1])
 
 
-@refused("it is not known which object this is")
+@refused("has another name")
 def one_of_two_objects(x):
     a, b = Held(x[0]), Held(x[1])
     if x[0] > 0.1:

@@ -20,7 +20,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.infer import Facts, UserCall
-from tangentish.kinds import Fun, Kind, Opaque, Taken, Tup, is_function
+from tangentish.kinds import Fun, Kind, Known, Opaque, Taken, Tup, is_function
 from tangentish.kinds.seen_outside import canonical
 from tangentish.language.lifted import Routine, is_element
 from tangentish.language.webs import map_blocks
@@ -144,7 +144,9 @@ def stands_for_another(line: ir.Statement, facts: Facts) -> bool:
     match line:
         case ir.Assign(gast.Name(id=name), gast.Name()):
             kind = facts.web_kinds.get(name)
-            return isinstance(kind, Opaque) and kind.type is not None and is_element(name)
+            of_class = isinstance(kind, Known) and isinstance(kind.value, type)
+            of_class |= isinstance(kind, Opaque) and kind.type is not None
+            return of_class and is_element(name)
     return False
 
 

@@ -14,7 +14,14 @@ import gast
 from tangentish import ir
 from tangentish.infer import Facts, is_shared, is_static, known_key
 from tangentish.kinds import Cell, Kind, Records, Tup, replace, same_form, truth_of
-from tangentish.language.lifted import Instance, Routine, element_name, element_path
+from tangentish.language.lifted import (
+    Instance,
+    Routine,
+    element_name,
+    element_path,
+    itself_only,
+    stands_for_class,
+)
 from tangentish.language.nested import Closure
 from tangentish.language.rebound import CellDisplay
 from tangentish.language.records import RecordsDisplay
@@ -339,6 +346,9 @@ class Elements:
         return self.whole(name, item) if inner and isinstance(item, Tup) else name
 
     def whole_tuple(self, node: Any) -> Any:
+        if stands_for_class(node):
+            first = self.first_name(node)
+            return node if first is node else itself_only(first)
         kind = self.known(node)
         taken_apart = self.is_apart(node.id, kind) and ir.is_value(node.id)
         return self.whole(node, kind) if isinstance(kind, Tup) and taken_apart else node
