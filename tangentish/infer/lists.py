@@ -68,7 +68,6 @@ LIST_MAKERS: set[Any] = {list, tuple}
 
 GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
-ASKING = {"index", "count"}
 
 
 class Lists(
@@ -338,7 +337,7 @@ class Lists(
     ) -> Kind:
         kinds = [self.expression(argument) for argument in args]
         kind, name = self.expression(receiver), method.name  # the arguments may have made it older
-        if name in ASKING:
+        if name in ("index", "count"):
             return scalar(int)
         if isinstance(kind, Tup):
             others = {*grown_in(self.lines, self.env.kinds), *grown_later(self.function.body)}

@@ -23,25 +23,22 @@ from tangentish.kinds.kind import (
     Tup,
     buffers_of,
     closed_object,
-    filled,
     functions_in,
     has_complex,
     inactive,
     is_function,
     is_unknown,
-    leaves_of,
-    leaves_of_result,
     may_be_none,
     records_of,
     replace,
     same_form,
     scalar,
     sites_of_buffers,
-    stand_ins,
     truth_of,
     unknown_in,
     with_parts,
 )
+from tangentish.kinds.leaves import filled, leaves_of, leaves_of_result, stand_ins
 from tangentish.kinds.memory import arrays_in, held_by, is_of_argument, memory_at, own_memory
 
 __all__ = [

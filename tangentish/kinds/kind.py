@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import types
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tangentish.asking.asked import Asked
 
 __all__ = [
-    "Buffer", "buffers_of", "Cell", "closed_object", "filled", "Fun", "Functions", "functions_in", "FunctionValue",
+    "Buffer", "buffers_of", "Cell", "closed_object", "Fun", "Functions", "functions_in", "FunctionValue",
     "has_complex", "inactive", "is_function", "is_unknown", "Kind", "Known",
-    "leaves_of", "leaves_of_result", "may_be_none", "NO_BUFFERS", "Num", "OneOf", "Opaque",
+    "may_be_none", "NO_BUFFERS", "Num", "OneOf", "Opaque",
     "Records", "records_of", "REFUSED", "Refused", "replace", "same_form", "scalar", "Seq", "Sites",
-    "sites_of_buffers", "stand_ins", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
+    "sites_of_buffers", "Taken", "Tup", "UNKNOWN", "unknown_in", "with_parts",
 ]  # fmt: skip
 
 
@@ -404,51 +404,6 @@ def inactive(kind: Kind) -> Kind:
     if isinstance(kind, Num):
         return replace(kind, active=False)
     return with_parts(kind, inactive)
-
-
-def leaves_of(kind: Kind) -> list[Kind]:
-    """The kinds of the values that a container is taken apart into; an object itself comes after its attributes."""
-    if not (isinstance(kind, Tup) and kind.active):
-        return [kind]
-    leaves = [leaf for item in kind.items for leaf in leaves_of(item)]
-    return [*leaves, Opaque(kind.type)] if kind.is_object else leaves
-
-
-def leaves_of_result(kind: Kind) -> tuple[Kind, ...]:
-    """The kinds of the values that a function returns, one by one."""
-    if not isinstance(kind, Tup):
-        return (kind,)
-    leaves = [leaf for item in kind.items for leaf in leaves_of(item)]
-    return (*leaves, Opaque(kind.type)) if kind.is_object else tuple(leaves)
-
-
-def filled(form: Kind, leaves: Iterator[Kind]) -> Kind:
-    """A container of this form, its elements of the kinds of `leaves`."""
-    if not isinstance(form, Tup):
-        return next(leaves)
-    kind = replace(form, items=tuple(filled(item, leaves) for item in form.items))
-    if kind.is_object:
-        next(leaves)
-    return kind
-
-
-def stand_ins(form: Kind | None) -> list[tuple[int, Kind]]:
-    """Which leaves of a form stand for objects themselves."""
-    found: list[tuple[int, Kind]] = []
-
-    def count(part: Kind, position: int) -> int:
-        if not isinstance(part, Tup):
-            return position + 1
-        for item in part.items:
-            position = count(item, position)
-        if part.is_object:
-            found.append((position, Opaque(part.type)))
-            position += 1
-        return position
-
-    if form is not None:
-        count(form, 0)
-    return found
 
 
 _PLAIN = (types.NoneType, bool, types.FunctionType, type(len), np.ufunc, type(np.sum))
