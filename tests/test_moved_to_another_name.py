@@ -122,7 +122,7 @@ def while_it_is_small(p):
     return s["x"] * s["v"]
 
 
-@refused("which object this is")
+@refused("this object has another name")
 def another_keeps_it(p):
     s = State(p[0], p[1])
     for _ in range(3):
@@ -144,7 +144,7 @@ def a_list_keeps_it(p):
     return s.x * s.v + past[0].v
 
 
-@refused("which object this is")
+@refused("this object has another name")
 def a_function_keeps_it(p):
     s = State(p[0], p[1])
     for _ in range(3):
