@@ -28,6 +28,7 @@ from tangentish.export.definitions import CONSTANT, GUARD, HELPER, OWN_CONSTANT,
 from tangentish.export.edits import free_names, replaced, span
 from tangentish.export.literals import MOST_ELEMENTS, literal
 from tangentish.export.read_only import display, is_only_read
+from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.language.modes import is_training
 from tangentish.language.source import GENERATED, read_source
 from tangentish.text.names import unlike
@@ -125,7 +126,7 @@ class Finding:
 
     def value(self, name: str, value: Any, home: types.FunctionType) -> Hashable | None:
         """The key of what a name in a function stands for; None for a builtin under its own name."""
-        value = getattr(value, "__tangentish__", value)
+        value = undecorated(value)
         if value is is_training:
             return self.mode(name)
         if getattr(builtins, name, None) is value:

@@ -19,6 +19,7 @@ from tangentish.infer.facts import Choice
 from tangentish.infer.function_values import FunctionValues
 from tangentish.infer.known_functions import has_rule
 from tangentish.kinds import Fun, Kind, Known, OneOf
+from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.rules.names import given_name
 
 __all__ = ["Choices"]
@@ -72,7 +73,7 @@ class Choices(FunctionValues):
         name = getattr(function, "__name__", "")
         if isinstance(function, types.FunctionType) and self.source.where(name) is not None:
             found = self.source.lookup(name)
-            if getattr(found, "__tangentish__", found) is function and not self.is_rebound(name):
+            if undecorated(found) is function and not self.is_rebound(name):
                 return ir.name(name)
         if has_rule(function):
             return path_of_rule(function)

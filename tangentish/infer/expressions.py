@@ -30,7 +30,7 @@ from tangentish.kinds import (
     Tup,
     replace,
 )
-from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.kinds_of_values import kind_of, undecorated
 from tangentish.kinds.lengths import Dim, Shape
 from tangentish.language.comprehensions import Filled
 from tangentish.language.declared import place_of
@@ -175,7 +175,7 @@ class Expressions(Operations, Subscripts, Calls):
         if value is MISSING or not (callable(value) or isinstance(value, types.ModuleType)):
             return UNKNOWN
         self.facts.imports[node] = value
-        return kind_of(getattr(value, "__tangentish__", value))
+        return kind_of(undecorated(value))
 
     def other_expression(self, node: Any, quiet: bool) -> Kind:
         if isinstance(node, Closure):
@@ -277,9 +277,7 @@ class Expressions(Operations, Subscripts, Calls):
             return UNKNOWN
         if self.is_rebound(name):
             return self.read_rebound(name, value)
-        if not isinstance(value, types.ModuleType):
-            value = getattr(value, "__tangentish__", value)
-        kind = kind_of(value)
+        kind = kind_of(undecorated(value))
         self.consult(name, kind)
         return self.still(kind)
 

@@ -89,10 +89,19 @@ def _member(kind: Kind, name: str) -> Any:
             pass
         case _:
             return None
+    if _finds_itself(cls) and not (name.startswith("__") and name.endswith("__")):
+        return None
     member = inspect.getattr_static(cls, name, None)
     function = getattr(member, "__func__", getattr(member, "fget", member))
     plain = isinstance(function, types.FunctionType) and is_user_code(function)
     return member if plain else None
+
+
+def _finds_itself(cls: type) -> bool:
+    """Whether a class says what its objects have under any name; operators and calls don't ask it."""
+    return any(
+        isinstance(vars(c).get("__getattribute__"), types.FunctionType) for c in cls.__mro__[:-1]
+    )
 
 
 def name_of_class(of: object, source: Source) -> str | None:

@@ -53,7 +53,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.enums import is_integer_enum
 from tangentish.kinds.joins import as_sequence
-from tangentish.kinds.kinds_of_values import kind_of
+from tangentish.kinds.kinds_of_values import kind_of, undecorated
 from tangentish.kinds.sharing_probe import may_share
 from tangentish.rules import (
     ATTRIBUTES,
@@ -354,7 +354,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             if not is_of_library(base.value):
                 self.elsewhere.add((id(vars(base.value)), node.attr))
                 self.attributes[id(base.value), node.attr] = base.value, node.attr, value
-            return self.still(kind_of(getattr(value, "__tangentish__", value)))
+            return self.still(kind_of(undecorated(value)))
         if isinstance(base, Known) and callable(base.value) and node.attr in _WRAPPED:
             return kind_of(getattr(base.value, node.attr, None))
         if isinstance(base, Known) and _has_functions(base.value):

@@ -19,6 +19,7 @@ from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Taken, replace
+from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.language.binding import parameter_names
 from tangentish.rules.rule import ABSENT
 
@@ -67,8 +68,8 @@ class Derivatives(UserCalls):
             asked = asked_for(node.attr, Taken(base, PLAIN), 0, False)
             return None if asked is None else Taken(base, asked)
         holder: Any = self.held(node.value) if isinstance(base, Known) else None
-        own = getattr(holder, "__tangentish__", None)
-        if not isinstance(own, types.FunctionType) or holder._skipped:
+        own = undecorated(holder)
+        if own is holder or not isinstance(own, types.FunctionType) or holder._skipped:
             return None
         subject = Taken(Known(own), PLAIN)
         asked = asked_for(node.attr, subject, holder._wrt, holder._has_aux)
@@ -186,9 +187,11 @@ def as_taken(kind: Kind) -> Taken | None:
 
 def taken_outside(value: Any) -> Taken | None:
     """A derivative that exists: `slope = grad(f)` in the module."""
-    own = getattr(value, "__tangentish__", None)
-    if isinstance(own, types.FunctionType):
+    own = undecorated(value)
+    if own is not value and isinstance(own, types.FunctionType):
         return Taken(Known(own), PLAIN)
+    if not type(value).__module__.startswith("tangentish."):
+        return None  # what it has under any name is its own affair
     asked, function = getattr(value, "asked", None), getattr(value, "__wrapped__", None)
     if not (isinstance(asked, Asked) and isinstance(function, types.FunctionType)):
         return None

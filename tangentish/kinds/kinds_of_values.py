@@ -29,6 +29,7 @@ from tangentish.kinds.devices import is_array, is_device_array
 from tangentish.kinds.joins import has_identity, one_of
 from tangentish.kinds.lengths import Dim, Length
 from tangentish.kinds.sites import array_outside
+from tangentish.rules.own import is_ruled
 
 __all__ = [
     "flags_of",
@@ -39,6 +40,7 @@ __all__ = [
     "may_hide_methods",
     "parts_of",
     "signature_of",
+    "undecorated",
 ]
 
 
@@ -165,13 +167,17 @@ def has_plain_attributes(kind: type) -> bool:
     custom = any(
         "__getattribute__" in vars(c) or "__getattr__" in vars(c) for c in kind.__mro__[:-1]
     )
-    outer = (kind.__module__ or "").partition(".")[0]
-    library = outer in sys.stdlib_module_names or outer in LIBRARIES
     return (
         not custom
-        and not library
+        and not _is_of_library(kind)
         and not issubclass(kind, (type, BaseException, tuple, list, dict))
     )
+
+
+def _is_of_library(kind: type) -> bool:
+    """Whether this is a class of Python's or of a library that is known: none of the user's."""
+    outer = (kind.__module__ or "").partition(".")[0]
+    return outer in sys.stdlib_module_names or outer in LIBRARIES
 
 
 LIBRARIES = {"numpy", "scipy", "cupy", "numba", "pandas", "sklearn", "matplotlib"}
@@ -191,7 +197,7 @@ def kind_of(value: object) -> Kind:
     if (
         value is None
         or isinstance(value, (str, type, types.ModuleType, np.dtype))
-        or (callable(value) and not _is_called_by_a_method(value))
+        or (callable(value) and (not _is_called_by_a_method(value) or is_ruled(value)))
         or _is_distribution(value)
     ):
         return Known(value)
@@ -216,10 +222,16 @@ _METHODS = (types.FunctionType, staticmethod, classmethod)
 
 
 def _is_called_by_a_method(value: object) -> bool:
-    """Whether this is an object of a class of the user's, which calls one of its methods."""
+    """Whether this is an object of a class of the user's, which calls one of its methods: it may hold anything."""
     cls = type(value)
-    called = isinstance(getattr(cls, "__call__", None), types.FunctionType)  # noqa: B004
-    return called and not cls.__module__.startswith("tangentish.") and has_plain_attributes(cls)
+    own = isinstance(vars(cls).get("__call__"), types.WrapperDescriptorType)  # of a compiled class
+    return not own and not _is_of_library(cls) and not cls.__module__.startswith("tangentish.")
+
+
+def undecorated(value: Any) -> Any:
+    """The function that `@differentiable` was given; anything else as it is, without asking an object of the user's."""
+    decorated = any("__tangentish__" in vars(cls) for cls in type(value).__mro__)
+    return value.__tangentish__ if decorated else value
 
 
 def signature_of(values: Sequence[object]) -> Hashable:

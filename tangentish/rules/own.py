@@ -101,6 +101,11 @@ def own_rule(function: object) -> OwnRule | None:
         return None
 
 
+def is_ruled(value: object) -> bool:
+    """Whether its user gave a rule to just this object: one of the user's is asked for neither its hash nor equality."""
+    return any(value is function for function in (*OWN, *DECLARED))
+
+
 def is_declared_constant(function: object) -> bool:
     """Whether its user says of a function that it has no derivative."""
     try:
