@@ -15,7 +15,12 @@ from tangentish.infer.facts import Facts
 from tangentish.infer.moves import Moves
 from tangentish.infer.out_of_sight import changed_out_of_sight
 from tangentish.infer.records_made import WHOLE
-from tangentish.infer.special_methods import CHANGES_BY, changed_by_loops, special_calls
+from tangentish.infer.special_methods import (
+    CHANGES_BY,
+    changed_by_asking,
+    changed_by_loops,
+    special_calls,
+)
 from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips
 from tangentish.infer.updates import Updates
@@ -93,6 +98,8 @@ class Inference(Moves, Trips, Updates):
             self.note_change(
                 self.made_once((node, "later"), lambda: ir.name("later"), node), [node]
             )
+        for node, owner in changed_by_asking(function, self.facts):
+            self.note_change(node, [owner])
         return self.facts
 
     def read_final_state(self, function: ir.Function) -> None:
