@@ -8,13 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tangentish import NotDifferentiable, grad, jvp
+from tangentish import NotDifferentiable, grad, hvp, jvp
 
 
 class Point:
     def __init__(self, a: Any, b: Any) -> None:
         self.a = a
         self.b = b
+
+
+class Scaled:
+    a = 77.0  # what is read where only the class is left
+
+    def __init__(self, a: Any, b: Any) -> None:
+        self.a = a
+        self.b = [b, a]
 
 
 # what the functions below would read if their own variables of these names were gone
@@ -78,6 +86,82 @@ def test_what_is_taken_apart_is_refused(f: Callable[[Any], Any]) -> None:
             take()
 
 
+def in_a_test(x: Any) -> Any:
+    p = Scaled(0.3, x[0])
+
+    def scale(v: Any) -> Any:
+        return p.a
+
+    y = x[0] * x[0] if scale(1.0) < 0.5 else x[1]
+    return y * p.b[0]
+
+
+def in_a_loop(x: Any) -> Any:
+    p = Scaled(0.3, x[0])
+
+    def scale(v: Any) -> Any:
+        return p.a
+
+    k = 0
+    while k < scale(1.0) * 10:
+        k += 1
+    return x[0] * p.b[0] * k
+
+
+def in_a_comprehension(x: Any) -> Any:
+    p = Scaled(0.3, x[0])
+    scales = [(lambda v: p.a * v)(k) for k in range(3)]
+    return x[1] * p.b[0] * scales[2]
+
+
+def in_an_assertion(x: Any) -> Any:
+    p = Scaled(0.3, x[0])
+
+    def scale(v: Any) -> Any:
+        return p.a
+
+    assert scale(1.0) < 1.0
+    return x[1] * p.b[0]
+
+
+def by_another_call(x: Any) -> Any:
+    p = Scaled(0.3, x[0])
+
+    def scale(v: Any) -> Any:
+        return p.a
+
+    def twice(v: Any) -> Any:
+        return 2 * scale(v)
+
+    scales = [twice(k) for k in range(3)]
+    return x[1] * p.b[0] * scales[2]
+
+
+CALLED = [in_a_test, in_a_loop, in_a_comprehension, in_an_assertion, by_another_call]
+
+
+@pytest.mark.parametrize("f", CALLED, ids=lambda f: f.__name__)
+def test_a_call_that_stays_in_the_text_is_refused(f: Callable[[Any], Any]) -> None:
+    x = np.array([1.2, 1.7, 0.9])
+    for take in (lambda: grad(f)(x), lambda: jvp(f, (x,), (x,)), lambda: hvp(f)(x, x)):
+        with pytest.raises(NotDifferentiable, match="this calls a function that reads 'p'"):
+            take()
+
+
+def on_lines_of_their_own(x: Any) -> Any:
+    p = Scaled(0.3, x[0])
+
+    def scale(v: Any) -> Any:
+        return p.a
+
+    low = scale(1.0) < 0.5
+    y = x[0] * x[0] if low else x[1]
+    scales = []
+    for k in range(3):
+        scales.append(scale(k))
+    return y * p.b[0] * scales[2]
+
+
 def of_numbers(x: Any) -> Any:
     ps = [v * v for v in x]
     return ps[min(range(3), key=lambda j: ps[j])]
@@ -100,7 +184,9 @@ def called(x: Any) -> Any:
     return total
 
 
-@pytest.mark.parametrize("f", [of_numbers, of_tuples, called], ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "f", [of_numbers, of_tuples, called, on_lines_of_their_own], ids=lambda f: f.__name__
+)
 def test_what_is_still_there_is_read(f: Callable[[Any], Any]) -> None:
     x = np.array([1.2, 1.7, 0.9])
     steps = 1e-6 * np.eye(3)

@@ -1,8 +1,8 @@
 """Functions that stay in the text as they were written: what they read must still be there under its name.
 
 A container that is taken apart is values of their own (`ps_a`, `ps_b`), and under its own name there is nothing more,
-or its class only. A function that is called is given these values; one that is handed to something else would find
-nothing under that name, or what the module has under it.
+or its class only. A function whose calls are followed is given these values; one that is handed to something else, or
+called as it was written, would find nothing under that name, or what the module has under it.
 """
 
 from __future__ import annotations
@@ -31,11 +31,16 @@ def shown_without_values(function: ir.Function, facts: Facts) -> list[Refusal]:
         for value in _captured(node, facts)
         if _is_gone(value, facts)
     )
-    return [Refusal(_reason(value), node) for node, value in found]
+    return [Refusal(_reason(node, value), node) for node, value in found]
 
 
-def _reason(value: str) -> str:
+def _reason(node: Any, value: str) -> str:
     name = ir.base_name(value)
+    if isinstance(node, gast.Call):
+        return (
+            f"this calls a function that reads '{name}', whose parts have names of their own here: let the call "
+            "stand on a line of its own, or write a loop"
+        )
     return (
         f"this function reads '{name}', whose parts have names of their own here, and is not called by "
         f"yours: make what it needs of '{name}' a list or an array before, and have it read that"
@@ -43,7 +48,10 @@ def _reason(value: str) -> str:
 
 
 def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
-    """The functions in a line that are neither given a name there, nor called, nor handed to a function that is."""
+    """The functions in a line that are neither given a name there, nor called, nor handed to a function that is.
+
+    Calls that are not followed stand for the functions that they call.
+    """
     if isinstance(line, ir.Assign) and _is_function(line.value, facts):
         return
     stack = [*ir.expressions_of(line)]
@@ -53,6 +61,8 @@ def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
             yield node
             continue
         called = node.func if isinstance(node, gast.Call) else None
+        if _is_function(called, facts) and not _is_followed(node, facts):
+            yield node
         followed = isinstance(called, Routine)
         parts = (
             part
@@ -62,6 +72,12 @@ def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
         stack += (part for part in parts if not (followed and _is_function(part, facts)))
 
 
+def _is_followed(call: Any, facts: Facts) -> bool:
+    """Whether a generated function takes the place of the one that is called."""
+    callee = facts.callees.get(call)
+    return callee is not None and callee.user is not None and callee.user.is_followed
+
+
 def _is_function(node: Any, facts: Facts) -> bool:
     return isinstance(node, Closure) or (
         isinstance(node, gast.Name) and isinstance(facts.kinds.get(node), Fun)
@@ -69,6 +85,8 @@ def _is_function(node: Any, facts: Facts) -> bool:
 
 
 def _captured(node: Any, facts: Facts) -> tuple[str, ...]:
+    if isinstance(node, gast.Call):
+        return _captured(node.func, facts)
     if isinstance(node, Closure):
         return tuple(name.id for name in node.captured)
     kind = facts.kinds[node]
