@@ -475,3 +475,13 @@ def test_a_refusal_pickles() -> None:
     assert (again.args, again.lineno, again.msg) == (error.args, 2, "m")
     assert again.refusals[0].message == "m"
     assert again.refusals[0].node.lineno == 2
+
+
+def test_a_function_of_exec_among_lines_of_another_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Since Python 3.13 linecache has the text of `python -c` under the name that code made by exec has, too."""
+    lines = ["import sys\n", "print(sys.argv)\n"]
+    monkeypatch.setitem(linecache.cache, "<string>", (30, None, lines, "<string>"))
+    space: dict[str, Any] = {}
+    exec("def made(x):\n    return x * x\n", space)
+    with pytest.raises(NotDifferentiable, match="the source of made cannot be found"):
+        read_source(space["made"])

@@ -84,7 +84,7 @@ def read_source(function: Callable[..., Any]) -> Source:
     function = _plain_function(function)
     filename = function.__code__.co_filename
     lines = _read_lines(function)
-    node, inside = _find(function.__code__, lines)
+    node, inside = _find(function, lines)
     tree = _as_function(node)
     if inside is not None:
         _mangle(tree, inside)
@@ -114,11 +114,26 @@ def _read_lines(function: types.FunctionType) -> tuple[str, ...]:
     lines = linecache.getlines(filename, function.__globals__)
     if lines:
         return tuple("".join(lines).removesuffix("\n").split("\n"))
-    message = (
+    raise _at_line(_missing(function), function.__code__, ())
+
+
+def _missing(function: types.FunctionType) -> str:
+    return (
         f"the source of {function.__qualname__} cannot be found (it was made by exec, typed at a "
         "prompt or its file is gone); define it in a file or a notebook cell"
     )
-    raise _at_line(message, function.__code__, ())
+
+
+def _stale(function: types.FunctionType) -> str:
+    code = function.__code__
+    if (
+        code.co_filename == "<string>"
+    ):  # linecache has the text of `python -c` there, since Python 3.13
+        return _missing(function)
+    return (
+        f"{code.co_filename} no longer holds the source of {code.co_name}: "
+        "the file was edited after it was loaded; load it again"
+    )
 
 
 def _at_line(message: str, code: types.CodeType, lines: tuple[str, ...]) -> NotDifferentiable:
@@ -132,12 +147,10 @@ def _at_line(message: str, code: types.CodeType, lines: tuple[str, ...]) -> NotD
 # ---- the node of a code object
 
 
-def _find(code: types.CodeType, lines: tuple[str, ...]) -> tuple[Definition, str | None]:
+def _find(function: types.FunctionType, lines: tuple[str, ...]) -> tuple[Definition, str | None]:
     """The node that compiles to this code, and the name of the class around it."""
-    stale = (
-        f"{code.co_filename} no longer holds the source of {code.co_name}: "
-        "the file was edited after it was loaded; load it again"
-    )
+    code = function.__code__
+    stale = _stale(function)
     try:
         text = "\n".join(lines) + "\n"
         module = _parse(text)
