@@ -410,7 +410,7 @@ class Entries(SecondNames, KeyedMade):
 def _shared(variable: str | None) -> str:
     """Why what a call changes can't be told: there is another way to it. `variable`: what a function binds."""
     if variable is None:
-        return "this changes a dict or an object that has another name, or stands in another"
+        return "this changes a dict or an object that has another name, or stands in another: use one name for it"
     return f"this function binds '{variable}', and so may another, or it has two names: use one function and one name"
 
 

@@ -41,6 +41,10 @@ from tangentish.rules.names import is_helper
 __all__ = ["RecordLists"]
 
 _PUT = "this may stand elsewhere, too: put a new dict or object into the list, and reach it through the list"
+_LISTED = (
+    "this may stand elsewhere, too, in a list that is read later: list what you need of it "
+    "(`[p.x for p in ps if p is not q]`), or its index"
+)
 _FORMS = (
     "a list holds dicts or objects of one class, with the same entries: make one list for each form"
 )
@@ -200,7 +204,7 @@ class RecordLists(RecordsMade):
         if isinstance(element, (gast.Call, gast.Dict)):  # of a comprehension that is a loop by now
             raise self.in_terms_of_entries(way, kind)
         if not isinstance(element, gast.Name) or not isinstance(held, Tup):
-            self.refuse(_PUT, node)
+            self.refuse(_LISTED if isinstance(element, Lent) else _PUT, node)
             return
         assert kind.type is not None
         if held.type is kind.type.of and not held.apart and held.is_closed and held.sites:  # type: ignore[attr-defined]
