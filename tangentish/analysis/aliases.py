@@ -66,7 +66,8 @@ def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
         if callee is not None and callee.user is None and is_view_maker(callee.function):
             what = function_name(callee.function)
             return f"{shared}, for {what} gives a view or a copy as the layout has it: write .copy() after it"
-    return f"{shared}, so that the derivative is not known: make one of them a copy, or write to each in a branch of its own"
+    instead = "make one of them a copy, or write to each in a branch of its own"
+    return f"{shared}, so that the derivative is not known: {instead}"
 
 
 def _only_path(name: str, unsure: bool, trips: _Trips, facts: Facts) -> Any | None:
