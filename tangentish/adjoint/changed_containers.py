@@ -5,7 +5,7 @@ Lists that are followed are put back on the way back (analysis/list_changes.py);
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import gast
@@ -35,16 +35,17 @@ def check_containers(
     made: Mapping[Any, str],
     calls: Sequence[Any],
     source: Any,
+    copies: Collection[Any] = (),
 ) -> frozenset[str]:
     """Raise NotDifferentiable where the adjoint reads what may have been changed, unless a copy of it will do.
 
     The names of what is to be copied come back. made: the names that the forward pass gives to what the adjoint
-    reads; calls: of functions that keep containers for their adjoints.
+    reads; calls: of functions that keep containers for their adjoints; copies: what of `made` is copied anyway.
     """
     lent = written_after_it_was_lent(function, facts)
     if not (facts.changes or lent):
         return frozenset()
-    new = {name for node, name in made.items() if _is_new(node)}
+    new = {name for node, name in made.items() if _is_new(node) or node in copies}
     read = [
         (name.id, facts.container_sites(name, function.parameters))
         for name in (*_read(adjoint), *_given(calls, facts))
@@ -71,6 +72,7 @@ def check_containers(
         if not all(_comes_first(node, b, function) for b in behind.get(n, (n,)))
     ]
     lasting += [(n, node) for node in lent for n in _lying_anywhere(adjoint, function, facts)]
+    lasting = [(n, node) for n, node in lasting if n not in new]
     refusals += [
         Refusal(_MESSAGE, node)
         for n, node in lasting

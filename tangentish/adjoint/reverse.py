@@ -18,6 +18,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.adjoint.branches import raises
+from tangentish.adjoint.given_by_others import OfOthers
 from tangentish.adjoint.reverse_loops import ReverseLoops
 from tangentish.algebra.changed import changed_by
 from tangentish.algebra.new_values import reads_new_value, with_new_value, without_marks
@@ -45,6 +46,12 @@ class Reverse(ReverseLoops):
     taken_back: set[ir.Origin] = field(default_factory=set)
     made_slots: dict[ir.Block, list[ir.Slot]] = field(default_factory=dict)
     noting: Noting | None = None
+    of_others: OfOthers | None = None
+
+    def is_changed_outside(self, node: Any) -> bool:
+        """Whether this lies in memory that a call changes, or that others hold, who may write to it."""
+        of_others = self.of_others is not None and self.of_others.is_to_be_copied(node)
+        return of_others or super().is_changed_outside(node)
 
     def block(self, block: ir.Block) -> ir.Block:
         """The adjoint of a block; `state` goes from its end to its start."""

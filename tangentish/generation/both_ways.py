@@ -14,7 +14,7 @@ from tangentish import ir
 from tangentish.adjoint.changed_containers import check_containers
 from tangentish.adjoint.changed_inside import with_own_copies
 from tangentish.adjoint.function_objects import kept_with
-from tangentish.adjoint.given_by_others import given_by_others, with_kept
+from tangentish.adjoint.given_by_others import OfOthers, with_kept
 from tangentish.adjoint.heads import Heads
 from tangentish.adjoint.pair import Pair, saved_inside
 from tangentish.adjoint.parts import Parts, Wanted, returned_where_computed
@@ -106,9 +106,14 @@ class _BothWays:
 
     def __post_init__(self) -> None:
         self.function, self.facts = self.analysis.function, self.analysis.facts
+        walk = self.analysis.walk
+        self.of_others = OfOthers(
+            self.function, self.facts, walk.outermost, CHANGED_OUTSIDE in walk.rebound
+        )
         self.reverse = Reverse(
-            self.facts, self.analysis.walk, saves=Saves(self.function, self.facts), pair=self.pair,
+            self.facts, walk, saves=Saves(self.function, self.facts), pair=self.pair,
             noting=self.wanted.noting, clipped=clipped_before_roots(self.function, self.facts),
+            of_others=self.of_others,
         )  # fmt: skip
         self.heads = Heads(self.reverse, self.function, self.wanted)
 
@@ -138,15 +143,12 @@ class _BothWays:
         self.adjoint, self.later, self.slots = pruned
         apart = check_containers(
             self.adjoint, self.function, self.facts, self.reverse.temporaries, self.keeping,
-            self.analysis.source,
+            self.analysis.source, self.reverse.made_copies,
         )  # fmt: skip
         self.forward = with_own_copies(self.forward, apart)
-        walk = self.analysis.walk
-        given = given_by_others(
-            self.adjoint, self.function, self.facts, self.reverse.temporaries, walk.outermost,
-            CHANGED_OUTSIDE in walk.rebound,
-        )  # fmt: skip
-        self.forward = with_kept(self.forward, given - apart)
+        copied_when_bound = self.of_others.copied_when_bound - apart
+        read = {n for s in ir.walk_statements(self.adjoint) for n in ir.mentioned(s)}
+        self.forward = with_kept(self.forward, copied_when_bound & read)
 
     def bring_back(self) -> None:
         """Arrays that only one name stands for come back under it, and what the adjoint reads of them is less."""
