@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 from every_mode import check_along, check_refused, kept_in, named, refused_in
 
+from tangentish import NotDifferentiable, grad
+
 RIGHT: list[Callable[..., Any]] = []
 REFUSED: list[tuple[Callable[..., Any], str]] = []
 refused = refused_in(REFUSED)
@@ -278,3 +280,15 @@ def test_right(function: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
 def test_refused(function: Callable[..., Any], reason: str) -> None:
     check_refused(function, reason, P)
+
+
+def drift(ps, h):
+    for _ in range(3):
+        ps = [p + Vector(0.1 * p.y, h * p.x) for p in ps]
+    return sum(p.x * p.y for p in ps)
+
+
+def test_a_given_list_of_objects_that_operators_make_anew_is_refused():
+    """It was a ValueError of ours: the list has the objects at first, and what the operator gives later."""
+    with pytest.raises(NotDifferentiable, match="one form on one path"):
+        grad(drift)([Vector(1.0, 2.0), Vector(0.3, 0.4)], 0.5)

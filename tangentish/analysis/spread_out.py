@@ -31,6 +31,7 @@ from tangentish.rules.rule import ABSENT
 __all__ = ["SpreadOut"]
 
 _NAMELESS = "this is a container of differentiated values elsewhere: give it a name first"
+_FORMS = "a dict or an object has one form on one path and another on another: make it in one way"
 _GIVEN_WHOLE = (
     "what a call gives here holds differentiated values later on: make it in this function"
 )
@@ -237,6 +238,9 @@ class SpreadOut(TakenOut):
             if new is not target and isinstance(self.known(value), Tup) and not self.active(value):
                 self.refusals.append(Refusal(_NAMELESS, value))
             yield target, value
+            return
+        if len(new.elts) != len(elements):
+            self.refusals.append(Refusal(_FORMS, value))
             return
         for left, right in zip(new.elts, elements, strict=True):
             yield from self.told_apart(left, right)
