@@ -57,6 +57,7 @@ class Derived:
     program: Program | None = None  # only of one that a program takes itself
     halves: Halves | None = None  # of a pullback
     rebound: frozenset[Hashable] = frozenset()  # the names outside that are bound
+    moves_state: bool = False  # whether it may give something else when it is called again
 
 
 def derive(
@@ -185,6 +186,7 @@ def _derived(
     return Derived(
         call, made.text, mine, shared, tuple(guards.values()), layout, names, made.call,
         analysis.facts.result or UNKNOWN, program, made.halves, frozenset(program.rebound),
+        _moves_state(program),
     )  # fmt: skip
 
 
@@ -438,6 +440,13 @@ def _layout_matters(program: Program) -> bool:
     return any(
         analysis.written or any(is_view_maker(c.function) for c in analysis.facts.callees.values())
         for analysis in program.analyses.values()
+    )
+
+
+def _moves_state(program: Program) -> bool:
+    """Whether some function draws, or may change something that stays: the next call may give something else."""
+    return bool(program.rebound) or any(
+        a.facts.acting or a.facts.changes for a in program.analyses.values()
     )
 
 

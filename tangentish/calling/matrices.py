@@ -7,16 +7,23 @@ from typing import Any, Generic, ParamSpec
 
 import numpy as np
 
+from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.wrt import Wrt, carries_derivative, check_active, is_float_data
 from tangentish.calling.containers import floats, no_motion, with_floats
 from tangentish.calling.subject import Subject, apart
 from tangentish.calling.tangent_map import fit_tangent
+from tangentish.errors import NotDifferentiable
 from tangentish.language.binding import parameter_names
 
 __all__ = ["Hessian", "HessianProduct", "Jacobian"]
 
 
 P = ParamSpec("P")
+
+_OTHERWISE = (
+    "{} gives something else each time it is evaluated, and each column of a matrix needs that: it draws, or moves a "
+    "state. Draw, or count, outside of the function and give it the numbers, or seed a generator in it"
+)
 
 
 class _OfSubject(Generic[P]):
@@ -44,7 +51,8 @@ class Jacobian(_OfSubject[P]):
     """The derivative of every output by every input, of shape `output.shape + input.shape`.
 
     It goes forward, one input at a time, where there are fewer inputs than outputs, and else in
-    reverse, one output at a time after a single evaluation of the function.
+    reverse, one output at a time after a single evaluation of the function. What draws, or moves a
+    state, always goes in reverse.
     """
 
     _name = "jacobian"
@@ -55,12 +63,37 @@ class Jacobian(_OfSubject[P]):
         for k in self._positions:
             check_active(self._subject.function, names[k], values[k])
         inputs = [values[k] for k in self._positions]
+        mode: Mode = "vjp" if self._has_pullback(inputs) else "jvp"
+        if not self._subject.moves_state(args, kwargs, Asked(mode, self._positions)):
+            return self._evaluated(args, kwargs, inputs)
+        if mode == "vjp" and self._subject.inner is None:
+            value, pull = self._subject.linearised(args, kwargs, self._positions)
+            return self._reverse(pull, inputs, value)  # of one evaluation
+        return self._verified(args, kwargs, inputs)
+
+    def _evaluated(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any], inputs: list[Any]
+    ) -> Any:
         if not self._has_pullback(inputs):
             return self._forward(args, kwargs, inputs)
         value, pull = self._subject.linearised(args, kwargs, self._positions)
         if _count(inputs) < _count([value]):
             return self._forward(args, kwargs, inputs)
         return self._reverse(pull, inputs, value)
+
+    def _verified(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], inputs: list[Any]) -> Any:
+        """The matrix of a function that moves a state, which must not show: each column is evaluated on its own.
+
+        It is evaluated three times, one and two calls apart, so that no state comes round to where it was.
+        """
+        found = self._evaluated(args, kwargs, inputs)
+        for count in (1, 2):
+            for _ in range(count):
+                self._subject.evaluate(args, kwargs, self._positions[0], no_motion(inputs[0]))
+            again = self._evaluated(args, kwargs, inputs)
+            if not all(map(_is_same, _leaves(found), _leaves(again))):
+                raise NotDifferentiable(_OTHERWISE.format(self._subject.title))
+        return found
 
     def _has_pullback(self, inputs: list[Any]) -> bool:
         """A pullback gives gradients of data, and those of a gradient take no structures."""
@@ -184,6 +217,26 @@ def _floats(inputs: Sequence[Any], values: Sequence[Any] | None = None) -> list[
     """The floats of all inputs, or what other structures hold in their places."""
     pairs = zip(inputs, inputs if values is None else values, strict=True)
     return [leaf for x, value in pairs for leaf in floats(x, value)]
+
+
+def _leaves(found: Any) -> Iterator[Any]:
+    """The matrices in what comes back."""
+    if isinstance(found, (tuple, list)):
+        for item in found:
+            yield from _leaves(item)
+    elif isinstance(found, dict) or hasattr(found, "__dict__"):
+        yield from _leaves([*(found if isinstance(found, dict) else vars(found)).values()])
+    else:
+        yield found
+
+
+def _is_same(a: Any, b: Any) -> bool:
+    """Whether two results are one, up to rounding; what is no number is not compared."""
+    if not isinstance(a, (np.ndarray, np.generic, float, complex)):
+        return True
+    finite = np.abs(np.ravel(a))
+    largest = np.max(finite[np.isfinite(finite)], initial=0.0)
+    return bool(np.allclose(a, b, rtol=1e-9, atol=1e-12 * largest, equal_nan=True))
 
 
 def _count(values: Iterable[Any]) -> int:

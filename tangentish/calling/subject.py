@@ -99,6 +99,23 @@ class Subject:
 
         return value, Pullback(self.title, value, pull, self.skipped)
 
+    def moves_state(self, args: tuple[Any, ...], kwargs: Mapping[str, Any], asked: Asked) -> bool:
+        """Whether the function may give something else when it is called again: it draws, or counts.
+
+        asked: what is derived of it anyway.
+        """
+        asked = replace(self.inner or asked, training=self.training)
+        return derivative(self.function, asked, self.skipped).derived(*args, **kwargs).moves_state
+
+    def evaluate(
+        self, args: tuple[Any, ...], kwargs: Mapping[str, Any], k: int, still: Any
+    ) -> None:
+        """Evaluate the function once; `still` is a tangent of the k-th parameter."""
+        if self.inner is None:
+            self.moved(args, (k,), (still,), kwargs)
+        else:
+            derivative(self.function, self.inner, self.skipped)(*args, **kwargs)
+
     def moved(
         self,
         args: tuple[Any, ...],
