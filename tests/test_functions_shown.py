@@ -137,7 +137,30 @@ def by_another_call(x: Any) -> Any:
     return x[1] * p.b[0] * scales[2]
 
 
-CALLED = [in_a_test, in_a_loop, in_a_comprehension, in_an_assertion, by_another_call]
+def of_what_varies(x: Any) -> Any:
+    p = Scaled(x[1] * 0.5, x[0])
+
+    def scale(v: Any) -> Any:
+        return p.a
+
+    return sum([v * scale(p.a) for v in p.b])
+
+
+def handed_on(x: Any) -> Any:
+    p = Scaled(x[1] * 0.5, x)
+
+    def scale(v: Any) -> Any:
+        return p.a * v
+
+    def called_with(f: Callable[[Any], Any], v: Any) -> Any:
+        return f(v)
+
+    return sum([called_with(scale, p.a) * v[0] for v in p.b[:1]])
+
+
+CALLED = [
+    in_a_test, in_a_loop, in_a_comprehension, in_an_assertion, by_another_call, of_what_varies, handed_on,
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("f", CALLED, ids=lambda f: f.__name__)

@@ -17,7 +17,7 @@ from tangentish.errors import Refusal
 from tangentish.infer import Facts
 from tangentish.kinds import Fun, Known, Tup
 from tangentish.language.lifted import Routine, is_element
-from tangentish.language.nested import Closure
+from tangentish.language.nested import Closure, captured_names
 
 __all__ = ["shown_without_values"]
 
@@ -50,7 +50,7 @@ def _reason(node: Any, value: str) -> str:
 def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
     """The functions in a line that are neither given a name there, nor called, nor handed to a function that is.
 
-    Calls that are not followed stand for the functions that they call.
+    Calls stand for the functions that they call, where these stay as they were written, or are given what they read.
     """
     if isinstance(line, ir.Assign) and _is_function(line.value, facts):
         return
@@ -61,9 +61,9 @@ def _shown(line: ir.Statement, facts: Facts) -> Iterator[Any]:
             yield node
             continue
         called = node.func if isinstance(node, gast.Call) else None
-        if _is_function(called, facts) and not _is_followed(node, facts):
-            yield node
         followed = isinstance(called, Routine)
+        if followed or (_is_function(called, facts) and not _is_followed(node, facts)):
+            yield node
         parts = (
             part
             for part in ir.children(node)
@@ -86,11 +86,26 @@ def _is_function(node: Any, facts: Facts) -> bool:
 
 def _captured(node: Any, facts: Facts) -> tuple[str, ...]:
     if isinstance(node, gast.Call):
-        return _captured(node.func, facts)
+        if isinstance(node.func, Routine):
+            return tuple(_given_classes(node, facts))
+        known = facts.web_kinds  # what has no value of its own here is told by its cell
+        return tuple(value for value in _captured(node.func, facts) if value in known)
     if isinstance(node, Closure):
         return tuple(name.id for name in node.captured)
     kind = facts.kinds[node]
     return kind.values if isinstance(kind, Fun) else ()
+
+
+def _given_classes(call: Any, facts: Facts) -> Iterator[str]:
+    """The objects taken apart of which a call gives the class alone for a variable that a function reads."""
+    lifted = call.func.lifted
+    read = {f"{name}.0" for name in captured_names(lifted.function)}
+    read |= {n for _, kind in lifted.functions if isinstance(kind, Fun) for n in kind.values}
+    read -= {value for value, _, _ in lifted.displays}
+    for leaf, argument in zip(lifted.leaves, call.args, strict=False):
+        name = argument.id if isinstance(argument, gast.Name) else ""
+        if leaf in read and _is_class_alone(name, facts):
+            yield name
 
 
 def _is_gone(value: str, facts: Facts) -> bool:
@@ -98,8 +113,13 @@ def _is_gone(value: str, facts: Facts) -> bool:
     kind = facts.web_kinds.get(value)
     if kind is None:
         return True
+    return (isinstance(kind, Tup) and kind.virtual) or _is_class_alone(value, facts)
+
+
+def _is_class_alone(value: str, facts: Facts) -> bool:
+    kind = facts.web_kinds.get(value)
     left = isinstance(kind, Known) and isinstance(kind.value, type)
-    return (isinstance(kind, Tup) and kind.virtual) or (left and _is_apart(value, facts))
+    return left and _is_apart(value, facts)
 
 
 def _is_apart(value: str, facts: Facts) -> bool:
