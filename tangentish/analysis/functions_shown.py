@@ -88,8 +88,7 @@ def _captured(node: Any, facts: Facts) -> tuple[str, ...]:
     if isinstance(node, gast.Call):
         if isinstance(node.func, Routine):
             return tuple(_given_classes(node, facts))
-        known = facts.web_kinds  # what has no value of its own here is told by its cell
-        return tuple(value for value in _captured(node.func, facts) if value in known)
+        return tuple(v for v in _captured(node.func, facts) if _is_class_alone(v, facts))
     if isinstance(node, Closure):
         return tuple(name.id for name in node.captured)
     kind = facts.kinds[node]
