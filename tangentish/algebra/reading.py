@@ -17,6 +17,7 @@ from tangentish import ir
 from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
 from tangentish.infer import Callee, Facts, Inference, literal_of
+from tangentish.infer.set_outside import has_only_names, is_attribute_set
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
     UNKNOWN,
@@ -30,7 +31,6 @@ from tangentish.kinds import (
     has_complex,
     is_unknown,
 )
-from tangentish.kinds.sites import attributes_of
 from tangentish.rules import Rule
 from tangentish.rules.squares import square_of
 
@@ -223,18 +223,18 @@ class Reading:
         """Whether this is an attribute of a module or a class that a call sets."""
         if not isinstance(node, gast.Attribute):
             return False
-        kind = self.kind(node.value)
+        kind, changed = self.kind(node.value), self.walk.rebound
         owner = kind.value if isinstance(kind, Known) else getattr(kind, "type", None)
-        above = owner.__mro__ if isinstance(owner, type) else (owner,)
-        return any(attributes_of(each) in self.walk.rebound for each in above)
+        return is_attribute_set(owner, node.attr, changed)
 
     def is_lasting(self, node: Any) -> bool:
         """Whether what an object holds is followed: arrays and tuples are, lists and other objects are not."""
         kind = self.kind(node)
         if isinstance(kind, Tup) and is_unknown(self.kind_anywhere(node)):
             return False  # somebody changes it out of sight
-        followed = isinstance(kind, (Num, Known, Seq))
-        return followed or (isinstance(kind, Tup) and not kind.is_list)
+        if isinstance(kind, Known):
+            return has_only_names(kind.value)
+        return isinstance(kind, (Num, Seq)) or (isinstance(kind, Tup) and not kind.is_list)
 
     def kind_anywhere(self, node: Any) -> Kind:
         """The kind of what an expression is a part of, wherever its name is read."""

@@ -30,6 +30,7 @@ from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.changes import OUTSIDE, may_be
 from tangentish.infer.known_functions import is_of_library
+from tangentish.infer.reaching_out import set_unseen
 from tangentish.kinds import (
     UNKNOWN,
     Kind,
@@ -205,6 +206,7 @@ class Program:
         """The function in normal form, its names split into values."""
         normal = normalise(source, callee)
         self.rebound |= {place_of(source, name) for name in normal.outside}
+        self.rebound |= set_unseen(source)
         form, unset = split_into_values(normal)
         if lifted is not None:
             body = form.body[:-1] if lifted.gives_itself else form.body

@@ -17,6 +17,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import Kind, Opaque, Seq, Sites, Tup, is_unknown
+from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_in_argument
 
 __all__ = [
@@ -89,7 +90,7 @@ def changes_what_it_gets(function: Any, func: Any) -> bool:
         return function.__name__ not in READING
     if isinstance(function, type):
         return not is_of_library(function)
-    module, name = getattr(function, "__module__", None), getattr(function, "__name__", "")
+    module, name = attribute_of(function, "__module__"), attribute_of(function, "__name__", "")
     if module == "builtins" or (module is None and not hasattr(function, "__self__")):
         return function in _BUILTINS
     if module in _CHANGING:

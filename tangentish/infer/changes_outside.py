@@ -11,11 +11,30 @@ import gast
 from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE, NOWHERE, OUTSIDE, may_be
 from tangentish.infer.draws import draws
+from tangentish.infer.found_outside import classes_named
 from tangentish.infer.known_functions import is_of_library
-from tangentish.infer.reaching_out import OWNERS, Reach, reach_of
+from tangentish.infer.reaching_out import (
+    OWNERS,
+    Reach,
+    Seen,
+    held_by_name,
+    reach_of,
+    reach_of_unknown,
+)
 from tangentish.infer.writes import Writes, can_change
-from tangentish.kinds import Fun, Functions, Kind, Known, OneOf, Tup, buffers_of
-from tangentish.kinds.sites import attributes_of
+from tangentish.kinds import (
+    NO_BUFFERS,
+    Fun,
+    Functions,
+    Kind,
+    Known,
+    OneOf,
+    Tup,
+    buffers_of,
+    is_unknown,
+    sites_of_buffers,
+)
+from tangentish.kinds.sites import attributes_of, is_global
 from tangentish.language.lifted import Lifted
 
 __all__ = ["ChangesOutside"]
@@ -31,10 +50,17 @@ class ChangesOutside(Writes):
 
     def note_reach(self, function: Any, arguments: Sequence[Any], node: Any) -> None:
         """What a function changes outside, or those that it is given: nobody reads that as it was before."""
-        given = [f for a in arguments for f in _functions_in(self.kind(a))]
+        func = getattr(node, "func", None)
+        receiver = [func.value] if isinstance(func, gast.Attribute) else []
+        kinds = [self.kind(a) for a in (*arguments, *receiver)]
+        seen = Seen(lambda: (*map(_class_in, kinds), *classes_named(self.source.function)))
+        given = [f for kind in kinds[: len(arguments)] for f in _functions_in(kind)]
         own = () if draws(function) else (function,)  # else a generator, which nobody reads
-        for called in (*own, *given):
-            reach = reach_of(called.function if isinstance(called, Lifted) else called)
+        found = [reach_of(f.function if isinstance(f, Lifted) else f, seen) for f in (*own, *given)]
+        found += [seen.special(cls) for cls in map(_class_in, kinds) if not is_of_library(cls)]
+        if function is None and isinstance(node, gast.Call):
+            found.append(reach_of_unknown(self.source, func, seen))
+        for reach in found:
             self.note_outside(reach, node)
             if reach.has_containers:
                 self.note_change_outside(node)
@@ -46,6 +72,14 @@ class ChangesOutside(Writes):
         if may_be(self.facts.changes.get(node, NOWHERE), OUTSIDE):
             held = map(self.held_outside, changed)
             self.rebound |= Reach(objects=tuple(held)).sites
+            for name in {ir.owner_of(e).id for e in changed if self.is_of_unknown(e)}:
+                self.rebound |= held_by_name(self.source, name).sites
+
+    def is_of_unknown(self, node: Any) -> bool:
+        """Whether what is changed is that of a variable of which nothing is known."""
+        root = ir.owner_of(node)
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        return named and is_unknown(self.kind(root))
 
     def held_outside(self, node: Any) -> object:
         """What a name outside, or a path of modules and classes, holds of which something is changed."""
@@ -71,6 +105,11 @@ class ChangesOutside(Writes):
         modules = (o for o in owners if isinstance(o, OWNERS) and not is_of_library(o))
         self.rebound |= set(map(attributes_of, modules))
 
+    def note_arrays_outside(self, kinds: Iterable[Kind]) -> None:
+        """A call of which nothing is known writes to the arrays outside that it is given: T.__setitem__(0, v)"""
+        buffers = NO_BUFFERS.union(*map(buffers_of, kinds))
+        self.rebound |= set(filter(is_global, sites_of_buffers(buffers)))
+
     def note_change_outside(self, node: Any) -> None:
         """A call changes lists, dicts or objects that it finds outside."""
         before = self.facts.changes.get(node, frozenset())
@@ -91,6 +130,12 @@ class ChangesOutside(Writes):
         self.note_change(later, given)
         if any(can_change(self.kind(e)) for e in given):
             self.forget_lists()
+
+
+def _class_in(kind: Kind) -> type:
+    """The class of an object; object where that is not known."""
+    found = getattr(kind, "type", None)
+    return found if isinstance(found, type) else object
 
 
 def _functions_in(kind: Kind) -> Iterator[Any]:

@@ -13,7 +13,7 @@ from tangentish import ir
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
 from tangentish.infer.keyed_dicts import is_keyed_dict
-from tangentish.infer.known_functions import is_user_code
+from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
 from tangentish.infer.operations import Operations
 from tangentish.infer.spreading import has_stars
@@ -97,6 +97,15 @@ class Expressions(Operations, Subscripts, Calls):
     def literal_kind(self, node: Any) -> Kind:
         return kind_of_literal(node.value)
 
+    def is_object_outside(self, name: str) -> bool:
+        """Whether a name outside holds an object of the user's: its class says how it is written."""
+        if ir.is_value(name) or name in self.scope:
+            return False
+        try:
+            return not is_of_library(type(self.source.lookup(name)))
+        except NameError:
+            return False
+
     def formatted(self, node: Any) -> Kind:
         """f"{o.x}": of what is taken apart it is known what stands there; functions of the user's may write."""
         left = [node]
@@ -108,6 +117,8 @@ class Expressions(Operations, Subscripts, Calls):
                 continue
             if isinstance(part, (gast.Name, gast.Attribute, gast.Subscript)):
                 self.place_in_container(part)
+            if isinstance(part, gast.Name) and self.is_object_outside(part.id):
+                self.expression(part)
             left += ir.children(part)
         text = self.text_of(node)
         if text is not None:

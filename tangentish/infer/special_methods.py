@@ -45,10 +45,19 @@ _TAKING_ITEMS = (
     "iter", "next", "list", "tuple", "set", "sum", "sorted", "min", "max", "any", "all", "zip", "enumerate", "map",
     "dict",
 )  # fmt: skip
+_AS_TEXT = ("__format__", "__str__", "__repr__")
+_DIVIDED = ("__divmod__", "__rdivmod__")
+_COUNTED = (
+    _AS_TEXT,
+    _DIVIDED,
+)  # of these `changed_by_asking` knows that they change the object itself
+_AS_KEY = ("__hash__", "__eq__")
+_AS_INDEX = ("__index__", *_AS_KEY)
 _OF_BUILTINS = {
     "len": ("__len__",), "bool": _TRUTH, "float": ("__float__", "__index__"), "int": ("__int__", "__index__"),
     "range": ("__index__",), "abs": ("__abs__",), "round": ("__round__",), "hash": ("__hash__",),
-    "reversed": ("__reversed__", "__len__"),
+    "reversed": ("__reversed__", "__len__"), "divmod": _DIVIDED,
+    "str": _AS_TEXT, "repr": _AS_TEXT, "format": _AS_TEXT,
 } | dict.fromkeys(_TAKING_ITEMS, _RUN_OVER)  # fmt: skip
 _OPERATORS = {name: f"__{function.__name__.strip('_')}__" for name, function in OPERATORS.items()}
 _TURNED = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
@@ -62,7 +71,7 @@ def special_calls(function: ir.Function, facts: Facts) -> Iterator[tuple[Any, ty
         for node, names in asked:
             cls = class_of_the_user(facts.kind(node))
             if cls is not None:
-                fresh = isinstance(node, gast.Call)  # nobody else has it
+                fresh = isinstance(node, gast.Call) or names in _COUNTED  # nobody else has it
                 yield from ((node, cls, name) for name in names if _changes(cls, name, fresh))
 
 
@@ -148,9 +157,26 @@ def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:
 def _asked(node: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
     """The operands of an expression, and the methods of theirs that it calls."""
     match node:
+        case gast.UnaryOp() | gast.IfExp() | gast.BinOp() | gast.BoolOp() | gast.Compare():
+            yield from _asked_by_operator(node)
         case gast.Subscript(value=value, slice=index):
             yield value, ("__getitem__",)
-            yield from ((bound, ("__index__",)) for bound in _bounds(index))
+            yield from ((bound, _AS_INDEX) for bound in _bounds(index))
+        case gast.FormattedValue(value=value):
+            yield value, _AS_TEXT
+        case gast.Dict(keys=keys) | gast.Set(elts=keys):
+            yield from ((key, _AS_KEY) for key in keys if key is not None)
+        case gast.comprehension(iter=iterated, ifs=tests):
+            yield iterated, _RUN_OVER
+            yield from ((test, _TRUTH) for test in tests)
+        case gast.Starred(value=value):
+            yield value, _RUN_OVER
+        case gast.Call(func=gast.Name(id=name), args=args):
+            yield from _asked_by_call(name, args)
+
+
+def _asked_by_operator(node: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    match node:
         case gast.UnaryOp(op=gast.Not(), operand=operand) | gast.IfExp(test=operand):
             yield operand, _TRUTH
         case gast.UnaryOp(op=op, operand=operand):
@@ -159,17 +185,12 @@ def _asked(node: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
             name = _OPERATORS[type(op).__name__]
             yield left, (name,)
             yield right, (f"__r{name[2:]}",)
+            if isinstance(op, gast.Mod):  # "%s" % o
+                yield from ((part, _AS_TEXT[1:]) for part in _bounds(right))
         case gast.BoolOp(values=values):
             yield from ((value, _TRUTH) for value in values)
         case gast.Compare():
             yield from _compared(node)
-        case gast.comprehension(iter=iterated, ifs=tests):
-            yield iterated, _RUN_OVER
-            yield from ((test, _TRUTH) for test in tests)
-        case gast.Starred(value=value):
-            yield value, _RUN_OVER
-        case gast.Call(func=gast.Name(id=name), args=args):
-            yield from _asked_by_call(name, args)
 
 
 def _bounds(index: Any) -> Iterator[Any]:

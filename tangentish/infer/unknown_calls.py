@@ -97,6 +97,7 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         kinds = list(map(self.kind, given))
         if changes:
             self.note_attributes_set(kinds)
+            self.note_arrays_outside(kinds)
         if any(can_change(k) if changes else gives_what_changes(k) for k in kinds) and not (
             _only_reorders(function, node) and isinstance(kinds[0], Seq)
         ):

@@ -22,6 +22,7 @@ from tangentish.infer.indices import index_sort, is_fancy
 from tangentish.infer.known_functions import KEYED_METHODS
 from tangentish.infer.literals import known_key
 from tangentish.infer.objects import method_of
+from tangentish.infer.set_outside import is_name_set
 from tangentish.ir.names_live import NamesLive
 from tangentish.ir.versions import Versions
 from tangentish.kinds import (
@@ -37,7 +38,6 @@ from tangentish.kinds import (
     truth_of,
 )
 from tangentish.kinds.kinds_of_values import may_differ_inside
-from tangentish.language.declared import place_of
 from tangentish.language.lifted import Lifted
 from tangentish.language.source import Source
 from tangentish.language.ways import Way
@@ -333,7 +333,7 @@ class Walk:
 
     def is_rebound(self, name: str) -> bool:
         """Whether a name outside is bound by the program, so that it is not what it was."""
-        return bool(self.rebound) and place_of(self.source, name) in self.rebound
+        return is_name_set(self.source, name, self.rebound)
 
     def still(self, kind: Kind) -> Kind:
         """The kind of a value outside, after all that the program changes."""

@@ -32,6 +32,7 @@ from tangentish.kinds.sites import array_outside
 from tangentish.rules.own import is_ruled
 
 __all__ = [
+    "attribute_of",
     "flags_of",
     "has_plain_attributes",
     "kind_of",
@@ -158,6 +159,18 @@ def parts_of(value: Any) -> tuple[tuple[Hashable, ...] | None, Sequence[object]]
     if has_plain_attributes(type(value)) and hasattr(value, "__dict__"):
         return tuple(vars(value)), tuple(vars(value).values())
     return None
+
+
+def attribute_of(value: Any, name: str, otherwise: Any = None) -> Any:
+    """An attribute, where it is there: the user's `__getattr__` is not asked for it."""
+    asking = ("__getattr__", "__getattribute__")
+    classes = type(value).__mro__
+    if any(isinstance(vars(c).get(n), types.FunctionType) for c in classes for n in asking):
+        try:
+            return object.__getattribute__(value, name)
+        except AttributeError:
+            return otherwise
+    return getattr(value, name, otherwise)
 
 
 def has_plain_attributes(kind: type) -> bool:

@@ -1,0 +1,211 @@
+"""What the objects that stand outside of a function hold, the classes that they are of, and what of theirs may run."""
+
+from __future__ import annotations
+
+import collections
+import dataclasses
+import functools
+import inspect
+import operator
+import sys
+import types
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from tangentish.infer.known_functions import is_of_library
+from tangentish.kinds.kinds_of_values import attribute_of
+
+__all__ = [
+    "OWNERS",
+    "PLAIN",
+    "all_held",
+    "classes_named",
+    "held_by",
+    "makers_of",
+    "methods_named",
+    "special_methods",
+]
+
+MOST_OBJECTS = 1000  # that are looked into for what they hold
+OWNERS = (types.ModuleType, type)
+PLAIN = (
+    int, float, complex, str, bytes, bool, type(None), np.generic, types.FunctionType, types.BuiltinFunctionType,
+    np.ufunc, tuple, frozenset,
+)  # fmt: skip
+_NUMBERS = (int, float, complex, str, bytes, bool, type(None), np.generic)
+_LISTED = (list, tuple, set, frozenset, collections.deque)
+# Special methods that run when an object or a class is made, not when one is used.
+_MAKING = {
+    "__init__", "__new__", "__post_init__", "__init_subclass__", "__class_getitem__", "__set_name__", "__prepare__",
+    "__getnewargs__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__copy__", "__deepcopy__",
+}  # fmt: skip
+
+
+def held_by(value: object) -> Iterable[object]:
+    """What a change of something in a value may change."""
+    if isinstance(value, np.ndarray):
+        return () if value.base is None else (value.base,)
+    if value is sys.modules:
+        return [m for m in [*sys.modules.values()] if not is_of_library(m)]
+    if isinstance(value, Mapping):
+        return value.values()
+    if isinstance(value, _LISTED):
+        return value
+    if isinstance(value, (*OWNERS, *PLAIN)):
+        return ()
+    if isinstance(value, memoryview):
+        return (value.obj,)
+    if isinstance(value, np.flatiter):
+        return (value.base,)
+    return (*attribute_of(value, "__dict__", {}).values(), *_of_slots(value), *_of_class(value))
+
+
+def _of_slots(value: object) -> Iterator[object]:
+    for cls in _own_classes(type(value)):
+        for member in vars(cls).values():
+            if isinstance(member, types.MemberDescriptorType):
+                try:
+                    yield member.__get__(value)
+                except AttributeError:  # it has no value yet
+                    continue
+
+
+def _of_class(value: object) -> Iterator[object]:
+    """The arrays and containers that an object has by its class."""
+    for cls in _own_classes(type(value)):
+        yield from (v for v in vars(cls).values() if isinstance(v, (np.ndarray, Mapping, *_LISTED)))
+
+
+def _own_classes(cls: type) -> Iterator[type]:
+    return (each for each in cls.__mro__ if not is_of_library(each))
+
+
+def all_held(
+    objects: Iterable[object], held: Callable[[object], Iterable[object]] = held_by
+) -> tuple[object, ...]:
+    """These objects, and all that they hold."""
+    found: dict[int, object] = {}
+    stack = list(objects)
+    while stack and len(found) < MOST_OBJECTS:
+        value = stack.pop()
+        if id(value) not in found:
+            found[id(value)] = value
+            stack += held(value)
+    return tuple(found.values())
+
+
+# -- classes
+
+
+def classes_named(function: types.FunctionType) -> tuple[type, ...]:
+    """The classes of the user's that a function has names for, or for objects of theirs."""
+    cells = [c.cell_contents for c in function.__closure__ or () if c != types.CellType()]
+    named = (v for v in (*cells, *function.__globals__.values()) if not isinstance(v, _NUMBERS))
+    inside = all_held(named, _named_in)
+    classes = {v if isinstance(v, type) else type(v): None for v in inside}
+    own = [c for c in classes if not is_of_library(c)]
+    return tuple(dict.fromkeys(c for each in own for c in (each, *_below(each))))
+
+
+def _named_in(value: object) -> Iterable[object]:
+    if isinstance(value, types.ModuleType):
+        return (
+            () if is_of_library(value) else [v for v in vars(value).values() if isinstance(v, type)]
+        )
+    held = () if isinstance(value, np.ndarray) else held_by(value)
+    return [v for v in held if not isinstance(v, _NUMBERS)]
+
+
+def _below(cls: type) -> Iterator[type]:
+    found: list[type] = type.__subclasses__(cls)
+    for below in found:
+        yield below
+        yield from _below(below)
+
+
+# -- what runs
+
+
+def methods_named(classes: Iterable[type], name: str) -> list[Any]:
+    """The functions that `o.name` may call, where the class of o is one of these."""
+    found: dict[tuple[int, int], Any] = {}
+    for cls in classes:
+        member = inspect.getattr_static(cls, name, None)
+        for function in _functions_of(member, cls):
+            bound = attribute_of(function, "__self__")
+            found.setdefault(
+                (id(attribute_of(function, "__func__", function)), id(bound)), function
+            )
+    return list(found.values())
+
+
+def _functions_of(member: Any, cls: type) -> Iterator[Any]:
+    match member:
+        case types.FunctionType():
+            yield member
+        case staticmethod():
+            yield member.__func__
+        case classmethod():
+            yield types.MethodType(member.__func__, cls)
+        case property():
+            yield from (f for f in (member.fget, member.fset, member.fdel) if f is not None)
+        case functools.cached_property():
+            yield member.func
+        case _ if member is not None and not is_of_library(type(member)):
+            yield from methods_named([type(member)], "__get__")
+            yield from methods_named([type(member)], "__call__")
+        case _ if hasattr(member, "__wrapped__") or isinstance(member, functools.partialmethod):
+            yield getattr(member, "func", member)
+
+
+def makers_of(cls: type) -> list[Any]:
+    """What runs where an object of a class of the user's is made."""
+    found = [
+        f for name in ("__new__", "__init__", "__post_init__") for f in methods_named([cls], name)
+    ]
+    found += methods_named([type(cls)], "__call__")
+    fields = getattr(cls, "__dataclass_fields__", {}).values()
+    found += [f.default_factory for f in fields if f.default_factory is not dataclasses.MISSING]
+    return [f for f in found if not is_generated(f, cls)]
+
+
+def is_generated(function: Any, cls: type) -> bool:
+    """Whether a method is one that dataclasses, or named tuples, have written: it changes nothing but its object."""
+    code = attribute_of(function, "__code__")
+    made = dataclasses.is_dataclass(cls) or issubclass(cls, tuple)
+    return made and code is not None and code.co_filename == "<string>"
+
+
+def special_methods(cls: type) -> list[tuple[str, Any]]:
+    """What Python, or a library, may call of an object of the user's where nobody names it."""
+    names = dict.fromkeys(n for each in _own_classes(cls) for n in vars(each))
+    special = (n for n in names if n[:2] == n[-2:] == "__" and n not in _MAKING)
+    found = ((n, f) for n in special for f in methods_named([cls], n))
+    return [
+        (n, f) for n, f in found if isinstance(f, types.FunctionType) and not is_generated(f, cls)
+    ]
+
+
+def called_by_wrapper(function: Any) -> Iterator[Any]:
+    """The functions that one of a library calls: functools.cache(f), singledispatch(f), partial(f), methodcaller's."""
+    if isinstance(function, types.FunctionType):
+        cells = [c.cell_contents for c in function.__closure__ or () if c != types.CellType()]
+        held = [*cells, *vars(function).values()]
+        yield from (v for v in all_held(held, _in_containers) if callable(v))
+    elif hasattr(function, "__wrapped__"):
+        yield function.__wrapped__
+    elif isinstance(function, np.vectorize):
+        yield function.pyfunc
+
+
+def called_name(function: Any) -> str | None:
+    """The name of the method that operator.methodcaller(name) calls."""
+    return str(function.__reduce__()[1][0]) if isinstance(function, operator.methodcaller) else None
+
+
+def _in_containers(value: object) -> Iterable[object]:
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, _LISTED) else ()

@@ -1,0 +1,103 @@
+"""Which names a part of a function's text binds, stores to and loads."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import types
+from collections.abc import Iterator
+from typing import Any
+
+import gast
+
+__all__ = [
+    "bindings",
+    "imported",
+    "is_above",
+    "is_class_of",
+    "names_bound",
+    "names_declared",
+    "names_loaded",
+    "names_stored",
+    "parameters_of",
+]
+
+
+def names_declared(declaration: Any) -> Iterator[str]:
+    for name in declaration.names:
+        yield name if isinstance(name, str) else name.id
+
+
+def parameters_of(function: types.FunctionType) -> tuple[str, ...]:
+    code = function.__code__
+    starred = sum(bool(code.co_flags & f) for f in (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS))
+    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + starred]
+
+
+def names_loaded(node: Any) -> set[str]:
+    return {n.id for n in gast.walk(node) if isinstance(n, gast.Name)}
+
+
+def names_stored(target: Any) -> Iterator[str]:
+    """The names that are bound, and those whose values are stored to."""
+    match target:
+        case gast.Name(id=name):
+            yield name
+        case gast.Subscript(value=value) | gast.Attribute(value=value) | gast.Starred(value=value):
+            yield from names_stored(value)
+        case gast.Tuple() | gast.List() | gast.arguments():
+            for part in gast.iter_child_nodes(target):
+                yield from names_stored(part)
+
+
+def imported(node: Any) -> Iterator[tuple[str, object]]:
+    """What a line of the text imports, as far as it is loaded."""
+    match node:
+        case gast.Import(names=names):
+            for alias in names:
+                whole = alias.name if alias.asname else alias.name.partition(".")[0]
+                yield alias.asname or whole, sys.modules.get(whole)
+        case gast.ImportFrom(module=module, names=names):
+            owner = sys.modules.get(str(module))
+            for alias in names:
+                yield alias.asname or alias.name, getattr(owner, alias.name, None)
+
+
+def bindings(node: Any) -> Iterator[tuple[Any, Any]]:
+    match node:
+        case gast.Assign(targets=targets, value=value):
+            yield from ((target, value) for target in targets)
+        case (
+            gast.AugAssign(target=target, value=value)
+            | gast.AnnAssign(target=target, value=value)
+            | gast.NamedExpr(target=target, value=value)
+            | gast.For(target=target, iter=value)
+            | gast.comprehension(target=target, iter=value)
+            | gast.withitem(optional_vars=target, context_expr=value)
+        ):
+            yield target, value
+
+
+def names_bound(target: Any) -> Iterator[str]:
+    """The names that are bound."""
+    match target:
+        case gast.Name(id=name):
+            yield name
+        case gast.Tuple() | gast.List() | gast.Starred():
+            for part in gast.iter_child_nodes(target):
+                yield from names_bound(part)
+
+
+def is_class_of(node: Any) -> bool:
+    """`type(x)`, `x.__class__`"""
+    match node:
+        case gast.Call(func=gast.Name(id="type"), args=[_]) | gast.Attribute(attr="__class__"):
+            return True
+    return False
+
+
+def is_above(node: Any) -> bool:
+    """`super()`"""
+    return (
+        isinstance(node, gast.Call) and isinstance(node.func, gast.Name) and node.func.id == "super"
+    )
