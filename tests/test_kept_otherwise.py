@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import logging
+import re
 
 import numpy as np
 import pytest
@@ -31,6 +33,19 @@ READS = {
     "float(str(x[0]) if x[0] > 0 else '1.0')": TEXT,
     "read(str(x[0]))": TEXT,
     "float(written(x[0]))": TEXT,
+    "float(io.StringIO(str(x[0])).read())": TEXT,
+    "np.loadtxt(io.StringIO(str(x[0])))": TEXT,
+    "float(re.match('.*', str(x[0])).group(0))": TEXT,
+    "sum(float(s) for s in re.findall('[0-9.]+', str(x[0])))": TEXT,
+    "sum(float(k) for k in {str(v): 1.0 for v in x})": TEXT,
+    "float(max(str(v) for v in x))": TEXT,
+    "float(bytes(str(x[0]), 'ascii'))": TEXT,
+    "float(str(x[0]).encode())": TEXT,
+    "float(''.join(reversed(str(x[0]))))": TEXT,
+    "int(str(x[0]).split('.')[1])": TEXT,
+    "x.astype(str).astype(float)[0]": TEXT,
+    "np.asarray(x.astype('U32'), dtype=float)[0]": TEXT,
+    "np.array(np.array(x, dtype=str), dtype=float)[0]": TEXT,
     "slice(x[0], 2).start": "a slice keeps what varies",
     "type('C', (), {'k': x[0]}).k": CLASS,
     "type('C', (), {'k': lambda self: x[0]})().k()": CLASS,
@@ -51,13 +66,24 @@ def read(text):
 
 @pytest.mark.parametrize("value", READS)
 def test_refused(value: str) -> None:
-    f = function_of(f"def f(x):\n    return {value} * x[1]\n", read=read, written=written)
+    f = function_of(
+        f"def f(x):\n    return {value} * x[1]\n", read=read, written=written, re=re, io=io
+    )
     check_refused(f, READS[value], X)
 
 
 LINES = {
     "text that is bound on one way": ("t = '1.0'\nif x[0] > 0: t = str(x[0])", "float(t)"),
     "text that is added to": ("t = ''\nt += str(x[0])", "float(t)"),
+    "text that is written": ("b = io.StringIO()\nb.write(str(x[0]))", "float(b.getvalue())"),
+    "text of an exception": (
+        "try: raise ValueError(str(x[0]))\nexcept ValueError as e: t = str(e)",
+        "float(t)",
+    ),
+    "text that an exception holds": (
+        "try: raise ValueError(str(x[0]))\nexcept ValueError as e: t = e.args[0]",
+        "float(t)",
+    ),
     "text that is unpacked": ("a, b = f'{x[0]},{x[1]}'.split(',')", "float(a)"),
     "text that is appended": ("t = []\nt.append(str(x[0]))", "float(t[0])"),
     "key that is stored under": ("d = {}\nd[x[0]] = 1.0", "list(d)[0]"),
@@ -74,7 +100,7 @@ def test_lines_refused(name: str) -> None:
     lines, value = LINES[name]
     body = "".join(f"    {line}\n" for line in lines.splitlines())
     check_refused(
-        function_of(f"def f(x):\n{body}    return {value} * x[1]\n"),
+        function_of(f"def f(x):\n{body}    return {value} * x[1]\n", io=io),
         "",
         X,
     )
@@ -95,5 +121,20 @@ def test_texts_that_are_shown() -> None:
         names = {f"w{k}": x[k] for k in range(3)}
         scales = {x[0]: 2.0, x[1]: 3.0}
         return names["w1"] * x[0] * len(lines) * scales[x[1]]
+
+    check_along(function, X, X_DOT)
+
+
+def test_buffers_and_exceptions_that_are_shown() -> None:
+    def function(x):
+        shown = io.StringIO()
+        shown.write(", ".join(f"{v:.2f}" for v in x))
+        print(shown.getvalue(), file=io.StringIO())
+        try:
+            if x[0] > 0:
+                raise ValueError(f"too large: {x[0]}")
+        except ValueError as error:
+            logging.getLogger("quiet").debug("%s", error)
+        return x @ x
 
     check_along(function, X, X_DOT)

@@ -16,7 +16,7 @@ from tangentish.infer.raising import may_be_caught
 from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.records import RecordLists
 from tangentish.ir.origins import origin_of
-from tangentish.kinds import UNKNOWN, Known, buffers_of
+from tangentish.kinds import TEXT_THAT_VARIES, UNKNOWN, Kind, Known, buffers_of
 from tangentish.language.imported import MISSING, Imported, object_of
 from tangentish.language.lifted import Routine
 
@@ -28,6 +28,7 @@ class Attempts(Comprehensions, RecordLists):
     """The part of the walk that follows exceptions."""
 
     raised: list[Environment | None] = field(default_factory=list)  # by the bodies of try around
+    told_what_varies: bool = False  # whether an exception was raised that tells what varies
 
     def block(self, block: ir.Block) -> None:
         outer = self.lines
@@ -56,23 +57,26 @@ class Attempts(Comprehensions, RecordLists):
 
     def attempt(self, statement: ir.Try) -> None:
         self.raised.append(None)
+        told, self.told_what_varies = self.told_what_varies, False
         self.block(statement.body)
         raised = self.raised.pop()
+        message = TEXT_THAT_VARIES if self.told_what_varies else UNKNOWN
+        self.told_what_varies = told or self.told_what_varies
         self.block(statement.orelse)
         for handler in statement.handlers:
             end, self.env = self.env, Environment(dead=True) if raised is None else raised.copy()
             if raised is not None:
-                self.handler(handler)
+                self.handler(handler, message)
             self.facts.ways_out[handler] = not self.env.dead
             self.env = join_environments(end, self.env, self.met)
         if raised is not None:
             self.check_undone(statement, raised)
 
-    def handler(self, handler: ir.Handler) -> None:
+    def handler(self, handler: ir.Handler, exception: Kind) -> None:
         if handler.type is not None:
             self.expression(handler.type)
         if handler.name is not None:
-            self.bind(handler.name.id, UNKNOWN, handler.name, None)
+            self.bind(handler.name.id, exception, handler.name, None)
         self.block(handler.body)
 
     def after(self, statement: ir.Finally) -> None:

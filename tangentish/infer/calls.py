@@ -351,7 +351,9 @@ class Calls(
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         if is_helper(function) and (self.cached or not varies):
             return self.helped(function, args, node)
-        return self.without_rule(function, args, keywords, node)
+        given = (*args, *keywords.values())
+        kind = self.without_rule(function, args, keywords, node)
+        return self.told_by_texts(function, kind, given, node)
 
     def written_out_in_python(
         self, function: Any, args: list[Any], keywords: dict[str, Any]

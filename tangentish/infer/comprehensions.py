@@ -9,7 +9,7 @@ from typing import Any
 import gast
 
 from tangentish.infer.known_items import KnownItems
-from tangentish.kinds import Kind, Num, Opaque, Seq, Tup, buffers_of
+from tangentish.kinds import TEXT_THAT_VARIES, Kind, Num, Opaque, Seq, Tup, buffers_of
 
 __all__ = ["Comprehensions"]
 
@@ -60,7 +60,7 @@ class Comprehensions(KnownItems):
         if any(kind.active for kind in kinds):
             what = "a set" if isinstance(node, gast.SetComp) else "a dict"
             self.refuse(f"{what} comprehension of differentiated values is not supported", node)
-        return Opaque(None)
+        return TEXT_THAT_VARIES if TEXT_THAT_VARIES in kinds else Opaque(None)
 
     def count_of(self, node: Any) -> Any:
         """How many items a loop over `node` gets, as far as that is known."""

@@ -193,6 +193,7 @@ class Inference(Moves, Trips, Updates):
                 self.expression(value)
                 self.facts.effects.add(statement)
             case gast.Raise():
+                self.told_what_varies |= node.exc is not None and self.shows_what_varies(node.exc)
                 for child in (node.exc, node.cause):
                     if child is not None:
                         self.expression(child, quiet=True)

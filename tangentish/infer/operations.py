@@ -17,7 +17,7 @@ from tangentish.infer.known_functions import CONSTANT_OPERATORS, OPERATORS
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.result_kinds import numbers_among
-from tangentish.infer.texts import is_filled_with_what_varies
+from tangentish.infer.texts import READ_OF_TEXT, is_filled_with_what_varies
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
     REFUSED,
@@ -57,6 +57,8 @@ class Operations(Lists):
         if all(type(k) is Num for k in operands):
             return self.operation_of_numbers(op, operands, nodes, node)
         if is_filled_with_what_varies(operands):
+            if active and op != "Mod":
+                self.refuse(READ_OF_TEXT, node)
             return TEXT_THAT_VARIES
         if active and any(map(_is_array, operands)) and any(map(_is_list_outside, operands)):
             return self.sequence_operation(op, operands, active, node)

@@ -18,7 +18,7 @@ from tangentish.asking.wrt import resolve
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
-from tangentish.kinds import REFUSED, Fun, Kind, Known, Num, Taken, replace
+from tangentish.kinds import REFUSED, TEXT_THAT_VARIES, Fun, Kind, Known, Num, Taken, replace
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.language.binding import parameter_names
 from tangentish.rules.rule import ABSENT
@@ -61,7 +61,9 @@ class Derivatives(UserCalls):
         return asked_for(name, subject, options.get("wrt", 0), bool(options.get("has_aux", False)))
 
     def derivative_attribute(self, node: Any, base: Kind) -> Kind | None:
-        """`g.grad`, of a function that was decorated."""
+        """`g.grad`, of a function that was decorated; what an exception holds that tells what varies."""
+        if base == TEXT_THAT_VARIES:
+            return base
         if node.attr not in MODES:
             return None
         if isinstance(base, Fun):
