@@ -181,7 +181,12 @@ class _Indexed:
             from_end = quote("-1 - {i}", i=ir.name(self.counter))
             return self.element(callee.args[0], from_end)
         kind = self.facts.kind(node)
-        if isinstance(kind, (Num, Tup, Seq)) or kind == Opaque(range) or function is range:
+        iterates = isinstance(kind, Tup) and kind.is_object and not kind.active
+        if (
+            (isinstance(kind, (Num, Tup, Seq)) and not iterates)
+            or kind == Opaque(range)
+            or function is range
+        ):
             return self.element(node, ir.name(self.counter))
         name = self.fresh("t")
         self.alongside.append((ir.name(name), node))

@@ -72,6 +72,16 @@ class Iteration(Expressions):
         self.facts.items[node] = kind
         return kind
 
+    def check_bound(self, kind: Kind, node: Any) -> None:
+        """The walk back counts down from the last place: an object with __index__ does not subtract."""
+        cls = getattr(kind, "type", None)
+        if (
+            isinstance(cls, type)
+            and not issubclass(cls, (int, np.integer))
+            and hasattr(cls, "__index__")
+        ):
+            self.refuse("range() of an object: write range(operator.index(n))", node)
+
     def item_of_iterator_call(self, node: Any) -> Kind | None:
         """The kind of what range(n), zip(i, j) or combinations(i, 2) gives, which carries no derivative."""
         if self.kind(node) == Opaque(range):
@@ -125,7 +135,7 @@ class Iteration(Expressions):
             self.expression(value)
         if function is range:
             for bound in node.args:
-                self.expression(bound)
+                self.check_bound(self.expression(bound), bound)
             return _INDEX
         if function is zip:
             return Tup(tuple(map(self.item_beside, node.args)))
