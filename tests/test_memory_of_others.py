@@ -43,6 +43,7 @@ class Model:
 
 
 MODEL = Model()
+MODELS = [MODEL, MODEL]
 TABLE: dict[str, Any] = {}
 
 
@@ -286,6 +287,45 @@ def by_zip(x):
         s = s + np.sum(w * v * x)
     MODEL.grow()
     return s
+
+
+@kept_in(RIGHT)
+def a_buffer_filled_again(x):
+    begin()
+    a = MODEL.advance()
+    y = x * a
+    b = MODEL.advance()
+    return np.sum(y * a * y * b)
+
+
+@kept_in(RIGHT)
+def beside_what_holds_it(x):
+    begin()
+    s = 0.0
+    for w, model in [(MODEL.ws[0], MODEL), (MODEL.w, MODEL)]:
+        s = s + np.sum(w * x * x)
+        model.grow()
+    return s
+
+
+@kept_in(RIGHT)
+def pairs_with_a_name(x):
+    begin()
+    pairs = [(m.w, m) for m in MODELS]
+    s = 0.0
+    for w, model in pairs:
+        s = s + np.sum(w * x * x)
+        model.grow()
+    return s
+
+
+@kept_in(RIGHT)
+def sorted_ones(x):
+    begin()
+    ws = sorted([w for w in MODEL.ws], key=lambda w: -w[0])
+    y = x * ws[0]
+    MODEL.grow()
+    return np.sum(y * y * ws[1])
 
 
 @pytest.mark.parametrize("f", RIGHT, ids=named)

@@ -93,6 +93,8 @@ class OfOthers:
         """The names of which a copy takes the place."""
         found: set[str] = set()
         for statement in ir.walk_statements(self.function.body):
+            if isinstance(statement, ir.For) and not self._is_given_by_calls(statement.iter):
+                continue  # of what has a name the way back reads the items again
             if isinstance(statement, (ir.Assign, ir.For)):
                 names = set(ir.target_names(statement.target))
                 bound = {n for n in names & self.names if self._is_lost(n) and (n in self._later)}
@@ -108,6 +110,14 @@ class OfOthers:
         while more := {n for n, value in pairs if n not in found and self._gives(value, found)}:
             found |= more
         return frozenset(found)
+
+    def _is_given_by_calls(self, iterator: Any) -> bool:
+        """Whether a loop runs over what calls give, other than those that run over something."""
+        if not isinstance(iterator, gast.Call):
+            return False
+        function = _function_called(iterator, self.facts)
+        inside = function in _RUNNING_OVER and function is not range
+        return not inside or all(map(self._is_given_by_calls, iterator.args))
 
     def _is_lost(self, name: str) -> bool:
         return _may_be_array(self.facts.web_kinds.get(name, UNKNOWN))
@@ -260,7 +270,7 @@ class OfOthers:
         """Of each read, and each name that is bound, whether anything that comes later may change what it gives."""
         for statement in reversed(block):
             inner = list(ir.walk_statements((statement,)))
-            acts = any(s in self.facts.effects or _stores_outside(s) for s in inner)
+            acts = any(map(self._acts_on_others, inner))
             in_loop = isinstance(statement, (ir.For, ir.While))
             for name in ir.defined_names(statement):
                 self._later[name] = self._later.get(name, False) or again or in_loop
@@ -298,7 +308,16 @@ class OfOthers:
         )
 
     def _acts_on_others(self, statement: ir.Statement) -> bool:
-        return statement in self.facts.effects or _stores_outside(statement)
+        return (
+            statement in self.facts.effects
+            or _stores_outside(statement)
+            or any(map(self._calls_what_writes, ir.expressions_of(statement)))
+        )
+
+    def _calls_what_writes(self, e: Any) -> bool:
+        """Whether a function of the user's is called that may write to other arrays than its own."""
+        callees = (self.facts.callees.get(n) for n in ir.walk(e) if isinstance(n, gast.Call))
+        return any(c is not None and c.user is not None and not c.user.quiet for c in callees)
 
     def _is_only_computed_with(self, name: str, node: Any, above: Any) -> bool:
         """Whether no read of a name in an expression hands on its memory."""
@@ -409,7 +428,10 @@ def _function_called(call: gast.Call, facts: Facts) -> Any:
     if isinstance(call.func, gast.Name) and call.func.id.startswith("$"):
         return getattr(builtins, call.func.id[1:], None)
     callee = facts.callees.get(call)
-    return None if callee is None else callee.function
+    if callee is not None:
+        return callee.function
+    kind = facts.kind(call.func)
+    return kind.value if isinstance(kind, Known) else None
 
 
 def _lines_after(binding: ir.Statement, block: ir.Block) -> ir.Block:
