@@ -172,6 +172,8 @@ class Reading:
         return self.number(node.target) if isinstance(node, ir.Update) else self.number(node)
 
     def is_cheap(self, node: Any) -> bool:
+        if isinstance(node, ir.Update):  # a line, and no expression
+            return False
         return not self.is_changed_outside(node) and self.is_cheap_in_parts(node)
 
     def is_cheap_in_parts(self, node: Any) -> bool:
