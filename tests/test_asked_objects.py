@@ -222,6 +222,8 @@ def test_asked_as_often_as_python_does(f: Any) -> None:
 @pytest.mark.parametrize("f", REFUSED, ids=lambda f: f.__name__)
 def test_asked_more_often_is_refused(f: Any) -> None:
     reset()
-    with pytest.raises(NotDifferentiable, match="which changes something: call a method instead|write range"):
+    with pytest.raises(
+        NotDifferentiable, match="which changes something: call a method instead|write range"
+    ):
         grad(f)(X)
     assert (COUNTER.n, FINDER.n) == (0, 0)

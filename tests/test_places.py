@@ -15,7 +15,7 @@ import pytest
 from handwritten import EXAMPLES
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad, jvp
+from tangentish import grad, jvp, vjp
 
 SIZE = 5
 HEADS = {
@@ -121,3 +121,26 @@ def test_a_histogram_without_bins() -> None:
     assert counted(w) == 2.0
     np.testing.assert_array_equal(grad(counted)(w), [1.0, 0.0])
     assert jvp(counted, (w,), (np.ones(2),))[1] == 1.0
+
+
+def updated_by_one_of_unknown_kind(x, s, p):
+    z = x[2:]
+    t = np.sum(z)
+    pairs = []
+    pairs.append((s, p))
+    if t > 0.154:
+        pairs.append((missing[2] > 0.1438, missing[3]))  # noqa: F821
+    s = max(v for v, _ in pairs)
+    w = z[1:]
+    s += 0.3
+    w[-1] -= s
+    return w
+
+
+def test_an_update_by_what_may_be_a_number_or_an_array():
+    _, pullback = vjp(
+        updated_by_one_of_unknown_kind, np.array([0.47, 1.01, -0.68, 0.41]), -0.84, 0.7
+    )
+    dx, ds, dp = pullback(np.array([3.0]))
+    np.testing.assert_array_equal(dx, [0, 0, 0, 3])
+    assert (ds, dp) == (-3, 0)

@@ -101,7 +101,9 @@ def _changed_by(node: Any, facts: Facts) -> Iterator[Any]:
                 yield owner
         case gast.Call(args=args, keywords=keywords) if _is_of_others(facts.callees.get(node)):
             given = (*args, *(keyword.value for keyword in keywords))
-            others = (a for a in given if not isinstance(a, gast.Call))  # nobody has what a call made
+            others = (
+                a for a in given if not isinstance(a, gast.Call)
+            )  # nobody has what a call made
             yield from (a for a in others if _changes_any(class_of_the_user(facts.kind(a))))
 
 
