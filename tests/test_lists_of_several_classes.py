@@ -17,7 +17,6 @@ REFUSED: list[tuple[Callable[..., Any], str]] = []
 refused = refused_in(REFUSED)
 X, X_DOT = np.array([0.3, 0.7, 1.1]), np.array([1.0, -2.0, 0.5])
 
-ANOTHER_NAME = "that has another name, or stands in another"
 ONE_NAME = "this object has another name, or stands in another container"
 ONE_CLASS = "a list holds dicts or objects of one class"
 
@@ -110,7 +109,7 @@ def an_array_of_an_object_in_another(x):
     return np.sum(held.layer(x))
 
 
-@refused(ANOTHER_NAME)
+@kept_in(RIGHT)
 def changed_under_its_name(x):
     dense = Dense(x[0], x[1])
     net = Sequential(dense, Tanh())

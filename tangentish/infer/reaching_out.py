@@ -175,10 +175,11 @@ def _without_text(function: types.FunctionType) -> Reach:
 def set_unseen(source: Source) -> frozenset[Hashable]:
     """What a function changes outside where no line shows it.
 
-    That are names, attributes of modules and of classes, and what special methods change. Arrays that it, or what it
-    calls, writes to are followed line by line.
+    That are names of modules, attributes of modules and of classes, and what special methods change. Variables of
+    functions, and arrays that it, or what it calls, writes to are followed line by line.
     """
-    named = (site for site in reach_of(source.function).sites if not is_global(site))
+    sites = reach_of(source.function).sites
+    named = (site for site in sites if not (is_global(site) or isinstance(site, int)))
     text = Text(source, Seen())
     text.read()
     return frozenset(named) | text.special().sites
