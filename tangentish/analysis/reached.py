@@ -124,6 +124,9 @@ class Program:
         default_factory=dict
     )
     reached: set[Hashable] = field(default_factory=set)
+    followed: set[types.FunctionType] = field(
+        default_factory=set
+    )  # what these set out of sight is rebound
     device: bool = False  # the arrays are on a device
     refused: dict[Hashable, NotDifferentiable] = field(default_factory=dict)
     derive: Any = None  # how derivatives are generated that the program takes itself
@@ -206,7 +209,9 @@ class Program:
         """The function in normal form, its names split into values."""
         normal = normalise(source, callee)
         self.rebound |= {place_of(source, name) for name in normal.outside}
-        self.rebound |= set_unseen(source)
+        if source.function not in self.followed:
+            self.followed.add(source.function)
+            self.rebound |= set_unseen(source)
         form, unset = split_into_values(normal)
         if lifted is not None:
             body = form.body[:-1] if lifted.gives_itself else form.body

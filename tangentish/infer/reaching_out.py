@@ -143,9 +143,14 @@ def _is_of_the_user(function: types.FunctionType) -> bool:
     return is_user_code(function) and not _INSTALLED.intersection(path.parts)
 
 
+def _meanwhile(function: types.FunctionType) -> Reach:
+    """What counts for a function while it is looked at, should it call itself."""
+    return Reach(frozenset(parameters_of(function)))
+
+
 def _of_function(function: types.FunctionType, seen: Seen) -> Reach:
     if function not in seen.reaches:
-        seen.reaches[function] = Reach(frozenset(parameters_of(function)))  # while it is looked at
+        seen.reaches[function] = _meanwhile(function)
         try:
             source = read_source(function)
         except NotDifferentiable:
@@ -178,11 +183,16 @@ def set_unseen(source: Source) -> frozenset[Hashable]:
     That are names of modules, attributes of modules and of classes, and what special methods change. Variables of
     functions, and arrays that it, or what it calls, writes to are followed line by line.
     """
-    sites = reach_of(source.function).sites
-    named = (site for site in sites if not (is_global(site) or isinstance(site, int)))
-    text = Text(source, Seen())
-    text.read()
-    return frozenset(named) | text.special().sites
+    function, seen = source.function, Seen()
+    text = Text(source, seen)
+    if _is_of_the_user(function):
+        seen.reaches[function] = _meanwhile(function)
+        sites = text.reach().sites
+    else:
+        text.read()
+        sites = frozenset()
+    named = {site for site in sites if not (is_global(site) or isinstance(site, int))}
+    return text.special().sites | named
 
 
 def reach_of_unknown(source: Source, func: Any, seen: Seen) -> Reach:
