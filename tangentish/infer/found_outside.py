@@ -23,6 +23,7 @@ __all__ = [
     "all_held",
     "classes_named",
     "held_by",
+    "in_containers",
     "makers_of",
     "methods_named",
     "special_methods",
@@ -193,7 +194,7 @@ def called_by_wrapper(function: Any) -> Iterator[Any]:
     if isinstance(function, types.FunctionType):
         cells = [c.cell_contents for c in function.__closure__ or () if c != types.CellType()]
         held = [*cells, *vars(function).values()]
-        yield from (v for v in all_held(held, _in_containers) if callable(v))
+        yield from (v for v in all_held(held, in_containers) if callable(v))
     elif hasattr(function, "__wrapped__"):
         yield function.__wrapped__
     elif isinstance(function, np.vectorize):
@@ -205,7 +206,8 @@ def called_name(function: Any) -> str | None:
     return str(function.__reduce__()[1][0]) if isinstance(function, operator.methodcaller) else None
 
 
-def _in_containers(value: object) -> Iterable[object]:
+def in_containers(value: object) -> Iterable[object]:
+    """What a list or a dict holds, functions above all."""
     if isinstance(value, Mapping):
         return value.values()
     return value if isinstance(value, _LISTED) else ()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
-import types
 from collections.abc import Iterator
 from typing import Any
 
@@ -16,22 +14,9 @@ __all__ = [
     "is_above",
     "is_class_of",
     "names_bound",
-    "names_declared",
     "names_loaded",
     "names_stored",
-    "parameters_of",
 ]
-
-
-def names_declared(declaration: Any) -> Iterator[str]:
-    for name in declaration.names:
-        yield name if isinstance(name, str) else name.id
-
-
-def parameters_of(function: types.FunctionType) -> tuple[str, ...]:
-    code = function.__code__
-    starred = sum(bool(code.co_flags & f) for f in (inspect.CO_VARARGS, inspect.CO_VARKEYWORDS))
-    return code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + starred]
 
 
 def names_loaded(node: Any) -> set[str]:

@@ -7,10 +7,9 @@ the classes that are known here.
 
 from __future__ import annotations
 
-import collections
 import operator
 import types
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol
 
@@ -18,7 +17,7 @@ import gast
 import numpy as np
 
 from tangentish.infer.changes import changes_what_it_gets
-from tangentish.infer.found_outside import OWNERS, all_held, methods_named
+from tangentish.infer.found_outside import OWNERS, all_held, in_containers, methods_named
 from tangentish.infer.in_place_calls import FUNCTIONS as IN_PLACE
 from tangentish.infer.known_functions import (
     is_of_library,
@@ -31,14 +30,13 @@ from tangentish.infer.names_in_text import (
     is_above,
     is_class_of,
     names_bound,
-    names_declared,
     names_loaded,
     names_stored,
-    parameters_of,
 )
 from tangentish.infer.reach import Reach
 from tangentish.kinds.kinds_of_values import attribute_of
-from tangentish.language.declared import place_of
+from tangentish.language.binding import parameter_names
+from tangentish.language.declared import declared_in, place_of
 from tangentish.language.source import Source
 
 __all__ = ["Text"]
@@ -96,11 +94,10 @@ class Text:
         named = {n.id for n in nodes if isinstance(n, gast.Name) and isinstance(n.ctx, _BINDING)}
         self.loaded = {n.id for n in nodes if isinstance(n, gast.Name)} - named
         self.imported = dict(i for node in nodes for i in imported(node))
-        declared = {n for d in nodes if isinstance(d, gast.Global) for n in names_declared(d)}
-        declared |= {
-            n for d in nodes if isinstance(d, gast.Nonlocal) for n in names_declared(d)
-        }.intersection(self.source.function.__code__.co_freevars)
-        self.parameters = {*parameters_of(self.source.function)}
+        nonlocal_names = declared_in([d for d in nodes if isinstance(d, gast.Nonlocal)])
+        declared = declared_in([d for d in nodes if isinstance(d, gast.Global)])
+        declared |= nonlocal_names & {*self.source.function.__code__.co_freevars}
+        self.parameters = {*parameter_names(self.source.function)}
         self.local = (named | self.parameters | self.inner.keys()) - declared
         self.add(Reach(places=frozenset(place_of(self.source, n) for n in named & declared)))
         for node in nodes:
@@ -177,7 +174,7 @@ class Text:
     def run_of(self, owner: Any, attribute: str, given: Iterable[str] = ()) -> _Run:
         """What an attribute of an object runs: a method, a property."""
         above = is_above(owner)
-        names = {*parameters_of(self.source.function)[:1]} if above else self.roots(owner)
+        names = {*parameter_names(self.source.function)[:1]} if above else self.roots(owner)
         return _Run(frozenset(names), attribute, frozenset(given), above)
 
     def store(self, node: Any) -> None:
@@ -357,7 +354,7 @@ class Text:
         names = self.with_held(run.names)
         values = [v for name in names - self.local for v in self.found(name)]
         if run.attribute is None:
-            for value in all_held(values, held_to_call):
+            for value in all_held(values, in_containers):
                 if callable(value):
                     self.ran(value, run)
             return
@@ -373,7 +370,7 @@ class Text:
         found = self.seen.reach(function)
         self.add(found)
         itself = (
-            {*parameters_of(function)[:1]} if isinstance(function, types.FunctionType) else set()
+            {*parameter_names(function)[:1]} if isinstance(function, types.FunctionType) else set()
         )
         if run.attribute is not None and found.given & itself:
             self.changed |= run.names
@@ -390,7 +387,7 @@ class Text:
 
     def arguments(self, names: frozenset[str], function: Any, node: Any) -> set[str]:
         """The names in what a call gives for these parameters."""
-        parameters, code = parameters_of(function), function.__code__
+        parameters, code = parameter_names(function), function.__code__
         starred = any(isinstance(a, gast.Starred) for a in node.args)
         shift = function.__name__ == "__init__"  # its object is new
         given: list[Any] = []
@@ -409,13 +406,6 @@ def calls_nothing(function: Any) -> bool:
         return True
     builtin = attribute_of(function, "__module__") == "builtins"
     return builtin and not any(function is f for f in _CALLING)
-
-
-def held_to_call(value: object) -> Iterable[object]:
-    """The functions that a list or a dict holds."""
-    if isinstance(value, Mapping):
-        return value.values()
-    return value if isinstance(value, (list, tuple, set, frozenset, collections.deque)) else ()
 
 
 def _initialiser(function: Any) -> Any:

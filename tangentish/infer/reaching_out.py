@@ -33,11 +33,11 @@ from tangentish.infer.found_outside import (
     special_methods,
 )
 from tangentish.infer.known_functions import is_of_library, is_user_code
-from tangentish.infer.names_in_text import parameters_of
 from tangentish.infer.reach import Reach
 from tangentish.infer.reach_of_text import Text
 from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_global
+from tangentish.language.binding import parameter_names
 from tangentish.language.source import Source, read_source
 
 __all__ = ["OWNERS", "Reach", "Seen", "held_by_name", "reach_of", "reach_of_unknown", "set_unseen"]
@@ -145,7 +145,7 @@ def _is_of_the_user(function: types.FunctionType) -> bool:
 
 def _meanwhile(function: types.FunctionType) -> Reach:
     """What counts for a function while it is looked at, should it call itself."""
-    return Reach(frozenset(parameters_of(function)))
+    return Reach(frozenset(parameter_names(function)))
 
 
 def _of_function(function: types.FunctionType, seen: Seen) -> Reach:
@@ -168,7 +168,7 @@ def _without_text(function: types.FunctionType) -> Reach:
     bound = (i.argval for i in dis.get_instructions(code) if i.opname == "STORE_GLOBAL")
     objects = (v for v in held if not is_of_library(v))
     return Reach(
-        frozenset(parameters_of(function)),
+        frozenset(parameter_names(function)),
         tuple(objects),
         frozenset((id(space), name) for name in bound),
     )
