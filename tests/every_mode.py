@@ -60,6 +60,30 @@ def check_along(function: Function, x: np.ndarray, x_dot: np.ndarray) -> np.ndar
     return numeric
 
 
+def after(reset: Callable[[], object], function: Function) -> Function:
+    """A function that changes what stands outside, with that put back before each call."""
+
+    def call(*args: Any) -> Any:
+        reset()
+        return function(*args)
+
+    return call
+
+
+def check_along_after(
+    reset: Callable[[], object], function: Function, x: np.ndarray, x_dot: np.ndarray
+) -> np.ndarray:
+    """The same as `check_along`, of a function that changes what stands outside."""
+    reset()
+    gradient, name = after(reset, grad(function)), function.__name__
+    numeric: np.ndarray = numeric_gradient(after(reset, function), (x,), 0, 1.0)
+    assert_close(gradient(x.copy()), numeric, name)
+    assert_close(after(reset, jvp)(function, (x,), (x_dot,))[1], numeric @ x_dot, name)
+    slope = numeric_gradient(lambda z: np.sum(gradient(z) * x_dot), (x,), 0, 1.0)
+    assert_close(after(reset, hvp(function))(x, x_dot), slope, name)
+    return numeric
+
+
 def check_in_every_mode(function: Function, x: np.ndarray, x_dot: np.ndarray) -> None:
     """Gradient, tangent and second derivative along `x_dot`, against numeric derivatives."""
     gradient = grad(function)

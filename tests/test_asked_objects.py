@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import kept_in
+from every_mode import after, kept_in
 from numeric import numeric_gradient
 
 from tangentish import NotDifferentiable, grad, jvp, value_and_grad
@@ -199,24 +199,18 @@ def reset():
     vars(LAZY).pop("w", None)
 
 
-def afresh(f: Callable[..., Any]) -> Callable[..., Any]:
-    def call(x):
-        reset()
-        return f(x)
-
-    return call
-
-
 @pytest.mark.parametrize("f", RIGHT, ids=lambda f: f.__name__)
 def test_asked_as_often_as_python_does(f: Any) -> None:
-    expected = numeric_gradient(afresh(f), (X,), 0, 1.0)
-    plain, left = afresh(f)(X), (COUNTER.n, FINDER.n)
-    value, got = afresh(value_and_grad(f))(X)
+    expected = numeric_gradient(after(reset, f), (X,), 0, 1.0)
+    plain, left = after(reset, f)(X), (COUNTER.n, FINDER.n)
+    value, got = after(reset, value_and_grad(f))(X)
     assert value == plain
     assert (COUNTER.n, FINDER.n) == left
     np.testing.assert_allclose(got, expected, rtol=1e-6, atol=1e-12)
-    np.testing.assert_allclose(afresh(grad(f))(X), expected, rtol=1e-6, atol=1e-12)
-    np.testing.assert_allclose(afresh(lambda x: jvp(f, (x,), (V,)))(X)[1], expected @ V, rtol=1e-6)
+    np.testing.assert_allclose(after(reset, grad(f))(X), expected, rtol=1e-6, atol=1e-12)
+    np.testing.assert_allclose(
+        after(reset, lambda x: jvp(f, (x,), (V,)))(X)[1], expected @ V, rtol=1e-6
+    )
 
 
 @pytest.mark.parametrize("f", REFUSED, ids=lambda f: f.__name__)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import kept_in
+from every_mode import after, kept_in
 from numeric import numeric_gradient
 
 from tangentish import NotDifferentiable, adjoint, grad, hvp, jvp, value_and_grad
@@ -219,20 +219,12 @@ def by_another_method(x):
     return np.sum(OTHER.method(x) * x)
 
 
-def afresh(f: Callable[..., Any]) -> Callable[..., Any]:
-    def call(x):
-        reset()
-        return f(x)
-
-    return call
-
-
 @pytest.mark.parametrize("f", RIGHT, ids=lambda f: f.__name__)
 def test_what_was_there_is_read(f: Any) -> None:
-    expected = numeric_gradient(afresh(f), (X,), 0, 1.0)
+    expected = numeric_gradient(after(reset, f), (X,), 0, 1.0)
     reset()
     value, got = value_and_grad(f)(X)
-    assert value == pytest.approx(afresh(f)(X))
+    assert value == pytest.approx(after(reset, f)(X))
     np.testing.assert_allclose(got, expected, rtol=1e-6)
     reset()
     np.testing.assert_allclose(jvp(f, (X,), (V,))[1], expected @ V, rtol=1e-6)

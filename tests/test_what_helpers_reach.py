@@ -17,10 +17,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import kept_in, named
-from numeric import assert_close, numeric_gradient
+from every_mode import check_along_after, kept_in, named
 
-from tangentish import NotDifferentiable, grad, hvp, jvp
+from tangentish import NotDifferentiable, grad
 
 RIGHT: list[Callable[..., Any]] = []
 RIGHT_OR_REFUSED: list[Callable[..., Any]] = []
@@ -489,14 +488,6 @@ def only_read(x):
     return np.sum(np.sin(x) * T[0]) * len(reader) * LEVEL
 
 
-def anew(function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*args: Any) -> Any:
-        reset()
-        return function(*args)
-
-    return call
-
-
 @pytest.fixture(autouse=True)
 def _as_it_was():
     yield
@@ -505,13 +496,7 @@ def _as_it_was():
 
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Callable[..., Any]) -> None:
-    reset()
-    gradient, name = anew(grad(function)), function.__name__
-    numeric = numeric_gradient(anew(function), (X,), 0, 1.0)
-    assert_close(gradient(X.copy()), numeric, name)
-    assert_close(anew(jvp)(function, (X,), (X_DOT,))[1], numeric @ X_DOT, name)
-    slope = numeric_gradient(lambda z: np.sum(gradient(z) * X_DOT), (X,), 0, 1.0)
-    assert_close(anew(hvp(function))(X, X_DOT), slope, name)
+    check_along_after(reset, function, X, X_DOT)
 
 
 @pytest.mark.parametrize("function", RIGHT_OR_REFUSED, ids=named)
