@@ -11,7 +11,15 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import (
+    after,
+    check_along,
+    check_along_after,
+    check_refused,
+    kept_in,
+    named,
+    refused_in,
+)
 from numeric import assert_close
 
 from tangentish import jvp, vjp
@@ -134,6 +142,17 @@ def dict_and_pop(x):
 def index_moves_by_a_helper(x):
     k = np.array([0])
     return x[k[0]] * move(k) + x[k[0]] ** 2 * move(k) + x[k[0]]
+
+
+@kept_in(RIGHT)
+def indices_of_a_counter(x):
+    c = [0]
+
+    def tick():
+        c[0] = (c[0] + 1) % 4
+        return c[0]
+
+    return x[tick()] * x[tick()] * tick() + x[0] * tick() - x[tick()] ** 2 * tick()
 
 
 @kept_in(RIGHT)
@@ -324,3 +343,30 @@ def test_right(function: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(("function", "reason"), REFUSED, ids=map(named, next(zip(*REFUSED))))
 def test_refused(function: Callable[..., Any], reason: str) -> None:
     check_refused(function, reason, X)
+
+
+COUNTED = [0]
+
+
+def start_again():
+    COUNTED[0] = 0
+
+
+def tick():
+    COUNTED[0] += 1
+    return COUNTED[0]
+
+
+def indices_of_calls(x):
+    return x[tick()] * x[tick()] * tick()
+
+
+def index_among_calls(x):
+    return x[0] * tick() + x[tick()] * tick()
+
+
+@pytest.mark.parametrize("function", [indices_of_calls, index_among_calls])
+def test_indices_of_calls_that_change_what_stands_outside(function: Callable[..., Any]) -> None:
+    plain = after(start_again, function)(X)
+    assert_close(after(start_again, jvp)(function, (X,), (X_DOT,))[0], plain, function.__name__)
+    check_along_after(start_again, function, X, X_DOT)

@@ -100,7 +100,8 @@ class _Extract(SpreadOut):
             yield statement
             return
         self.turns |= evaluated_in_turn(statement, self.facts)
-        named = self.indices_named(statement) or self.at_another_place(statement)
+        named = self.integers_asked(statement) or self.indices_named(statement)
+        named = named or self.at_another_place(statement)
         named = named or self.written_first(statement) or self.stored_in_turn(statement)
         if named is not None:
             yield from named
@@ -133,6 +134,18 @@ class _Extract(SpreadOut):
                 yield map_statement(self.heads_apart(loop), lambda e: e, self.block)
                 return
         yield map_statement(statement, self.without_tuples, self.block)
+
+    def integers_asked(self, statement: ir.Statement) -> tuple[ir.Statement] | None:
+        """A line in which calls have their turns, with indices that are asked whether they are integers, and no more.
+
+        Only in the next pass these calls are seen to have their turns as well.
+        """
+        parts = [node for e in ir.expressions_of(statement) for node in ir.walk(e)]
+        if self.turns.isdisjoint(parts) or self.facts.integers.isdisjoint(parts):
+            return None
+        self.changed = True
+        asked = {part: self.facts.answers[part] for part in parts if part in self.facts.integers}
+        return (map_statement(statement, lambda e: ir.copy_expression(e, asked.get), lambda b: b),)
 
     def assigned(self, statement: ir.Assign) -> Iterator[ir.Statement]:
         """An assignment, or the call that it stands for."""
