@@ -363,6 +363,7 @@ class Reverse(ReverseLoops):
     def within(self, statement: ir.With) -> None:
         """Back through the body; without floating-point warnings where the user wanted none."""
         body = self.block(statement.body)
+        self.forget_bound(statement)
         silenced = tuple((m, None) for m, _ in statement.items if self.is_silence(m))
         if silenced and body:
             self.out.append(ir.With(silenced, body, NOWHERE))

@@ -42,6 +42,7 @@ class ReverseLoops(Branches):
         copies = self.prepare_loop(sorted(carried), head)
         entry = dict(self.state)
         body = list(self.block(statement.body))
+        self.forget_bound(statement)
         for value in sorted(entry):
             if value not in self.state:
                 body += self.collected(partial(self.zero, value, head.get(value)))
@@ -67,6 +68,11 @@ class ReverseLoops(Branches):
         self.taken_back_by[back.iter] = None if back.iter in self.taken_back_by else statement
         self.out.append(back)
         self.out += map(ir.Restore, self.saves.around(statement))
+
+    def forget_bound(self, statement: ir.Statement) -> None:
+        """The items of a loop, and what a manager gives, have none of the gradients of what had their names before."""
+        for value in ir.defined_names(statement):
+            self.state.pop(value, None)
 
     def prepare_loop(
         self, carried: Sequence[str], head: Mapping[str, Kind]

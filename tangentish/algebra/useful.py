@@ -24,17 +24,18 @@ class Useful:
 
     def carried(self, statement: ir.For | ir.While, after: Iterable[str]) -> set[str]:
         """The values whose gradient is not zero at the head of the loop, and may change in it."""
-        useful = self.around(statement.body, set(after))
+        useful = self.around(statement, set(after))
         head = self.facts.heads[statement]
-        touched = self.touched(statement.body)
+        touched = self.touched(statement.body) | {*ir.defined_names(statement)}
         return {
             v for v in useful & touched if isinstance(k := head.get(v), (Num, Seq)) and k.active
         }
 
-    def around(self, body: ir.Block, after: set[str]) -> set[str]:
-        """The values whose gradient is not zero before any trip."""
+    def around(self, loop: ir.For | ir.While, after: set[str]) -> set[str]:
+        """The values whose gradient is not zero before any trip; what each trip binds anew has none there."""
+        bound = {*ir.defined_names(loop)}
         while True:
-            more = after | self.before(body, set(after))
+            more = after | (self.before(loop.body, set(after)) - bound)
             if more == after:
                 return after
             after = more
@@ -68,8 +69,8 @@ class Useful:
                 if statement in self.facts.branches:
                     return self.before(body if self.facts.branches[statement] else orelse, after)
                 return self.before(body, set(after)) | self.before(orelse, set(after))
-            case ir.For(body=body) | ir.While(body=body):
-                return self.around(body, after)
+            case ir.For() | ir.While():
+                return self.around(statement, after)
             case ir.Try(body, handlers, orelse):
                 taken = (h for h in handlers if self.facts.ways_out.get(h))
                 caught = (self.before(h.body, set(after)) for h in taken)
@@ -77,7 +78,7 @@ class Useful:
             case ir.Finally(body, final):
                 return self.before(body, self.before(final, after))
             case ir.With(_, body):
-                return self.before(body, after)
+                return self.before(body, after) - {*ir.defined_names(statement)}
         return after
 
     def before_assignment(self, target: Any, value: Any, after: set[str]) -> set[str]:

@@ -275,7 +275,9 @@ class _Extract(SpreadOut):
             self.changed = True
             yield from one_by_one(self.facts.choices[value], target, self.fresh, origin)
             return
-        if target in self.facts.unstarred and self.active(value):
+        if target in self.facts.unstarred and (
+            self.active(value) or self.meets_what_varies(target)
+        ):
             self.changed = True
             shortest = len(target.elts) - 1
             if isinstance(value, gast.Name) and not isinstance(self.known(value), Tup):
@@ -293,6 +295,11 @@ class _Extract(SpreadOut):
             yield from self.call_taken_apart(target, value, origin)
             return
         yield from self.elementwise(target, value, origin)
+
+    def meets_what_varies(self, target: Any) -> bool:
+        """Whether a name that is bound here holds what carries a derivative elsewhere."""
+        kinds = map(self.facts.web_kinds.get, ir.target_names(target))
+        return any(kind is not None and kind.active for kind in kinds)
 
     def same(self, target: Any) -> Any:
         """The name once more, of the same kind: it is told apart in both branches, or in none."""

@@ -22,6 +22,7 @@ from tangentish.algebra.new_values import marked, new_value, reads_new_value, wi
 from tangentish.algebra.tangents import tangent_of
 from tangentish.infer import UserCall
 from tangentish.infer.raising import may_be_caught
+from tangentish.infer.spreading import has_stars
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import constant, helper, quote
 from tangentish.kinds import Kind, Tup, is_function
@@ -30,7 +31,7 @@ from tangentish.language.webs import map_blocks
 from tangentish.rules.own import OwnRule
 from tangentish.tangent.caught import value_first
 from tangentish.tangent.forward_values import ForwardValues
-from tangentish.tangent.targets import leaves_of, set_together
+from tangentish.tangent.targets import bound_by, leaves_of, set_together
 
 __all__ = ["Forward", "TangentCallee"]
 
@@ -68,11 +69,11 @@ class Forward(ForwardValues):
             case ir.Try():
                 return (self.attempt(statement),)
             case ir.For():
-                return (self.loop(statement),)
+                return (self.with_zeros(statement),)
             case _ if ir.blocks_of(statement):
                 if any(self.idle_lists(statement)):
                     self.refuse(_IN_TEST, origin_of(statement).node)
-                return (map_blocks(statement, self.block),)
+                return (self.with_zeros(statement),)
             case ir.Return():
                 return ()
             case ir.Assign():
@@ -87,12 +88,15 @@ class Forward(ForwardValues):
         lines = [*self.temporary_lines(statement), *lines]
         return tuple(map(without_marks, lines))
 
-    def loop(self, statement: ir.For) -> ir.Statement:
-        """What a loop counts or runs over does not vary; where it lives on beside what does, its tangent is zero."""
-        targets = [t for t in leaves_of(targets_of(statement.target)) if self.is_needed(t)]
-        zeros = (ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE) for t in targets)
-        body = (*map(without_marks, zeros), *self.block(statement.body))
-        return replace(statement, body=body)
+    def with_zeros(self, statement: ir.Statement) -> ir.Statement:
+        """What loops run over, and managers give, does not vary: its tangent is zero where it meets what does."""
+        bound = filter(self.is_needed, leaves_of(bound_by(statement)))
+        zeros = [without_marks(self.zero_line(target)) for target in bound]
+        new = map_blocks(statement, self.block)
+        return replace(new, body=(*zeros, *new.body)) if isinstance(new, (ir.For, ir.With)) else new
+
+    def zero_line(self, target: Any) -> ir.Statement:
+        return ir.Assign(ir.name(tangent_of(target.id)), self.zero(target), NOWHERE)
 
     def done(self, statement: ir.Do) -> list[ir.Statement]:
         """A line that is there for its effect: what it writes to may be written by a callee only."""
@@ -149,7 +153,7 @@ class Forward(ForwardValues):
         target, value = statement.target, statement.value
         user = self.user(value)
         if self.list_method(value) is not None:
-            return [*self.taken_out(target, value), self.plain(statement)]
+            return self.taken_out(statement, target, value)
         if user is not None:
             return [
                 self.user_call(statement, value, user, target),
@@ -209,16 +213,17 @@ class Forward(ForwardValues):
             ir.Assign(y, value, statement.origin), ir.Assign(both, saved, statement.origin), *moved,
         ]  # fmt: skip
 
-    def taken_out(self, target: Any, value: Any) -> Iterator[ir.Statement]:
+    def taken_out(self, statement: ir.Assign, target: Any, value: Any) -> list[ir.Statement]:
         """V = xs.pop()  ->  v_dot = xs_dot.pop(); v = xs.pop()"""
         callee = self.list_method(value)
-        if callee is None or not self.is_needed(callee.args[0]):
-            return
         needed = isinstance(target, gast.Name) and self.is_needed(target)
+        if callee is None or not self.is_needed(callee.args[0]):
+            return [self.plain(statement), *([self.zero_line(target)] if needed else [])]
         if not needed:
-            yield self.list_line(callee)
-            return
-        yield ir.Assign(ir.name(tangent_of(target.id)), self.changed_list(callee), NOWHERE)
+            return [self.list_line(callee), self.plain(statement)]
+        dot = ir.name(tangent_of(target.id))
+        moved = ir.Assign(dot, self.changed_list(callee), NOWHERE)
+        return [moved, self.plain(statement)]
 
     def refuse_active(self, value: Any) -> None:
         if self.kind(value).active:
@@ -247,13 +252,13 @@ class Forward(ForwardValues):
     def of_tuple(self, statement: ir.Assign) -> list[ir.Statement]:
         """a, b = b, a + b"""
         targets, value = targets_of(statement.target), statement.value
-        if isinstance(value, (gast.Tuple, gast.List)):
+        if isinstance(value, (gast.Tuple, gast.List)) and not has_stars(value):
             return self.one_by_one(statement, targets, value.elts)
         self.root = value
         e = self.tangent(value)
         dots = list(map(self.received, targets))
         zeros = [
-            ir.Assign(ir.name(tangent_of(t.id)), self.zero(t), NOWHERE)
+            self.zero_line(t)
             for t in leaves_of(targets)
             if self.is_needed(t) and (e is None or not self.has_tangent(t))
         ]

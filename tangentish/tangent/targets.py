@@ -10,7 +10,17 @@ import gast
 from tangentish import ir
 from tangentish.ir.origins import NOWHERE
 
-__all__ = ["leaves_of", "set_together"]
+__all__ = ["bound_by", "leaves_of", "set_together"]
+
+
+def bound_by(statement: ir.Statement) -> list[Any]:
+    """The targets that a loop or a `with` binds before its body runs."""
+    match statement:
+        case ir.For(target=target):
+            return [target]
+        case ir.With(items=items):
+            return [target for _, target in items if target is not None]
+    return []
 
 
 def leaves_of(targets: Sequence[Any]) -> Iterator[Any]:
