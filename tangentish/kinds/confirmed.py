@@ -12,16 +12,20 @@ import numpy as np
 
 from tangentish.kinds import UNKNOWN, Kind, Num, Tup, replace
 from tangentish.kinds.lengths import Dim, Length, is_longer_than_one
-from tangentish.kinds.trials import PLACES, Argument, Lengths
+from tangentish.kinds.trials import PLACES, Argument, Lengths, need_small
 
 __all__ = ["fitting", "other_lengths"]
 
 
 def other_lengths(arguments: list[Argument]) -> tuple[tuple[Lengths, ...], ...]:
     """The lengths of further calls; of several that are together the first for which the function gives anything."""
+    small = need_small(arguments)
+    found: tuple[tuple[Lengths, ...], ...] = ((Lengths(3, small=small),),)
+    if small:
+        found += ((Lengths(2, small=True),),)
     if any(map(_are_counts, arguments)):
-        return (Lengths(3),), (Lengths(0, 0), Lengths(0, 2))
-    return ((Lengths(3),),)
+        found += ((Lengths(0, 0, small), Lengths(0, 2, small)),)
+    return found
 
 
 def _are_counts(argument: Argument) -> bool:
@@ -71,4 +75,4 @@ def _half(length: int, found: int, lengths: Lengths) -> Length:
 
 
 def _first_run(lengths: Lengths) -> Lengths:
-    return Lengths(0, symbols=dict(lengths.symbols))
+    return replace(lengths, run=0, symbols=dict(lengths.symbols))

@@ -19,6 +19,7 @@ from tangentish.kinds.trials import (
     Literal,
     called,
     kind_of_results,
+    need_small,
     of_rank,
     remembered,
     stand_ins,
@@ -114,13 +115,12 @@ def probe_numbers(
 def _probe(
     function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
 ) -> Kind:
-    runs = Lengths(0), Lengths(1)
+    small = need_small([*args, *keywords.values()])
+    runs = Lengths(0, small=small), Lengths(1, small=small)
     results = []
     for lengths in runs:
         given = stand_ins(args, keywords, lengths)
-        if given is None:
-            return UNKNOWN
-        result = called(_tried(function), *given)
+        result = FAILED if given is None else called(_tried(function), *given)
         if result is FAILED:
             return _rank_only(function, args, keywords)
         results.append(result)

@@ -1,15 +1,18 @@
 """Calls on stand-ins: small arrays and numbers in the place of arguments of which only the kinds are known.
 
 A symbol's stand-in lengths differ from run to run by a power of three of its own, so that a length of the result can be
-recognised: one symbol plus a constant, a constant, or unknown, such as the longer of two.
+recognised: one symbol plus a constant, a constant, or unknown, such as the longer of two. Arrays of five axes would be
+gigabytes then: for these the lengths are small ones, and what they tell is confirmed once more.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import types
 import warnings
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -27,6 +30,7 @@ __all__ = [
     "Literal",
     "called",
     "kind_of_results",
+    "need_small",
     "of_rank",
     "remembered",
     "stand_ins",
@@ -118,13 +122,23 @@ _FIRST = (10, 9, 6, 5, 4)  # the lengths of the first symbols in the first run, 
 # one run is shorter in the other, so that the longer of two lengths is none of them.
 _STEPS = (1, 3, 9, 27, 40)
 
+# The lengths in each run where arrays of the others would be large.
+_SMALL = ((7, 6, 5, 4, 3), (4, 5, 6, 8, 7), (8, 3, 6, 5, 7), (5, 9, 4, 7, 6))
+
+_LARGE = 1_000_000  # elements, for which small lengths are taken
+_LARGEST = 1 << 24  # elements that a stand-in may have
+
 
 @dataclass
 class Lengths:
-    """The stand-in lengths of one run; `run` is 0 or 1. `place`: the integers that arrays of them hold."""
+    """The stand-in lengths of one run: 0 and 1, and others that confirm what these tell.
+
+    place: the integers that arrays of them hold. small: arrays of many axes are to be small, too.
+    """
 
     run: int
     place: int = 1
+    small: bool = False
     symbols: dict[Hashable, int] = field(default_factory=dict)
 
     def stand_in(self, length: Length) -> int:
@@ -139,8 +153,14 @@ class Lengths:
         return self.run == 0
 
     def of(self, symbol: Hashable) -> int:
-        number = min(self.symbols.setdefault(symbol, len(self.symbols)), len(_STEPS) - 1)
-        return _FIRST[number] + self.run * _STEPS[number]
+        return self.length(self.symbols.setdefault(symbol, len(self.symbols)))
+
+    def length(self, number: int) -> int:
+        """The length of the symbol that came so late."""
+        number = min(number, len(_STEPS) - 1)
+        return (
+            _SMALL[self.run][number] if self.small else _FIRST[number] + self.run * _STEPS[number]
+        )
 
 
 class EqualLengths(Lengths):
@@ -158,6 +178,29 @@ class EqualLengths(Lengths):
 
 class _NoStandIn(Exception):
     pass
+
+
+def need_small(arguments: Sequence[Argument]) -> bool:
+    """Whether what a function is given, or what it makes of that, would be large."""
+    axes: Counter[Length | int] = Counter()
+    for argument in arguments:
+        axes |= Counter(_axes(argument))
+    lengths = Lengths(3)
+    made: int = math.prod(lengths.stand_in(n) ** count for n, count in axes.items())
+    return made > _LARGE
+
+
+def _axes(argument: Argument) -> Iterator[Length]:
+    """The lengths of an array, or those that integers are, as in a tuple for a shape."""
+    match argument:
+        case Num(shape=(), array=False, dtype=dtype, value=value):
+            if dtype is not None and dtype.kind in "iu":
+                yield value
+        case Num(shape=shape) if shape is not None:
+            yield from shape
+        case Tup(items=items):
+            for item in items:
+                yield from _axes(item)
 
 
 def stand_ins(
@@ -205,6 +248,8 @@ def _is_of_numpy(function: types.FunctionType) -> bool:
 
 def _array(shape: list[int], dtype: np.dtype[Any]) -> Any:
     """Positive, well-conditioned numbers."""
+    if math.prod(shape) > _LARGEST:
+        raise _NoStandIn
     value = np.ones(shape) + np.arange(np.prod(shape, dtype=int)).reshape(shape) * 0.01
     if len(shape) >= 2 and shape[-1] == shape[-2]:
         value = value * 0.1 + np.eye(shape[-1]) * 10
@@ -253,9 +298,11 @@ def _length(a: int, b: int, lengths: Lengths | None) -> Length:
         return 1 if a == b == 1 else None
     if a == b:
         return a
+    second = replace(lengths, run=1)
     for symbol, number in lengths.symbols.items():
-        if number < len(_STEPS) - 1 and b - a == _STEPS[number]:
-            offset = a - lengths.of(symbol)
+        step = second.length(number) - lengths.length(number)
+        if number < len(_STEPS) - 1 and b - a == step:
+            offset = a - lengths.length(number)
             is_unknown = isinstance(symbol, tuple) and symbol[:1] == ("unknown",)
             return None if is_unknown or not -4 < offset <= 0 else Dim(symbol, offset)
     return None
