@@ -22,7 +22,7 @@ from tangentish.asking.wrt import local_names
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.errors import NotDifferentiable
 from tangentish.generation.apart_from_outside import apart_from_buffers, apart_from_globals
-from tangentish.generation.generate import Generated, Generator, Halves
+from tangentish.generation.generate import Generated, Generator, Halves, ListsKept
 from tangentish.generation.generate_forward import ForwardGenerator
 from tangentish.generation.interpreter import generating
 from tangentish.generation.kinds_of_outputs import check_kind_of_output
@@ -96,17 +96,19 @@ class Around:
 
     rebound: the names outside that the program binds.
     depth: how many derivatives there are around this one.
+    lists_kept: whether what a recursion saves holds lists.
     """
 
     rebound: Set[Hashable] = frozenset()
     depth: int = 0
+    lists_kept: bool = False
 
 
 OUTERMOST = Around()
 
 
 def _derived_inside(
-    depth: int,
+    around: Around,
     device: bool,
     function: Lifted,
     kinds: Sequence[Kind],
@@ -114,12 +116,12 @@ def _derived_inside(
     rebound: Set[Hashable],
 ) -> Derived | None:
     """A derivative that a program takes itself, as a function that is differentiated in turn; if it is one."""
-    if depth > DEEPEST:
+    around = replace(around, rebound=rebound, depth=around.depth + 1)
+    if around.depth > DEEPEST:
         raise NotDifferentiable(
             f"{function.__name__} takes derivatives of what takes derivatives without end"
         )
     asked = _of_device(asked) if device else asked
-    around = Around(rebound, depth)
     made = _derived(function, kinds, asked, around)
     if made.program is not None and made.program.reached and _is_slope(asked, kinds):
         slope = _slope(function, kinds, asked.wrt, False, asked, around)
@@ -149,6 +151,15 @@ def _derived(
     kinds: Sequence[Kind],
     asked: Asked,
     around: Around = OUTERMOST,
+) -> Derived:
+    try:
+        return _derived_as_assumed(function, kinds, asked, around)
+    except ListsKept:
+        return _derived_as_assumed(function, kinds, asked, replace(around, lists_kept=True))
+
+
+def _derived_as_assumed(
+    function: FunctionType | Lifted, kinds: Sequence[Kind], asked: Asked, around: Around
 ) -> Derived:
     guards: dict[object, AnyGuard] = {}
     names: tuple[str, ...] = ()
@@ -255,7 +266,13 @@ def _analysed(
     """What is known of a function for arguments of these kinds, of which those of `wrt` vary."""
     active = tuple(_activated(kind, k in wrt) for k, kind in enumerate(kinds))
     held = _held(function, wrt, _names_of(function))
-    options = asked.training, asked.device, frozenset(around.rebound), around.depth
+    options = (
+        asked.training,
+        asked.device,
+        frozenset(around.rebound),
+        around.depth,
+        around.lists_kept,
+    )
     with analyses.lent(
         (function, active, held, *options), lambda: _analyse(function, active, held, asked, around)
     ) as (program, analysis, structure):
@@ -272,7 +289,7 @@ def _analyse(
     names = _names_of(function)
     rebound = set(around.rebound)
     while True:
-        inside = partial(_derived_inside, around.depth + 1, asked.device)
+        inside = partial(_derived_inside, around, asked.device)
         program = Program(
             set(rebound),
             held,
@@ -280,6 +297,7 @@ def _analyse(
             device=asked.device,
             derive=inside,
             inside=around.depth > 0,
+            lists_kept=around.lists_kept,
         )
         structure = None if isinstance(function, Lifted) else structured(function, names, active)
         if held and structure is not None:

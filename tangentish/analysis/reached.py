@@ -105,6 +105,7 @@ class Program:
     rebound: the names outside that functions bind.
     training: what is_training() says.
     held: the local variables of the outermost function with respect to which gradients are taken.
+    lists_kept: whether it is taken for granted that what a recursion saves holds lists.
     """
 
     rebound: set[Hashable] = field(default_factory=set)
@@ -112,6 +113,7 @@ class Program:
     training: bool = True
     looks_inside: bool = False  # whether it matters what lists and dicts outside hold
     inside: bool = False  # it is generated for a program that takes this derivative itself
+    lists_kept: bool = False
     # the names outside that functions which others call, or modules, are asked for
     elsewhere: set[Hashable] = field(default_factory=set)
     calls_unknown: bool = False  # whether code may run that is not looked into

@@ -35,7 +35,11 @@ from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.saved_objects import copied
 from tangentish.recording.unset import assigned, checked, set_to_nothing
 
-__all__ = ["Generated", "Generator", "Halves", "copies_on_entry"]
+__all__ = ["Generated", "Generator", "Halves", "ListsKept", "copies_on_entry"]
+
+
+class ListsKept(Exception):
+    """What a function that calls itself saves holds lists, though its own text was made as if it did not."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +180,8 @@ class Generator:
         )
         written = tuple(k for k in analysis.written if k in active)
         heads = results_with_heads(analysis.function, analysis.facts)
-        pair = Pair(forward, adjoint, active, written, heads, dropped)
+        assumed = self.program.lists_kept
+        pair = Pair(forward, adjoint, active, written, heads, dropped, keeps_lists=assumed)
         self.pairs[key] = pair
         with_value = not ir.is_procedure(analysis.function)
         wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
@@ -184,6 +189,8 @@ class Generator:
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
         containers, lists, memory, saves = self.keeps.pop()
+        if lists and not assumed and pair in self.asked_for:
+            raise ListsKept
         forward, adjoint = self.shared.once(user.function, (forward, adjoint), self.texts)
         self.pairs[key] = replace(
             pair, forward=forward, adjoint=adjoint,
