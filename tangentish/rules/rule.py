@@ -346,6 +346,9 @@ class _WithoutNames(ast.NodeTransformer):
         return node.target
 
 
+_USUAL = {"loc": 0, "scale": 1}
+
+
 class _Fold(ast.NodeTransformer):
     """Names -> literals, then sums and differences of literals -> one literal; no `+ 0`, no `* 1`."""
 
@@ -358,10 +361,17 @@ class _Fold(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         """The functions of distributions have `loc=0, scale=1` themselves."""
         if ast.unparse(node.func).startswith("scipy.stats."):
-            while isinstance(last := node.args[-1], ast.Name) and last.id in self.literals:
+            while self._is_usual(node.args[-1]):
                 node.args.pop()
         self.generic_visit(node)
         return node
+
+    def _is_usual(self, argument: ast.expr) -> bool:
+        """Whether the call has the number for this that it has where nothing is given."""
+        match argument:
+            case ast.Name(id=name) if name in _USUAL:
+                return _is(self.visit(argument), _USUAL[name])
+        return False
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
