@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import scipy.integrate
 import scipy.special
+from every_mode import check_along
 
 from tangentish import grad, hvp, jvp
 
@@ -72,3 +73,64 @@ def test_at_the_samples_that_interpolation_goes_through() -> None:
 
     expected = sum(s * slope(sinc, 2.0 - k, 2) for k, s in enumerate(samples))
     np.testing.assert_allclose(hvp(f)(2.0, 1.0), expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("at", [(0.0, 1.0), (1e-8, 1.0 + 1e-8), (-1e-5, 1.0 - 1e-5), (0.3, 1.7), (-2.0, 0.4)])  # fmt: skip
+def test_elliptic_integrals_and_dilogarithms(at: tuple[float, float]) -> None:
+    def f(x: Any) -> Any:
+        integrals = scipy.special.ellipk(x[0]) * scipy.special.ellipe(x[0])
+        return integrals * scipy.special.spence(x[1]) + scipy.special.ellipkm1(x[1])
+
+    check_along(f, np.array(at), np.array([0.7, -0.4]))
+
+
+@pytest.mark.parametrize("p", [0.0, 1e-8, -1e-6, 1e-3, 0.4])
+def test_powers_of_boxes(p: float) -> None:
+    def f(x: Any) -> Any:
+        there = scipy.special.boxcox(x[1], x[0]) * scipy.special.boxcox1p(x[1], x[0])
+        back = scipy.special.inv_boxcox(x[1], x[0]) * scipy.special.inv_boxcox1p(x[1], x[0])
+        return there + back
+
+    check_along(f, np.array([p, 1.7]), np.array([0.7, -0.4]))
+
+
+@pytest.mark.parametrize("z", [0.0, 0.7])
+def test_entropies_where_nothing_is_left(z: float) -> None:
+    """By both, x * log(z) has the slope 1 / z at x = 0, too."""
+
+    def f(x: Any) -> Any:
+        return scipy.special.xlogy(x[0], x[1] + 0.5) + x[1] * scipy.special.xlog1py(x[0], x[1])
+
+    check_along(f, np.array([0.0, z]), np.array([0.7, -0.4]))
+
+
+def entropy(x: float, z: float) -> float:
+    return scipy.special.xlogy(x, z)
+
+
+def test_entropies_of_nothing() -> None:
+    with np.errstate(divide="ignore"):
+        assert grad(entropy, wrt=(0, 1))(0.0, 0.0) == (-np.inf, 0.0)
+        assert grad(entropy, wrt=1)(0.5, np.float64(0.0)) == np.inf
+
+
+@pytest.mark.parametrize("name", ["spherical_jn", "spherical_in"])
+def test_spherical_waves_at_the_origin(name: str) -> None:
+    wave = getattr(scipy.special, name)
+
+    def f(x: Any) -> Any:
+        return np.sum(wave(np.arange(4), x[0])) * wave(1, x[1]) + wave(0, x[1], True) * x[0]
+
+    check_along(f, np.array([0.0, 0.0]), np.array([0.7, -0.4]))
+    check_along(f, np.array([0.0, 1.2]), np.array([0.7, -0.4]))
+
+
+def test_choices_of_more_than_there_is() -> None:
+    """`comb` and `perm` are 0 there, on both sides."""
+
+    def f(x: Any) -> Any:
+        return (
+            scipy.special.comb(x[0], 3) + scipy.special.perm(x[0], 3) + scipy.special.comb(1, x[1])
+        )
+
+    check_along(f, np.array([1.0, 3.0]), np.array([0.7, -0.4]))

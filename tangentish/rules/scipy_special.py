@@ -43,8 +43,9 @@ special("s.polygamma(n, x)",     x="g * s.polygamma(n + 1, x)")
 special("s.multigammaln(a, d)",  a="g * np.sum(s.digamma(np.expand_dims(a, -1) - np.arange(d) / 2), axis=-1)")
 special("s.beta(a, b)",    a="g * y * (s.digamma(a) - s.digamma(a + b))",  b="g * y * (s.digamma(b) - s.digamma(a + b))")
 special("s.betaln(a, b)",  a="g * (s.digamma(a) - s.digamma(a + b))",      b="g * (s.digamma(b) - s.digamma(a + b))")
-for name in ("binom", "comb"):
-    special(f"s.{name}(n, k)",   n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
+special("s.binom(n, k)",         n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
+special("s.comb(n, k)",          n="g * y * (s.digamma(n + 1) - s.digamma(np.maximum(n - k, 0) + 1))",  # 0 where k is more than n
+                                 k="g * y * (s.digamma(np.maximum(n - k, 0) + 1) - s.digamma(k + 1))")
 special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))",          m="g * y * s.digamma(z + m)")
 special("s.gammainc(a, x)",      a="g * gammainc_slope(a, x)",   x="g * cast(np.exp(s.xlogy(a - 1, x) - x - s.gammaln(a)), x)")
 special("s.gammaincc(a, x)",     a="-g * gammainc_slope(a, x)",  x="-g * cast(np.exp(s.xlogy(a - 1, x) - x - s.gammaln(a)), x)")
@@ -57,10 +58,10 @@ for name, sign in (("betainc", ""), ("betaincc", "-")):
 for name, sign in (("gammaincinv", ""), ("gammainccinv", "-")):
     special(f"s.{name}(a, p)",  a="-g * gammainc_slope(a, y) * np.exp(y - (a - 1) * np.log(y) + s.gammaln(a))",
             p=f"{sign}g * cast(np.exp(y - (a - 1) * np.log(y) + s.gammaln(a)), p)")
-special("s.perm(n, k)",            n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * s.digamma(n - k + 1)")
+special("s.perm(n, k)",            n="g * y * (s.digamma(n + 1) - s.digamma(np.maximum(n - k, 0) + 1))",  k="g * y * s.digamma(np.maximum(n - k, 0) + 1)")
 special("s.factorial(x, exact=[False])",  x="np.where(x < 0, 0, g * s.gamma(np.maximum(x, 0) + 1) * s.digamma(np.maximum(x, 0) + 1))")
 special("s.zeta(x, q)",          q="-g * x * s.zeta(x + 1, q)")
-special("s.hyp2f1(a, b, c, z)",  z="g * a * b / c * s.hyp2f1(a + 1, b + 1, c + 1, z)")
+special("s.hyp2f1(a, b, c, z)",  z="g * a * b / c * cast(s.hyp2f1(a + 1, b + 1, c + 1, z), z)")
 special("s.hyp1f1(a, b, x)",     x="g * a / b * s.hyp1f1(a + 1, b + 1, x)")
 special("s.hyp0f1(v, z)",        z="g / v * s.hyp0f1(v + 1, z)")
 special("s.hyperu(a, b, x)",     x="-g * a * s.hyperu(a + 1, b + 1, x)")
@@ -97,16 +98,17 @@ special("s.tandg(x)",      x="g * (math.pi / 180) * (1 + y ** 2)")
 special("s.cotdg(x)",      x="-g * (math.pi / 180) * (1 + y ** 2)")
 special("s.wrightomega(x)",  x="g * y / (1 + y)")
 special("s.exprel(x)",     x="g * exprel_slope(x)")
-special("s.spence(x)",     x="np.where(x == 1, -g, g * np.log(x) / np.where(x == 1, 1, 1 - x))")
-special("s.ellipk(m)",     m="np.where(m == 0, g * math.pi / 8, g * (s.ellipe(m) / (1 - m) - y) / np.where(m == 0, 1, 2 * m))")
-special("s.ellipe(m)",     m="np.where(m == 0, -g * math.pi / 8, g * (y - s.ellipk(m)) / np.where(m == 0, 1, 2 * m))")
-special("s.ellipkm1(p)",   p="np.where(p == 1, -g * math.pi / 8, g * (s.ellipe(1 - p) - p * y) / np.where(p == 1, 1, 2 * p * (p - 1)))")
+# By hypergeometric functions nothing cancels where the formulas of textbooks divide 0 by 0.
+special("s.spence(x)",     x="np.where(np.abs(x - 1) < 0.5, -g * cast(s.hyp2f1(1, 1, 2, 1 - x), x), g * np.log(x) / (1 - np.where(np.abs(x - 1) < 0.5, 0, x)))")
+special("s.ellipk(m)",     m="g * math.pi / 8 * cast(s.hyp2f1(1.5, 1.5, 2, m), m)")
+special("s.ellipe(m)",     m="-g * math.pi / 8 * cast(s.hyp2f1(0.5, 1.5, 2, m), m)")
+special("s.ellipkm1(p)",   p="np.where(p > 0.5, -g * math.pi / 8 * cast(s.hyp2f1(1.5, 1.5, 2, 1 - p), p), g * (s.ellipe(1 - p) - p * y) / (2 * p * (np.where(p > 0.5, 0, p) - 1)))")
 special("s.ellipkinc(phi, m)",  phi="g / np.sqrt(1 - m * np.sin(phi) ** 2)")
 special("s.ellipeinc(phi, m)",  phi="g * np.sqrt(1 - m * np.sin(phi) ** 2)")
 
 # Where x is 0, nothing varies with z.
-special("s.xlogy(x, z)",    x="g * cast(np.log(z), x)",            z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, z))")
-special("s.xlog1py(x, z)",  x="g * cast(np.log1p(z), x)",          z="np.where(x == 0, 0, g * x / np.where(x == 0, 1, 1 + z))")
+special("s.xlogy(x, z)",    x="g * cast(np.log(z), x)",            z="g * x / np.where((x == 0) & (z == 0), 1, z)")
+special("s.xlog1py(x, z)",  x="g * cast(np.log1p(z), x)",          z="g * x / np.where((x == 0) & (z == -1), 1, 1 + z)")
 special("s.entr(x)",        x="-g * (np.log(x) + 1)")
 special("s.rel_entr(x, z)", x="g * (np.log(x / z) + 1)",  z="-g * x / z")
 special("s.kl_div(x, z)",   x="g * np.log(x / z)",        z="g * (1 - x / z)")
@@ -114,13 +116,13 @@ special("s.huber(delta, r)",         r="g * np.clip(r, -delta, delta)",  delta="
 special("s.pseudo_huber(delta, r)",  r="g * r / np.sqrt(1 + (r / delta) ** 2)",
                                      delta="g * (2 * y / delta - r ** 2 / (delta * np.sqrt(1 + (r / delta) ** 2)))")
 special("s.boxcox(x, p)",   x="g * x ** (p - 1)",
-                            p="np.where(p == 0, g * np.log(x) ** 2 / 2, g * (x ** p * np.log(x) - y) / np.where(p == 0, 1, p))")
+                            p="g * np.log(x) ** 2 * exprel_slope(p * np.log(x))")
 special("s.boxcox1p(x, p)",  x="g * (1 + x) ** (p - 1)",
-                             p="np.where(p == 0, g * np.log1p(x) ** 2 / 2, g * ((1 + x) ** p * np.log1p(x) - y) / np.where(p == 0, 1, p))")
+                             p="g * np.log1p(x) ** 2 * exprel_slope(p * np.log1p(x))")
 special("s.inv_boxcox(z, p)",    z="g * y ** (1 - p)",
-                                 p="np.where(p == 0, -g * y * z ** 2 / 2, g * y * (z / (1 + p * z) - np.log(y)) / np.where(p == 0, 1, p))")
+                                 p="-g * y * z ** 2 / 2 * cast(s.hyp2f1(2, 2, 3, -p * z), p)")
 special("s.inv_boxcox1p(z, p)",  z="g * (1 + y) ** (1 - p)",
-                                 p="np.where(p == 0, -g * (1 + y) * z ** 2 / 2, g * (1 + y) * (z / (1 + p * z) - np.log1p(y)) / np.where(p == 0, 1, p))")
+                                 p="-g * (1 + y) * z ** 2 / 2 * cast(s.hyp2f1(2, 2, 3, -p * z), p)")
 
 special("s.j0(x)",      x="-g * s.j1(x)")
 special("s.y0(x)",      x="-g * s.y1(x)")
@@ -144,11 +146,11 @@ special("s.kve(v, x)",  x="g * (y - (s.kve(v - 1, x) + s.kve(v + 1, x)) / 2)")
 special("s.i0e(x)",     x="g * (s.i1e(x) - np.sign(x) * y)")
 special("s.i1e(x)",     x="g * ((s.i0e(x) + s.ive(2, x)) / 2 - np.sign(x) * y)")
 special("s.ive(v, x)",  x="g * ((s.ive(v - 1, x) + s.ive(v + 1, x)) / 2 - np.sign(x) * y)")
-for name, sign in (("jn", "-"), ("yn", "-"), ("in", "+"), ("kn", "+")):  # the second derivative by the equation
+for name, sign, own in (("jn", "-", ""), ("yn", "-", ""), ("in", "+", ""), ("kn", "+", "-")):  # by their neighbours, which divide by no x
     f = f"s.spherical_{name}"
+    slope = f"{own}(n * {f}(np.maximum(n - 1, 0), x, True) {sign} (n + 1) * {f}(n + 1, x, True)) / (2 * n + 1)"
     special(f"{f}(n, x, derivative=[False])",  x=f"g * {f}(n, x, True)")
-    own = "-" if sign == "-" else ""
-    special(f"{f}(n, x, derivative=[True])",   x=f"g * ({own}(1 {sign} n * (n + 1) / x ** 2) * {f}(n, x) - 2 / x * y)")
+    special(f"{f}(n, x, derivative=[True])",   x=f"g * ({slope})")
 
 # Polynomials, whose derivatives are others of the same families.
 special("s.eval_hermite(0, x)",      x="0")
