@@ -28,6 +28,16 @@ def leapfrog(x):
 
 
 @kept_in(FUNCTIONS)
+def summed_from_several_branches(x):
+    terms = []
+    if len(x) > 0:
+        terms.append(x[0] * x[1])
+    if len(x) > 1:
+        terms.append(x[0] * x[2])
+    return sum(terms)
+
+
+@kept_in(FUNCTIONS)
 def still_needed_behind_the_loop(x):
     r = np.sin(x)
     z = r.copy()

@@ -46,10 +46,19 @@ def _kept(block: ir.Block, reads: dict[str, int]) -> ir.Block:
             if rest is None and names[0] in reads:
                 rest = _under_first_name(below, *names, reads[names[0]])
             if rest is not None:
+                _count_anew(reads, names[1], lines[position:], rest)
                 lines[position:] = rest
                 continue
         position += 1
     return tuple(lines)
+
+
+def _count_anew(
+    reads: dict[str, int], name: str, old: Sequence[ir.Statement], new: Sequence[ir.Statement]
+) -> None:
+    """A name that is read in the place of another is read more often: lines around may ask how often."""
+    if name in reads:
+        reads[name] += ir.mentions(tuple(new))[name] - ir.mentions(tuple(old))[name]
 
 
 def _second(statement: ir.Statement) -> tuple[str, str] | None:

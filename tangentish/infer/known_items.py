@@ -235,8 +235,8 @@ class KnownItems(ItemExpressions):
             names = {n for g in node.generators for n in ir.names_in(g.iter) if ir.is_value(n)}
             names |= {n for e in (node.key, node.value) for n in ir.names_in(e) if ir.is_value(n)}
             return any(self.env.kinds.get(n, UNKNOWN).active for n in names)
-        over = [n for g in node.generators for n in self.iterated(g.iter)]
-        if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over[:1]):
+        over = self.iterated(node.generators[0].iter)
+        if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over):
             return True
         return any(map(self.is_keyed, ir.walk(node.elt)))
 
