@@ -111,6 +111,7 @@ def _evaluated_before(node: Any, whole: Any) -> list[Any] | None:
         parts = _parts_in_order(whole)
         if parts is None:
             return None
+        start = _start_of_sum(whole, node)
         for part in parts:
             if node in set(ir.walk(part)):
                 whole = part
@@ -121,6 +122,8 @@ def _evaluated_before(node: Any, whole: Any) -> list[Any] | None:
                 before.append(part)
         else:
             return None
+        if start is not None and not _is_settled(start):
+            before.append(start)
     return before
 
 
@@ -140,8 +143,9 @@ def _parts_in_order(whole: Any) -> list[Any] | None:
         case gast.Call(func=gast.Call()):
             return list(ir.children(whole))
         case gast.Call(func=func) if not _is_settled(func):
-            is_method = isinstance(func, gast.Attribute) and _is_settled(func.value)
-            return list(ir.children(whole)[1:]) if is_method else None
+            if not isinstance(func, gast.Attribute):
+                return None
+            return list(ir.children(whole)[1:]) if _is_settled(func.value) else [func.value]
     return list(ir.children(whole)) if isinstance(whole, _IN_ORDER) else None
 
 
@@ -160,9 +164,35 @@ _EATERS = frozenset(("sum", "list", "tuple", "max", "min", "sorted", "fsum", "pr
 
 def _is_eaten(node: Any, whole: Any) -> bool:
     """Whether a generator is all that such a function gets: what else it got would be evaluated before it runs."""
-    calls = (part for part in ir.walk(whole) if isinstance(part, gast.Call))
+    calls = [part for part in ir.walk(whole) if isinstance(part, gast.Call)]
     alone = (call.func for call in calls if call.args == [node] and not call.keywords)
-    return any(_is_outside(func) and _last_part(func) in _EATERS for func in alone)
+    return any(_is_outside(func) and _last_part(func) in _EATERS for func in alone) or any(
+        _start_of_sum(call, node) is not None for call in calls
+    )
+
+
+def _start_of_sum(call: Any, node: Any) -> Any | None:
+    """`start` of sum((f(v) for v in xs), start), which may be evaluated before `xs`."""
+    match call:
+        case (
+            gast.Call(func=gast.Name(id="sum"), args=[first, start], keywords=[])
+            | gast.Call(
+                func=gast.Name(id="sum"),
+                args=[first],
+                keywords=[gast.keyword(arg="start", value=start)],
+            )
+        ) if first is node and not isinstance(start, gast.Starred):
+            return start if _is_there(node.generators[0].iter) else None
+    return None
+
+
+def _is_there(over: Any) -> bool:
+    """Whether what is run over is there under names: nothing is called for it that might see, or do, something."""
+    calls = (part for part in ir.walk(over) if isinstance(part, gast.Call))
+    return all(isinstance(c.func, gast.Name) and c.func.id in _ITERATORS for c in calls)
+
+
+_ITERATORS = frozenset(("zip", "enumerate", "range", "reversed"))
 
 
 def _is_outside(func: Any) -> bool:

@@ -12,14 +12,16 @@ import gast
 from tangentish.infer.iteration import Iteration
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.literals import literal_of
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Tup
+from tangentish.infer.spreading import has_stars
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup
 from tangentish.language.lifted import element_path
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["MOST_TRIPS_WRITTEN", "VIEWS", "ItemExpressions"]
+__all__ = ["MOST_TRIPS_WRITTEN", "VIEWS", "ItemExpressions", "is_named"]
 
 MOST_TRIPS_WRITTEN = 64
 VIEWS = {"items", "keys", "values"}
+_NOT_SIZED = {"zip", "enumerate", "reversed"}
 
 
 class ItemExpressions(Iteration):
@@ -69,28 +71,77 @@ class ItemExpressions(Iteration):
         return self.items_of_container(node)
 
     def items_beside_arrays(self, node: Any) -> tuple[list[Any] | None, list[Any]]:
-        """The items of a loop, and the arrays that give a part of each, as far as they reach: zip(layers, gates)."""
-        items = self.known_items(node)
-        if items is not None or self.iterator_name(node) != "zip" or node.keywords:
-            return items, []
-        arrays = [arg for arg in node.args if self.is_named_array(arg)]
-        parts = [None if arg in arrays else self.known_items(arg) for arg in node.args]
-        known = [part for part in parts if part is not None]
-        if not known or len(known) + len(arrays) < len(parts):
-            return None, []
-        places = range(min(map(len, known)))
-        rows = [
-            [
-                _subscript(arg, k) if part is None else part[k]
-                for arg, part in zip(node.args, parts, strict=True)
-            ]
-            for k in places
-        ]
-        return [gast.Tuple(row, gast.Load()) for row in rows], arrays
+        """The items of a loop, and what gives a part of each, as far as it reaches: zip(layers, gates)."""
+        along: list[Any] = []
+        items = self.items_along(node, along)
+        return items, along
 
-    def is_named_array(self, node: Any) -> bool:
-        kind = self.expression(node) if isinstance(node, (gast.Name, gast.Attribute)) else None
-        return isinstance(kind, Num) and kind.array is True and bool(kind.rank)
+    def items_along(self, node: Any, along: list[Any]) -> list[Any] | None:
+        """The items of a loop; `along` gets the arrays and lists beside them, which may be shorter."""
+        items = self.known_items(node)
+        if items is not None:
+            return items
+        match self.iterator_name(node):
+            case "enumerate" if node.args:
+                return self.numbered(self.items_along(node.args[0], along), node)
+            case "zip" if not (node.keywords or has_stars(node)):
+                return self.zipped_along(node.args, along)
+        return self.items_outside(node)
+
+    def items_outside(self, node: Any) -> list[Any] | None:
+        """The elements of a tuple of numbers that stands outside of the function."""
+        kind = self.expression(node) if isinstance(node, gast.Name) else None
+        if not (isinstance(kind, Tup) and kind.is_counted and not kind.is_list):
+            return None
+        numbers = all(isinstance(item, Num) for item in kind.items)
+        return [_subscript(node, k) for k in range(len(kind.items))] if numbers else None
+
+    def zipped_along(self, args: list[Any], along: list[Any]) -> list[Any] | None:
+        sized = [arg for arg in args if self.is_sized(arg) and is_named(arg)]
+        parts = [None if arg in sized else self.items_along(arg, along) for arg in args]
+        known = [part for part in parts if part is not None]
+        if not known or len(known) + len(sized) < len(parts):
+            return None
+        along += sized
+        return [
+            gast.Tuple(
+                [
+                    _subscript(arg, k) if part is None else part[k]
+                    for arg, part in zip(args, parts, strict=True)
+                ],
+                gast.Load(),
+            )
+            for k in range(min(map(len, known)))
+        ]
+
+    def beside(self, node: Any) -> list[Any]:
+        """What zip and enumerate run over."""
+        match self.iterator_name(node):
+            case "zip":
+                return [inner for arg in node.args for inner in self.beside(arg)]
+            case "enumerate":
+                return [inner for arg in node.args[:1] for inner in self.beside(arg)]
+        return [node]
+
+    def has_elements(self, node: Any) -> bool:
+        """Whether the elements of this are there, under a name, before a loop runs over it."""
+        if self.is_sized(node):
+            return True
+        kind = UNKNOWN if isinstance(node, gast.Starred) else self.expression(node)
+        return isinstance(kind, Tup) and kind.is_counted and isinstance(node, gast.Call)
+
+    def is_sized(self, node: Any) -> bool:
+        """Whether this is an array or a list of which a loop gets its elements, as many as `len` says."""
+        if isinstance(node, gast.Starred) or self.iterator_name(node) in _NOT_SIZED:
+            return False
+        match self.expression(node):
+            case Num(array=True, rank=rank):
+                return bool(rank)
+            case Seq(keyed=keyed, item=item):
+                return not keyed and isinstance(item, Num)
+            case Opaque(type=cls):
+                return cls in (list, tuple, range)
+        return False
 
     def zipped(self, node: Any) -> list[Any] | None:
         parts = [self.known_items(a) for a in node.args]
@@ -102,7 +153,10 @@ class ItemExpressions(Iteration):
         ]
 
     def counted(self, node: Any) -> list[Any] | None:
-        items = self.known_items(node.args[0]) if node.args else None
+        return self.numbered(self.known_items(node.args[0]) if node.args else None, node)
+
+    def numbered(self, items: list[Any] | None, node: Any) -> list[Any] | None:
+        """The items of enumerate(xs, start)."""
         starts = [*node.args[1:], *(k.value for k in node.keywords)]
         start = literal_of(starts[0]) if starts else 0
         if items is None or type(start) is not int:
@@ -189,6 +243,10 @@ class ItemExpressions(Iteration):
     def is_path(self, node: Any) -> bool:
         """Whether known names and keys lead to a container from a value of this function."""
         return self.owner_of_entries(node) is not None
+
+
+def is_named(node: Any) -> bool:
+    return isinstance(node, (gast.Name, gast.Attribute))
 
 
 def _subscript(node: Any, k: int) -> Any:

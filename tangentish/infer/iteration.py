@@ -11,7 +11,8 @@ import numpy as np
 
 from tangentish.infer.expressions import Expressions
 from tangentish.infer.facts import Callee, Facts
-from tangentish.infer.in_loops import seek_names
+from tangentish.infer.forms import holds_keys
+from tangentish.infer.in_loops import seek_name, seek_names
 from tangentish.infer.known_functions import DictView
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.spreading import has_stars
@@ -44,6 +45,10 @@ SELECTIONS: set[Any] = {
 TUPLES: set[Any] = {*SELECTIONS, itertools.product, itertools.pairwise, np.ndindex}
 """What runs over tuples: of items of what they are given, or of indices."""
 
+_NOT_COUNTED = (
+    "which of these dicts or objects a trip gets is not known: beside them, zip takes arrays, and lists that have a "
+    "name, as ws = list(ws) on a line before"
+)
 _INDEX = Num(np.dtype(int), (), False, weak=True)
 
 
@@ -210,7 +215,9 @@ class Iteration(Expressions):
                 return functools.reduce(join, kinds) if kinds else UNKNOWN
             case Tup() if kind.active:
                 seek_names(self, kind, node)
-                self.demand(kind, node)
+                if isinstance(node, gast.Call) and any(map(holds_keys, kind.items)):
+                    seek_name(self, node)
+                self.demand(kind, node, _NOT_COUNTED)
             case Tup(items=items) if items:
                 return functools.reduce(join, items)
         if kind.active:

@@ -7,15 +7,20 @@ Where a trip needs to know which item it has (`d[key]`, an object among objects 
 from __future__ import annotations
 
 import functools
-from collections.abc import Hashable, Sequence, Set
+from collections.abc import Hashable, Iterator, Sequence, Set
 from typing import Any, NoReturn
 
 import gast
 
 from tangentish import ir
 from tangentish.infer.forms import holds_keys, texts_among_numbers
-from tangentish.infer.in_loops import seek_loop
-from tangentish.infer.item_expressions import MOST_TRIPS_WRITTEN, VIEWS, ItemExpressions
+from tangentish.infer.in_loops import seek_loop, seek_name_for
+from tangentish.infer.item_expressions import (
+    MOST_TRIPS_WRITTEN,
+    VIEWS,
+    ItemExpressions,
+    is_named,
+)
 from tangentish.infer.literals import literal_of
 from tangentish.infer.records_made import parts_in
 from tangentish.infer.starting_again import NameFirst, StartAgain, StartAnew, Unroll
@@ -56,7 +61,18 @@ class KnownItems(ItemExpressions):
         if loop.origin in self.written_first or any(
             self.is_of_forms(node) for node in self.iterated(loop.iter)
         ):
+            self.name_beside(loop)
             self.write_out(loop, *self.items_beside_arrays(loop.iter))
+
+    def name_beside(self, loop: ir.For) -> None:
+        """What a loop over dicts or objects runs along beside them gets a name: each trip asks it for an element."""
+        if self.cached or self.iterator_name(loop.iter) not in ("zip", "enumerate"):
+            return
+        bound = {n for s in ir.walk_statements((loop,)) for n in ir.defined_names(s)}
+        for node in self.beside(loop.iter):
+            stays = is_named(node) and bound.isdisjoint(ir.names_in(node))
+            if not stays and self.known_items(node) is None and self.has_elements(node):
+                seek_name_for(loop, node)
 
     def write_out(
         self, loop: ir.For, items: list[Any] | None = None, longer: Sequence[Any] = ()
@@ -200,7 +216,7 @@ class KnownItems(ItemExpressions):
         if not known or self.loops_around:
             rows = self.rows(node.generators, {})
             if rows is None:
-                self.seek_loop_beside_arrays(node)
+                self.seek_loop_over_forms(node)
             if rows is None or len(rows) > MOST_TRIPS_WRITTEN:
                 if known:
                     self.take_anew(node)
@@ -216,9 +232,9 @@ class KnownItems(ItemExpressions):
         self.facts.as_arrays[node] = self.instead[node]
         return self.expression(self.instead[node])
 
-    def seek_loop_beside_arrays(self, node: Any) -> None:
+    def seek_loop_over_forms(self, node: Any) -> None:
         """`sum(b.m * f for b, f in zip(bodies, forces))` is a loop, as far as an array reaches."""
-        if self.items_beside_arrays(node.generators[0].iter)[1]:
+        if any(map(self.is_of_forms, self.run_over_beforehand(node.generators))):
             self.listing.append(node)
             seek_loop(self)
             self.listing.pop()
@@ -235,10 +251,18 @@ class KnownItems(ItemExpressions):
             names = {n for g in node.generators for n in ir.names_in(g.iter) if ir.is_value(n)}
             names |= {n for e in (node.key, node.value) for n in ir.names_in(e) if ir.is_value(n)}
             return any(self.env.kinds.get(n, UNKNOWN).active for n in names)
-        over = self.iterated(node.generators[0].iter)
+        over = self.run_over_beforehand(node.generators)
         if any(self.is_of_forms(node) or self.is_of_several_kinds(node) for node in over):
             return True
         return any(map(self.is_keyed, ir.walk(node.elt)))
+
+    def run_over_beforehand(self, generators: Sequence[Any]) -> Iterator[Any]:
+        """What the generators of a comprehension run over that is there before it."""
+        own: set[str] = set()
+        for generator in generators:
+            if own.isdisjoint(ir.names_in(generator.iter)):
+                yield from self.iterated(generator.iter)
+            own |= set(ir.target_names(generator.target))
 
     def is_of_several_kinds(self, node: Any) -> bool:
         """Whether this is a display of numbers and arrays of which no single kind tells what each of them is."""

@@ -70,6 +70,9 @@ GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
 
 
+_BY_LITERALS = "a list of dicts or objects of differentiated values is indexed by literals only"
+
+
 class Lists(
     AddedMeanwhile, AskedIntegers, RuleCalls, OperatorMethods, Writes, SameObjects, NoneTold
 ):
@@ -82,14 +85,11 @@ class Lists(
             return kind
         return as_sequence(kind) if kind.is_counted else replace(kind, apart=True)
 
-    def demand(self, kind: Tup, node: Any = None) -> None:
+    def demand(self, kind: Tup, node: Any = None, reason: str = _BY_LITERALS) -> None:
         """The elements of this list can't be told apart: start again, with a list that may change."""
         if any(map(holds_keys, kind.items)):
             self.seek_records_told_apart(kind)
-            self.refuse(
-                "a list of dicts or objects of differentiated values is indexed by literals only",
-                node,
-            )
+            self.refuse(reason, node)
             return
         if not kind.is_counted:
             self.refuse("only its elements, by literal keys or names, can be used here", node)

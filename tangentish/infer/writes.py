@@ -265,7 +265,7 @@ class Writes(Walk):
         if isinstance(item, Tup) and item.is_list and item.is_counted and item.sites - self.dynamic:
             self.demand(item, ir.name(name))
 
-    def demand(self, kind: Tup, node: Any = None) -> None:
+    def demand(self, kind: Tup, node: Any = None, reason: str = "") -> None:
         raise NotImplementedError
 
     def varies_from_here(self, memory: frozenset[Buffer]) -> None:
