@@ -14,6 +14,7 @@ from tangentish.kinds import Kind, Num, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
 from tangentish.language.source import Source
+from tangentish.language.ways_outside import Path
 
 __all__ = [
     "AnyGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
@@ -97,7 +98,7 @@ class EntriesGuard:
     """The keys of a dict outside, and what kind of values it had under them, when the derivative was generated."""
 
     source: Source
-    path: tuple[str, ...]
+    path: Path
     kinds: Mapping[Hashable, Kind] | None
 
     def holds(self) -> bool:

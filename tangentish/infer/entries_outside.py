@@ -1,36 +1,41 @@
 """The entries of dicts that stand outside of the function, where they go into others: `{**DEFAULTS, "k": x}`.
 
-Which keys such a dict has, and what kind of values, is looked up at every call (analysis/guards.py).
+Which keys such a dict has, and what kind of values, is looked up at every call (analysis/guards.py). One of several
+dicts (`f(q, **link)` for link in LINKS) is known where all of them have the same keys.
 """
 
 from __future__ import annotations
 
-import types
-from collections.abc import Hashable, Mapping
+import functools
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
 from tangentish.infer.changes import CHANGED_OUTSIDE
-from tangentish.infer.instances import Instances
-from tangentish.kinds import Functions, Kind, Opaque
+from tangentish.infer.places_outside import PlacesOutside
+from tangentish.kinds import UNKNOWN, Functions, Kind, Num, Opaque
+from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.language.source import Source
+from tangentish.language.ways_outside import Path, found_at
 
 __all__ = ["EntriesOutside", "kinds_of_entries"]
 
 MOST_ENTRIES = 64
 
 
-class EntriesOutside(Instances):
+class EntriesOutside(PlacesOutside):
     """The part of the walk that looks into dicts outside."""
 
     def entries_outside(self, node: Any) -> Mapping[Hashable, Any] | None:
         """Key -> an expression for what a dict outside has under it; None for anything else, and for large dicts."""
         kind = self.expression(node)
         path = self.path_outside(node)
-        if path is None or not (isinstance(kind, (Opaque, Functions)) and kind.type is dict):
+        if path is None or not (
+            isinstance(kind, (Opaque, Functions)) and kind.type in (dict, None)
+        ):
             return None
         if CHANGED_OUTSIDE in self.rebound:
             return None
@@ -51,29 +56,28 @@ class EntriesOutside(Instances):
         kinds = None if path is None else self.entries.get(path)
         return None if kinds is None else kinds.get(self.known_key(node.slice))
 
-    def path_outside(self, node: Any) -> tuple[str, ...] | None:
-        """The names of `DEFAULTS`, or `settings.DEFAULTS` of a module, that nothing in the program binds."""
-        match node:
-            case gast.Name(id=name) if not ir.is_value(name) and name not in self.scope:
-                found = self.source.where(name) is not None and not self.is_rebound(name)
-                return (name,) if found else None
-            case gast.Attribute(value=gast.Name() as module, attr=attribute):
-                owner = self.path_outside(module)
-                held = None if owner is None else self.source.lookup(owner[0])
-                return (*(owner or ()), attribute) if isinstance(held, types.ModuleType) else None
+
+def kinds_of_entries(source: Source, path: Path) -> dict[Hashable, Kind] | None:
+    """Key -> the kind of what a dict outside has under it; None where this is no dict that is looked into.
+
+    Where several dicts may stand there, they have the same keys.
+    """
+    found = found_at(source, path)
+    if not found or any(type(held) is not dict for held in found):
         return None
+    dicts: list[dict[Hashable, object]] = [held for held in found if isinstance(held, dict)]
+    keys = list(dicts[0])
+    if len(keys) > MOST_ENTRIES or not all(type(key) in (str, int) for key in keys):
+        return None
+    if any(list(held) != keys for held in dicts):
+        return None
+    return {key: _kind_of_any([held[key] for held in dicts]) for key in keys}
 
 
-def kinds_of_entries(source: Source, path: tuple[str, ...]) -> dict[Hashable, Kind] | None:
-    """Key -> the kind of what a dict outside has under it; None where this is no dict that is looked into."""
-    try:
-        held = source.lookup(path[0])
-    except NameError:
-        return None
-    for attribute in path[1:]:
-        held = getattr(held, attribute, None)
-    if type(held) is not dict or len(held) > MOST_ENTRIES:
-        return None
-    if not all(type(key) in (str, int) for key in held):
-        return None
-    return {key: kind_of(value) for key, value in held.items()}
+def _kind_of_any(values: Sequence[object]) -> Kind:
+    """The kind of what is one of these values."""
+    kinds = set(map(kind_of, values))
+    if len(kinds) == 1:
+        return kinds.pop()
+    numbers = all(isinstance(kind, Num) for kind in kinds)
+    return functools.reduce(join, kinds) if numbers else UNKNOWN

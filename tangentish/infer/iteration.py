@@ -214,16 +214,20 @@ class Iteration(Expressions):
                 kinds = list(map(kind_of_literal, keys or ()))
                 return functools.reduce(join, kinds) if kinds else UNKNOWN
             case Tup() if kind.active:
-                seek_names(self, kind, node)
-                if isinstance(node, gast.Call) and any(map(holds_keys, kind.items)):
-                    seek_name(self, node)
-                self.demand(kind, node, _NOT_COUNTED)
+                self.demand_elements(kind, node)
             case Tup(items=items) if items:
                 return functools.reduce(join, items)
         if kind.active:
             self.refuse("it is not known how this is run over: loop over its indices", node)
         unknown = unknown_in(kind) if is_unknown(kind) else UNKNOWN
         return REFUSED if self.is_refused(node) else unknown
+
+    def demand_elements(self, kind: Tup, node: Any) -> None:
+        """What is run over has elements that can't be told apart, unless a line before gives it a name."""
+        seek_names(self, kind, node)
+        if isinstance(node, gast.Call) and any(map(holds_keys, kind.items)):
+            seek_name(self, node)
+        self.demand(kind, node, _NOT_COUNTED)
 
 
 def is_range(node: Any, facts: Facts) -> bool:

@@ -7,7 +7,7 @@ a, *rest = t       ->   a, rest = t[0], [t[1], t[2]]
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,12 +17,13 @@ from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.literals import literal_of
 from tangentish.infer.spread_counts import SpreadCounts
 from tangentish.ir.quote import constant, quote
-from tangentish.kinds import UNKNOWN, Kind, Num, Seq, Tup
+from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.language.placed import all_at, at, name_at
 from tangentish.language.written_out import written_out
 
 __all__ = ["Spreading", "has_stars"]
 
+_WHICH = "which arguments ** gives is not known: write them as they are, f(x, a=d['a'], b=d['b'])"
 _HOW_MANY = "how many arguments this gives is not known: give them names on a line before, a, b = p"
 
 
@@ -43,7 +44,7 @@ class Spreading(SpreadCounts):
     def spread_call(self, node: Any) -> Kind:
         """The kind of a call with stars: that of the call without them."""
         self.stars_by_method(node.args)
-        args, keywords = self.spread(node.args), self.spread_keywords(node.keywords)
+        args, keywords = self.spread(node.args), self.spread_keywords(node.keywords, node)
         if args is None and keywords is not None:
             found = self.spread_to_parameters(node)
             if found is not None:
@@ -52,7 +53,7 @@ class Spreading(SpreadCounts):
             starred = (a.value for a in node.args if isinstance(a, gast.Starred))
             if any(self.expression(value).active for value in starred):
                 seek_loop(self)  # there the parts may have names
-            return self.not_spread(node, _HOW_MANY)
+            return self.not_spread(node, _HOW_MANY if args is None else _WHICH)
         new = self.made_once(
             (node, "call", *args, *keywords), lambda: gast.Call(node.func, args, keywords), node
         )
@@ -131,17 +132,39 @@ class Spreading(SpreadCounts):
         self.expression(own)
         return own
 
-    def spread_keywords(self, keywords: Sequence[Any]) -> list[Any] | None:
+    def spread_keywords(self, keywords: Sequence[Any], node: Any) -> list[Any] | None:
         found: list[Any] = []
         for keyword in keywords:
             if keyword.arg is not None:
                 found.append(keyword)
                 continue
             kind = self.expression(keyword.value)
-            if not (isinstance(kind, Tup) and kind.is_mapping and _are_names(kind)):
+            if isinstance(kind, Tup) and kind.is_mapping and _are_names(kind.keys):
+                found += self.spread_entries(keyword.value, kind)
+                continue
+            entries = self.entries_outside(keyword.value) if self.is_followed(node) else None
+            if entries is None or not _are_names(entries):
                 return None
-            found += self.spread_entries(keyword.value, kind)
+            for name, value in entries.items():
+                found.append(
+                    self.made_once((value, name), partial(gast.keyword, name, value), value)
+                )
+        twice = [k.arg for k in found if sum(k.arg == other.arg for other in found) > 1]
+        if twice:
+            self.refuse(f"this gives {twice[0]} twice", node)
+            return None
         return found
+
+    def is_followed(self, call: Any) -> bool:
+        """Whether a call makes an object, or gets something that carries a derivative."""
+        function = self.expression(call.func)
+        if isinstance(function, Known) and isinstance(function.value, type):
+            return True
+        parts = [*call.args, *(k.value for k in call.keywords)]
+        if isinstance(call.func, gast.Attribute):
+            parts.append(call.func.value)
+        values = [p.value if isinstance(p, gast.Starred) else p for p in parts]
+        return any(self.expression(value).active for value in values)
 
     def spread_entries(self, node: Any, kind: Tup) -> list[Any]:
         """f(**d), of a dict whose keys are known"""
@@ -179,6 +202,9 @@ class Spreading(SpreadCounts):
         return None
 
     def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
+        raise NotImplementedError
+
+    def entries_outside(self, node: Any) -> Mapping[Hashable, Any] | None:
         raise NotImplementedError
 
     def kinds_of_starred(self, target: Any, kind: Kind) -> list[Kind] | None:
@@ -224,8 +250,8 @@ def _known_keys(kind: Kind) -> tuple[Any, ...] | None:
     return kind.keys if isinstance(kind, Tup) and kind.type is dict else None
 
 
-def _are_names(kind: Tup) -> bool:
-    return all(isinstance(key, str) for key in kind.keys or ())
+def _are_names(keys: Iterable[Any] | None) -> bool:
+    return all(isinstance(key, str) for key in keys or ())
 
 
 def _cut(value: Any, first: int, last: int) -> Any:

@@ -41,6 +41,7 @@ from tangentish.kinds.kinds_of_values import may_differ_inside
 from tangentish.language.lifted import Lifted
 from tangentish.language.source import Source
 from tangentish.language.ways import Way
+from tangentish.language.ways_outside import Path
 from tangentish.language.webs import read_late
 
 __all__ = ["AnalyseCall", "Walk", "made_before"]
@@ -83,7 +84,7 @@ class Walk:
     # what was looked up in modules and classes, by any pass
     attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)
     # the kinds of the entries of dicts outside, where these were asked for
-    entries: dict[tuple[str, ...], Mapping[Hashable, Kind] | None] = field(default_factory=dict)
+    entries: dict[Path, Mapping[Hashable, Kind] | None] = field(default_factory=dict)
     # by `np` and `sin`: the kinds of both and the function, where a call of it was followed by its rule
     ufuncs: dict[tuple[str, str], tuple[Kind, Kind, np.ufunc]] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too

@@ -1,0 +1,56 @@
+"""The way to what stands outside of a function: the names, and the keys and places, that lead to it.
+
+OPTIONS, settings.OPTIONS       ("OPTIONS",), ("settings", "OPTIONS")
+LINKS[0], LINKS[i]              ("LINKS", Step(0)), ("LINKS", ANY)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tangentish.language.source import Source
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["ANY", "Path", "Step", "found_at"]
+
+MOST_FOUND = 1000
+
+
+@dataclass(frozen=True)
+class Step:
+    """From a container to what it holds: under one key, or, where that is not known, under any."""
+
+    key: Any = ABSENT
+
+    def from_(self, held: Any) -> list[object] | None:
+        """What is found there; None where that is not sure."""
+        if type(held) not in (list, tuple, dict):
+            return None
+        if self.key is ABSENT:
+            return list(held.values()) if isinstance(held, dict) else list(held)
+        try:
+            return [held[self.key]]
+        except (LookupError, TypeError):
+            return None
+
+
+ANY = Step()
+Path = tuple[str | Step, ...]
+
+
+def found_at(source: Source, path: Path) -> list[object] | None:
+    """All that may stand at a place, None where that is not known."""
+    try:
+        found = [source.lookup(str(path[0]))]
+    except NameError:
+        return None
+    for step in path[1:]:
+        if isinstance(step, str):
+            found = [getattr(held, step, None) for held in found]
+            continue
+        parts = [step.from_(held) for held in found]
+        found = [value for part in parts for value in part or ()]
+        if None in parts or len(found) > MOST_FOUND:
+            return None
+    return found
