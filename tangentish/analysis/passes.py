@@ -14,6 +14,7 @@ from tangentish.analysis.early import made_early
 from tangentish.analysis.exchanges import with_exchanges
 from tangentish.analysis.extract import extract
 from tangentish.analysis.field_names import without_field_names
+from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
@@ -34,6 +35,7 @@ class Passes:
     walks: new walks over the function, each of which knows what those before it have noted.
     callee: whether another function calls it, which then sees what it leaves in its arguments.
     bound: what was stored to the containers that were given.
+    given_names: the parameters that are written to, whose names stand for another array then (given_names.py).
     """
 
     walks: Callable[[], Callable[[], Inference]]
@@ -42,6 +44,7 @@ class Passes:
     callee: bool
     found: list[Refusal]
     bound: dict[tuple[str, Hashable], BoundEntry] = field(default_factory=dict)
+    given_names: set[str] = field(default_factory=set)
 
     def settled(self, form: ir.Function) -> tuple[ir.Function, Inference] | None:
         """The function with all taken apart that has to be, and the walk over it; None where that has no end."""
@@ -70,6 +73,9 @@ class Passes:
             self.found += facts.refusals.values()
             self.bound |= _entries_bound(facts, walk)
             plainer = None if facts.not_followed else self.plainer(form, facts, number)
+            if plainer is None and facts.bound_anew:
+                self.given_names |= set(facts.bound_anew)
+                plainer = with_given_names(form, facts.bound_anew, number)
             if plainer is None:
                 facts.inside |= elements_inside(form, facts)
                 return form, walk
@@ -87,8 +93,31 @@ class Passes:
         if changed:
             return taken_apart
         replaced, refusals = resolve_aliases(form, facts)
+        if self.given_names:
+            refusals = [Refusal(self.written_and_bound(), refusal.node) for refusal in refusals]
         self.found += [*facts.late, *refusals]
         return replaced or with_exchanges(form, facts) or without_field_names(form, facts)
+
+    def written_and_bound(self) -> str:
+        """What is said of parameters that are written to, and bound to another array, in ways that are not followed."""
+        shown = sorted(map(self.shown, self.given_names))
+        names = " and ".join(f"'{name}'" for name in shown)
+        return (
+            f"{names}: written to and bound to another array, so that it is not known which is which: "
+            f"write into the array that is there, {shown[0]}[:] = v"
+        )
+
+    def shown(self, name: str) -> str:
+        """A parameter, or what of a container it is, as the user writes it."""
+        forms = (
+            {} if self.lifted is None else {value: form for value, _, form in self.lifted.displays}
+        )
+        for (container, key), entry in self.bound.items():
+            if entry.element == name:
+                form, owner = forms.get(container), ir.base_name(container)
+                is_attribute = form is not None and form.is_object
+                return f"{owner}.{key}" if is_attribute else f"{owner}[{key!r}]"
+        return ir.base_name(name)
 
 
 def _entries_bound(facts: Facts, walk: Inference) -> dict[tuple[str, Hashable], BoundEntry]:

@@ -263,6 +263,8 @@ class Facts:
     replaced: set[Buffer] = field(default_factory=set)  # those in which elements give way to others
     # writes to what a list holds: node and list
     written_inside: dict[tuple[Any, str], frozenset[Buffer]] = field(default_factory=dict)
+    # parameters that are written to, and whose names are those of others at the end
+    bound_anew: list[str] = field(default_factory=list)
     # what is stored under which keys of the containers that were given: the values of the elements
     bound_entries: dict[tuple[str, Hashable], str] = field(default_factory=dict)
     # calls of functions that do so: the values of the elements there, and here

@@ -114,10 +114,7 @@ class Inference(Moves, Trips, Updates):
             elif own_memory(kind) != own_memory(entry) and any(
                 k.active for k in self.facts.entry.values()
             ):
-                self.refuse(
-                    f"'{ir.base_name(name)}' is written to and bound to another array: give that another name",
-                    node,
-                )
+                self.facts.bound_anew.append(name)
 
     # -- statements
 
