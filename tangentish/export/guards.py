@@ -93,11 +93,11 @@ def is_array(value: Any, form: str, dtype: str) -> bool:
 def fits(
     shape: tuple[int, ...], axes: tuple[str | int, ...] | None, lengths: dict[str, int]
 ) -> bool:
-    """Whether lengths of 1 stand where they should and only there, and equal ones are equal."""
+    """Whether lengths of 0 and 1 stand where they should and only there, and equal ones are equal."""
     if axes is None:
         return True
     return len(shape) == len(axes) and all(
-        n == 1 if axis == 1 else n != 1 and lengths.setdefault(str(axis), n) == n
+        n == axis if isinstance(axis, int) else n > 1 and lengths.setdefault(axis, n) == n
         for n, axis in zip(shape, axes, strict=True)
     )
 

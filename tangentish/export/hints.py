@@ -124,7 +124,7 @@ class Specs:
     def axes(self, shape: Sequence[Any] | None) -> tuple[str | int, ...] | None:
         if shape is None:
             return None
-        return tuple(1 if n == 1 else self.letter(object() if n is None else n) for n in shape)
+        return tuple(n if n in (0, 1) else self.letter(object() if n is None else n) for n in shape)
 
     def letter(self, length: Hashable) -> str:
         used = len(self.letters)

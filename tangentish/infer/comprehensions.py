@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import gast
 
 from tangentish.infer.known_items import KnownItems
+from tangentish.infer.literals import literal_of
 from tangentish.kinds import TEXT_THAT_VARIES, Kind, Num, Opaque, Seq, Tup, buffers_of
+from tangentish.kinds.lengths import Length, length_plus
 
 __all__ = ["Comprehensions"]
 
@@ -62,7 +64,7 @@ class Comprehensions(KnownItems):
             self.refuse(f"{what} comprehension of differentiated values is not supported", node)
         return TEXT_THAT_VARIES if TEXT_THAT_VARIES in kinds else Opaque(None)
 
-    def count_of(self, node: Any) -> Any:
+    def count_of(self, node: Any) -> Length:
         """How many items a loop over `node` gets, as far as that is known."""
         match self.kind(node):
             case Num(shape=shape, array=True) if shape:
@@ -72,10 +74,26 @@ class Comprehensions(KnownItems):
             case Tup(items=items):
                 return len(items)
         callee = self.facts.callees.get(node)
-        if callee is not None and callee.function is range and len(callee.args) == 1:
-            kind = self.kind(callee.args[0])
-            return kind.value if isinstance(kind, Num) else None
-        return None
+        function = None if callee is None else callee.function
+        if callee is None or function not in (range, zip, enumerate, reversed) or not callee.args:
+            return None
+        if function is range:
+            return self.count_of_range(callee.args)
+        counts = {self.count_of(e) for e in (callee.args if function is zip else callee.args[:1])}
+        return counts.pop() if len(counts) == 1 else None
+
+    def count_of_range(self, bounds: Sequence[Any]) -> Length:
+        """How many numbers are in range(n), or in range(2, n)."""
+        literals = [literal_of(e) for e in bounds]
+        end, kind = literals[:2][-1], self.kind(bounds[:2][-1])
+        if type(end) is not int:
+            end = kind.value if isinstance(kind, Num) else None
+        elif end < 0:
+            end = 0
+        start = literals[0] if len(bounds) > 1 else 0
+        if len(bounds) > 2 or type(start) is not int or start < 0:
+            return None
+        return length_plus(end, -start)
 
     @contextmanager
     def scope_of(self, generators: Any) -> Iterator[None]:

@@ -34,7 +34,7 @@ from tangentish.kinds import (
 from tangentish.kinds.joins import join
 from tangentish.kinds.kinds_of_values import kind_of
 
-__all__ = ["TUPLES", "Iteration", "element_of", "is_range"]
+__all__ = ["TUPLES", "Iteration", "element_of", "is_range", "may_have_rows"]
 
 ITERATORS: set[Any] = {range, zip, enumerate, reversed}
 SELECTIONS: set[Any] = {
@@ -199,7 +199,7 @@ class Iteration(Expressions):
     def item_of_sequence(self, kind: Kind, node: Any) -> Kind:
         self.run_over_by_method(node)
         match kind:
-            case Num(shape=shape, array=True) if shape:
+            case Num() if may_have_rows(kind):
                 return element_of(kind)
             case Seq(keyed=True):
                 self.check_keys(kind, node)
@@ -235,11 +235,20 @@ def is_range(node: Any, facts: Facts) -> bool:
     return callee is not None and callee.function is range
 
 
+def may_have_rows(kind: Num) -> bool:
+    """Whether an array can be run over: of what varies it need not be known how many axes it has."""
+    if kind.shape is None:
+        return kind.active and not kind.is_scalar
+    return kind.array is True and bool(kind.shape)
+
+
 def element_of(kind: Num) -> Num:
     """The kind of `x[i]`."""
-    assert kind.shape
-    rest = kind.shape[1:]
+    if kind.shape is None:
+        rest, array = None, None
+    else:
+        rest, array = kind.shape[1:], len(kind.shape) > 1
     return replace(
-        kind, shape=rest, array=bool(rest), weak=False, value=None, contiguous=kind.contiguous and bool(rest),
-        buffers=kind.buffers if rest else frozenset(),
+        kind, shape=rest, array=array, weak=False, value=None, contiguous=kind.contiguous and bool(rest),
+        buffers=frozenset() if array is False else kind.buffers,
     )  # fmt: skip

@@ -32,7 +32,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.elementwise_kinds import elementwise_kind
 from tangentish.kinds.joins import join
-from tangentish.kinds.lengths import Length, is_longer_than_one
+from tangentish.kinds.lengths import Length, is_longer_than_one, is_never_zero
 from tangentish.kinds.probe import probe_kind, probe_numbers
 from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
@@ -171,16 +171,16 @@ class ResultKinds(Walk):
             starts = list(map(self.kind, (*args[1:], *keywords.values())))
             return elementwise_kind(operator.add, [*starts, total]) if starts else total
         stacks = function in (np.array, np.asarray, np.stack) and len(args) == 1 and not keywords
-        if stacks and isinstance(item, Num) and item.array is not None and item.shape is not None:
-            return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
+        stacked = _stacked(listed) if stacks else None
+        if stacked is not None:
+            return stacked
         others = [self.argument(a) for a in args[1:]]
         named = {k: self.argument(a) for k, a in keywords.items()}
         kind, other = (
             probe_kind(function, [_of_length(listed, n), *others], named) for n in (2, 3)
         )
         if isinstance(kind, Num) and kind.shape is not None:
-            nested = isinstance(item, Seq)  # of no rows it has one axis
-            same = isinstance(other, Num) and other.rank == kind.rank and not nested
+            same = isinstance(other, Num) and other.rank == kind.rank and _has_rows(listed)
             return replace(kind, shape=(None,) * len(kind.shape) if same else None)
         return Num(None, None, None)
 
@@ -262,6 +262,22 @@ def _of_length(kind: Kind | None, length: int) -> Kind:
     if not isinstance(kind, Seq):
         return kind or UNKNOWN
     return Tup((_of_length(kind.item, length),) * length, is_list=True)
+
+
+def _stacked(listed: Seq) -> Num | None:
+    """The kind of np.array(xs), of a list of arrays of one shape, or of lists of such."""
+    item = listed.item
+    if isinstance(item, Seq) and _has_rows(listed):
+        item = _stacked(item)
+    if isinstance(item, Num) and item.known and item.shape is not None:
+        return Num(item.dtype, (listed.length, *item.shape), True, contiguous=True)
+    return None
+
+
+def _has_rows(listed: Seq) -> bool:
+    """Whether the lists in a list give the array that is made of it an axis: of none it has no second one."""
+    item = listed.item
+    return not isinstance(item, Seq) or (is_never_zero(listed.length) and _has_rows(item))
 
 
 def _least_known(function: Any, active: bool) -> Kind:

@@ -12,7 +12,7 @@ from tangentish.infer.callee_changes import is_given
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Path
 from tangentish.infer.expressions import is_unmeasured
-from tangentish.infer.iteration import element_of
+from tangentish.infer.iteration import element_of, may_have_rows
 from tangentish.infer.overlapping_stores import WRITTEN_EARLY, is_written_early
 from tangentish.infer.splits import SPLITS, part_of_split
 from tangentish.infer.spreading import has_stars
@@ -169,11 +169,8 @@ class Targets(Comprehensions):
                 return [self.taken(item, node)] * count
             case Tup(items=items) if len(items) == count:
                 return items
-            case Num(shape=shape, array=True) if shape:
-                item = element_of(kind)
-                return [item] * count
-            case Num(shape=None, array=None, active=True):
-                return [kind] * count
+            case Num() if may_have_rows(kind):
+                return [element_of(kind)] * count
         if kind.active:
             self.refuse("this can't be unpacked: its length is not known", node)
         kept = kind == TEXT_THAT_VARIES

@@ -7,11 +7,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.attempts import Attempts
 from tangentish.infer.callee_changes import RUN_OVER
 from tangentish.infer.entry_lines import entries_made
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.lists import resized_lists
+from tangentish.infer.one_each_trip import OneEachTrip
 from tangentish.kinds import UNKNOWN, Kind, own_memory
 
 __all__ = ["Trips"]
@@ -19,7 +19,7 @@ __all__ = ["Trips"]
 MOST_TRIPS = 12  # a fixed point comes in fewer: kinds only become less known
 
 
-class Trips(Attempts):
+class Trips(OneEachTrip):
     """The part of the walk that follows branches and trips."""
 
     def branch(self, statement: ir.If) -> None:
@@ -43,9 +43,11 @@ class Trips(Attempts):
         item = self.item_of(statement.iter)
         if is_made_range(statement.iter):
             self.facts.counters |= set(ir.target_names(statement.target))
+        filled = self.filled_by(statement)
         self.around.append(statement)
         self.loop(statement, item)
         self.around.pop()
+        self.measure(filled, statement)
         if self.facts.items[statement.iter].active:
             self.check_length_stays(statement)
 

@@ -109,6 +109,7 @@ class Walk:
     changes: dict[ir.Statement, Changes] = field(default_factory=dict)
     around: list[ir.For] = field(default_factory=list)  # the loops around the statement at hand
     dynamic: set[Hashable] = field(default_factory=set)  # lists that change or are run over
+    resized: dict[Hashable, set[int]] = field(default_factory=dict)  # by place, where lists change
     cancelled: set[Any] = field(default_factory=set)  # calls on whose results nothing depends
     # the lines of loops over dicts, and the places of these dicts: they must get no new keys there
     frozen: dict[ir.Origin, frozenset[Hashable]] = field(default_factory=dict)

@@ -112,7 +112,7 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
     symbols: dict[int, Dim] = {}
 
     def length(n: int) -> Length:
-        return 1 if n == 1 else symbols.setdefault(n, Dim(len(symbols)))
+        return n if n < 2 else symbols.setdefault(n, Dim(len(symbols)))
 
     def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
         if is_array(value):

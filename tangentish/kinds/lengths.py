@@ -17,6 +17,7 @@ __all__ = [
     "broadcast_for_sure",
     "broadcasts_to",
     "is_longer_than_one",
+    "is_never_zero",
     "length_plus",
     "same_length",
     "same_shape",
@@ -53,6 +54,13 @@ def is_longer_than_one(length: Length) -> bool:
     return length.offset == 0 and (
         isinstance(symbol, int) or (isinstance(symbol, tuple) and symbol[0] == "long")
     )
+
+
+def is_never_zero(length: Length) -> bool:
+    """Whether a length is known not to be 0: a number, or that of an argument, which is two at least, or one less."""
+    if not isinstance(length, Dim):
+        return length is not None and length > 0
+    return length.offset > -2 and is_longer_than_one(Dim(length.symbol))
 
 
 def same_length(a: Length, b: Length) -> bool:
