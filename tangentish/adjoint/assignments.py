@@ -127,12 +127,22 @@ class Assignments(ReverseLists):
         for place, target in zip(places, targets, strict=True):
             self.facts.kinds[place] = self.kind(target)
         root = ir.root_of(value)
-        if not (isinstance(root, gast.Name) and self.is_exact(places[0], root)):
+        exact = isinstance(root, gast.Name) and self.is_exact(places[0], root)
+        if not exact or self.is_all_of(value, grads):
             self.pull(value, self.put_together(targets, value, grads))
             return
         for place, g in zip(places, grads, strict=True):
             if g is not None:
                 self.pull(place, g)
+
+    def is_all_of(self, value: Any, grads: Sequence[Any]) -> bool:
+        """Whether these numbers are the whole gradient of an array so far."""
+        if not isinstance(value, gast.Name) or value.id in self.state or self.guards:
+            return False
+        have = [g for g in grads if g is not None]
+        numbers = all(self.number(g).is_scalar and not self.number(g).is_complex for g in have)
+        kind = self.number(value)
+        return numbers and kind.array is True and kind.is_double and kind.known and kind.rank == 1
 
     def put_together(self, targets: Sequence[Any], value: Any, grads: Sequence[Any]) -> Any:
         """The gradient of an expression's array, of those of its elements or rows."""

@@ -97,7 +97,7 @@ class Pull(OwnPull):
     def pull_elements(self, elements: Sequence[Any], g: Any) -> None:
         parts = g.elts if isinstance(g, gast.Tuple) else None
         active = [k for k, e in enumerate(elements) if self.kind(e).active]
-        if parts is None and len(active) > 1:
+        if parts is None and len(active) > 1 and not self.is_settled_place(g):
             kind = self.kind(g)
             g = self.shared(g)
             if isinstance(kind, (Seq, Tup)):  # a name for it is no array either
@@ -107,6 +107,12 @@ class Pull(OwnPull):
                 self.pull(elements[k], self.of_part(self.item(g, k), self.kind(elements[k])))
             elif not is_none(parts[k]):
                 self.pull(elements[k], parts[k])
+
+    def is_settled_place(self, g: Any) -> bool:
+        """Whether this is a place `dR[0]` of a gradient that is complete: its elements are read as `dR[0, 1]`."""
+        while isinstance(g, gast.Subscript) and isinstance(literal_of(g.slice), int):
+            g = g.value
+        return isinstance(g, gast.Name) and self.behind.get(g.id) not in self.state
 
     def item(self, g: Any, k: int) -> Any:
         """g[k]: of an array, further indices go into the same brackets."""

@@ -16,6 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.algebra.effects import has_no_effects
 from tangentish.algebra.expressions import is_name, size
+from tangentish.folding.set_places import new_zeros
 from tangentish.language.webs import map_blocks
 
 __all__ = ["popped"]
@@ -76,11 +77,18 @@ def _is_read_once(value: Any, name: str) -> bool:
 
 
 def _second_names(block: ir.Block) -> set[str]:
-    """The names that may stand for what another name stands for, too."""
+    """The names that may stand for what another name stands for, too; what is stored to an array is copied."""
+    lines = [line for line in ir.walk_statements(block) if isinstance(line, ir.Assign)]
+    arrays = {name for line in lines if (name := new_zeros(line)) is not None}
     return {
         name
-        for line in ir.walk_statements(block)
-        if isinstance(line, ir.Assign)
-        and isinstance(line.value, (gast.Name, gast.Subscript, gast.Attribute))
+        for line in lines
+        if isinstance(line.value, (gast.Name, gast.Subscript, gast.Attribute))
+        and not (isinstance(line.target, gast.Subscript) and _root(line.target) in arrays)
         for name in (*ir.names_in(line.target), *ir.names_in(line.value))
     }
+
+
+def _root(target: Any) -> str | None:
+    root = ir.root_of(target)
+    return root.id if isinstance(root, gast.Name) else None

@@ -5,6 +5,8 @@ dx[i] = 0                                dx[i] = g / 2
 dx[i] += g / 2
 dy = 0.0                                 dy = -g * x
 dy -= g * x
+dq = np.zeros_like(q)                    dq = np.zeros_like(q)
+dq[0] += g * x                           dq[0] = g * x
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from tangentish import ir
 from tangentish.algebra.tidy import negated
 from tangentish.language.webs import map_blocks
 
-__all__ = ["set_places"]
+__all__ = ["new_zeros", "set_first", "set_places"]
 
 
 def set_places(
@@ -61,6 +63,73 @@ def _first_addition(
         if any(name in ir.mentioned(s) for s in inner):
             return later if _adds(line, place, name) else None
     return None
+
+
+def set_first(
+    block: ir.Block, is_array: Callable[[str], bool], kind: Callable[[Any], Any]
+) -> ir.Block:
+    """The adjoint with what is added to places of new zeros set there, where nothing was added before."""
+    lines = [map_blocks(s, lambda b: set_first(b, is_array, kind)) for s in block]
+    for position, line in enumerate(lines):
+        name = new_zeros(line)
+        if name is not None and is_array(name):
+            _set_after(lines, position + 1, name, kind)
+    return tuple(lines)
+
+
+def new_zeros(line: ir.Statement) -> str | None:
+    """The gradient that a line makes: an array of zeros."""
+    match line:
+        case ir.Assign(
+            gast.Name(id=name),
+            gast.Call(
+                func=gast.Attribute(value=gast.Name(id="$np"), attr="zeros_like"),
+                args=[_],
+                keywords=[],
+            ),
+        ) if "~" in name:
+            return str(name)
+    return None
+
+
+def _set_after(
+    lines: list[ir.Statement], position: int, name: str, kind: Callable[[Any], Any]
+) -> None:
+    """Set the places of new zeros up to the first line that does anything else with them."""
+    places: list[tuple[Any, ...]] = []
+    for later in range(position, len(lines)):
+        line = lines[later]
+        if not any(name in ir.mentioned(s) for s in ir.walk_statements((line,))):
+            continue
+        place = _added_place(line, name)
+        if place is None or not all(_are_apart(place, other) for other in places):
+            return
+        places.append(place)
+        lines[later] = _set(line, kind)
+
+
+def _added_place(line: ir.Statement, name: str) -> tuple[Any, ...] | None:
+    """The parts of the index, numbers or slices, at which a line adds to an array; each element once."""
+    match line:
+        case ir.Update(gast.Subscript(value=gast.Name(id=array), slice=index), op, value) if (
+            array == name and type(op) in (gast.Add, gast.Sub)
+        ):
+            parts = tuple(index.elts) if isinstance(index, gast.Tuple) else (index,)
+            once = all(isinstance(part, gast.Slice) or _is_literal(part) for part in parts)
+            read = (*ir.names_in(index), *ir.names_in(value))
+            return parts if once and name not in read else None
+    return None
+
+
+def _are_apart(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether two places share no element, whatever the lengths of the axes are."""
+    pairs = zip(one, other, strict=False)
+    return any(_is_literal(a) and _is_literal(b) and a.value != b.value for a, b in pairs)
+
+
+def _is_literal(part: Any) -> bool:
+    """Whether this is an index counted from the first element; the last one may be any."""
+    return isinstance(part, gast.Constant) and type(part.value) is int and part.value >= 0
 
 
 def _is_zero(value: Any, kind: type) -> bool:

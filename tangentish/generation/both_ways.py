@@ -38,7 +38,7 @@ from tangentish.folding.kept_names import keep_names
 from tangentish.folding.owned import without_idle_copies
 from tangentish.folding.quotients import by_quotients
 from tangentish.folding.renamed import without_other_names
-from tangentish.folding.set_places import set_places
+from tangentish.folding.set_places import set_first, set_places
 from tangentish.folding.sugar import over_elements
 from tangentish.folding.sunk import sink
 from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_other, trip_by_trip
@@ -256,6 +256,7 @@ class _BothWays:
             self.is_fixed,
             frozenset(self.function.parameters) if self.wanted.defaults else None,
         )
+        adjoint = set_first(adjoint, self.is_array, reverse.kind)
         adjoint = added_where_there(adjoint, only_asked(self.function, self.facts))
         self.gradients, self.adjoint = returned_where_computed(self.gradients, adjoint)
 
