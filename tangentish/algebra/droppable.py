@@ -72,13 +72,15 @@ def _is_plain(expression: Any) -> bool:
 
 
 _MAY_RAISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert)
+_REFUSING = ("$number",)  # helpers that are there for what they raise
 _DIVISIONS = (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
 
 
 def _node(node: Any, facts: Facts) -> bool:
     match node:
         case gast.Call(func=gast.Name(id=name)) if name.startswith("$"):
-            return hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
+            known = hasattr(runtime, name[1:]) or hasattr(builtins, name[1:])
+            return known and name not in _REFUSING
         case gast.Call() if isinstance(facts.kinds.get(node), Taken):
             return True
         case gast.Call():

@@ -38,7 +38,7 @@ from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
 from tangentish.rules.registry import MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
-from tangentish.runtime import integer
+from tangentish.runtime import integer, number
 
 __all__ = ["FINDING_PLACES", "ResultKinds", "scalar_length"]
 
@@ -47,7 +47,7 @@ MADE_OF_A_SHAPE: dict[Any, int] = {np.zeros: 1, np.ones: 1, np.empty: 1, np.full
 """What makes an array of a shape, and where its dtype stands."""
 FINDING_PLACES = (bisect.bisect_left, bisect.bisect_right)
 """What gives a place in any sequence."""
-NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: int}
+NUMBERS_GIVEN: dict[Any, type] = {int: int, bool: bool, float: float, integer: int, number: float}
 """What gives a number of one type, whatever it is given."""
 MEASURES = (np.shape, np.ndim, np.size)
 
@@ -63,7 +63,7 @@ class ResultKinds(Walk):
     """The part of the walk that knows what functions give, by their laws or by trying them."""
 
     def result_kind(self, function: Any, args: list[Any], keywords: dict[str, Any]) -> Kind:
-        self.facts.asks |= function is integer
+        self.facts.asks |= function is integer or function is number
         if function in (any, all):
             return scalar(bool)
         if function in FINDING_PLACES and "key" not in keywords:

@@ -17,6 +17,7 @@ from tangentish.infer.operator_methods import gives_itself, method_in_place
 from tangentish.infer.questions import is_path
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
+from tangentish.infer.updates_of_others import UpdatesOfOthers
 from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
@@ -30,7 +31,7 @@ _STAYING = (
 )  # fmt: skip
 
 
-class Updates(Targets):
+class Updates(Targets, UpdatesOfOthers):
     """The part of the walk that follows updates."""
 
     def update(self, statement: ir.Update) -> None:
@@ -55,6 +56,8 @@ class Updates(Targets):
                 self.bind(target.id, REFUSED, target, None)
             return
         if self.updates_object(statement, right):
+            return
+        if self.updates_number_of_others(statement, old, right):
             return
         if not self.updates_container(statement, old, right):
             self.updates_value(statement, old, right)

@@ -27,6 +27,17 @@ def integer(index: Any) -> Any:
     )
 
 
+def number(value: Any) -> Any:
+    """What an object outside holds, and is updated by what varies: a real number; TypeError for anything else."""
+    if isinstance(value, (int, float, np.integer, np.floating)):
+        return value
+    raise TypeError(
+        "what comes out of an object of which nothing is known beforehand is updated by a differentiated value, "
+        f"so that it has to be a real number, and this one is of type {type(value).__name__}: "
+        "write y = y * x for y *= x, or copy it"
+    )
+
+
 def last_stored(dx: Array, index: Any) -> Array:
     """The gradient of `v` in `x[index] = v`: of values stored to the same element, the last one counts."""
     g = dx[index]

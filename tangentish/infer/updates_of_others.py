@@ -1,0 +1,79 @@
+"""Updates of what came out of an object outside, and of which nothing is known.
+
+k = config["k"]           ->      k = config["k"]
+k *= x[0]                         k = number(k) * x[0]
+
+A number is bound anew. An array would be changed in place where the object holds it, too, and its derivative would be
+lost there: it raises a TypeError. What the function made itself (`u = config["u"].copy()`) is updated as it is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.known_functions import is_view_maker
+from tangentish.infer.walk import Walk
+from tangentish.ir.quote import quote
+from tangentish.kinds import Kind, is_unknown
+from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
+
+__all__ = ["UpdatesOfOthers"]
+
+_MAKING = {"copy", "astype", "sum", "mean", "tolist", "item", "dot"}
+"""Methods that give new values, whatever they are methods of."""
+
+
+class UpdatesOfOthers(Walk):
+    """The part of the walk that has numbers be bound anew, and nothing else."""
+
+    def updates_number_of_others(self, statement: ir.Update, old: Kind, right: Kind) -> bool:
+        """Whether an update of a name that others gave is one of a number now."""
+        target = statement.target
+        if not (isinstance(target, gast.Name) and is_unknown(old) and right.active):
+            return False
+        if self.cached or self.is_made_here(target.id):
+            return False
+
+        def make() -> Any:
+            read = quote(
+                "number({s})", s=ir.with_fields(ir.duplicate(target), {"ctx": gast.Load()})
+            )
+            return gast.BinOp(read, statement.op, statement.value)
+
+        total = self.made_once((target, "number"), make, target)
+        self.facts.answers[statement] = total
+        self.assign(target, self.expression(total), total)
+        return True
+
+    def is_made_here(self, name: str) -> bool:
+        """Whether all that binds a name makes a new value."""
+        values = [
+            line.value
+            if isinstance(line, ir.Assign) and isinstance(line.target, gast.Name)
+            else None
+            for line in ir.walk_statements(self.function.body)
+            if name in ir.defined_names(line) and not isinstance(line, ir.Update)
+        ]
+        return bool(values) and all(v is not None and self.makes_new(v) for v in values)
+
+    def makes_new(self, value: Any) -> bool:
+        match value:
+            case gast.BinOp() | gast.UnaryOp() | gast.Compare() | gast.Constant():
+                return True
+            case gast.Call(func=gast.Attribute(attr=attr)) if attr in _MAKING:
+                return True
+            case gast.Call():
+                callee = self.facts.callees.get(value)
+                return callee is not None and _makes_new(callee.function)
+        return False
+
+
+def _makes_new(function: Any) -> bool:
+    try:
+        known = function in RULES or function in CONSTANT or function in CONSTRUCTORS
+    except TypeError:
+        return False
+    return function is sum or (known and not is_view_maker(function))

@@ -1,0 +1,144 @@
+"""Updates of what objects outside hold by what varies: numbers are bound anew, arrays raise, copies are updated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, jvp
+
+RIGHT: list[Callable[..., Any]] = []
+HELD: list[Callable[..., Any]] = []
+
+CONFIG = {"scale": 2.0, "steps": 3, "start": np.ones(2), "parts": [np.ones(2)]}
+
+
+class Model:
+    def __init__(self) -> None:
+        self.scale = 1.5
+        self.start = np.ones(2)
+
+
+MODEL = Model()
+
+
+def start() -> Any:
+    return CONFIG["start"]
+
+
+def updated(y, v):
+    y += v
+    return y
+
+
+@kept_in(RIGHT)
+def number_of_a_dict(x):
+    k = CONFIG["scale"]
+    k *= x[0]
+    return k * x[1]
+
+
+@kept_in(RIGHT)
+def integer_of_a_dict_in_a_loop(x):
+    total = 0.0
+    for i in range(2):
+        k = CONFIG["steps"]
+        k -= x[i]
+        total += k * k
+    return total
+
+
+@kept_in(RIGHT)
+def number_of_an_object(x):
+    k = MODEL.scale
+    k += x[0] ** 2
+    k /= x[1]
+    return k
+
+
+def copies(x):
+    u, v, w = CONFIG["start"].copy(), np.copy(MODEL.start), 2 * MODEL.start
+    a = np.array(start())
+    a += x
+    b = CONFIG["start"].copy()
+    b *= x
+    c = np.copy(MODEL.start)
+    c -= x
+    d = 2 * MODEL.start
+    d /= x
+    return np.sum(a * b * c * d) + np.sum(u + v + w)
+
+
+@kept_in(HELD)
+def array_of_a_dict(x):
+    y = CONFIG["start"]
+    y *= x
+    return np.sum(CONFIG["start"] ** 2)
+
+
+@kept_in(HELD)
+def array_of_an_object(x):
+    y = MODEL.start
+    y *= x
+    return np.sum(MODEL.start**2)
+
+
+@kept_in(HELD)
+def view_of_one(x):
+    y = CONFIG["start"].reshape(2, 1)
+    y += x[0]
+    return np.sum(CONFIG["start"] ** 2)
+
+
+@kept_in(HELD)
+def array_that_a_helper_gives(x):
+    y = start()
+    y -= x
+    return np.sum(start() ** 2)
+
+
+@kept_in(HELD)
+def array_given_to_a_helper(x):
+    z = updated(start(), x[0])
+    return np.sum(z * start())
+
+
+@kept_in(HELD)
+def items_of_a_list(x):
+    for part in CONFIG["parts"]:
+        part *= x
+    return np.sum(CONFIG["parts"][0] ** 2)
+
+
+@kept_in(HELD)
+def one_of_two(x):
+    y, z = CONFIG["start"], x
+    y /= z
+    return np.sum(CONFIG["start"] ** 2)
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+def test_numbers_and_copies(function: Callable[..., Any]) -> None:
+    check_along(function, np.array([0.7, 0.4]), np.array([0.3, -1.0]))
+
+
+def test_copies() -> None:
+    x, x_dot = np.array([0.7, 0.4]), np.array([0.3, -1.0])
+    numeric = numeric_gradient(copies, (x,), 0, 1.0)
+    assert_close(grad(copies)(x), numeric, "copies")
+    assert_close(jvp(copies, (x,), (x_dot,))[1], numeric @ x_dot, "copies")
+
+
+@pytest.mark.parametrize("function", HELD, ids=named)
+def test_arrays_that_others_hold(function: Callable[..., Any]) -> None:
+    x = np.array([0.7, 0.4])
+    for derivative in (grad(function), lambda x: jvp(function, (x,), (x,))):
+        with pytest.raises(TypeError, match="has to be a real number"):
+            derivative(x)
+    assert np.array_equal(CONFIG["start"], np.ones(2))
+    assert np.array_equal(MODEL.start, np.ones(2))
