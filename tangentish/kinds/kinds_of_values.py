@@ -115,6 +115,9 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
         return n if n < 2 else symbols.setdefault(n, Dim(len(symbols)))
 
     def kind(value: object, place: tuple[Hashable, ...]) -> Kind:
+        plain = _PLAIN.get(type(value))
+        if plain is not None:
+            return plain
         if is_array(value):
             return Num(
                 value.dtype,
@@ -127,13 +130,15 @@ def kinds_of(values: Sequence[object]) -> tuple[Kind, ...]:
             return Num(np.dtype(int), (), False, weak=True, value=Dim(place))
         if type(value) is Num:
             return replace(value, buffers=frozenset({Buffer(place)}))
-        if type(value) is str:
-            return Opaque(str)  # a derivative serves any
         parts = parts_of(value) if len(place) < DEEPEST else None
         if parts is None:
             return kind_of(value)
         keys, elements = parts
-        items = tuple(kind(item, (*place, k)) for k, item in enumerate(elements))
+        alike = _PLAIN.get(type(elements[0])) if elements else None
+        if alike is not None and len(set(map(type, elements))) == 1:
+            items = (alike,) * len(elements)
+        else:
+            items = tuple(kind(item, (*place, k)) for k, item in enumerate(elements))
         named = None if type(value) in (tuple, list) else type(value)
         return Tup(items, type(value) is list, frozenset({place}), keys, named)
 
@@ -219,6 +224,12 @@ def kind_of(value: object) -> Kind:
     return UNKNOWN if _hides_a_method(value) else Opaque(type(value))
 
 
+# the kinds of what lists hold by the thousand, whichever it is; a derivative serves any text
+_PLAIN: dict[type, Kind] = {kind: kind_of(kind()) for kind in (float, bool, complex)} | {
+    str: Opaque(str)
+}
+
+
 def _is_distribution(value: object) -> bool:
     """Whether this is a distribution of SciPy with its parameters, which stay as they are."""
     return type(value).__module__.startswith("scipy.stats.") and hasattr(value, "rvs")
@@ -253,17 +264,25 @@ def signature_of(values: Sequence[object]) -> Hashable:
 
 
 def _is_on_device(value: object, depth: int = DEEPEST) -> bool:
+    if type(value) in _PLAIN or type(value) is int:
+        return False
     parts = parts_of(value) if depth else None
     inner = () if parts is None else parts[1]
-    return is_device_array(value) or any(_is_on_device(item, depth - 1) for item in inner)
+    if is_device_array(value):
+        return True
+    return not set(map(type, inner)) <= _PLAIN.keys() and any(
+        _is_on_device(item, depth - 1) for item in inner
+    )
 
 
 def _part(kind: Kind) -> Hashable:
     match kind:
         case Num():
             return (kind.dtype, kind.shape, kind.array, kind.weak, kind.contiguous)
-        case Tup():
-            return (kind.is_list, tuple(map(_part, kind.items)), kind.keys, kind.type)
+        case Tup(items=items):
+            alike = len(items) > 1 and items.count(items[0]) == len(items)
+            parts = (len(items), _part(items[0])) if alike else tuple(map(_part, items))
+            return (kind.is_list, parts, kind.keys, kind.type)
         case Seq():
             return (kind.is_tuple, kind.keyed, kind.item and _part(kind.item))
         case Known(value=str()):
