@@ -218,14 +218,14 @@ class OfOthers:
         return self.outside and not name.id.startswith("$") and held
 
     def _is_held_outside(self, value: Any) -> bool:
-        """Whether this reads what an object holds of which only its class is known, or a container outside."""
+        """Whether this reads what an object holds of which no more is known than its class, or a container outside."""
         if not self.outside:
             return False
         owner = ir.owner_of(value)
         if isinstance(owner, gast.Name) and not ir.is_value(owner.id):
             return is_unknown(self.facts.kind(value))
         kind = self.facts.kind(owner)
-        return isinstance(kind, Opaque) and kind.type is not None and kind.type not in _LASTING
+        return isinstance(kind, Opaque) and kind.type not in _LASTING
 
     def _is_unknown(self, call: Any) -> bool:
         """Whether a function is called of which nothing is known."""
@@ -316,7 +316,7 @@ class OfOthers:
 
     def _calls_what_writes(self, e: Any) -> bool:
         """Whether a function of the user's is called that may write to other arrays than its own."""
-        callees = (self.facts.callees.get(n) for n in ir.walk(e) if isinstance(n, gast.Call))
+        callees = map(self.facts.callees.get, ir.walk(e))  # properties have some, too
         return any(c is not None and c.user is not None and not c.user.quiet for c in callees)
 
     def _is_only_computed_with(self, name: str, node: Any, above: Any) -> bool:

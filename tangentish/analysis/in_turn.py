@@ -60,13 +60,18 @@ def _stays_together(node: Any, facts: Facts) -> bool:
 
 def _shows(node: Any, facts: Facts) -> bool | None:
     """Whether it shows when a call is made; True where others may see it, False of draws, which only draws do."""
-    if not isinstance(node, gast.Call):
+    if not isinstance(node, (gast.Call, gast.Attribute)) or _is_place(node):
         return None  # facts.changes tells of stores, too
     callee = facts.callees.get(node)
     user = None if callee is None else callee.user
     if node in facts.changes or (user is not None and not user.quiet):
         return True
     return facts.acting.get(node)
+
+
+def _is_place(node: Any) -> bool:
+    """Whether something is stored to this."""
+    return not isinstance(getattr(node, "ctx", gast.Load()), gast.Load)
 
 
 def acts(node: Any, facts: Facts) -> bool:

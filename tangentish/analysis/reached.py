@@ -30,7 +30,7 @@ from tangentish.errors import NotDifferentiable, Refusal, refuse
 from tangentish.infer import BoundEntry, Facts, Inference, Summary, defaults_of
 from tangentish.infer.changes import OUTSIDE, may_be
 from tangentish.infer.known_functions import is_of_library
-from tangentish.infer.reaching_out import set_unseen
+from tangentish.infer.reaching_out import Seen, set_unseen
 from tangentish.kinds import (
     UNKNOWN,
     Kind,
@@ -232,7 +232,7 @@ class Program:
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
             "lines_written": {}, "written_first": set(), "written_for": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
-            "led_through": {}, "two_names": set(), "copies_made": {},
+            "led_through": {}, "two_names": set(), "copies_made": {}, "seen": Seen(),
         }  # fmt: skip
 
         def walk() -> Inference:

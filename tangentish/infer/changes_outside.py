@@ -120,6 +120,8 @@ class ChangesOutside(Writes):
         """A generator or a context manager runs in between: what it changes is changed at any time."""
         self.note_outside(reach, node)
         later = self.made_once((node, "later"), lambda: ir.name("later"), node)
+        if self.statement is not None and (reach.given or reach.has_containers or reach.sites):
+            self.facts.effects.add(self.statement)
         if reach.has_containers:
             self.note_change_outside(later)
         if not reach.given:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import gast
@@ -14,13 +14,9 @@ from tangentish.infer.expressions import is_counted
 from tangentish.infer.facts import Facts
 from tangentish.infer.moves import Moves
 from tangentish.infer.out_of_sight import changed_out_of_sight
+from tangentish.infer.reaching_out import Seen
 from tangentish.infer.records_made import WHOLE
-from tangentish.infer.special_methods import (
-    CHANGES_BY,
-    changed_by_asking,
-    changed_by_loops,
-    special_calls,
-)
+from tangentish.infer.special_methods import CHANGES_BY, Asking, Change
 from tangentish.infer.starting_again import Mirror
 from tangentish.infer.trips import Trips
 from tangentish.infer.updates import Updates
@@ -66,6 +62,8 @@ _CHANGED = (
 class Inference(Moves, Trips, Updates):
     """The walk over one function."""
 
+    seen: Seen = field(default_factory=Seen)  # what the methods of objects that are asked change
+
     def run(
         self, function: ir.Function, kinds: Sequence[Kind], lifted: Lifted | None = None
     ) -> Facts:
@@ -92,15 +90,27 @@ class Inference(Moves, Trips, Updates):
         self.check_repeated()
         for call in changed_out_of_sight(self.facts, self.let_go):
             self.refuse(_CHANGED, call)
-        for node, cls, name in special_calls(function, self.facts):
-            self.refuse(CHANGES_BY.format(cls=cls.__name__, name=name), node)
-        for node in changed_by_loops(function, self.facts):
-            self.note_change(
-                self.made_once((node, "later"), lambda: ir.name("later"), node), [node]
-            )
-        for node, owner in changed_by_asking(function, self.facts):
-            self.note_change(node, [owner])
+        self.note_asking(Asking(function, self.facts, self.source, self.seen))
         return self.facts
+
+    def note_asking(self, asking: Asking) -> None:
+        """What methods change that are called where objects of the user's are asked."""
+        for node, cls, name in asking.refused():
+            self.refuse(CHANGES_BY.format(cls=cls.__name__, name=name), node)
+        for change in asking.meanwhile():
+            key = change.node, "later"
+            self.note_asked(change, self.made_once(key, lambda: ir.name("later"), change.node))
+        for change in asking.changes():
+            self.note_asked(change, change.node)
+
+    def note_asked(self, change: Change, node: Any) -> None:
+        """A line changes an object that it asks, or what stands outside."""
+        self.note_outside(change.reach.outside, change.node)
+        if change.reach.given:
+            self.note_change(node, [change.owner])
+        if change.reach.outside.has_containers:
+            self.note_change_outside(node)
+        self.facts.effects.add(change.statement)
 
     def read_final_state(self, function: ir.Function) -> None:
         """The caller sees what the function leaves in its arguments."""

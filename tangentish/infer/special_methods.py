@@ -9,27 +9,25 @@ a function of a library makes of an object: np.asarray(o), math.sqrt(o).
 
 from __future__ import annotations
 
+import functools
 import inspect
+import operator
 import sys
 import types
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import gast
 
 from tangentish import ir
 from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.known_functions import OPERATORS, is_of_library
-from tangentish.infer.reaching_out import reach_of
-from tangentish.kinds import Kind, Opaque, Tup
+from tangentish.infer.reaching_out import Reach, Seen
+from tangentish.kinds import Kind, Known, Opaque, Tup, is_unknown
+from tangentish.language.source import Source
 
-__all__ = [
-    "CHANGES_BY",
-    "changed_by_asking",
-    "changed_by_loops",
-    "class_of_the_user",
-    "special_calls",
-]
+__all__ = ["CHANGES_BY", "Asking", "Change", "class_of_the_user"]
 
 CHANGES_BY = "this calls {cls}.{name}, which changes something: call a method instead"
 _TRUTH = ("__bool__", "__len__")
@@ -45,12 +43,13 @@ _TAKING_ITEMS = (
     "iter", "next", "list", "tuple", "set", "sum", "sorted", "min", "max", "any", "all", "zip", "enumerate", "map",
     "dict",
 )  # fmt: skip
+_OF_ITEMS = ("__eq__",)
 _AS_TEXT = ("__format__", "__str__", "__repr__")
 _DIVIDED = ("__divmod__", "__rdivmod__")
 _COUNTED = (
     _AS_TEXT,
     _DIVIDED,
-)  # of these `changed_by_asking` knows that they change the object itself
+)  # of these `Asking.changes` knows that they change the object itself
 _AS_KEY = ("__hash__", "__eq__")
 _AS_INDEX = ("__index__", *_AS_KEY)
 _OF_BUILTINS = {
@@ -63,90 +62,199 @@ _OPERATORS = {name: f"__{function.__name__.strip('_')}__" for name, function in 
 _TURNED = {"__lt__": "__gt__", "__le__": "__ge__", "__gt__": "__lt__", "__ge__": "__le__"}
 
 
-def special_calls(function: ir.Function, facts: Facts) -> Iterator[tuple[Any, type, str]]:
-    """The expressions that call a method that changes something: node, class and name."""
-    for statement in ir.walk_statements(function.body):
-        asked = [*_asked_by(statement)]
-        asked += [a for e in ir.expressions_of(statement) for n in ir.walk(e) for a in _asked(n)]
-        for node, names in asked:
-            cls = class_of_the_user(facts.kind(node))
-            if cls is not None:
+class Change(NamedTuple):
+    """An expression on a line asks an object, and what that may change; what is `given` is the object itself."""
+
+    statement: ir.Statement
+    node: Any
+    owner: Any
+    reach: Reach
+
+
+@dataclass
+class Asking:
+    """What the methods change that a function calls where it asks objects of the user's.
+
+    Each method of a class is looked at once.
+    """
+
+    function: ir.Function
+    facts: Facts
+    source: Source
+    seen: Seen
+    found: dict[tuple[type, str, bool], Reach | None] = field(default_factory=dict)
+    describing: dict[str, tuple[type, ...]] = field(default_factory=dict)
+
+    def refused(self) -> Iterator[tuple[Any, type, str]]:
+        """The expressions that call a method that changes something: node, class and name."""
+        for statement in ir.walk_statements(self.function.body):
+            asked = [*_asked_by(statement)]
+            asked += [
+                a for e in ir.expressions_of(statement) for n in ir.walk(e) for a in _asked(n)
+            ]
+            for node, names in asked:
                 fresh = isinstance(node, gast.Call) or names in _COUNTED  # nobody else has it
-                yield from ((node, cls, name) for name in names if _changes(cls, name, fresh))
+                for cls, name in self.methods(node, names):
+                    if self.reach(cls, name, fresh):
+                        yield node, cls, name
+
+    def methods(self, node: Any, names: Iterable[str]) -> Iterator[tuple[type, str]]:
+        """The methods of these names that an object, or what is in a container of such, may have."""
+        inside = names == _OF_ITEMS
+        for cls in self.inside(node) if inside else self.classes(node):
+            yield from ((cls, name) for name in names)
+        kind = self.facts.kind(node)
+        if isinstance(kind, Known) and isinstance(kind.value, type) and "__getitem__" in names:
+            yield kind.value, "__class_getitem__"
+
+    def classes(self, node: Any) -> tuple[type, ...]:
+        kind = self.facts.kind(node)
+        cls = class_of_the_user(kind)
+        if is_unknown(kind) and isinstance(node, gast.Name) and not ir.is_value(node.id):
+            cls = self.class_outside(node.id)
+        return () if cls is None else (cls,)
+
+    def class_outside(self, name: str) -> type | None:
+        """The class of what stands outside under a name that the program binds, at present."""
+        try:
+            cls = type(self.source.lookup(name))
+        except NameError:
+            return None
+        return None if is_of_library(cls) else cls
+
+    def inside(self, node: Any) -> tuple[type, ...]:
+        """The classes of an object, or of those that a display of objects holds."""
+        if isinstance(node, (gast.List, gast.Tuple, gast.Set)):
+            return tuple(dict.fromkeys(cls for part in node.elts for cls in self.inside(part)))
+        return self.classes(node)
+
+    def meanwhile(self) -> Iterator[Change]:
+        """The loops over objects that change something at any time while they run."""
+        for loop in (s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.For)):
+            owner, fresh = loop.iter, isinstance(loop.iter, gast.Call)
+            for cls, name in self.methods(owner, _RUN_OVER):
+                reach = self.reach(cls, name, fresh)
+                if reach:
+                    yield Change(loop, owner, owner, reach)
+
+    def changes(self) -> Iterator[Change]:
+        """The expressions that ask an object once and change something so."""
+        for statement in ir.walk_statements(self.function.body):
+            for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
+                for owner, reach in self.changed_by(node):
+                    if reach:
+                        yield Change(statement, node, owner, reach)
+
+    def changed_by(self, node: Any) -> Iterator[tuple[Any, Reach | None]]:
+        match node:
+            case gast.Attribute(value=owner, attr=attr, ctx=gast.Load()):
+                yield from ((owner, self.read(cls, attr)) for cls in self.asked_for(owner, attr))
+            case gast.FormattedValue(value=owner):
+                yield from ((owner, self.any_of(cls)) for cls in self.classes(owner))
+            case gast.Call(args=args, keywords=keywords):
+                name = _attribute_asked(self.facts.callees.get(node), args)
+                if name is not None:
+                    classes = self.asked_for(args[0], name)
+                    yield from ((args[0], self.read(cls, name)) for cls in classes)
+                if _is_of_others(self.facts.callees.get(node)):
+                    given = (*args, *(keyword.value for keyword in keywords))
+                    for part in given:
+                        if not isinstance(part, gast.Call):  # nobody has what a call made
+                            yield from ((part, self.any_of(cls)) for cls in self.inside(part))
+
+    def asked_for(self, owner: Any, name: str) -> tuple[type, ...]:
+        """The classes of which an object may be that is asked for an attribute: any with a descriptor of this name."""
+        if not is_unknown(self.facts.kind(owner)):
+            return self.classes(owner)
+        if name not in self.describing:
+            around = self.seen.classes(self.source.function)
+            self.describing[name] = tuple(c for c in around if _is_described(c, name))
+        return self.describing[name]
+
+    def any_of(self, cls: type) -> Reach | None:
+        """What may change when an object is asked for a value in any way."""
+        names = {n for c in cls.__mro__[:-1] for n in vars(c) if n[:2] == n[-2:] == "__"}
+        found = (self.reach(cls, name) for name in sorted(names - _NOT_ASKED))
+        return functools.reduce(_both, found, None)
+
+    def read(self, cls: type, name: str) -> Reach | None:
+        """What may change when an attribute is read that a descriptor gives, or a method finds."""
+        member = inspect.getattr_static(cls, name, None)
+        finding = [self.reach(cls, m) for m in _FINDING[: 2 if member is None else 1]]
+        if isinstance(member, functools.cached_property):
+            finding.append(_as_changing(self.seen.reach(member.func), False))
+        elif member is not None and not is_of_library(type(member)):
+            finding.append(self.reach(type(member), "__get__"))
+        elif isinstance(member, property):
+            finding.append(self.reach(cls, name))
+        return functools.reduce(_both, finding, None)
+
+    def reach(self, cls: type, name: str, fresh: bool = False) -> Reach | None:
+        """What a method changes; None where that is nothing. What is `fresh` nobody else has."""
+        key = cls, name, fresh
+        if key not in self.found:
+            methods = _functions(inspect.getattr_static(cls, name, None))
+            reaches = (_as_changing(self.seen.reach(method), fresh) for method in methods)
+            self.found[key] = next(reaches, None)
+        return self.found[key]
 
 
-def changed_by_loops(function: ir.Function, facts: Facts) -> Iterator[Any]:
-    """The objects over which loops run that change them."""
-    for loop in (s for s in ir.walk_statements(function.body) if isinstance(s, ir.For)):
-        cls = class_of_the_user(facts.kind(loop.iter))
-        fresh = isinstance(loop.iter, gast.Call)
-        if cls is not None and any(_changes(cls, name, fresh) for name in _RUN_OVER):
-            yield loop.iter
+def _is_described(cls: type, name: str) -> bool:
+    """Whether a descriptor of the user's, or a property, gives objects of a class an attribute."""
+    member = inspect.getattr_static(cls, name, None)
+    described = isinstance(member, (property, functools.cached_property))
+    return described or not (member is None or is_of_library(type(member)))
 
 
-def changed_by_asking(function: ir.Function, facts: Facts) -> Iterator[tuple[Any, Any]]:
-    """The expressions that ask an object once and change it so, and the object."""
-    for statement in ir.walk_statements(function.body):
-        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
-            yield from ((node, owner) for owner in _changed_by(node, facts))
+def _functions(member: Any) -> tuple[types.FunctionType, ...]:
+    """The function of a special method, or of a property that is read."""
+    member = member.fget if isinstance(member, property) else member
+    member = member.__func__ if isinstance(member, (classmethod, staticmethod)) else member
+    return (member,) if isinstance(member, types.FunctionType) else ()
 
 
-def _changed_by(node: Any, facts: Facts) -> Iterator[Any]:
-    match node:
-        case gast.Attribute(value=owner, attr=attr, ctx=gast.Load()):
-            if _finds_and_changes(class_of_the_user(facts.kind(owner)), attr):
-                yield owner
-        case gast.FormattedValue(value=owner):
-            if _changes_any(class_of_the_user(facts.kind(owner))):
-                yield owner
-        case gast.Call(args=args, keywords=keywords) if _is_of_others(facts.callees.get(node)):
-            given = (*args, *(keyword.value for keyword in keywords))
-            others = (
-                a for a in given if not isinstance(a, gast.Call)
-            )  # nobody has what a call made
-            yield from (a for a in others if _changes_any(class_of_the_user(facts.kind(a))))
+def _as_changing(reach: Reach, fresh: bool) -> Reach | None:
+    changed = reach.outside if fresh else reach
+    changes = changed.given or changed.sites or changed.anything or changed.has_containers
+    return changed if changes else None
+
+
+def _both(one: Reach | None, other: Reach | None) -> Reach | None:
+    return one or other if one is None or other is None else one | other
+
+
+def _attribute_asked(callee: Callee | None, args: list[Any]) -> str | None:
+    """The attribute that `getattr(o, "name")` reads, and so does `operator.attrgetter("name")`."""
+    function = None if callee is None else callee.function
+    match args:
+        case [_, gast.Constant(value=str(name)), *_] if function in (getattr, hasattr):
+            return name
+        case [_] if isinstance(function, operator.attrgetter):
+            return str(function.__reduce__()[1][0]).partition(".")[0]
+    return None
 
 
 def _is_of_others(callee: Callee | None) -> bool:
     """Whether a function that is called is not the user's, and asks for more than what an object is."""
-    function = None if callee is None else callee.function
+    if callee is None:
+        return True  # a method of a list: xs.index(o)
+    function = callee.function
     user = isinstance(function, (types.FunctionType, type)) and not is_of_library(
         function if isinstance(function, type) else sys.modules.get(function.__module__)
     )
     return callable(function) and not user and function not in _LOOKING_ONLY
 
 
-def _changes_any(cls: type | None) -> bool:
-    """Whether an object may change when it is asked for a value in any way."""
-    above = () if cls is None else cls.__mro__[:-1]
-    names = {n for c in above for n in vars(c) if n.startswith("__") and n.endswith("__")}
-    return cls is not None and any(_changes(cls, name) for name in names - _NOT_ASKED)
-
-
-def _finds_and_changes(cls: type | None, name: str) -> bool:
-    """Whether an attribute is found by a method that changes something."""
-    if cls is None:
-        return False
-    missing = inspect.getattr_static(cls, name, None) is None
-    return any(_changes(cls, method) for method in _FINDING[: 2 if missing else 1])
-
-
 def class_of_the_user(kind: Kind) -> type | None:
-    """The class of an object that carries no derivative, if it is one of the user's."""
-    if not isinstance(kind, (Opaque, Tup)) or kind.active:
-        return None
-    return kind.type if isinstance(kind.type, type) and not is_of_library(kind.type) else None
-
-
-def _changes(cls: type, name: str, fresh: bool = False) -> bool:
-    method = inspect.getattr_static(cls, name, None)
-    method = method.fget if isinstance(method, property) else method
-    if not isinstance(method, types.FunctionType):
-        return False
-    reach = reach_of(method)
-    return bool(
-        (reach.given and not fresh) or reach.sites or reach.anything or reach.has_containers
-    )
+    """The class of an object that carries no derivative, if it is one of the user's; of a class its metaclass."""
+    match kind:
+        case Known(value=value):
+            cls: Any = type(value)
+        case Opaque(type=cls) | Tup(type=cls) if not kind.active:
+            pass
+        case _:
+            return None
+    return cls if isinstance(cls, type) and not is_of_library(cls) else None
 
 
 def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:
@@ -155,6 +263,9 @@ def _asked_by(statement: ir.Statement) -> Iterator[tuple[Any, tuple[str, ...]]]:
             yield test, _TRUTH
         case ir.Assign(gast.Tuple() | gast.List(), value):
             yield value, _RUN_OVER
+        case ir.Do(gast.AugAssign(target=target, op=op)):
+            name = _OPERATORS[type(op).__name__]
+            yield target, (f"__i{name[2:]}", name)
 
 
 def _asked(node: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
@@ -222,6 +333,7 @@ def _compared(node: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
         name = _OPERATORS.get(type(op).__name__)
         if isinstance(op, (gast.In, gast.NotIn)):
             yield right, ("__contains__", *_RUN_OVER)
+            yield right, _OF_ITEMS
             yield left, ("__eq__",)
         elif name is not None:
             yield left, (name,)
