@@ -21,7 +21,7 @@ from tangentish.asking.sharing import arrays_in
 from tangentish.asking.wrt import local_names
 from tangentish.compiled.generate import CompiledGenerator
 from tangentish.errors import NotDifferentiable
-from tangentish.generation.apart_from_outside import apart_from_buffers, apart_from_globals
+from tangentish.generation.apart_from_outside import apart_from_buffers, apart_from_outside
 from tangentish.generation.generate import Generated, Generator, Halves, ListsKept
 from tangentish.generation.generate_forward import ForwardGenerator
 from tangentish.generation.interpreter import generating
@@ -187,7 +187,7 @@ def _derived_as_assumed(
     shared = sum(map(_places_in, own)) > 1
     written |= {order[k] for k in _written(analysis, structure)}
     mine = tuple(sorted(k for k in written if k < count))
-    call = apart_from_globals(made.call, program, analysis, mine) if mine else made.call
+    call = apart_from_outside(made.call, program, analysis, mine)
     if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
     if asked.filling:
