@@ -617,6 +617,42 @@ def counted(x):
     return x * x
 
 
+def doubled_table():
+    TABLE[:] *= 2
+    return 1.0
+
+
+def changes_an_array(x):
+    return np.sum(x * x * TABLE) * doubled_table()
+
+
+def view_of_table():
+    rows = TABLE[1:]
+    rows += 1
+    return 1.0
+
+
+def changes_a_view(x):
+    return np.sum(x * x) * view_of_table()
+
+
+def sorted_table():
+    TABLE.sort()
+
+
+def changes_it_by_a_method(x):
+    sorted_table()
+    return np.sum(x * x)
+
+
+@pytest.mark.parametrize("f", [changes_an_array, changes_a_view, changes_it_by_a_method])
+def test_arrays_that_are_changed_are_not_taken_along(f: Any) -> None:
+    with pytest.raises(
+        Unexportable, match=rf"{f.__name__}\(\) changes arrays outside of it \(TABLE\): pass"
+    ):
+        text_of(f, np.ones(3))
+
+
 def test_constants_and_helpers_are_taken_along(monkeypatch: pytest.MonkeyPatch) -> None:
     text = text_of(in_steps, 3.0)
     module: Any = types.ModuleType("exported")

@@ -11,12 +11,13 @@ from __future__ import annotations
 import sys
 import textwrap
 import types
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from tangentish.analysis.guards import AttributeGuard, Guard
 from tangentish.asking.asked import Asked, Mode
 from tangentish.asking.wrt import Wrt, check_active, float_positions, local_names, resolve
 from tangentish.calling.containers import mapped
@@ -30,6 +31,7 @@ from tangentish.export.public import Public
 from tangentish.export.public_pullback import PublicPullback
 from tangentish.kinds import Kind, Seq, Tup
 from tangentish.kinds.kinds_of_values import flags_of, kinds_of
+from tangentish.kinds.sites import array_outside, is_global
 from tangentish.language.binding import parameter_names
 from tangentish.language.declared import is_place
 
@@ -75,6 +77,7 @@ def exported(request: Request) -> str:
     made, flags = _made(request, asked)
     for derived in made.values():
         _refuse_effects(function, derived)
+        _refuse_changed_arrays(function, derived)
     kinds = dict(zip(names, kinds_of(values), strict=True))
     guards = dict.fromkeys(g for derived in made.values() for g in derived.guards)
     specs = Specs(any(derived.layout for derived in made.values()), tuple(guards))
@@ -190,6 +193,25 @@ def _refuse_effects(function: types.FunctionType, derived: Derived) -> None:
             f"{function.__qualname__}() binds names outside of it{named}: pass what they hold as "
             "arguments and return it"
         )
+
+
+def _refuse_changed_arrays(function: types.FunctionType, derived: Derived) -> None:
+    """The module would have arrays of its own, and change those."""
+    changed = set(filter(is_global, derived.rebound))
+    if changed:
+        names = sorted({name for name, memory in _arrays_outside(derived) if memory in changed})
+        named = f" ({', '.join(names)})" if names else ""
+        raise Unexportable(
+            f"{function.__qualname__}() changes arrays outside of it{named}: pass them as arguments, or return "
+            "new ones"
+        )
+
+
+def _arrays_outside(derived: Derived) -> Iterator[tuple[str, Hashable]]:
+    """The names outside that arrays have, each with the place of its memory."""
+    for guard in derived.guards:
+        if isinstance(guard, (Guard, AttributeGuard)) and isinstance(guard.value, np.ndarray):
+            yield guard.name, array_outside(guard.value)
 
 
 def _text(request: Request, publics: Sequence[Public], specs: dict[str, Any]) -> str:
