@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, Protocol
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.found_outside import OWNERS, all_held, in_containers, methods_named
 from tangentish.infer.in_place_calls import FUNCTIONS as IN_PLACE
@@ -44,6 +45,12 @@ __all__ = ["Text"]
 _REFLECTIVE = (exec, eval, globals)  # may bind any name
 _COMPUTED = (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Constant, gast.JoinedStr)
 _BINDING = (gast.Store, gast.Del, gast.Param)
+_IMPORTS = {gast.Import, gast.ImportFrom}
+_NOTED = {
+    gast.Assign, gast.AugAssign, gast.AnnAssign, gast.NamedExpr, gast.For, gast.comprehension, gast.withitem,
+    gast.Subscript, gast.Attribute, gast.FunctionDef, gast.Call,
+}  # fmt: skip
+"""The nodes that bind, store or call."""
 _NONE = frozenset[str]()
 _CALLING = (map, filter, sorted, max, min)
 
@@ -81,6 +88,11 @@ class Text:
     stored: set[str] = field(default_factory=set)  # changed as well, but nothing that they hold
     runs: list[_Run] = field(default_factory=list)
     found_so_far: Reach = field(default_factory=Reach)
+    # what was found of a path, and of a function that stands outside, is the same on each line
+    paths: dict[str, str | None] = field(default_factory=dict)
+    outside: dict[str, tuple[object, ...]] = field(default_factory=dict)
+    reaches: dict[int, Reach] = field(default_factory=dict)
+    run_already: dict[frozenset[str], list[tuple[Any, Reach]]] = field(default_factory=dict)
 
     def reach(self) -> Reach:
         self.read()
@@ -89,19 +101,25 @@ class Text:
 
     def read(self) -> None:
         """Notes what each part of the text does."""
-        nodes = [n for statement in self.source.tree.body for n in gast.walk(statement)]
-        self.inner = {n.name: n for n in nodes if isinstance(n, gast.FunctionDef)}
-        named = {n.id for n in nodes if isinstance(n, gast.Name) and isinstance(n.ctx, _BINDING)}
-        self.loaded = {n.id for n in nodes if isinstance(n, gast.Name)} - named
-        self.imported = dict(i for node in nodes for i in imported(node))
-        nonlocal_names = declared_in([d for d in nodes if isinstance(d, gast.Nonlocal)])
-        declared = declared_in([d for d in nodes if isinstance(d, gast.Global)])
+        nodes = [n for statement in self.source.tree.body for n in _nodes_in(statement)]
+        by_type: dict[type, list[Any]] = {}
+        for node in nodes:
+            by_type.setdefault(node.__class__, []).append(node)
+        names = by_type.get(gast.Name, ())
+        self.inner = {n.name: n for n in by_type.get(gast.FunctionDef, ())}
+        named = {n.id for n in names if isinstance(n.ctx, _BINDING)}
+        self.loaded = {n.id for n in names} - named
+        lines = [n for n in nodes if n.__class__ in _IMPORTS] if by_type.keys() & _IMPORTS else ()
+        self.imported = dict(i for node in lines for i in imported(node))
+        nonlocal_names = declared_in(by_type.get(gast.Nonlocal, ()))
+        declared = declared_in(by_type.get(gast.Global, ()))
         declared |= nonlocal_names & {*self.source.function.__code__.co_freevars}
         self.parameters = {*parameter_names(self.source.function)}
         self.local = (named | self.parameters | self.inner.keys()) - declared
         self.add(Reach(places=frozenset(place_of(self.source, n) for n in named & declared)))
         for node in nodes:
-            self.note(node)
+            if node.__class__ in _NOTED:
+                self.note(node)
 
     def add(self, found: Reach) -> None:
         self.found_so_far |= found.outside
@@ -138,6 +156,11 @@ class Text:
 
     def found(self, path: str) -> Iterator[object]:
         """What stands outside under a name, or a path of modules and classes."""
+        if path not in self.outside:
+            self.outside[path] = tuple(self.looked_up(path))
+        return iter(self.outside[path])
+
+    def looked_up(self, path: str) -> Iterator[object]:
         first, *rest = path.split(".")
         if first in self.local:
             return
@@ -245,8 +268,13 @@ class Text:
             node = node.value
         if not isinstance(node, gast.Name) or node.id in self.local:
             return None
-        path = str(node.id)
-        for part in reversed(parts):
+        whole = ".".join((node.id, *reversed(parts)))
+        if whole not in self.paths:
+            self.paths[whole] = self.path_of(str(node.id), reversed(parts))
+        return self.paths[whole]
+
+    def path_of(self, path: str, parts: Iterable[str]) -> str | None:
+        for part in parts:
             if not any(isinstance(owner, OWNERS) for owner in self.found(path)):
                 return None
             path = f"{path}.{part}"
@@ -293,9 +321,11 @@ class Text:
 
     def call_of(self, function: Any, node: Any, everything: set[str]) -> None:
         """A function that stands outside is called."""
-        own = self.seen.reach(function)
-        self.add(own)
-        self.add(Reach(anything=any(function is f for f in _REFLECTIVE)))
+        own = self.reaches.get(id(function))
+        if own is None:
+            own = self.reaches[id(function)] = self.seen.reach(function)
+            self.add(own)
+            self.add(Reach(anything=any(function is f for f in _REFLECTIVE)))
         self.run_by_name(function, node)
         if not calls_nothing(function):
             self.run_given(everything)
@@ -327,6 +357,7 @@ class Text:
         """Only this runs; what has no name in the text may be anything that the text runs."""
         self.read()
         self.changed, self.stored, self.found_so_far = set(), set(), Reach()
+        self.run_already = {}
         given = {*names}
         if given and given <= self.local | self.loaded:
             held = self.with_held(given)
@@ -352,12 +383,10 @@ class Text:
 
     def let_run(self, run: _Run) -> None:
         names = self.with_held(run.names)
-        values = [v for name in names - self.local for v in self.found(name)]
         if run.attribute is None:
-            for value in all_held(values, in_containers):
-                if callable(value):
-                    self.ran(value, run)
+            self.let_call(frozenset(names - self.local), run)
             return
+        values = [v for name in names - self.local for v in self.found(name)]
         held = [type(v) for v in all_held(values)]
         others = self.above() if run.above else self.seen.classes(self.source.function)
         own = dict.fromkeys(c for c in (*held, *others) if not is_of_library(c))
@@ -366,9 +395,25 @@ class Text:
         for cls in dict.fromkeys(held):
             self.add(self.seen.special(cls))
 
+    def let_call(self, names: frozenset[str], run: _Run) -> None:
+        """What these names hold is called; of names that were called before only what changes its arguments counts."""
+        if names not in self.run_already:
+            values = [v for name in names for v in self.found(name)]
+            called = [v for v in all_held(values, in_containers) if callable(v)]
+            reaches = [(value, self.seen.reach(value)) for value in called]
+            for _, found in reaches:
+                self.add(found)
+            self.run_already[names] = [(value, found) for value, found in reaches if found.given]
+        for value, found in self.run_already[names]:
+            self.given_to(value, found, run)
+
     def ran(self, function: Any, run: _Run) -> None:
         found = self.seen.reach(function)
         self.add(found)
+        self.given_to(function, found, run)
+
+    def given_to(self, function: Any, found: Reach, run: _Run) -> None:
+        """What runs changes what it is given."""
         itself = (
             {*parameter_names(function)[:1]} if isinstance(function, types.FunctionType) else set()
         )
@@ -398,6 +443,17 @@ class Text:
                 given.append(argument)
         given += [k.value for k in node.keywords if k.arg is None or k.arg in names]
         return set[str]().union(*map(self.roots, given)) if names else set()
+
+
+def _nodes_in(statement: Any) -> list[Any]:
+    """The nodes of a statement, those around others first."""
+    found = [statement]
+    for node in found:
+        if node.__class__ is not gast.Name:
+            found += ir.children(node)
+        elif node.annotation is not None:
+            found.append(node.annotation)
+    return found
 
 
 def calls_nothing(function: Any) -> bool:

@@ -83,6 +83,8 @@ class Seen:
 def reach_of(function: Any, seen: Seen | None = None) -> Reach:
     """What a call of this may change that it is not given; `seen` of functions that were looked at."""
     seen = Seen() if seen is None else seen
+    if isinstance(function, types.FunctionType) and function in seen.reaches:
+        return seen.reaches[function]
     match function:
         case functools.partial():
             own = reach_of(function.func, seen)
