@@ -23,6 +23,8 @@ __all__ = ["whole_uses"]
 
 def whole_uses(function: ir.Function, facts: Facts) -> list[Refusal]:
     """Refusals of what would see such an object, or call its methods, as they stand."""
+    if not (facts.handed or any(isinstance(kind, Tup) for kind in facts.kinds.values())):
+        return []
     lines = ir.walk_statements(function.body)
     expressions = [e for line in lines for e in _without_classes(line, facts)]
     seen = (node for e in expressions for node in _seen_whole(e, facts))
