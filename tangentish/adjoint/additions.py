@@ -172,14 +172,14 @@ class Additions(Gradients):
         # on a device a number may be an array of no axes, which another has, too
         shared = self.walk.device and old.kind.is_scalar
         if shared or not _adds_in_place(old, kind):
-            total = gast.BinOp(d, op, positive)
+            total = ir.binary(d, op, positive)
             result = self.number(total)
             self.emit(ir.Assign(ir.name(name), total, NOWHERE))
             self.state[value] = Grad(replace(result, active=True, buffers=frozenset()), True)
             return
         self.emit(ir.Update(ir.name(name), op, positive, NOWHERE))
         if old.kind.is_scalar:
-            total = self.number(gast.BinOp(d, op, positive))
+            total = self.number(ir.binary(d, op, positive))
             self.state[value] = Grad(replace(total, active=True), True)
 
     def guards_of(self, e: Any) -> tuple[Any, ...]:

@@ -154,7 +154,7 @@ class Templates(Reading):
         if not isinstance(argument, gast.AST):
             return False
         kind = self.kind(argument)
-        return isinstance(kind, Known) or (isinstance(kind, Num) and kind.is_scalar)
+        return kind.array is False if isinstance(kind, Num) else isinstance(kind, Known)
 
     def shaped_like(self, node: Any) -> Any:
         """What is there anyway and has the shape of `node`; `node` itself where nothing is known to."""
@@ -217,14 +217,14 @@ class Templates(Reading):
 
 def _literals(rule: Rule, callee: Callee) -> dict[str, Any]:
     """The numbers that the call has for the names such as `N` of its rule, and for a `loc=0` or `nu=0`."""
-    numbers = (p.name for p in rule.parameters if p.written is not None and p.name in callee.bound)
-    found = {name: literal_of(callee.bound[name]) for name in numbers}
+    bound = callee.bound
+    found = {name: literal_of(bound[name]) for name in rule.numbered if name in bound}
     if rule.law == "elementwise":
-        for p in rule.parameters:
-            if p.default in ("0", "1"):
-                given = callee.bound.get(p.name)
-                value = int(p.default) if given is None else literal_of(given)
-                found |= {p.name: value} if type(value) is int and value >= 0 else {}
+        for name, default in rule.flagged.items():
+            given = bound.get(name)
+            value = default if given is None else literal_of(given)
+            if type(value) is int and value >= 0:
+                found[name] = value
     return found
 
 

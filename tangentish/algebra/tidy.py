@@ -28,7 +28,7 @@ def negated(e: Any, kind: Kinds) -> Any:
         case gast.BinOp(
             left=left, op=gast.Mult() | gast.Div() | gast.MatMult() as op, right=right
         ) if _bears_minus(left, kind):
-            return gast.BinOp(negated(left, kind), op, right)
+            return ir.binary(negated(left, kind), op, right)
         case gast.Call(func=function, args=[first, *others], keywords=keywords) if leads_with_minus(
             e, kind
         ):
@@ -98,7 +98,7 @@ def _turned(e: Any, kind: Kinds) -> Any | None:
         case gast.BinOp(left=left, op=gast.MatMult() as op, right=right) if _is_matrix(
             left, kind
         ) and _is_matrix(right, kind):
-            return gast.BinOp(_transposed(right), op, _transposed(left))
+            return ir.binary(_transposed(right), op, _transposed(left))
         case gast.Call(
             func=gast.Attribute(value=gast.Name(id="$np"), attr="outer") as outer,
             args=[a, b],
@@ -125,7 +125,7 @@ def _sum(left: Any, right: Any, kind: Callable[[Any], Any]) -> Any:
             gast.BinOp(left=a, op=gast.Div() as over, right=gast.Name(id=divisor) as t),
             gast.BinOp(left=b, op=gast.Div(), right=gast.Name(id=other)),
         ) if divisor == other:
-            return gast.BinOp(_sum(a, b, kind), over, t)
+            return ir.binary(_sum(a, b, kind), over, t)
         case (
             gast.Call(
                 func=gast.Attribute(value=gast.Name(id="$np"), attr="where") as where,
@@ -147,7 +147,7 @@ def plus(left: Any, right: Any, kind: Kinds, minus: bool = False) -> Any:
     """Left + right, or left - right, with no minus in front of the right one."""
     if leads_with_minus(right, kind) or _leads_with_negative(right):
         right, minus = negated(right, kind), not minus
-    return gast.BinOp(left, gast.Sub() if minus else gast.Add(), right)
+    return ir.binary(left, gast.Sub() if minus else gast.Add(), right)
 
 
 def _leads_with_negative(e: Any) -> bool:
@@ -189,13 +189,13 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
             gast.Mult(),
             gast.BinOp(left=first, op=gast.Mult() | gast.Div() as then, right=last),
         ) if getattr(kind(last), "known", False):  # in one go: 0.5 * g * u
-            return gast.BinOp(_product(left, op, first, kind), then, last)
+            return ir.binary(_product(left, op, first, kind), then, last)
         case (
             gast.BinOp(left=rest, op=gast.Div(), right=gast.BinOp(left=a, op=gast.Div(), right=c)),
             gast.Div(),
             gast.Constant() | gast.Name() as same,
         ) if _is_scalar(c, kind) and ir.dump(c) == ir.dump(same):
-            return gast.BinOp(rest, op, a)  # g / (a / c) / c, of a logarithm
+            return ir.binary(rest, op, a)  # g / (a / c) / c, of a logarithm
         case (
             gast.BinOp(left=rest, op=gast.Div(), right=gast.Constant(value=int() | float() as n)),
             gast.Mult(),
@@ -203,8 +203,8 @@ def _product(left: Any, op: Any, right: Any, kind: Kinds) -> Any:
         ) if n == same == 2:
             return rest  # / 2 * 2, which is exact
     if isinstance(op, gast.Mult) and _is_number(right):
-        return _times_number(left, right, kind) or gast.BinOp(left, op, right)
-    return gast.BinOp(left, op, right)
+        return _times_number(left, right, kind) or ir.binary(left, op, right)
+    return ir.binary(left, op, right)
 
 
 def _is_number(e: Any) -> bool:
@@ -218,10 +218,10 @@ def _times_number(e: Any, number: Any, kind: Kinds) -> Any | None:
             first = kind(left)
             if getattr(first, "is_scalar", False) and _is_float(left, kind):
                 is_array = getattr(kind(right), "array", False)
-                scaled = gast.BinOp(left, gast.Mult(), number)
-                return gast.BinOp(scaled, op, right) if is_array else None
+                scaled = ir.binary(left, gast.Mult(), number)
+                return ir.binary(scaled, op, right) if is_array else None
             scaled = _times_number(left, number, kind)
-            return None if scaled is None else gast.BinOp(scaled, op, right)
+            return None if scaled is None else ir.binary(scaled, op, right)
     return None
 
 
@@ -239,19 +239,19 @@ def _scaled(e: Any, n: float, kind: Kinds) -> Any | None:
             op=gast.Mult() as op,
             right=rest,
         ):
-            scaled = _scaled(gast.BinOp(first, op, rest), n, kind)
+            scaled = _scaled(ir.binary(first, op, rest), n, kind)
             return None if scaled is None else negated(scaled, kind)
         case gast.BinOp(
             left=gast.Constant(value=float() as first), op=gast.Mult() as op, right=rest
         ):
             one = first * n == 1 and _is_float(rest, kind)
-            return rest if one else gast.BinOp(gast.Constant(first * n, None), op, rest)
+            return rest if one else ir.binary(gast.Constant(first * n, None), op, rest)
         case gast.BinOp(left=left, op=gast.Mult() | gast.Div() as op, right=right):
             scaled = _scaled(left, n, kind)
             if scaled is not None:
-                return gast.BinOp(scaled, op, right)
+                return ir.binary(scaled, op, right)
             inner = _scaled(right, n, kind) if isinstance(op, gast.Mult) else None
-            return None if inner is None else gast.BinOp(left, op, inner)  # dy * (0.5 * m)
+            return None if inner is None else ir.binary(left, op, inner)  # dy * (0.5 * m)
     return None
 
 

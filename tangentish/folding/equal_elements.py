@@ -26,8 +26,8 @@ def as_one_number(block: ir.Block, results: Iterable[Any]) -> ir.Block:
         match line:
             case ir.Assign(gast.Name(id=name), value) if _element(value) is not None:
                 begun[name] += 1
-            case _:
-                taken.update(filter(None, [_emptied(line)]))
+            case _ if (emptied := _emptied(line)) is not None:
+                taken[emptied] += 1
     if not begun:
         return block
     mentions = ir.mentions(block)

@@ -312,6 +312,8 @@ class Expressions(Operations, Subscripts, Calls):
 
     def with_symbols(self, kind: Kind, node: Any) -> Kind:
         """Lengths that are not known get a symbol, so that they are known to equal themselves."""
+        if kind.__class__ is Num and is_measured(kind):
+            return kind
         if isinstance(kind, Tup) and isinstance(node, gast.Call):
             items = (self.symbols_for_part(k, item, node) for k, item in enumerate(kind.items))
             return replace(kind, items=tuple(items))
@@ -386,6 +388,12 @@ def element_named(container: str, kind: Kind, wanted: str) -> Kind | None:
 
 
 _BOOL, _INTEGER = np.dtype(bool), np.dtype(int)
+
+
+def is_measured(kind: Num) -> bool:
+    """Whether a kind, as most are, is that of floats whose lengths are known, or have symbols."""
+    floats = kind.dtype is None or kind.dtype.kind in "fc"
+    return floats and (not kind.array or kind.shape is None or None not in kind.shape)
 
 
 def is_unmeasured(kind: Kind) -> bool:

@@ -263,6 +263,8 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         self, function: Any, args: list[Any], keywords: dict[str, Any]
     ) -> frozenset[Buffer]:
         """The memory that the result may lie in, as far as it is not new."""
+        if args and isinstance(function, np.ufunc) and function is not np.conj:
+            return frozenset()
         named = {k: self.argument(a) for k, a in keywords.items()}
         places = may_share(function, [self.argument(a) for a in args], named)
         if places is None:

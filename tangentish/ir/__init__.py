@@ -30,6 +30,7 @@ from tangentish.ir.expressions import (
     VIEWS,
     Expr,
     base_name,
+    binary,
     children,
     copy_expression,
     dump,
@@ -97,7 +98,7 @@ from tangentish.ir.statements import (
 __all__ = [
     "AddAt", "Assign", "Block", "Break", "Comment", "Do", "EXCHANGE", "Expr", "Finally", "For", "Function",
     "Handler", "If", "LINES", "Matched", "Origin", "Restore", "Return", "Save", "Slot", "Statement", "SubAt", "Try",
-    "Unset", "Update", "VIEWS", "While", "With", "base_name", "blocks_of", "children", "copy_expression",
+    "Unset", "Update", "VIEWS", "While", "With", "base_name", "binary", "blocks_of", "children", "copy_expression",
     "defined_names", "definitions", "dump", "duplicate", "early", "evaluated", "exchange", "exchanged_places",
     "expressions_of", "forget", "has_view_call", "is_procedure", "is_value", "links_of", "may_raise",
     "mentioned", "mentions", "name", "names_in", "nodes_of", "operator_name", "opposite", "owner_of",

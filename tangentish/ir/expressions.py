@@ -17,6 +17,7 @@ __all__ = [
     "Expr",
     "VIEWS",
     "base_name",
+    "binary",
     "children",
     "copy_expression",
     "dump",
@@ -49,6 +50,13 @@ def name(identifier: str, ctx: Any = _READ) -> Expr:
     """A name, which is read: made without gast's constructor, which takes four times as long."""
     new = _new_node(gast.Name)
     new.id, new.ctx, new.annotation, new.type_comment = identifier, ctx, None, None
+    return new
+
+
+def binary(left: Expr, op: Any, right: Expr) -> Expr:
+    """An operation, made likewise: a third of what generated code is made of."""
+    new = _new_node(gast.BinOp)
+    new.left, new.op, new.right = left, op, right
     return new
 
 

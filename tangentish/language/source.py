@@ -398,9 +398,10 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
         return new
 
     def visit_Name(self, node: ast.Name) -> Any:
-        new = gast.Name(node.id, self.visit(node.ctx), None, None)
-        new.lineno, new.col_offset = node.lineno, node.col_offset
-        new.end_lineno, new.end_col_offset = node.end_lineno, node.end_col_offset
+        new = ast.AST.__new__(gast.Name)
+        new.__dict__.update(
+            vars(node), ctx=self.visit(node.ctx), annotation=None, type_comment=None
+        )
         return new
 
     def visit_BinOp(self, node: ast.BinOp) -> Any:
@@ -409,8 +410,10 @@ class _ToGast(Ast3ToGAst):  # type: ignore[misc]
             chain.append(chain[-1].left)
         left = self.visit(chain[-1].left)
         for each in reversed(chain):
-            left = gast.BinOp(left, self.visit(each.op), self.visit(each.right))
-            gast.copy_location(left, each)
+            new = ast.AST.__new__(gast.BinOp)
+            parts = {"left": left, "op": self.visit(each.op), "right": self.visit(each.right)}
+            new.__dict__.update(vars(each), **parts)
+            left = new
         return left
 
 

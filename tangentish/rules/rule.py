@@ -129,6 +129,16 @@ class Rule:
         return tuple(p for p in self.parameters if not p.is_free)
 
     @cached_property
+    def numbered(self) -> tuple[str, ...]:
+        """The names, such as `N`, of parameters that are numbers written out."""
+        return tuple(p.name for p in self.parameters if p.written is not None)
+
+    @cached_property
+    def flagged(self) -> Mapping[str, int]:
+        """The parameters with 0 or 1 as defaults."""
+        return {p.name: int(p.default) for p in self.parameters if p.default in ("0", "1")}
+
+    @cached_property
     def plain(self) -> tuple[str, ...]:
         """The names of the parameters where all may be given by position, one argument each; else none."""
         some = any(p.variadic or p.keyword_only for p in self.parameters)
