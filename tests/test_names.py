@@ -1,5 +1,7 @@
 """Names of values in generated text: no two values that are needed together share one."""
 
+import random
+
 import gast
 import numpy
 from numeric import assert_close, numeric_gradient
@@ -7,7 +9,7 @@ from numeric import assert_close, numeric_gradient
 from tangentish import check_grad, grad, ir, jvp, vjp
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.text.names import choose_names
+from tangentish.text.names import Family, choose_names
 
 
 def test_the_counter_of_a_comprehension_is_apart_from_what_is_read_inside_it():
@@ -105,3 +107,19 @@ def test_gradients_whose_names_would_be_keywords():
 
 def _scaled(args, t):
     return [[t * v for v in a] if isinstance(a, list) else t * a for a in args]
+
+
+def test_what_holds_for_all_of_many_names_is_what_each_says():
+    """Of a family whose values are all needed at once none is looked at one by one."""
+    for seed in range(300):
+        draw, family = random.Random(seed), Family()
+        count = draw.randint(1, 12)
+        if draw.random() < 0.3:  # a parameter
+            family.give(draw.randint(0, 3), 1, draw.getrandbits(count))
+        for place in range(1, count):
+            before = (1 << place) - 1
+            needed = draw.choice([before, 0, ((1 << count) - 1) ^ before, draw.getrandbits(count)])
+            own, holders = 1 << place, enumerate(family.holders)
+            free = [k for k, h in holders if not (h.values & needed or h.needed & own)]
+            assert list(family.free(own, needed)) == free
+            family.give(free[0] if free else len(family.holders), own, needed)

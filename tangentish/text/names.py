@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import itertools
 import keyword
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from tangentish import ir
 from tangentish.ir.needed import Needed
 
-__all__ = ["choose_names", "is_made", "unlike"]
+__all__ = ["Family", "choose_names", "is_made", "unlike"]
 
 _KEYWORDS = frozenset(keyword.kwlist)  # the gradient of el is not del
 Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
@@ -102,21 +102,53 @@ class _Holders:
 
 
 @dataclass
+class Family:
+    """The holders of x, x_1, ...; what holds for all of them is looked at before each is, of which there may be many.
+
+    values: those that any holder has. by_all: values that are needed at every holder, as far as is known.
+    has_gaps: a parameter has a later name, so that nothing may have an earlier one.
+    """
+
+    holders: list[_Holders] = field(default_factory=list)
+    values: int = 0
+    by_all: int = -1
+    has_gaps: bool = False
+
+    def free(self, own: int, needed: int) -> Iterator[int]:
+        """The holders none of whose values is needed where a value is set, or needs that where it is set."""
+        if not self.has_gaps and (own & self.by_all or not self.values & ~needed):
+            return iter(())
+        pairs = enumerate(self.holders)
+        return (k for k, h in pairs if not (h.values & needed or h.needed & own))
+
+    def give(self, number: int, own: int, needed: int) -> None:
+        while len(self.holders) < number:
+            self.holders.append(_Holders())
+            self.has_gaps = True
+        if len(self.holders) == number:
+            self.holders.append(_Holders())
+            self.by_all &= needed
+        self.holders[number].values |= own
+        self.holders[number].needed |= needed
+        self.values |= own
+
+
+@dataclass
 class Choice:
     """The names given so far."""
 
     conflicts: Conflicts
     names: dict[str, str] = field(default_factory=dict)
     owners: dict[str, Kin] = field(default_factory=dict)
-    holders: dict[str, list[_Holders]] = field(default_factory=dict)  # base name -> of x, x_1, ...
+    families: dict[str, Family] = field(default_factory=dict)  # by base name
 
     def name(self, value: str, taken: frozenset[str]) -> None:
         """The first of x, x_1, x_2, ... that no value needed at the same time has, nor one of another kind."""
         kin = base, _ = _kin(value)
         own, needed = 1 << self.conflicts.places[value], self.conflicts.needed.get(value, 0)
-        holders = self.holders.get(base, [])
-        free = (k for k, h in enumerate(holders) if not (h.values & needed or h.needed & own))
-        for number in itertools.chain(free, itertools.count(len(holders))):
+        family = self.families.setdefault(base, Family())
+        free = family.free(own, needed)
+        for number in itertools.chain(free, itertools.count(len(family.holders))):
             name = _numbered(base, number)
             if name not in taken and self.owners.get(name, kin) == kin:
                 self.give(value, number)
@@ -137,11 +169,8 @@ class Choice:
         base, _ = kin = _kin(value)
         self.names[value] = name = _numbered(base, number)
         self.owners[name] = kin
-        holders = self.holders.setdefault(base, [])
-        while len(holders) <= number:
-            holders.append(_Holders())
-        holders[number].values |= 1 << self.conflicts.places[value]
-        holders[number].needed |= self.conflicts.needed.get(value, 0)
+        own, needed = 1 << self.conflicts.places[value], self.conflicts.needed.get(value, 0)
+        self.families.setdefault(base, Family()).give(number, own, needed)
 
 
 def unlike(base: str, others: Iterable[str]) -> str:
