@@ -63,17 +63,19 @@ def _with(block: ir.Block, change: Any) -> ir.Block:
 
 def _set_at_once(lines: list[ir.Statement], reads: Counter[str]) -> list[ir.Statement]:
     out: list[ir.Statement] = []
-    while lines:
-        line, *lines = lines
+    at = 0
+    while at < len(lines):
+        line, at = lines[at], at + 1
         match line:
             case ir.Assign(gast.Tuple(elts=[_, _, *_] as names), gast.Tuple() as values, origin):
-                taken = _places_set(names, origin, lines, reads)
+                taken = _places_set(names, origin, lines[at:], reads)
             case _:
                 taken = None
         if taken is None:
             out.append(line)
         else:
-            places, saved, lines = taken
+            places, saved, rest = taken
+            at = len(lines) - len(rest)
             target = gast.Tuple(places, gast.Store())
             out += [*saved, ir.Assign(target, values, origin)]
     return out
@@ -121,10 +123,11 @@ def _exchanged(
     lines: list[ir.Statement], reads: Counter[str], is_integer: IsInteger
 ) -> list[ir.Statement]:
     out: list[ir.Statement] = []
-    while lines:
-        new = _exchange(lines[:6], reads, is_integer)
-        out.append(lines[0] if new is None else new)
-        lines = lines[1 if new is None else 6 :]
+    at = 0
+    while at < len(lines):
+        new = _exchange(lines[at : at + 6], reads, is_integer)
+        out.append(lines[at] if new is None else new)
+        at += 1 if new is None else 6
     return out
 
 

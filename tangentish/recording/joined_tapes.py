@@ -139,13 +139,13 @@ def _sites(
     read: Callable[[ir.Statement], tuple[str, Any] | None],
 ) -> dict[str, _Site]:
     """The lines that `read` finds, of the tapes that are mentioned nowhere else."""
-    mentions = ir.mentions(block)
+    mentions, wanted = ir.mentions(block), frozenset(tapes)
     names_of = ir.defined_names if read is _filled else ir.mentioned
     sites: dict[str, _Site] = {}
     for inner in _blocks(block):
         found = [(position, read(statement)) for position, statement in enumerate(inner)]
         mine = [
-            (k, *line) for k, line in found if line and line[0] in tapes and mentions[line[0]] == 1
+            (k, *line) for k, line in found if line and line[0] in wanted and mentions[line[0]] == 1
         ]
         parts = frozenset(part.id for _, _, part in mine if type(part) is gast.Name)
         where = _where(inner, parts, names_of) if mine else {}
