@@ -67,6 +67,12 @@ QUANTILE_SHAPES: dict[str, Sample] = POSITIVE_SHAPES | {
 }
 COUNTS: dict[str, Sample] = {"poisson": {}, "binom": {"n": 5}, "nbinom": {"n": 2.3}, "geom": {}}
 
+SECTIONS = [[0.2, 0.3, 0.1, 1.0, -0.5, 0.2], [0.6, 0.2, 0.0, 1.0, -0.3, 0.0]]
+FORTH_AND_BACK = [
+    ([0.3, 0.2], values(8), -1, "odd", None), ([0.3, 0.2, 0.1], values(5, 3), 0, "odd", 2), ([0.3], values(3, 5), 1, "even", 3), ([0.3, 0.2], values(5), 0, "constant", 2),
+    ([0.3, 0.2], values(5), 0, None, None), ([0.3, 0.2], values(5), 0, "odd", 0),
+]  # fmt: skip
+
 SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"cubic_coefficients{what}": [{"x": NODES, "v": y, "bc_type": e, "axis": a, "h": CUBIC(NODES, y, a).c}
                          for y, a in VALUES for e in ENDS if y.ndim == 1 or isinstance(e, str)] for what in ("", "_tangent", "_adjoint")},
@@ -227,7 +233,26 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     "scipy.signal.lfilter": [{"b": [0.3, 0.2], "a": [1.0, -0.4], "x": x, "axis": -1} for x in (values(5), X)],
     "scipy.signal.lfilter(b, a, x)": [{"b": b, "a": a, "x": values(5)} for b, a in ((values(2), values(3) + 0.4), (values(1), np.array([1.0, -0.4])), (values(7), np.array([2.0])), (values(3), 1.3))],
     "scipy.signal.detrend": [{"x": X, "axis": -1, "type": t} for t in ("linear", "constant")],
-    "scipy.ndimage.gaussian_filter": [{"x": x, "sigma": 0.8} for x in (values(6), values(4, 5))],
+    "scipy.signal.lfilter(b, a, x, axis=-1)": [
+        {"b": b, "a": a, "x": x, "axis": k} for b, a, x, k in ((values(2), np.array([1.0, -0.4]), X, -1), (values(3), np.array([1.3, 0.4]), X, 0), (0.7, values(2) + 0.9, values(5), 0), (values(9), 1.3, X, 1))
+    ],
+    "lying": [{"w": values(3), "axis": a, "x": X} for a in (0, -1)],
+    "lagged_products": [{"h": h, "u": h + 0.3, "w": w, "axis": a} for h, w, a in ((values(5), values(3), -1), (X, values(2), 0), (X, values(5), 1), (X, 0.3, 1))],
+    "savgol_adjoint": [{"h": values(6, 2), "window_length": w, "polyorder": 2, "deriv": d, "delta": 0.7, "axis": 0} for w, d in ((4, 0), (5, 1))],
+    "filtfilt_adjoint": [{"h": h, "b": [0.3, 0.2], "a": [1.0, -0.4], "axis": a, "padtype": t, "padlen": n} for _, h, a, t, n in FORTH_AND_BACK],
+    "sosfiltfilt_adjoint": [{"h": h, "sos": SECTIONS, "axis": a, "padtype": t, "padlen": n} for _, h, a, t, n in FORTH_AND_BACK[1:]],
+    "scipy.signal.sosfilt": [{"sos": SECTIONS, "x": x, "axis": a} for x, a in ((values(5), -1), (X, 0))],
+    "scipy.signal.filtfilt": [{"b": b, "a": [1.0, -0.4], "x": x, "axis": a, "padtype": t, "padlen": n} for b, x, a, t, n in FORTH_AND_BACK],
+    "scipy.signal.sosfiltfilt": [{"sos": SECTIONS, "x": x, "axis": a, "padtype": t, "padlen": n} for _, x, a, t, n in FORTH_AND_BACK[1:]],
+    "scipy.signal.savgol_filter": [
+        {"x": x, "window_length": w, "polyorder": 2, "deriv": d, "delta": 0.7, "axis": a} for x, w, d, a in ((values(7), 5, 0, -1), (values(6, 2), 4, 0, 0), (values(2, 5), 5, 1, 1), (values(3), 3, 2, 0))
+    ],
+    **{f"scipy.ndimage.{name}": [{"x": x, "sigma": s, "order": o, "truncate": t} for x in (values(6), values(4, 5)) for s, o, t in ((0.8, 0, 4.0), (0.6, 1, 2.0), (1.3, 2, 1.5))] for name in ("gaussian_filter", "gaussian_laplace")},
+    "scipy.ndimage.gaussian_filter1d": [{"x": x, "sigma": 0.8, "axis": a, "order": o, "truncate": t} for x, a in ((values(6), -1), (X, 0)) for o, t in ((0, 4.0), (1, 2.0))],
+    "scipy.ndimage.uniform_filter": [{"x": x, "size": s} for x, s in ((values(6), 3), (values(4, 5), 2), (values(4, 5), (2, 3)))],
+    "scipy.ndimage.uniform_filter1d": [{"x": x, "size": s, "axis": a} for x, s, a in ((values(6), 3, -1), (values(4, 5), 4, 0))],
+    **{f"scipy.ndimage.{name}": [{"x": x, "axis": a} for x, a in ((values(6), -1), (values(4, 5), 0), (values(4, 5), 1))] for name in ("sobel", "prewitt", "laplace")},
+    **{f"scipy.ndimage.{name}1d": [{"x": x, "w": w, "axis": a} for x, w, a in ((values(6), values(3, seed=1), -1), (values(4, 5), values(4, seed=1), 0), (X, values(2), 1))] for name in ("convolve", "correlate")},
     **{
         f"scipy.fft.{name}": [{"x": x, "type": t, "axis": a, "n": n} for x, a in ((values(5), -1), (X, 0)) for t in (1, 2, 3, 4) for n in (None, 3, 6)]
         for name in ("dct", "idct", "dst", "idst")

@@ -116,6 +116,15 @@ structural ("polymul_adjoint(h, p, q)",     h="np.convolve(g, q)[np.size(p) + np
 multilinear("widened(h, x, w, mode, correlates=False)",       h="narrowed(g, x, w, mode, correlates)",  x="0",  w="0")
 multilinear("narrowed(h, x, w, mode, correlates=False)",      h="widened(g, x, w, mode, correlates)",   x="0",  w="0")
 
+multilinear("lying(w, axis, x)",            w="np.ravel(g)",  x="0")
+structural ("lagged_products(h, u, w, axis=-1)",  h="cast(scipy.signal.lfilter(np.atleast_1d(g), 1.0, u, axis), h)",  w="0",
+            u="cast(np.flip(scipy.signal.lfilter(np.atleast_1d(g), 1.0, np.flip(h, axis), axis), axis), u)",
+            h_dot="lagged_products(h_dot, u, w, axis)",  u_dot="lagged_products(h, u_dot, w, axis)")
+FITTED = "window_length, polyorder, deriv, delta, axis"
+multilinear("savgol_adjoint(h, window_length, polyorder, deriv=0, delta=1.0, axis=-1)",       h=f"scipy.signal.savgol_filter(g, {FITTED})")
+multilinear("filtfilt_adjoint(h, b, a, axis=-1, padtype='odd', padlen=None)",  h="scipy.signal.filtfilt(b, a, g, axis, padtype, padlen)")
+multilinear("sosfiltfilt_adjoint(h, sos, axis=-1, padtype='odd', padlen=None)",  h="scipy.signal.sosfiltfilt(sos, g, axis, padtype, padlen)")
+
 multilinear("between_pairs(x)",             x="between_pairs_adjoint(g, x)")
 multilinear("between_pairs_adjoint(h, x)",  h="between_pairs(g)",  x="0")
 elementwise("interpolant_slope(f, x, nu=1)",  x="g * interpolant_slope(f, x, nu + 1)")
@@ -136,5 +145,5 @@ structural ("einsum_adjoint(h, subscripts, at, *xs)",  h="np.einsum(subscripts, 
 structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, at, g))",  h_dot="multi_dot_adjoint(h_dot, xs, at)")
 
 constant("count", "integer", "number", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "window_edges", "bins_of", "strided_positions")
+         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "strided_positions")
 # fmt: on

@@ -14,7 +14,7 @@ _TABLES = {
     "scipy.signal": "scipy_signal",
     "scipy.integrate": "scipy_integrate",
     "scipy.fft": "scipy_fft",
-    "scipy.ndimage": "scipy_signal",
+    "scipy.ndimage": "scipy_filters",
     "scipy.spatial": "scipy_distances",
     "scipy.interpolate": "scipy_interpolate",
     "scipy.sparse": "scipy_sparse",

@@ -1,4 +1,4 @@
-"""scipy.signal, scipy.fft and scipy.ndimage: what is linear in its data."""
+"""scipy.signal and scipy.fft: what is linear in its data."""
 
 from __future__ import annotations
 
@@ -47,18 +47,27 @@ structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 1, 1),  x="cast(np.flip(s
 structural ("scipy.signal.lfilter(b, a, x)", ranks=(1, 0, 1),  x="cast(np.flip(scipy.signal.lfilter(b, a, np.flip(g))), x)",
             b="cast(np.correlate(np.pad(g, (0, len(b) - 1)), x / a, 'valid'), b)",  a="-np.dot(g, y) / a",
             x_dot="scipy.signal.lfilter(b, a, x_dot)",  b_dot="scipy.signal.lfilter(b_dot, a, x)",  a_dot="-a_dot * y / a")
-multilinear("scipy.signal.lfilter(b, a, x, axis=-1)",          x="np.flip(scipy.signal.lfilter(b, a, np.flip(g, axis), axis), axis)")
+FILTERED = "scipy.signal.lfilter({}, axis)"
+structural ("scipy.signal.lfilter(b, a, x, axis=-1)",  x=f"np.flip({FILTERED.format('b, a, np.flip(g, axis)')}, axis)",
+            b=f"cast(lagged_products(g, {FILTERED.format('np.ones(1), a, x')}, b, axis), b)",
+            a=f"cast(-lagged_products(g, {FILTERED.format('np.ones(1), a, y')}, a, axis), a)",
+            x_dot=FILTERED.format("b, a, x_dot"),  b_dot=FILTERED.format("b_dot, a, x"),  a_dot=f"-{FILTERED.format('a_dot, a, y')}")
 multilinear("scipy.signal.hilbert(x, axis=-1)", numbers="complex",  x="np.real(g) + np.imag(scipy.signal.hilbert(np.imag(g), axis=axis))")
 multilinear("scipy.signal.detrend(x, axis=-1, type='linear')", x="scipy.signal.detrend(g, axis, type)")
-multilinear("scipy.ndimage.gaussian_filter(x, sigma, mode=['reflect', 'wrap', 'constant'])",  x="scipy.ndimage.gaussian_filter(g, sigma, mode=mode)")
-BORDERS = {"reflect": "symmetric", "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
-"""What scipy.ndimage calls the ways in which np.pad goes on beyond the edges."""
-for border, mode in BORDERS.items():
-    how = f"mode=['{border}']" + (", cval=[0]" if border == "constant" else "")
-    multilinear(f"scipy.ndimage.convolve(x, w, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, w), x, window_edges(w), '{mode}')",
-                w=f"np.flip(scipy.signal.correlate(np.pad(x, window_edges(w), '{mode}'), g, 'valid'))")
-    multilinear(f"scipy.ndimage.correlate(x, w, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, w), x, window_edges(w, True), '{mode}')",
-                w=f"scipy.signal.correlate(np.pad(x, window_edges(w, True), '{mode}'), g, 'valid')")
+multilinear("scipy.signal.sosfilt(sos, x, axis=-1)",           x="np.flip(scipy.signal.sosfilt(sos, np.flip(g, axis), axis), axis)")
+HOW = "axis, padtype, padlen"  # as if it had been at rest before the first element, and after the last
+multilinear("scipy.signal.filtfilt(b, a, x, axis=-1, padtype='odd', padlen=None)",    x=f"cast(filtfilt_adjoint(g, b, a, {HOW}), x)")
+multilinear("scipy.signal.sosfiltfilt(sos, x, axis=-1, padtype='odd', padlen=None)",  x=f"cast(sosfiltfilt_adjoint(g, sos, {HOW}), x)")
+FITTED = "window_length, polyorder, deriv, delta, axis"
+WINDOW = "x, window_length, polyorder, deriv=0, delta=1.0, axis=-1"
+EDGES = "edges_along(x, axis, window_length // 2)"
+TURNED = f"np.flip(scipy.signal.savgol_filter(np.flip({{}}, axis), {FITTED}, {{}}), axis)"
+multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['interp'])",              x=f"savgol_adjoint(g, {FITTED})")
+multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['constant'], cval=[0])",  x=TURNED.format("g", "'constant'"))
+multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['wrap'])",                x=TURNED.format("g", "'wrap'"))
+for border, mode in (("nearest", "edge"), ("mirror", "reflect")):
+    whole = TURNED.format(f"np.pad(g, {EDGES})", "'constant'")
+    multilinear(f"scipy.signal.savgol_filter({WINDOW}, mode=['{border}'])",        x=f"pad_adjoint({whole}, x, {EDGES}, '{mode}')")
 for name, back in (("dct", "idct"), ("idct", "dct"), ("dst", "idst"), ("idst", "dst")):
     multilinear(f"scipy.fft.{name}(x, type=2, n=[None], axis=-1, norm=['ortho'])",  x=f"scipy.fft.{back}(g, type, axis=axis, norm='ortho')")
     multilinear(f"scipy.fft.{name}(x, type=2, n=n, axis=-1, norm=['ortho'])",       x=f"resized(scipy.fft.{back}(g, type, axis=axis, norm='ortho'), x, axis)")

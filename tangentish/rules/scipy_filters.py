@@ -1,0 +1,60 @@
+"""scipy.ndimage: filters, which are linear in the image.
+
+A filter that does the same everywhere has itself for a transpose, turned around: `np.flip(f(np.flip(g)))`. Where it goes
+on beyond the edges by what is inside, the gradient of what is beyond them goes there, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tangentish.rules.laws import multilinear
+
+# fmt: off
+BORDERS = {"reflect": "symmetric", "nearest": "edge", "mirror": "reflect", "wrap": "wrap", "constant": "constant"}
+"""What scipy.ndimage calls the ways in which np.pad goes on beyond the edges."""
+
+
+def windows(primal: str, edges: str, call: str, turned: str = "np.flip({})", borders: Iterable[str] = BORDERS) -> None:
+    """Rows for a filter in each way.
+
+    edges: how far it reaches, for np.pad; call: the filter without its mode, of {}; turned: what turns it around, which
+    is its sign where its window is symmetric or antisymmetric.
+    """
+    around = turned if turned.startswith("np.") else "{}"
+    for border in borders:
+        inside = border in ("wrap", "constant")
+        filtered = call.format(around.format("g" if inside else f"np.pad(g, {edges})"))
+        filtered = turned.format(f"{filtered[:-1]}, mode='{border if inside else 'constant'}')")
+        zero = ", cval=[0]" if border == "constant" else ""
+        multilinear(f"{primal[:-1]}, mode=['{border}']{zero})",  x=filtered if inside else f"pad_adjoint({filtered}, x, {edges}, '{BORDERS[border]}')")
+
+
+N = "scipy.ndimage."
+for border, mode in BORDERS.items():
+    how = f"mode=['{border}']" + (", cval=[0]" if border == "constant" else "")
+    multilinear(f"{N}convolve(x, w, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, w), x, window_edges(w), '{mode}')",
+                w=f"np.flip(scipy.signal.correlate(np.pad(x, window_edges(w), '{mode}'), g, 'valid'))")
+    multilinear(f"{N}correlate(x, w, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, w), x, window_edges(w, True), '{mode}')",
+                w=f"scipy.signal.correlate(np.pad(x, window_edges(w, True), '{mode}'), g, 'valid')")
+    line = "lying(w, axis, x)"
+    multilinear(f"{N}convolve1d(x, w, axis=-1, {how})",   x=f"pad_adjoint(scipy.signal.correlate(g, {line}), x, window_edges({line}), '{mode}')",
+                w=f"np.flip(np.ravel(scipy.signal.correlate(np.pad(x, window_edges({line}), '{mode}'), g, 'valid')))")
+    multilinear(f"{N}correlate1d(x, w, axis=-1, {how})",  x=f"pad_adjoint(scipy.signal.convolve(g, {line}), x, window_edges({line}, True), '{mode}')",
+                w=f"np.ravel(scipy.signal.correlate(np.pad(x, window_edges({line}, True), '{mode}'), g, 'valid'))")
+
+# Of a window that is symmetric, and an image that is reflected, the transpose is the filter itself.
+for name, axis in (("gaussian_filter", ""), ("gaussian_filter1d", "axis, ")):
+    along, edges = axis and "axis=-1, ", "edges_along(x, axis, {truncate} * sigma + 0.5)" if axis else "gaussian_edges(sigma, {truncate})"
+    usual, own = f"{N}{name}(x, sigma, {along}order=[0]", f"{N}{name}(g, sigma, {axis}"[:-2]
+    multilinear(f"{usual}, mode=['reflect'], truncate=[4.0])",  x=f"{own})")
+    multilinear(f"{usual}, mode=['reflect'], truncate=4.0)",    x=f"{own}, truncate=truncate)")
+    windows(f"{usual}, truncate=[4.0])",  edges.format(truncate="4"),  own.replace("g, ", "{}, ", 1) + ")", "{}", ("nearest", "mirror", "wrap", "constant"))
+    windows(f"{N}{name}(x, sigma, {along}order=0, truncate=4.0)",  edges.format(truncate="truncate"),  f"{N}{name}({{}}, sigma, {axis}order, truncate=truncate)")
+windows(f"{N}uniform_filter(x, size=3)",           "np.asarray(size)[..., None] // 2",  f"{N}uniform_filter({{}}, size)")
+windows(f"{N}uniform_filter1d(x, size, axis=-1)",  "edges_along(x, axis, size // 2)",   f"{N}uniform_filter1d({{}}, size, axis)")
+windows(f"{N}sobel(x, axis=-1)",                   "1",  f"{N}sobel({{}}, axis)",    "-{}")
+windows(f"{N}prewitt(x, axis=-1)",                 "1",  f"{N}prewitt({{}}, axis)",  "-{}")
+windows(f"{N}laplace(x)",                          "1",  f"{N}laplace({{}})",        "{}")
+windows(f"{N}gaussian_laplace(x, sigma)",          "gaussian_edges(sigma)",  f"{N}gaussian_laplace({{}}, sigma)",  "{}")
+# fmt: on
