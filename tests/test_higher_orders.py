@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from corpus import positives, values
+from every_mode import check_along
 from numeric import numeric_gradient
 
 from tangentish import (
@@ -564,3 +565,21 @@ def test_the_gradient_of_a_recursion_inside_of_a_function(n: int) -> None:
         assert grad(steepness, wrt=wrt)(*args) == pytest.approx(numeric, rel=1e-6)
         moving = (1.0, None) if wrt == 0 else (None, 1.0)
         assert jvp(steepness, args, moving)[1] == pytest.approx(numeric, rel=1e-6)
+
+
+def some_places(x):
+    return np.sum(np.sin(np.take(x, [0, 1])) * np.pad(x, 1, "edge")[:2])
+
+
+SLOPES_AT_PLACES = grad(some_places)
+
+
+def gradients_under_a_name_of_the_module(x):
+    """Their helpers look into the modules that are loaded, and change none of them."""
+    return np.sum(SLOPES_AT_PLACES(x) * x)
+
+
+def test_gradients_under_a_name_of_the_module() -> None:
+    check_along(
+        gradients_under_a_name_of_the_module, np.array([0.3, 0.5, 0.7]), np.array([1.0, -2.0, 0.4])
+    )

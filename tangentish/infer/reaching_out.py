@@ -39,6 +39,7 @@ from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_global
 from tangentish.language.binding import parameter_names
 from tangentish.language.source import Source, read_source
+from tangentish.rules.names import is_helper
 
 __all__ = ["OWNERS", "Reach", "Seen", "held_by_name", "reach_of", "reach_of_unknown", "set_unseen"]
 
@@ -158,7 +159,9 @@ def _of_function(function: types.FunctionType, seen: Seen) -> Reach:
         except NotDifferentiable:
             seen.reaches[function] = _without_text(function)
         else:
-            seen.reaches[function] = Text(source, seen).reach()
+            found = Text(source, seen).reach()
+            # helpers change what they are given, and nothing of the modules that some look into
+            seen.reaches[function] = Reach(found.given) if is_helper(function) else found
     return seen.reaches[function]
 
 
