@@ -157,6 +157,10 @@ SAMPLES: dict[str, list[Sample]] = {
     "np.dstack": [{"xs": xs} for xs in LISTS],
     "np.column_stack": [{"xs": xs} for xs in (LISTS[1], [X, values(2)])],
     "np.append": [{"x": X, "values": values(2, 3, seed=1), "axis": a} for a in (None, 0, 1)] + [{"x": values(3), "values": 0.5, "axis": None}],
+    **{
+        f"np.array(x, {more})": [{"x": X, "dtype": None}]  # of a list it is a copy, whatever is asked for
+        for more in ("copy=[True, False, None]", "dtype=None, copy=[True, False, None]", "dtype=None, copy=[True, False, None], order='K', subok=False")
+    },
     "np.array": [{"xs": xs, "x": X, "dtype": None, "copy": True, "ndmin": 3} for xs in ([0.3, 0.4], *LISTS)]
     + [{"xs": [0.3, 0.4], "x": 0.3, "dtype": None, "copy": True, "ndmin": n} for n in (0, 1, 2)],
     "np.asarray": [{"xs": xs, "x": x, "dtype": None} for xs, x in (([0.3, 0.4], X), (LISTS[0], 0.5))],

@@ -118,6 +118,18 @@ def widths_of_one_step(x):
     return np.trapezoid(x[:2], dx=dx, axis=0) * np.sum(np.trapezoid(np.outer(x, x), dx=dx, axis=0))
 
 
+@form
+def joined_with_numbers(x):
+    a = np.r_[0, np.cumsum(x), len(x)]
+    return np.sum(np.diff(a) ** 2 * np.r_[x, -1]) + np.sum(np.r_[x[0], 1, 2.5 * x[1]] ** 3)
+
+
+@form
+def types_without_a_copy(x):
+    m = np.outer(x, np.sin(x)).astype(np.float64, copy=False)
+    return np.sum(m @ x.astype(float, copy=False)) + np.sum(np.astype(m, x.dtype, copy=False) ** 2)
+
+
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)
 def test_every_mode(f: Callable[..., Any]) -> None:
     check_along(f, np.array([1.0, 0.5, 2.2, -0.7]), np.array([0.3, -1.0, 0.4, 2.0]))
@@ -179,3 +191,51 @@ def test_fits_of_too_few_places() -> None:
             with pytest.raises(ValueError, match="too few places"):
                 grad(fitted, wrt=wrt)(x, v, weights, 2)
         assert np.shape(grad(fitted, wrt=1)(x, v, weights, 2)) == (3,)
+
+
+def differences_of_an_order(x, n=0):
+    y = 2 * x
+    z = np.diff(y, n)
+    z += x
+    return np.sum(y**2)
+
+
+def powers_of_a_matrix(x, n=1):
+    m = np.outer(x, x)
+    z = np.linalg.matrix_power(m, n)
+    z *= 2
+    return np.sum(m**2)
+
+
+def orders_of_a_loop(x):
+    y = 2 * x
+    for n in range(1):
+        z = np.diff(y, n)
+        z += x
+    return np.sum(y**2)
+
+
+def types_in_place(x):
+    y = 2 * x
+    z = y.astype(float, copy=False)
+    z += x
+    return np.sum(y**2)
+
+
+@pytest.mark.parametrize(
+    "f", [differences_of_an_order, powers_of_a_matrix, orders_of_a_loop, types_in_place], ids=named
+)
+def test_what_may_be_the_array_itself_is_not_written_to(f: Callable[..., Any]) -> None:
+    """`np.diff(y, 0)` is y, and so is a first power."""
+    check_refused(f, "may share memory", np.ones(3))
+
+
+def copied_if_asked(x, copies=False):
+    y = 2 * x
+    z = np.array(y, copy=copies)
+    z += x
+    return np.sum(y**2)
+
+
+def test_whether_it_is_a_copy_is_written_out() -> None:
+    check_refused(copied_if_asked, "np.array is not supported with these arguments", np.ones(3))

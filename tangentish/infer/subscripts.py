@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Sequence
 from typing import Any
 
 import gast
@@ -59,6 +60,19 @@ _JOINED = {
     (_COLUMNS, 2): "column_stack",
 }
 """By the highest rank among what they join."""
+
+
+def _widens(kinds: Sequence[Num]) -> bool:
+    """Whether numbers of Python make what is joined wider: np.hstack takes them for arrays, np.r_ does not."""
+    if all(kind.is_double for kind in kinds) or not any(kind.weak for kind in kinds):
+        return False
+    dtypes = [kind.dtype for kind in kinds if kind.dtype is not None]
+    weakly = [
+        kind.dtype.type(0).item() if kind.weak else kind.dtype
+        for kind in kinds
+        if kind.dtype is not None
+    ]
+    return len(dtypes) < len(kinds) or np.result_type(*dtypes) != np.result_type(*weakly)
 
 
 def _whose_last_column_is(node: Any) -> list[Any]:
@@ -128,8 +142,7 @@ class Subscripts(Lists):
         ranks = [0 if kind.is_scalar else kind.rank for kind in kinds]
         whole = len(kinds) == len(parts) and None not in ranks
         name = _JOINED.get((joiner, max(filter(None, ranks), default=0)))
-        narrow = not all(k.is_double for k in kinds) and any(k.weak for k in kinds)
-        if not whole or narrow or name is None:
+        if not whole or _widens(kinds) or name is None:
             self.refuse("write this with np.concatenate or np.column_stack", node)
             return REFUSED
         display = gast.Tuple(parts, gast.Load())

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from tangentish.kinds import Num, Tup
 from tangentish.kinds.probe import is_probed
-from tangentish.kinds.trials import FAILED, Argument, called, of_rank, remembered, stand_ins
+from tangentish.kinds.trials import (
+    FAILED,
+    Argument,
+    Literal,
+    called,
+    of_rank,
+    remembered,
+    stand_ins,
+)
 
 __all__ = ["may_share"]
 
@@ -31,9 +40,13 @@ def _tried_out(
 ) -> frozenset[int] | None:
     shared: set[int] = set()
     worked = False
-    for rank in (1, 2, 3) if any(map(_is_unknown, args)) else (1,):
+    ranks = (1, 2, 3) if any(map(_is_unknown, args)) else (1,)
+    for rank, number in itertools.product(ranks, _numbers([*args, *keywords.values()])):
         for layout in (np.ascontiguousarray, np.asfortranarray, _strided):
-            given = stand_ins([of_rank(a, rank) for a in args], keywords)
+            given = stand_ins(
+                [_with_number(of_rank(a, rank), number) for a in args],
+                {name: _with_number(a, number) for name, a in keywords.items()},
+            )
             if given is None:
                 continue
             values = [_laid_out(value, layout) for value in given[0]]
@@ -51,6 +64,25 @@ def _is_unknown(argument: Argument) -> bool:
     if isinstance(argument, Tup):
         return any(map(_is_unknown, argument.items))
     return isinstance(argument, Num) and not argument.known
+
+
+def _numbers(arguments: Iterable[Argument]) -> Sequence[int | None]:
+    """What integers and flags of which nothing is known are tried with: `np.diff(x, 0)` is x itself."""
+    return (None, 0, 1) if any(map(_is_riddle, arguments)) else (None,)
+
+
+def _is_riddle(argument: Argument) -> bool:
+    if not (isinstance(argument, Num) and argument.is_scalar and argument.dtype is not None):
+        return False
+    return argument.dtype.kind in "iub" and argument.literal is None
+
+
+def _with_number(argument: Argument, number: int | None) -> Argument:
+    """The argument, or that number for an unknown one."""
+    if number is None or not _is_riddle(argument):
+        return argument
+    assert isinstance(argument, Num) and argument.dtype is not None
+    return Literal(argument.dtype.type(number).item())
 
 
 def _laid_out(value: Any, layout: Callable[[Any], Any]) -> Any:

@@ -19,10 +19,10 @@ for name in ("np.array", "np.asarray", "np.asanyarray"):
     elementwise(f"{name}(x, dtype=None)",  x="cast(g, x)", x_dot=f"{name}(x_dot, dtype=dtype)")
     sequence   (f"{name}(xs, dtype=None, order='K')", xs="cast(g[k], xs[k])")
     elementwise(f"{name}(x, dtype=None, order='K')",  x="cast(g, x)", x_dot=f"{name}(x_dot, dtype=dtype)")
-elementwise("np.array(x, copy=True)",                x="g",  x_dot="np.array(x_dot, copy=copy)")
+elementwise("np.array(x, copy=[True, False, None])",                x="g",  x_dot="np.array(x_dot)")
 multilinear("np.array(x, dtype=None, copy=[True], ndmin=0)",  x="cast(np.reshape(g, np.shape(x)), x)")
-elementwise("np.array(x, dtype=None, copy=True)",    x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype, copy=copy)")
-elementwise("np.array(x, dtype=None, copy=True, order='K', subok=False)", x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype, copy=copy)")
+elementwise("np.array(x, dtype=None, copy=[True, False, None])",    x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype)")
+elementwise("np.array(x, dtype=None, copy=[True, False, None], order='K', subok=False)", x="cast(g, x)", x_dot="np.array(x_dot, dtype=dtype)")
 sequence   ("np.ascontiguousarray(xs)",              xs="g[k]")
 multilinear("np.ascontiguousarray(x)",               x="np.reshape(g, np.shape(x))")  # a scalar becomes an array of one
 multilinear("np.ascontiguousarray(x, dtype=None)",   x="cast(np.reshape(g, np.shape(x)), x)")

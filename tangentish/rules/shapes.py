@@ -11,7 +11,7 @@ for name in ("float32", "float16", "longdouble"):
     elementwise(f"np.{name}(x)",              x="cast(g, x)", x_dot=f"np.{name}(x_dot)")
 elementwise("np.copy(x, order='K')",          x="g")
 elementwise("np.ndarray.copy(x, order='C')",  x="g")  # of a number, a number: np.copy gives an array
-elementwise("np.astype(x, dtype, copy=[True])", x="cast(g, x)", x_dot="np.astype(x_dot, dtype)")
+elementwise("np.astype(x, dtype, copy=[True, False])", x="cast(g, x)", x_dot="np.astype(x_dot, dtype)")
 elementwise("np.require(x, dtype=[None], requirements=None)",  x="g")
 elementwise("np.require(x, dtype=None, requirements=None)",    x="cast(g, x)", x_dot="np.asarray(x_dot, dtype)")
 elementwise("np.asarray_chkfinite(x)",        x="g")
