@@ -264,6 +264,16 @@ SAMPLES: dict[str, list[Sample]] = {
         f"np.{form}": [{"start": s, "stop": t, "num": 4, "endpoint": e, "base": 2.0} for s, t in ((0.3, 0.7), (values(3), 0.7), (0.4, values(2, 3)), (values(3), values(2, 1, seed=1))) for e in (False, True)]
         for form in ("logspace(start, stop, num=50, endpoint=True, base=10.0)", "geomspace(start, stop, num=50, endpoint=True)")
     },
+    **{
+        f"np.polynomial.{family}.{p}{what}": found
+        for family, p in (("polynomial", "poly"), ("chebyshev", "cheb"), ("legendre", "leg"), ("hermite", "herm"), ("hermite_e", "herme"), ("laguerre", "lag"))
+        for what, found in (
+            ("val", [{"x": x, "c": c} for x in (X, 0.3) for c in (values(4), values(1))]),
+            ("der", [{"c": c, "m": m} for c in (values(4), values(1)) for m in (1, 2, 5)]),
+            ("int", [{"c": c, "m": m} for c in (values(4), values(1)) for m in (1, 2)]),
+            ("vander", [{"x": x, "deg": n} for x in (values(3), X, 0.3) for n in (0, 1, 3)]),
+        )
+    },
     "np.polynomial.polynomial.polyval": [{"x": x, "c": c} for x in (X, 0.3) for c in (values(4), values(1))],
     "np.polynomial.polynomial.polyder": [{"c": c} for c in (values(4), values(1))],
     "np.median": [{"x": x, "axis": a, "keepdims": k} for x in (X, CUBE, values(3, 3)) for a in AXES for k in (False, True)],

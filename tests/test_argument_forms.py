@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.special
 from every_mode import check_along, check_refused, kept_in, named
 from numpy.testing import assert_array_equal
 
@@ -128,6 +129,18 @@ def joined_with_numbers(x):
 def types_without_a_copy(x):
     m = np.outer(x, np.sin(x)).astype(np.float64, copy=False)
     return np.sum(m @ x.astype(float, copy=False)) + np.sum(np.astype(m, x.dtype, copy=False) ** 2)
+
+
+@form
+def borders_that_vary(x):
+    around = np.pad(np.outer(x, x), 1, constant_values=x[0] ** 2)
+    behind = np.pad(x, (0, 2), mode="constant", constant_values=x[1])
+    return np.sum(around**2) * np.sum(behind**3)
+
+
+@form
+def soft_maxima_without_weights(x):
+    return np.sum(scipy.special.logsumexp(np.outer(x, x), 1, None, True) ** 2)
 
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)

@@ -172,7 +172,7 @@ structural("scipy.special.softmax(x, axis=None)",      x="y * (g - np.sum(g * y,
            x_dot="y * (x_dot - np.sum(x_dot * y, axis=axis, keepdims=True))")
 structural("scipy.special.log_softmax(x, axis=None)",  x="g - np.exp(y) * np.sum(g, axis=axis, keepdims=True)",
            x_dot="x_dot - np.sum(np.exp(y) * x_dot, axis=axis, keepdims=True)")
-reduction ("scipy.special.logsumexp(x, axis=None, keepdims=False)",          x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
+reduction ("scipy.special.logsumexp(x, axis=None, b=[None], keepdims=False)",  x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
 reduction ("scipy.special.logsumexp(x, axis=None, b=None, keepdims=False)",  x="g * b * np.exp(x - np.where(y == -np.inf, 0, y))",
            b="unbroadcast(g * np.exp(x - np.where(y == -np.inf, 0, y)), b)",  b_dot="np.sum(b_dot * np.exp(x - np.where(y == -np.inf, 0, y)), axis=axis, keepdims=keepdims)")
 # fmt: on

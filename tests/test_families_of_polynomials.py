@@ -1,0 +1,48 @@
+"""Polynomials of `np.polynomial`: values, bases, derivatives and integrals of every family, in every mode."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, kept_in, named
+from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+@form
+def of_chebyshev(x):
+    slopes = chebyshev.chebval(np.sin(x), chebyshev.chebder(x))
+    areas = chebyshev.chebval(x[0], chebyshev.chebint(x, 2))
+    return np.sum(slopes**2) + areas * np.sum(np.cos(chebyshev.chebvander(x / 3, 3)) @ x)
+
+
+@form
+def of_legendre(x):
+    nodes, weights = legendre.leggauss(5)
+    area = weights @ (legendre.legval(nodes * x[0], x) ** 2)
+    basis = legendre.legvander(np.outer(x, x), 2)
+    return area * np.sum(np.sin(basis)) + legendre.legval(x[1], legendre.legder(x, 2)) ** 2
+
+
+@form
+def of_hermite_and_laguerre(x):
+    waves = hermite.hermval(x, x) * hermite_e.hermeval(x / 2, hermite_e.hermeint(x))
+    decays = laguerre.lagval(x, laguerre.lagder(x)) + laguerre.lagvander(x, 0)[:, 0]
+    return np.sum(waves * decays) + np.sum(hermite.hermvander(x[2], 3) * x)
+
+
+@form
+def of_powers(x):
+    areas = polynomial.polyval(x, polynomial.polyint(x))
+    bends = polynomial.polyval(x, polynomial.polyder(x, 2))
+    return np.sum(areas * bends) + np.sum(polynomial.polyvander(x, 3) @ np.sin(x))
+
+
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([0.7, 0.4, 0.9, -0.55]), np.array([0.3, -1.0, 0.4, 0.6]))
