@@ -220,6 +220,7 @@ FORMS = [
     ("np.maximum.reduce", ["x"], {}),
     ("scipy.stats.norm.logpdf", ["x", 0.1, 2.0], {}),
     ("scipy.stats.norm.logpdf", ["x"], {"scale": 2.0}),
+    ("np.astype", ["x", float], {"copy": False}),
 ]
 
 
@@ -235,7 +236,6 @@ REFUSED_FORMS = [
     ("np.std", ["x", 0, None, None], {}),  # out
     ("np.pad", ["x", 1], {"mode": "maximum"}),
     ("np.reshape", ["x", 3], {"order": "A"}),
-    ("np.astype", ["x", float], {"copy": False}),
     ("np.nan_to_num", ["x"], {"copy": False}),
 ]
 
