@@ -7,12 +7,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer import Tabled
+from tangentish.infer import InnerTable, Tabled
 from tangentish.ir.origins import origin_of
 from tangentish.ir.quote import constant
-from tangentish.language.webs import map_expressions
+from tangentish.language.placed import all_at
+from tangentish.language.webs import map_expressions, map_statement
 
-__all__ = ["with_tables"]
+__all__ = ["named_table", "with_tables"]
 
 
 def with_tables(function: ir.Function, needed: Tabled, number: int) -> ir.Function:
@@ -37,6 +38,36 @@ def with_tables(function: ir.Function, needed: Tabled, number: int) -> ir.Functi
 
     body = map_expressions(function.body, lambda e: ir.copy_expression(e, change))
     return ir.Function(function.name, function.arguments, function.parameters, (*lines, *body))
+
+
+def named_table(needed: InnerTable, number: int) -> ir.Block:
+    """A line that gives a dict in another container a name, and the line or loop that asks it by that name."""
+    owner, text = needed.owner, ir.dump(needed.owner)
+    stem = owner.attr if isinstance(owner, gast.Attribute) else getattr(owner.slice, "value", None)
+    stem = stem if isinstance(stem, str) and stem.isidentifier() else "table"
+    name = f"{stem}.d{number}"
+
+    def entry(key: Any) -> Any:
+        return gast.Subscript(ir.duplicate(owner), constant(key), gast.Load())
+
+    table = gast.Dict(list(map(constant, needed.keys)), list(map(entry, needed.keys)))
+    line = ir.Assign(
+        all_at(ir.name(name), owner), all_at(table, owner), origin_of(needed.statement)
+    )
+
+    def change(node: Any) -> Any | None:
+        is_owner = node.__class__ is owner.__class__ and ir.dump(node) == text
+        return gast.copy_location(ir.name(name), node) if is_owner else None
+
+    def expression(node: Any) -> Any:
+        return ir.copy_expression(node, change)
+
+    def block(lines: ir.Block) -> ir.Block:
+        return map_expressions(lines, expression)
+
+    is_loop = isinstance(needed.statement, (ir.For, ir.While))
+    asking = map_statement(needed.statement, expression, block if is_loop else lambda b: b)
+    return (line, asking)
 
 
 def _table(needed: Tabled, entry: Any) -> Any:

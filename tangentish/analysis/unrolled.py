@@ -29,12 +29,13 @@ from tangentish.analysis.record_lines import (
     with_records,
 )
 from tangentish.analysis.records import by_entries
-from tangentish.analysis.tables import with_tables
+from tangentish.analysis.tables import named_table, with_tables
 from tangentish.infer import (
     EmptiedHere,
     FilledHere,
     InFull,
     InLoop,
+    InnerTable,
     Instead,
     LentChanged,
     ListedHere,
@@ -69,9 +70,9 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
         return with_name(function, needed, number)
     if isinstance(needed, InLoop):
         return with_loop(function, needed, number)
-    if isinstance(needed, InFull):
-        written = needed.written
-        return _replaced(function, needed.statement, lambda: (written,))
+    if isinstance(needed, (InFull, InnerTable)):
+        lines = (needed.written,) if isinstance(needed, InFull) else named_table(needed, number)
+        return _replaced(function, needed.statement, lambda: lines)
     if isinstance(needed, Instead):
         return with_another(function, needed.node, needed.new)
     if isinstance(needed, Mirror):

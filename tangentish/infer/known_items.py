@@ -52,7 +52,7 @@ class KnownItems(ItemExpressions):
     def in_vain(self, loop: ir.For, names: set[str]) -> bool:
         """Whether it would not be known which keys these are, were the loop written out: they are data."""
         items = self.known_items(loop.iter)
-        rows = (_bound(loop.target, item) or {} for item in (items or ())[:1])
+        rows = (_bound_apart(loop.target, item) for item in (items or ())[:1])
         parts = (e for row in rows for name, e in row.items() if name in names)
         return any(literal_of(e) is ABSENT and _is_data(self.expression(e)) for e in parts)
 
@@ -327,6 +327,20 @@ def _bound(target: Any, item: Any) -> dict[str, Any] | None:
     if any(part is None for part in parts):
         return None
     return {name: e for part in parts for name, e in (part or {}).items()}
+
+
+def _bound_apart(target: Any, item: Any) -> dict[str, Any]:
+    """The same, where a name may stand for a part of what an item is: item[0], item[1]."""
+    if not isinstance(target, (gast.Tuple, gast.List)):
+        return {target.id: item} if isinstance(target, gast.Name) else {}
+    parts = item.elts if isinstance(item, gast.Tuple) else None
+    found: dict[str, Any] = {}
+    for k, inner in enumerate(target.elts):
+        part = (
+            gast.Subscript(item, gast.Constant(k, None), gast.Load()) if parts is None else parts[k]
+        )
+        found |= _bound_apart(inner, part)
+    return found
 
 
 def _display(node: Any, rows: Sequence[dict[str, Any]]) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 import gast
 
 from tangentish.infer.in_loops import seek_loop
+from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.literals import literal_of
 from tangentish.infer.spread_counts import SpreadCounts
 from tangentish.ir.quote import constant, quote
@@ -188,6 +189,7 @@ class Spreading(SpreadCounts):
                     if isinstance(kind, Tup) and kind.active:
                         self.write_out_for(wanted)
                         self.demand_keyed(kind, options, wanted)
+                        seek_inner_table(self, kind, options)
                     return None
                 if key in names:
                     index = gast.Constant(key, None)

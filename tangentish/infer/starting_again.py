@@ -29,6 +29,7 @@ __all__ = [
     "RecordsUsed",
     "StartAgain",
     "StartAnew",
+    "InnerTable",
     "Tabled",
     "Unpack",
     "Unroll",
@@ -122,6 +123,19 @@ class Tabled(StartAgain):
         self.owner = owner
         self.keys = keys
         self.entries = entries
+
+
+class InnerTable(StartAgain):
+    """A dict in a dict or an object, `owner`, has a name before a line, by which it is asked from there on.
+
+    keys: those of the dict.
+    """
+
+    def __init__(self, statement: ir.Statement, owner: Any, keys: Sequence[Hashable]) -> None:
+        super().__init__("a dict that is asked by computed keys has a name")
+        self.statement = statement
+        self.owner = owner
+        self.keys = keys
 
 
 class Unpack(StartAgain):

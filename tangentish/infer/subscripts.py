@@ -24,6 +24,7 @@ from tangentish.infer.indices import (
     parts_of,
     sort_of,
 )
+from tangentish.infer.inner_tables import seek_inner_table
 from tangentish.infer.lists import Lists
 from tangentish.infer.literals import literal_of
 from tangentish.infer.tables import seek_table
@@ -225,6 +226,7 @@ class Subscripts(Lists):
         if key is ABSENT or not base.is_mapping:
             seek_table(self, base, node.value)
             self.demand_keyed(base, node.value, node.slice)
+            seek_inner_table(self, base, node.value)
             self.refuse(
                 "it is not known which key this is: use a literal, or a dict of numbers or arrays",
                 node,

@@ -210,6 +210,9 @@ class Walk:
         if isinstance(function, gast.Attribute) and function.attr in KEYED_METHODS:
             self.as_dict(function.value)
 
+    def place_in_container(self, node: Any) -> Kind:
+        raise NotImplementedError
+
     def demand_made(self, d: Any, lists: bool = False) -> None:
         raise NotImplementedError
 
