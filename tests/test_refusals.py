@@ -484,7 +484,7 @@ def f(x):
     case(  # a default may be given or not
         """
 def f(x):
-    def model(t, a, b=2.0):
+    def model(t, a, b=x[0]):
         return a * t + b
     return model(1.0, *x)
 """,

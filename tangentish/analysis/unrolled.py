@@ -53,7 +53,7 @@ from tangentish.infer import (
     Unroll,
 )
 from tangentish.ir.needed import read_before_set
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import constant, quote
 from tangentish.language.comprehensions import appended_in_loop
 from tangentish.language.nested import Closure
 from tangentish.language.none_apart import with_none_apart
@@ -221,8 +221,31 @@ def with_unpacked(function: ir.Function, needed: Unpack, number: int) -> ir.Func
 
     line = needed.statement
     new = map_statement(line, expression, lambda block: block)
-    first = ir.Assign(unpacked, star.value, line.origin)
+    first: ir.Statement = ir.Assign(unpacked, star.value, line.origin)
+    for fewer in range(1, len(needed.defaults) + 1):
+        first = _with_fewer(needed, targets, fewer, first)
     return _replaced(function, line, lambda: (first, new))
+
+
+def _with_fewer(
+    needed: Unpack, targets: Sequence[Any], fewer: int, otherwise: ir.Statement
+) -> ir.Statement:
+    """If len(p) == 1: a, = p; b = 2.0"""
+    given, origin = len(targets) - fewer, needed.statement.origin
+    values = needed.defaults[len(needed.defaults) - fewer :]
+
+    def placed(node: Any) -> Any:
+        return all_at(ir.duplicate(node), needed.star)
+
+    lines = [
+        ir.Assign(placed(target), placed(value), origin)
+        for target, value in zip(targets[given:], values, strict=True)
+    ]
+    if given:
+        unpacked = gast.Tuple(list(targets[:given]), gast.Store())
+        lines.insert(0, ir.Assign(placed(unpacked), placed(needed.star.value), origin))
+    test = quote("len({p}) == {k}", p=placed(needed.star.value), k=constant(given))
+    return ir.If(all_at(test, needed.star), tuple(lines), (otherwise,), origin)
 
 
 def unrolled(function: ir.Function, needed: Unroll, number: int) -> ir.Function:

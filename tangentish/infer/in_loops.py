@@ -98,8 +98,8 @@ def _evaluated_first(line: ir.Statement) -> Any:
 
 
 _IN_ORDER = (
-    gast.Attribute, gast.BinOp, gast.Call, gast.Compare, gast.Expr, gast.List, gast.Subscript, gast.Tuple,
-    gast.UnaryOp, gast.keyword,
+    gast.Attribute, gast.BinOp, gast.Call, gast.Compare, gast.Expr, gast.List, gast.Starred, gast.Subscript,
+    gast.Tuple, gast.UnaryOp, gast.keyword,
 )  # fmt: skip
 """What evaluates all its parts, in the order of its fields."""
 

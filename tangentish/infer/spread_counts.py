@@ -1,6 +1,7 @@
 """`f(t, *p)` of an array or a list: how many arguments it gives shows by the parameters that are left for it.
 
 def f(t, a, b)       f(t, *p)    ->    a, b = p;  f(t, a, b)
+def f(t, a, b=2.0)   f(t, *p)    ->    if len(p) == 1: a, = p; b = 2.0    else: a, b = p;    f(t, a, b)
 def f(t, *rest)      f(t, *p)    ->    rest is tuple(p)
 def f(a, *rest)      f(*p)       ->    a, *rest = p;  f(a, *rest)
 """
@@ -9,22 +10,30 @@ from __future__ import annotations
 
 import inspect
 import types
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import gast
+import numpy as np
 
 from tangentish import ir
 from tangentish.infer.callee_arguments import defaults_of
 from tangentish.infer.function_values import FunctionValues
+from tangentish.infer.in_loops import seek_name
+from tangentish.infer.literals import literal_of
 from tangentish.infer.starting_again import EarlyLine, Unpack
-from tangentish.ir.quote import quote
+from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Fun, Kind, Num, Seq
 from tangentish.language.binding import parameter_names
+from tangentish.language.nested import nested_of
 from tangentish.language.placed import all_at
+from tangentish.rules.rule import ABSENT
 
 __all__ = ["SpreadCounts"]
+
+MOST_DEFAULTS = 4
+_PLAIN = (int, float, bool, str, types.NoneType)
 
 
 @dataclass(frozen=True)
@@ -34,6 +43,7 @@ class _Parameters:
     names: tuple[str, ...]
     required: int
     rest: str | None
+    defaults: Mapping[str, Any] = field(default_factory=dict)
 
 
 class SpreadCounts(FunctionValues):
@@ -57,7 +67,8 @@ class SpreadCounts(FunctionValues):
         for argument in (*args, *keywords.values()):
             if not isinstance(argument, gast.Starred):
                 self.expression(argument)
-        if not any(self.kind(a).active for a in (*args, star.value, *keywords.values())):
+        given = (*args, star.value, *keywords.values())
+        if not (isinstance(plain, type) or any(self.kind(a).active for a in given)):
             return None
         parameters = _parameters_of(plain)
         if parameters is None:
@@ -65,10 +76,33 @@ class SpreadCounts(FunctionValues):
         to_rest = before == len(parameters.names) and not after and parameters.rest is not None
         if to_rest and isinstance(plain, types.FunctionType):
             return self.given_rest(function, args, keywords, node)
-        targets = _targets(parameters, before, after, frozenset(keywords))
+        named = frozenset(keywords)
+        targets = _targets(parameters, before, after, named)
         if targets is not None:
             self.unpack_before(node, star, targets)
+        elif not after:
+            self.unpack_beside_defaults(node, star, parameters, before, named)
         return None
+
+    def unpack_beside_defaults(
+        self, node: Any, star: Any, parameters: _Parameters, before: int, named: frozenset[str]
+    ) -> None:
+        """The values get names, and so do the defaults of the parameters for which there may be none."""
+        names = parameters.names[before:]
+        least = max(parameters.required - before, 0)
+        defaults = [parameters.defaults.get(name, ABSENT) for name in names[least:]]
+        if parameters.rest is not None or not named.isdisjoint(parameters.names):
+            return
+        if len(defaults) > MOST_DEFAULTS or any(type(v) not in _PLAIN for v in defaults):
+            return
+        count = _length(self.expression(star.value))
+        if count is not None and least <= count <= len(names):
+            self.unpack_before(node, star, names[:count])
+        elif count is None and names:
+            if not isinstance(star.value, (gast.Name, gast.Attribute)):
+                seek_name(self, star.value)
+                return
+            self.unpack_before(node, star, names, tuple(map(constant, defaults)))
 
     def given_rest(
         self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
@@ -85,7 +119,9 @@ class SpreadCounts(FunctionValues):
             return self.function_call(function, given, keywords, node)
         return self.user_call(function, given, keywords, node)
 
-    def unpack_before(self, node: Any, star: Any, targets: tuple[str, ...]) -> None:
+    def unpack_before(
+        self, node: Any, star: Any, targets: tuple[str, ...], defaults: tuple[Any, ...] = ()
+    ) -> None:
         """The values get names on a line before the one at hand, if that is the same."""
         line = self.statement
         if self.cached or not isinstance(line, EarlyLine) or line in self.facts.writes:
@@ -95,7 +131,7 @@ class SpreadCounts(FunctionValues):
         if not self.scope.keys().isdisjoint(ir.names_in(star)):
             return
         if any(node is part for e in ir.expressions_of(line) for part in _evaluated(e)):
-            raise Unpack(line, node, star, targets)
+            raise Unpack(line, node, star, targets, defaults)
 
     def function_call(
         self, called: Fun, args: list[Any], keywords: dict[str, Any], node: Any
@@ -137,30 +173,48 @@ def _has_length(kind: Kind) -> bool:
     return isinstance(kind, Seq) or (isinstance(kind, Num) and bool(kind.shape))
 
 
+def _length(kind: Kind) -> int | None:
+    """How many values a star gives, where that is always the same."""
+    match kind:
+        case Num(shape=(int() as count, *_)) | Seq(length=int() as count):
+            return count
+    return None
+
+
 def _parameters_of(function: Any) -> _Parameters | None:
-    """The parameters of a function or a class of the user's."""
+    """The parameters of a function or a class of the user's, or of one of NumPy's that acts on elements."""
+    if isinstance(function, np.ufunc):
+        names = ("x",) if function.nin == 1 else tuple(f"x{k + 1}" for k in range(function.nin))
+        return _Parameters(names, len(names), None)
     if isinstance(function, types.FunctionType):
         names = function.__code__.co_varnames[: function.__code__.co_argcount]
-        defaults = defaults_of(function)
+        defaults = _literals(function)
         starred = function.__code__.co_flags & inspect.CO_VARARGS
         rest = parameter_names(function)[len(names)] if starred else None
-        return _Parameters(names, sum(name not in defaults for name in names), rest)
+        return _Parameters(names, sum(name not in defaults for name in names), rest, defaults)
     if isinstance(function, types.MethodType):
         return _without_first(_parameters_of(function.__func__))
     if isinstance(function, type) and isinstance(function.__init__, types.FunctionType):  # type: ignore[misc]
         return _without_first(_parameters_of(function.__init__))  # type: ignore[misc]
     fields = getattr(function, "_fields", None)
     if isinstance(function, type) and issubclass(function, tuple) and fields:
-        return _Parameters(
-            fields, len(fields) - len(getattr(function, "_field_defaults", ())), None
-        )
+        defaults = getattr(function, "_field_defaults", {})
+        return _Parameters(fields, len(fields) - len(defaults), None, defaults)
     return None
+
+
+def _literals(function: types.FunctionType) -> dict[str, Any]:
+    """The values of the defaults of a function; ABSENT for those that do not exist yet."""
+    defaults = defaults_of(function)
+    if nested_of(function) is None:
+        return defaults
+    return {n: ABSENT if isinstance(v, str) else literal_of(v) for n, v in defaults.items()}
 
 
 def _without_first(parameters: _Parameters | None) -> _Parameters | None:
     if parameters is None or not parameters.names:
         return None
-    return _Parameters(parameters.names[1:], parameters.required - 1, parameters.rest)
+    return replace(parameters, names=parameters.names[1:], required=parameters.required - 1)
 
 
 def _targets(

@@ -47,7 +47,8 @@ class Spreading(SpreadCounts):
         self.stars_by_method(node.args)
         args, keywords = self.spread(node.args), self.spread_keywords(node.keywords, node)
         if args is None and keywords is not None:
-            found = self.spread_to_parameters(node)
+            found = self.least_or_greatest(node)
+            found = self.spread_to_parameters(node) if found is None else found
             if found is not None:
                 return found
         if args is None or keywords is None:
@@ -71,6 +72,24 @@ class Spreading(SpreadCounts):
                 noted.add(node)
         facts.lifted[node] = facts.lifted.get(new, new)
         return kind
+
+    def least_or_greatest(self, node: Any) -> Kind | None:
+        """min(*x), max(a, *x): that of all the numbers, however many there are"""
+        if self.called(node.func)[0] not in (min, max):
+            return None
+        for part in node.args:
+            kind = self.expression(part.value if isinstance(part, gast.Starred) else part)
+            item = (
+                self.item_of_sequence(kind, part.value) if isinstance(part, gast.Starred) else kind
+            )
+            if not (isinstance(item, Num) and item.shape == ()):
+                return None
+
+        def made() -> Any:
+            whole = node.args[0].value if len(node.args) == 1 else gast.List(node.args, gast.Load())
+            return gast.Call(node.func, [whole], node.keywords)
+
+        return self.answered_by(node, made)
 
     def stars_by_method(self, nodes: Sequence[Any]) -> None:
         """`*o` of an object of a class that says what a loop over it gets."""

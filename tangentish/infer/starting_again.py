@@ -139,10 +139,17 @@ class InnerTable(StartAgain):
 
 
 class Unpack(StartAgain):
-    """The values of a starred argument get names on a line of their own: `f(t, *p)` is `a, b = p` and `f(t, a, b)`."""
+    """The values of a starred argument get names on a line of their own: `f(t, *p)` is `a, b = p` and `f(t, a, b)`.
 
-    def __init__(self, statement: EarlyLine, call: Any, star: Any, names: tuple[str, ...]) -> None:
+    defaults: those of the last names, where it may give fewer values.
+    """
+
+    def __init__(
+        self, statement: EarlyLine, call: Any, star: Any, names: tuple[str, ...],
+        defaults: tuple[Any, ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__("what a star gives gets names")
+        self.defaults = defaults
         self.statement = statement
         self.call = call
         self.star = star

@@ -1,0 +1,157 @@
+"""`f(*p)` of an array or a list: beside defaults, in functions of elements, and the least and the greatest of all."""
+
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import check_along, check_refused, kept_in, named, refused_in
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad
+
+Function = Callable[..., Any]
+RIGHT: list[Function] = []
+REFUSED: list[tuple[Function, str]] = []
+X, X_DOT = np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -0.2, 0.5, 0.1])
+
+Triple = namedtuple("Triple", "a b c", defaults=(1.0,))
+
+
+@dataclass
+class Record:
+    a: float
+    b: float = 2.0
+    c: float = 3.0
+
+
+class Gains:
+    def __init__(self, kp, ki, kd, limit=2.0):
+        self.kp = kp
+        self.ki = ki
+        self.kd = kd
+        self.limit = limit
+
+    def out(self, e, k=1.0):
+        return self.kp * e * k + self.ki
+
+
+class Pair:
+    def __init__(self, w, x):
+        self.w = w
+        self.x = x
+
+    def __mul__(self, o):
+        return Pair(self.w * o.w - self.x * o.x, self.w * o.x + self.x * o.w)
+
+    def turned(self, v):
+        r = self * Pair(0.0, *v) * Pair(self.w, -self.x)
+        return r.w + r.x
+
+
+def model(a, b, c=1.0, d=2.0):
+    return a * b + c * d
+
+
+@kept_in(RIGHT)
+def classes(x):
+    few, all_of_them = Gains(*x[:3]), Gains(*x)
+    t, u, r = Triple(*x[:2]), Triple(*x[:3]), Record(*x[:2])
+    s = few.kp * few.limit + all_of_them.limit * all_of_them.kd + all_of_them.out(*x[:2])
+    return s + t.a * t.b * t.c + u.c * u.a + r.a * r.b * r.c
+
+
+@kept_in(RIGHT)
+def in_loops(x):
+    s = sum(model(*row) for row in np.outer(x, x))
+    for k in range(3):
+        s += model(*x[k:])
+    return s + model(x[3], *x[:2]) * model(*(x * 2))
+
+
+@kept_in(RIGHT)
+def on_one_way(x):
+    s = 0.0
+    if x[0] > 0:
+        s = model(*x[1:])
+    p = x[:3] * 2
+    y = model(*p)
+    p[0] = 7.0
+    return s * x[1] + y * p[1]
+
+
+@kept_in(RIGHT)
+def lists(x):
+    some = [v for v in x if v > 0.5]
+    return model(*some) * Gains(*[v * x[0] for v in x]).limit
+
+
+@kept_in(RIGHT)
+def none_by_default(x):
+    def scaled(a, b=None):
+        return a if b is None else a * b
+
+    return scaled(*x[:2]) + scaled(*x[:1])
+
+
+@kept_in(RIGHT)
+def operators(x):
+    return Pair(x[0], x[1]).turned(np.array([1.0]))
+
+
+@kept_in(RIGHT)
+def of_elements(x):
+    return np.hypot(*x[:2]) * np.arctan2(*x[2:]) + np.sum(np.maximum(*np.outer(x[:2], x)))
+
+
+@kept_in(RIGHT)
+def least_and_greatest(x):
+    scaled = [v * x[0] for v in x]
+    s = max(*x) * min(*scaled) + max(x[0] * 2, *x[1:]) - min(*x, x[0] * x[1])
+    while min(*x) > 0.3:
+        x = x * 0.9
+    return s * max(*x, key=lambda v: -v)
+
+
+@refused_in(REFUSED)("how many arguments this gives is not known")
+def defaults_of_what_varies(x):
+    def f(a, b=x[0]):
+        return a * b
+
+    return f(*x[:2])
+
+
+@refused_in(REFUSED)("how many arguments this gives is not known")
+def in_a_try(x):
+    try:
+        return model(*x[:3])
+    except TypeError:
+        return x[0]
+
+
+@pytest.mark.parametrize("function", RIGHT, ids=named)
+def test_right(function: Function) -> None:
+    check_along(function, X, X_DOT)
+
+
+@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
+def test_refused(function: Function, reason: str) -> None:
+    check_refused(function, reason, X)
+
+
+def all_given(p):
+    return model(*p)
+
+
+def test_any_length() -> None:
+    slope = grad(all_given)
+    for count in (2, 3, 4):
+        p = np.arange(1.0, count + 1)
+        assert_close(slope(p), numeric_gradient(all_given, (p,), 0, 1.0), str(count))
+    with pytest.raises(ValueError, match="too many values to unpack"):
+        slope(np.ones(5))
+    assert "    if len(p) == 2:\n        a, b = p\n        c = 1.0" in slope.source(X)
