@@ -87,6 +87,7 @@ class SpreadOut(TakenOut):
             yield from self.in_turn(target, value, origin)
             return
         before: list[ir.Statement] = []
+        value = self.with_objects_named(value, before, origin)
         target = self.placed(target, value)
         spread = self.tuple_target(target)
         itself = self.second_itself(target, value) if spread is not target else None
@@ -119,6 +120,33 @@ class SpreadOut(TakenOut):
             new = gast.copy_location(gast.Tuple(new.values, gast.Load()), new)
         yield from before
         yield from self.bound(target, value, new, origin)
+
+    def with_objects_named(self, value: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """p, q = p.moved(), q.moved(): what the calls give is told apart in the same line, as what is made in it is."""
+        displays = (gast.Tuple, gast.List)
+        parts = value.elts if isinstance(value, displays) else ()
+        if not any(map(self.gives_object, parts)) or any(
+            isinstance(e, gast.Starred) for e in parts
+        ):
+            return value
+        named = [self.part_named(e, before, origin) for e in parts]
+        self.facts.kinds[new := ir.with_fields(value, {"elts": named})] = self.facts.kind(value)
+        return new
+
+    def part_named(self, part: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """What a call gives, by its elements; of what is evaluated beside it a name, so that all keeps its turn."""
+        if isinstance(part, (gast.Name, gast.Constant)):
+            return part
+        self.changed = True
+        new = self.expression(part, before, origin)
+        if not self.gives_object(part):
+            new = self.named(part, new, before, origin)
+        self.facts.kinds[new] = self.facts.kind(part)
+        return new
+
+    def gives_object(self, node: Any) -> bool:
+        kind = self.known(node)
+        return self.is_call(node) and isinstance(kind, Tup) and kind.is_object and kind.active
 
     def check_given(self, target: Any, value: Any) -> None:
         """Refuse what a call gives as a whole and is told apart later on: nothing would give its elements a value."""

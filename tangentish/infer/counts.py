@@ -13,11 +13,11 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.keyed_dicts import dict_mark
+from tangentish.infer.keyed_dicts import dict_mark, is_keyed_dict
 from tangentish.infer.keyed_lists import is_listed, lists_mark
 from tangentish.infer.keyed_methods import KeyedMethods
 from tangentish.infer.starting_again import StartAgain
-from tangentish.kinds import Kind, Num, Seq
+from tangentish.kinds import Kind, Num, Seq, is_unknown
 
 __all__ = ["Counts"]
 
@@ -44,8 +44,14 @@ class Counts(KeyedMethods):
             values = [s.value for s in lines if isinstance(s, ir.Assign)]
             if _plain(name) in self.dynamic or not self.uses_are_seen(name):
                 continue
-            if values and len(values) == len(lines) and all(map(self.makes_dict, values)):
+            if values and len(values) == len(lines) and all(map(self.gives_dict, values)):
                 self.demand_made(ir.name(name))
+
+    def demand_alike(self, name: Any, before: Kind | None, kind: Kind) -> None:
+        """A dict whose entries are followed comes to a name that another dict has elsewhere: that is one, too."""
+        unknown = before is not None and is_unknown(before)
+        if unknown and is_keyed_dict(kind) and _plain(name.id) not in self.dynamic:
+            self.demand_made(name)
 
     def demand_lists(self, func: Any) -> None:
         """What varies is put into something of which nothing is known: is it a list under a key of a dict?"""
@@ -57,6 +63,11 @@ class Counts(KeyedMethods):
 
     def demand_made(self, d: Any, lists: bool = False) -> None:
         raise NotImplementedError
+
+    def gives_dict(self, value: Any) -> bool:
+        """Whether a dict is made here, or goes over to another name that is followed."""
+        named = isinstance(value, gast.Name) and self.facts.web_kinds.get(value.id)
+        return self.makes_dict(value) or (isinstance(named, Seq) and named.keyed)
 
     def makes_dict(self, value: Any) -> bool:
         raise NotImplementedError
@@ -147,7 +158,7 @@ def _dict_of_entry(node: Any) -> Iterator[str]:
 
 def _bound_by(statement: ir.Statement) -> Iterator[tuple[str, Any]]:
     match statement:
-        case ir.Assign(gast.Name(id=name), value):
+        case ir.Assign(gast.Name(id=name), value) | ir.Update(gast.Name(id=name), _, value):
             yield name, value
         case ir.For(target, iterator):
             for entry in _entries_run_over(iterator):

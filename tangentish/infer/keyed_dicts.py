@@ -182,7 +182,15 @@ class KeyedDicts(KeyedLists):
             return
         number = isinstance(value, Num) and value.known and not value.optional
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
+            self.demand_counts(self.value_stored(node))
             self.refuse(VALUES, node)
+
+    def value_stored(self, node: Any) -> Any:
+        """What the line at hand stores there, or the display itself."""
+        match self.statement:
+            case ir.Assign(target, value) | ir.Update(target, _, value) if target is node:
+                return value
+        return node
 
     def let_be_plain(self, kind: Seq, value: Kind) -> None:
         raise NotImplementedError

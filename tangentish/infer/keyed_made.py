@@ -63,10 +63,11 @@ class KeyedMade(Counts):
         if not (isinstance(d, gast.Name) and ir.is_value(d.id)) or self.cached:
             return
         lines = [s for s in ir.walk_statements(self.function.body) if d.id in ir.defined_names(s)]
-        makers = [s.value for s in lines if isinstance(s, ir.Assign) and self.makes_dict(s.value)]
+        values = [s.value for s in lines if isinstance(s, ir.Assign) and self.gives_dict(s.value)]
+        makers = list(filter(self.makes_dict, values))
         marks = {dict_mark(id(maker)) for maker in makers}
         marks |= {lists_mark(id(maker)) for maker in makers if lists}
-        if marks and len(makers) == len(lines) and not marks <= self.dynamic:
+        if marks and len(values) == len(lines) and not marks <= self.dynamic:
             self.kept += makers
             self.start_again(marks)
 

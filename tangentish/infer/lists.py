@@ -30,6 +30,7 @@ from tangentish.infer.forms import (
 from tangentish.infer.grown import grown_in, grown_later
 from tangentish.infer.known_functions import ListMethod, has_rule
 from tangentish.infer.list_lines import BOUND_ANEW, FILLED_ANEW, RESIZING, sort_list
+from tangentish.infer.meeting import Meeting
 from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
@@ -74,7 +75,14 @@ _BY_LITERALS = "a list of dicts or objects of differentiated values is indexed b
 
 
 class Lists(
-    AddedMeanwhile, AskedIntegers, RuleCalls, OperatorMethods, Writes, SameObjects, NoneTold
+    AddedMeanwhile,
+    AskedIntegers,
+    RuleCalls,
+    OperatorMethods,
+    Writes,
+    SameObjects,
+    NoneTold,
+    Meeting,
 ):
     """The part of the walk that follows lists."""
 
@@ -147,22 +155,6 @@ class Lists(
         else:
             return False
         return True
-
-    def meet_as_functions(self, a: Kind, b: Kind) -> None:
-        """Where a function that holds what varies meets another, that is known by what it holds, too."""
-        for one, other in ((a, b), (b, a)):
-            if not (isinstance(one, Tup) and isinstance(other, Tup) and one.is_function):
-                continue
-            if other.apart and not one.apart:
-                self.demand_apart(one, None)
-
-    def meet_as_objects(self, a: Kind, b: Kind) -> None:
-        """Where an object that is given by its attributes meets one of its class that was made here, and is not."""
-        for one, other in ((a, b), (b, a)):
-            if not (isinstance(one, Tup) and isinstance(other, Tup) and one.type is other.type):
-                continue
-            if other.apart and one.is_object and not one.apart and not one.sites <= self.dynamic:
-                self.demand_apart(one, None)
 
     def demand_apart(self, kind: Tup, node: Any) -> None:
         raise NotImplementedError

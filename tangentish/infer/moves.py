@@ -8,7 +8,7 @@ Nobody else has it, so that the two can't be told apart; and each name has a dic
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,7 +54,7 @@ class Moves(KeyedMade):
         kind = self.env.kinds.get(old, UNKNOWN)
         if not (kind.active or is_keyed_dict(kind)) or not self.is_nobody_elses(kind, {name, old}):
             return
-        if all(_asks_inside(old, e) for e in self.expressions_besides(line)):
+        if all(self.asks_inside(old, s) for s in self.lines_besides(line)):
             form = origin_of(line), name, getattr(kind, "keys", None)
             if form not in self.copies_made:
                 made = self.moved(value, kind)
@@ -81,25 +81,57 @@ class Moves(KeyedMade):
         twice = (item for name in names for item in getattr(self.env.kinds.get(name), "items", ()))
         return not any(place for k in (*others, *twice) for place in places_in(k, kind.sites))
 
-    def expressions_besides(self, line: ir.Statement) -> list[Any]:
-        lines = (s for s in ir.walk_statements(self.function.body) if s is not line)
-        return [e for s in lines for e in (*ir.expressions_of(s), getattr(s, "stop", None)) if e]
+    def lines_besides(self, line: ir.Statement) -> Iterator[ir.Statement]:
+        return (s for s in ir.walk_statements(self.function.body) if s is not line)
+
+    def asks_inside(self, name: str, line: ir.Statement) -> bool:
+        """Whether a line asks a container for nothing but what it holds, if it does not give the name to it."""
+        for expression in filter(None, (*ir.expressions_of(line), getattr(line, "stop", None))):
+            parts = list(ir.walk(expression))
+            names = [n for n in parts if isinstance(n, gast.Name) and n.id == name]
+            if not names or _is_bound(expression, line):
+                continue
+            asked = {id(d) for part in parts for d in self.asked_by(part)}
+            called = (part.func for part in parts if isinstance(part, gast.Call))
+            asked -= {id(f.value) for f in called if isinstance(f, gast.Attribute)}
+            asked |= {id(d) for part in parts for d in self.run_over_in(part)}
+            if isinstance(line, ir.For) and expression is line.iter:
+                asked |= {id(d) for d in _viewed(expression)}
+            if not all(isinstance(n.ctx, gast.Store) or id(n) in asked for n in names):
+                return False
+        return True
+
+    def asked_by(self, node: Any) -> Iterator[Any]:
+        """The containers that an expression asks for an entry."""
+        match node:
+            case gast.Subscript(value=d) | gast.Attribute(value=d):
+                yield d
+            case gast.Compare(ops=[gast.In() | gast.NotIn()], comparators=[d]):
+                yield d
+
+    def run_over_in(self, node: Any) -> Iterator[Any]:
+        """Those that it runs over on the spot, or asks by a method."""
+        match node:
+            case gast.comprehension(iter=d):
+                yield from _viewed(d)
+            case gast.Call(func=gast.Attribute(value=d, attr="get")):
+                yield d
+            case gast.Call(func=func, args=[d]) if self.called(func)[0] in _COUNTING:
+                yield from _viewed(d)
 
 
-def _asks_inside(name: str, expression: Any) -> bool:
-    """Whether an expression asks a container for nothing but its entries, if it does not give the name to it."""
-    bases = {
-        id(node.value)
-        for node in ir.walk(expression)
-        if isinstance(node, (gast.Subscript, gast.Attribute))
-    }
-    methods = {
-        id(node.func.value)
-        for node in ir.walk(expression)
-        if isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
-    }
-    return all(
-        isinstance(node.ctx, gast.Store) or id(node) in bases - methods
-        for node in ir.walk(expression)
-        if isinstance(node, gast.Name) and node.id == name
-    )
+_VIEWS = {"items", "values", "keys"}
+_COUNTING: tuple[Any, ...] = (len, sum, list, tuple, sorted, max, min)  # what keeps no view
+
+
+def _is_bound(expression: Any, statement: ir.Statement) -> bool:
+    """Whether an expression is the name that a line binds."""
+    return isinstance(expression, gast.Name) and expression is getattr(statement, "target", None)
+
+
+def _viewed(node: Any) -> Iterator[Any]:
+    """A dict that is run over, or d of d.items()"""
+    yield node
+    match node:
+        case gast.Call(func=gast.Attribute(value=d, attr=view), args=[]) if view in _VIEWS:
+            yield d

@@ -188,7 +188,7 @@ class RecordsMade(Walk):
         return REFUSED
 
     def meet_as_records(self, a: Kind, b: Kind) -> None:
-        """Where such a list meets one that is empty so far: that is one, too."""
+        """Where such a list meets one that is empty so far, or holds the same objects: that is one, too."""
         for one, other in ((a, b), (b, a)):
             if not (isinstance(one, Tup) and one.is_records and isinstance(other, (Tup, Seq))):
                 continue
@@ -196,6 +196,23 @@ class RecordsMade(Walk):
             if empty or (isinstance(other, Tup) and other.is_list and not other.items):
                 assert one.type is not None
                 self.demand_records(other, one.type.of, one.keys or ())  # type: ignore[attr-defined]
+            elif not self.cached:
+                self.seek_records_made_one_by_one(one, other)
+
+    def seek_records_made_one_by_one(self, records: Tup, kind: Tup | Seq) -> None:
+        """A list of constant objects is one of values, and one that was written down here is such a list, too."""
+        items = kind.items if isinstance(kind, Tup) else (kind.item,)
+        for item in items:
+            same = isinstance(item, Tup) and records_of(item.type or dict) is records.type
+            if (
+                same
+                and isinstance(item, Tup)
+                and not item.active
+                and not item.sites <= self.dynamic
+            ):
+                self.demand_apart(item, self.statement)
+        if isinstance(kind, Tup) and all(isinstance(site, int) for site in kind.sites):
+            self.seek_records_told_apart(kind)
 
     def seek_loop_of_records(self, node: Any, item: Kind) -> None:
         """A comprehension that gives dicts or objects is a loop that appends them, where it can be one."""

@@ -227,6 +227,7 @@ class Targets(Comprehensions):
         self.facts.note_apart(name, kind)
         self.facts.kinds[node] = kind
         old = self.facts.web_kinds.get(name)
+        self.demand_alike(node, old, kind)
         if over:
             old = None  # an object or a dict made anew, which gets its entries in the lines that follow
         joined = kind if old is None else self.met(old, kind)
