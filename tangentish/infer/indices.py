@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentish.infer.facts import Facts
 from tangentish.infer.literals import kind_of_literal, literal_of
-from tangentish.kinds import Kind, Known, Num, Opaque, Tup, replace
+from tangentish.kinds import Kind, Known, Num, Opaque, Seq, Tup, replace
 from tangentish.kinds.enums import as_integer
 from tangentish.kinds.lengths import Dim, Length, Shape, broadcast, length_plus, same_length
 from tangentish.rules.rule import ABSENT
@@ -68,7 +68,7 @@ def _sort(entry: Entry) -> Sort:
             return "basic"
         case Opaque(type=kind) if kind is slice:
             return "basic"
-        case Opaque() if as_array(entry) is not None:
+        case Opaque() | Seq() if as_array(entry) is not None:
             return "fancy"
         case Num(array=False, dtype=dtype) if dtype is None or dtype.kind != "b":
             return "basic"
@@ -175,15 +175,21 @@ def as_array(entry: Entry) -> Num | None:
         case Tup(items=items):
             return _array_of(items)
         case Opaque(type=kind, item=item) if kind is list and item is not None:
-            return _of_places(as_array(item))
+            return _of_places(as_array(item), None)
+        case Seq(item=Num(array=False) as item, length=length) if not (
+            entry.is_tuple or entry.keyed
+        ):
+            mask = _is_bool(item)  # of no elements it is one of no places, which comes to the same
+            return replace(item, shape=(length,), array=True) if mask else _of_places(item, length)
     return None
 
 
-def _of_places(item: Num | None) -> Num | None:
+def _of_places(item: Num | None, length: Length) -> Num | None:
     """The array of any number of such places."""
     if item is None or item.dtype != np.dtype(int):
         return None
-    return replace(item, shape=(None, *(item.shape or ())), array=True, value=None)
+    shape = (length, *(item.shape or ()))
+    return replace(item, shape=shape, array=True, value=None, distinct=False)
 
 
 def _array_of(items: Sequence[Kind]) -> Num | None:
