@@ -87,7 +87,7 @@ class SpreadOut(TakenOut):
             yield from self.in_turn(target, value, origin)
             return
         before: list[ir.Statement] = []
-        value = self.with_objects_named(value, before, origin)
+        value = self.with_objects_named(target, value, before, origin)
         target = self.placed(target, value)
         spread = self.tuple_target(target)
         itself = self.second_itself(target, value) if spread is not target else None
@@ -121,17 +121,23 @@ class SpreadOut(TakenOut):
         yield from before
         yield from self.bound(target, value, new, origin)
 
-    def with_objects_named(self, value: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
-        """p, q = p.moved(), q.moved(): what the calls give is told apart in the same line, as what is made in it is."""
-        displays = (gast.Tuple, gast.List)
-        parts = value.elts if isinstance(value, displays) else ()
-        if not any(map(self.gives_object, parts)) or any(
-            isinstance(e, gast.Starred) for e in parts
-        ):
+    def with_objects_named(
+        self, target: Any, value: Any, before: list[ir.Statement], origin: ir.Origin
+    ) -> Any:
+        """p, q = p.moved(), q.moved(): what the calls give is told apart in that line, as what is made elsewhere."""
+        parts = value.elts if isinstance(value, (gast.Tuple, gast.List)) else ()
+        if not any(map(self.gives_object, parts)) or not self.is_bound_again(target):
+            return value
+        if any(isinstance(e, gast.Starred) for e in parts):
             return value
         named = [self.part_named(e, before, origin) for e in parts]
         self.facts.kinds[new := ir.with_fields(value, {"elts": named})] = self.facts.kind(value)
         return new
+
+    def is_bound_again(self, target: Any) -> bool:
+        """Whether other lines bind what a target binds, in the form that it has there."""
+        lines = ir.statements.definitions(self.body)
+        return any(lines[name] > 1 for name in ir.target_names(target))
 
     def part_named(self, part: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """What a call gives, by its elements; of what is evaluated beside it a name, so that all keeps its turn."""
