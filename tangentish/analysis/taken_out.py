@@ -174,7 +174,10 @@ class TakenOut(EvaluationOrder):
     def display(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         """{"a": x}; a dict whose keys are computed is filled in lines of its own"""
         taken = self.comprehension if node in self.facts.filled else self.inside
-        return taken(node, before, origin)
+        new = taken(node, before, origin)
+        if node in self.facts.keyed and new is not node:
+            new.is_keyed = True  # as which the next walk knows it
+        return new
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)

@@ -73,12 +73,15 @@ class Counts(KeyedMethods):
         raise NotImplementedError
 
     def counts_behind(self, node: Any) -> Iterator[str]:
-        """The names of dicts of whose entries an expression may be made."""
-        for part in ir.walk(node):
-            yield from _dict_of_entry(part)
-            if isinstance(part, gast.Name):
-                bound = (*self.bindings().get(part.id, ()), *self.bound_in_comprehensions(part.id))
-                yield from (d for e in bound for inner in ir.walk(e) for d in _dict_of_entry(inner))
+        """The names of dicts of whose entries an expression may be made, by way of other names."""
+        left, seen = [node], set[str]()
+        while left:
+            for part in ir.walk(left.pop()):
+                yield from _dict_of_entry(part)
+                if isinstance(part, gast.Name) and part.id not in seen:
+                    seen.add(part.id)
+                    left += self.bindings().get(part.id, ())
+                    left += self.bound_in_comprehensions(part.id)
 
     def bindings(self) -> dict[str, list[Any]]:
         """What the names of the function are bound to: v of x = v, and d[...] of for k, x in d.items()."""
@@ -173,13 +176,21 @@ def _entries_run_over(iterator: Any) -> Iterator[Any]:
 
 
 def _asked(node: Any) -> Iterator[Any]:
-    """The dicts that an expression asks for an entry, or for how many there are."""
+    """The dicts that an expression asks for an entry, for how many there are, or for all of their keys."""
     match node:
         case gast.Subscript(value=d):
             yield d
         case gast.Call(func=gast.Attribute(value=d, attr=method)) if method in _METHODS:
             yield d
-        case gast.Call(func=gast.Name(id="len" | "sorted" | "list"), args=[d], keywords=[]):
+        case gast.Call(
+            func=gast.Name(id="len" | "sorted" | "list" | "dict"), args=[d], keywords=[]
+        ):
+            yield d
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id="dict"), attr="fromkeys"), args=[d, *_]
+        ):
+            yield d
+        case gast.comprehension(iter=d):
             yield d
         case gast.Compare(ops=[gast.In() | gast.NotIn()], comparators=[d]):
             yield d

@@ -118,6 +118,8 @@ class Dicts(EntriesOutside):
             return gast.Dict(keys, list(entries.values()))
 
         made = self.facts.as_arrays[node] = self.made_once((node, "merged", *entries), make, node)
+        if id(node) in self.dynamic:
+            self.dynamic.add(id(made))
         return self.expression(made)
 
     def entries_in(self, value: Any) -> Mapping[Any, Any] | None:

@@ -228,6 +228,7 @@ class Facts:
     # where dicts are made whose keys stand in another order once a deleted one is put back
     reordered: set[Hashable] = field(default_factory=set)
     filled: set[Any] = field(default_factory=set)  # comprehensions and displays of such dicts
+    keyed: set[Any] = field(default_factory=set)  # displays of such dicts, whose keys are literals
     # stores to entries that were not there before
     new_entries: set[Any] = field(default_factory=set)
     # where such dicts are made -> what they hold under keys they do not have, and how they are asked

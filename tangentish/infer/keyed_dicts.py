@@ -17,6 +17,8 @@ from tangentish import ir
 from tangentish.infer.facts import Callee, KeyedNeeded
 from tangentish.infer.keyed_lists import VALUES, KeyedLists, is_listed, lists_mark
 from tangentish.infer.known_functions import DictView
+from tangentish.infer.records_made import is_one_by_one
+from tangentish.infer.starting_again import OneByOne
 from tangentish.ir.quote import quote
 from tangentish.kinds import REFUSED, UNKNOWN, Buffer, Kind, Num, Opaque, Seq, Tup, replace, scalar
 from tangentish.kinds.joins import as_sequence
@@ -84,7 +86,8 @@ class KeyedDicts(KeyedLists):
             listed = bool(kind.items) and all(map(is_listed, kind.items))
             if not (listed or all(isinstance(item, Num) for item in kind.items)):
                 return
-            marks |= {dict_mark(site) for site in kind.sites}
+            written = [e for e, display in self.instead.items() if id(display) in kind.sites]
+            marks |= {dict_mark(site) for site in (*kind.sites, *map(id, written))}
             marks |= {lists_mark(site) for site in kind.sites if listed}
         if not marks <= self.dynamic:
             self.start_again(marks)
@@ -125,8 +128,10 @@ class KeyedDicts(KeyedLists):
 
     def keyed_display(self, node: Any, kinds: tuple[Kind, ...]) -> Seq | None:
         """{} or {"a": x}, of a dict that gets keys that are not known."""
-        if dict_mark(id(node)) not in self.dynamic and not isinstance(node, Filled):
+        marked = dict_mark(id(node)) in self.dynamic or getattr(node, "is_keyed", False)
+        if not marked and not isinstance(node, Filled):
             return None
+        self.facts.keyed.add(node)
         if getattr(node, "default", None) is not None:
             self.facts.defaults[id(node)] = node.default
             if isinstance(node.default[0], list):
@@ -152,8 +157,11 @@ class KeyedDicts(KeyedLists):
             case gast.Dict(), ir.Assign(gast.Name(), value) if node in (
                 value,
                 self.facts.answers.get(value),
+                self.facts.as_arrays.get(value),
             ):
                 return None
+            case _ if isinstance(self.facts.as_arrays.get(node), gast.Dict):
+                return None  # the display that stands for it has been looked at
             case ((gast.Dict() | gast.DictComp()), _) if node in self.facts.filled:
                 return None
             case gast.Call(), _ if node in self.facts.answers or self.is_followed_call(node):
@@ -161,8 +169,19 @@ class KeyedDicts(KeyedLists):
             case gast.Dict(), _:
                 self.facts.filled.add(node)  # it gets a name first
                 return None
+        self.seek_line_of_its_own(node)
         self.refuse(_WHOLE, node)
         return REFUSED if not self.cached else None
+
+    def seek_line_of_its_own(self, node: Any) -> None:
+        """`d, e = dict(c), dict(c)`: each is made in its own line."""
+        line = self.statement
+        several = isinstance(line, ir.Assign) and isinstance(line.value, gast.Tuple)
+        if not several or not isinstance(line, ir.Assign) or self.cached:
+            return
+        values = line.value.elts
+        if node in values and is_one_by_one(self.function, line.target, values):
+            raise OneByOne(line, values)
 
     def is_followed_call(self, node: Any) -> bool:
         callee = self.facts.callees.get(node)

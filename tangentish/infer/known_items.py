@@ -153,11 +153,14 @@ class KnownItems(ItemExpressions):
     def start_again(self, marks: Set[Hashable]) -> NoReturn:
         """Start again with containers that change, or whose keys are computed.
 
-        Anew, where a loop was written out for what one of them held.
+        Anew, where a loop was written out for what one of them held, or may have been.
         """
         self.dynamic |= marks
         sites = {mark[-1] if isinstance(mark, tuple) else mark for mark in marks} | marks
-        raise StartAnew if sites & self.written_for else StartAgain
+        anew = sites & self.written_for or (self.written_first and sites != marks)
+        if anew:
+            self.written_first.clear()
+        raise StartAnew if anew else StartAgain
 
     def freeze(self, loop: ir.For) -> None:
         """The lines of a loop over dicts are known as such when they are written out."""
@@ -230,6 +233,8 @@ class KnownItems(ItemExpressions):
                 return None
             self.instead[node] = display
         self.facts.as_arrays[node] = self.instead[node]
+        if self.is_demanded(node):
+            self.instead[node].is_keyed = True
         return self.expression(self.instead[node])
 
     def seek_loop_over_forms(self, node: Any) -> None:

@@ -143,6 +143,7 @@ class Walk:
         """What holds however the function is rewritten: which containers change, which loops are written out first."""
         self.kept += other.kept
         self.dynamic |= other.dynamic
+        self.made |= other.made  # by whose ids these are known
         self.written_first |= other.written_first
 
     def start_again(self, marks: Set[Hashable]) -> NoReturn:
