@@ -238,6 +238,26 @@ def one_object_twice(x):
     return sum(b.x * b.v for b in bodies) + one.x * x[1]
 
 
+@refused("these may be of several")
+def arrays_of_several_lengths(x):
+    messages = {i: np.ones(2) / 2 for i in range(4)}
+    for i in range(1, 4):
+        messages[i] = np.outer(x, x) @ messages[i - 1]
+    return messages[3].sum()
+
+
+@refused("a += v writes to the one that is there")
+def updated_where_it_was_taken_out(x):
+    stack = []
+    for row in np.outer(x, x):
+        stack.append(row.copy())
+        if len(stack) > 1:
+            b, a = stack.pop(), stack.pop()
+            a += b * a
+            stack.append(a)
+    return stack[0].sum()
+
+
 X = np.array([0.7, 0.4, 0.9, 0.55])
 
 

@@ -56,8 +56,8 @@ def _outermost(chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
-    one, other = ir.base_name(conflict.name), ir.base_name(conflict.writer)
-    shared = f"'{one}' and '{other}' may share memory and one of them is written to"
+    one, other = map(_as_the_user_knows, (conflict.name, conflict.writer))
+    shared = f"{one} and {other} may share memory and one of them is written to"
     for statement in ir.walk_statements(function.body):
         names = {conflict.name, conflict.writer} & set(ir.defined_names(statement))
         if not (isinstance(statement, ir.Assign) and names):
@@ -67,7 +67,13 @@ def _reason(conflict: Conflict, function: ir.Function, facts: Facts) -> str:
             what = function_name(callee.function)
             return f"{shared}, for {what} gives a view or a copy as the layout has it: write .copy() after it"
     instead = "make one of them a copy, or write to each in a branch of its own"
-    return f"{shared}, so that the derivative is not known: {instead}"
+    updated = "; a = a + v makes a new array, a += v writes to the one that is there"
+    return f"{shared}, so that the derivative is not known: {instead}{updated}"
+
+
+def _as_the_user_knows(name: str) -> str:
+    """How a refusal speaks of a value: what got its name here has none in the user's text."""
+    return "what is taken out on this line" if ".+" in name else f"'{ir.base_name(name)}'"
 
 
 def _only_path(name: str, unsure: bool, trips: _Trips, facts: Facts) -> Any | None:

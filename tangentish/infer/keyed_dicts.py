@@ -40,6 +40,10 @@ _WHOLE = (
     "a dict of differentiated values whose keys are computed is used here as a whole: "
     "read its entries, d[key], and run over d.items()"
 )
+_SHAPES = (
+    "a dict whose keys are computed holds arrays of one shape, and these may be of several: make them of lengths that "
+    "are known to be equal, as np.ones(len(A)) is beside A @ v, or keep them in a list"
+)
 _BY_VALUES: tuple[Any, ...] = (max, min, sorted)
 _OF_KEYS: tuple[Any, ...] = (list, sorted, tuple, set, frozenset)
 _KEYS_VARY = (
@@ -202,7 +206,8 @@ class KeyedDicts(KeyedLists):
         number = isinstance(value, Num) and value.known and not value.optional
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
             self.demand_counts(self.value_stored(node))
-            self.refuse(VALUES, node)
+            several = isinstance(value, Num) and value.array is True and not value.optional
+            self.refuse(_SHAPES if several else VALUES, node)
 
     def value_stored(self, node: Any) -> Any:
         """What the line at hand stores there, or the display itself."""
