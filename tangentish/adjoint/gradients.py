@@ -19,7 +19,7 @@ from tangentish.algebra.expressions import copied, index_value, mentions_name
 from tangentish.algebra.fresh import is_new
 from tangentish.algebra.templates import Templates
 from tangentish.algebra.zeros import zeros_of_list
-from tangentish.infer import UserCall, index_sort, may_repeat
+from tangentish.infer import index_sort, may_repeat
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Seq, Tup, replace, with_parts
@@ -64,7 +64,7 @@ class Gradients(Templates):
     """The gradients at the point that the walk has reached, and the lines written so far."""
 
     saves: Saves = field(kw_only=True)
-    pair: Callable[[UserCall, Any], Pair] = field(kw_only=True)
+    pair: Callable[..., Pair] = field(kw_only=True)  # of a call, and where its adjoint may add
     state: dict[str, Grad] = field(default_factory=dict)
     behind: dict[str, str] = field(default_factory=dict)  # gradient that was read -> its value
     out: list[ir.Statement] = field(default_factory=list)

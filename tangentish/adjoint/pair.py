@@ -16,7 +16,12 @@ class Pair:
     forward: str
     adjoint: str
     active: tuple[int, ...]  # parameters whose gradients the adjoint returns, in order
-    written: tuple[int, ...]  # of these, the ones whose gradient goes in and comes out
+    written: tuple[
+        int, ...
+    ]  # of these, the ones that are written to: the gradient goes in and comes out
+    added: tuple[
+        int, ...
+    ]  # and the ones to whose gradient the adjoint adds: it goes in and comes out, too
     heads: tuple[bool, ...]  # for each result, whether the adjoint takes a gradient of it
     dropped: frozenset[int] = frozenset()  # parameters that generated code does not need
     saves: bool = (
@@ -25,6 +30,11 @@ class Pair:
     keeps_containers: bool = True  # what it saves may be, or hold, a list, a dict or an object
     keeps_lists: bool = True  # what it saves may be, or hold, a list that carries a derivative
     keeps_memory: bool = True  # what it saves may lie in the memory of an argument or a result
+
+    @property
+    def in_and_out(self) -> tuple[int, ...]:
+        """The parameters whose gradients the adjoint is given, and changes in place."""
+        return tuple(sorted((*self.written, *self.added)))
 
 
 def saved_inside(

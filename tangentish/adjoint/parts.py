@@ -23,13 +23,14 @@ class Wanted:
     """What is asked of a function's derivative.
 
     wrt: the parameters whose gradients are returned.
-    written: of these, the ones whose gradient is handed in and out (the function writes to them).
+    written: of these, the ones whose gradient is handed in and out (the function writes to them, or they are `added`).
     aux: only the first result has a gradient.
     with_value: the results are needed; with `aux`, those beside the first one are in any case.
     defaults: the head gradients have defaults.
     head: a caller may give the head gradient of an array, whose shape is looked at.
     callee: it is called from generated code, which gives no gradient of a result that carries none.
     structure: the arguments were taken apart: `wrt` are leaves of `parameters`.
+    added: the ones to whose gradients the adjoint adds, since the function reads places of them only.
     noting: every value and gradient is noted.
     together: forward pass and adjoint are one function, and may be mixed.
     """
@@ -43,6 +44,7 @@ class Wanted:
     callee: bool = False
     structure: Structure | None = None
     parameters: tuple[int, ...] = ()
+    added: tuple[int, ...] = ()
     noting: Noting | None = None
     together: bool = False
 

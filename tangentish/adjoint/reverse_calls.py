@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from tangentish import ir
 from tangentish.adjoint.gradients import Grad, as_complex, gradient_of, without_memory
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.pull import Pull
+from tangentish.adjoint.read_by_places import CalledInLoops
 from tangentish.algebra.expressions import as_target, targets_of
 from tangentish.algebra.new_values import marked
 from tangentish.algebra.templates import spread_over
@@ -33,18 +34,23 @@ class ReverseCalls(Pull):
 
     calls: dict[Any, str] = field(default_factory=dict)  # user call -> the name of what it saved
     left: dict[Any, Any] = field(default_factory=dict)  # call on a line of its own -> its target
+    in_loops: CalledInLoops = field(default_factory=CalledInLoops)
+    added: set[str] = field(
+        default_factory=set
+    )  # parameters whose gradients are given, and are added to
     after_call: int = 0  # where the lines after a callee's adjoint start
 
     def user_call(self, node: Any, user: UserCall, target: Any) -> None:
         """The adjoint takes what the call saved, and the gradients of its result and of what it wrote to."""
-        pair = self.pair(user, node)
-        written = [k for k in pair.written if user.arguments[k] is not None]
+        pair = self.pair(user, node, self.added_places(user, node, target))
+        written = [k for k in pair.in_and_out if user.arguments[k] is not None]
         roots = {ir.root_of(user.arguments[k]).id for k in written}
         # `x = f(x)`, where f writes to x: the old x gets a gradient while that of the new one is read.
         grads = [
             self.taken(t, not isinstance(t, gast.Name) or t.id in roots) for t in targets_of(target)
         ]
-        alive = any(root in self.state for root in roots)
+        changed = (ir.root_of(user.arguments[k]).id for k in written if k in pair.written)
+        alive = any(root in self.state for root in changed)
         if all(g is None for g in grads) and not alive:
             if user.gives_items or has_own_form(node, target):
                 self.saved_by(node, user)  # it is called all the same
@@ -57,9 +63,33 @@ class ReverseCalls(Pull):
         if any(pair.heads):
             results = zip(grads, targets_of(target), pair.heads, strict=True)
             arguments += [self.filled_result(g, t) for g, t, has_head in results if has_head]
-        arguments += [self.written_gradient(user.arguments[k]) for k in written]
+        given = {k: self.given_gradient(user.arguments[k]) for k in written}
+        arguments += given.values()
         result = gast.Call(ir.name(f"${pair.adjoint}"), arguments, [])
-        self.receive(result, pair, user, written)
+        self.receive(result, pair, user, given)
+
+    def added_places(self, user: UserCall, node: Any, target: Any) -> frozenset[int]:
+        """The parameters whose gradients are there, of arrays or places of them, where a loop calls the function."""
+        if not (self.added or user.function in self.in_loops.functions):
+            return frozenset()
+        bound = set(() if target is None else ir.target_names(target))
+        return frozenset(
+            k
+            for k, argument in enumerate(user.arguments)
+            if argument is not None
+            and bound.isdisjoint(ir.names_in(argument))
+            and self.is_added_to(k, user, node)
+        )
+
+    def is_added_to(self, k: int, user: UserCall, node: Any) -> bool:
+        argument = user.arguments[k]
+        root = ir.root_of(argument)
+        if not self.is_place(argument, root):
+            return False
+        if root.id in self.added:
+            return True
+        there = root.id in self.state or node not in self.in_loops.calls
+        return there and k in self.in_loops.functions.get(user.function, ())
 
     def target_for(self, result: Kind) -> Any:
         """Names for the results of a call that nobody wants: what is zero has their shapes."""
@@ -79,12 +109,20 @@ class ReverseCalls(Pull):
         kept = Num(np.dtype(int), None, None, buffers=memory)
         return self.named(self.calls[node], kept)
 
-    def written_gradient(self, argument: Any) -> Any:
-        """The gradient of an argument that the callee writes to, which its adjoint changes in place."""
+    def given_gradient(self, argument: Any) -> Any:
+        """The gradient of an argument, which the adjoint of a callee changes in place."""
         root = ir.root_of(argument)
         if root.id not in self.state:
             self.zero(root.id, self.kind(root))
         return self.own_slot(argument, root)
+
+    def is_place(self, argument: Any, root: Any) -> bool:
+        """Whether an argument is an array that has a name, or a view of one that its index gives."""
+        if not isinstance(root, gast.Name) or self.is_list(root.id) or not self.kind(root).active:
+            return False
+        if not isinstance(argument, gast.Subscript):
+            return root is argument
+        return self.is_exact(argument, root) and not self.is_copy(argument)
 
     # -- the gradient of the result
 
@@ -141,10 +179,10 @@ class ReverseCalls(Pull):
 
     # -- the gradients of the arguments
 
-    def receive(self, result: Any, pair: Pair, user: UserCall, written: Sequence[int]) -> None:
+    def receive(self, result: Any, pair: Pair, user: UserCall, given: Mapping[int, Any]) -> None:
         """Assign what the adjoint returns, and pass it on to the arguments."""
         adds: list[tuple[Any, Any]] = []  # (argument, its gradient, or None where it starts here)
-        targets = [self.receiver(k, user, written, adds) for k in pair.active]
+        targets = [self.receiver(k, user, given, adds) for k in pair.active]
         target = targets[0] if len(targets) == 1 else gast.Tuple(targets, gast.Store())
         self.emit(ir.Assign(target, result, NOWHERE))
         self.after_call = len(
@@ -158,18 +196,18 @@ class ReverseCalls(Pull):
         self.flush(set())
 
     def receiver(
-        self, k: int, user: UserCall, written: Sequence[int], adds: list[tuple[Any, Any]]
+        self, k: int, user: UserCall, given: Mapping[int, Any], adds: list[tuple[Any, Any]]
     ) -> Any:
         """The target for the gradient of parameter k."""
         argument, kind = user.arguments[k], user.kinds[k]
-        if argument is None or (not self.kind(argument).active and k not in written):
+        if argument is None or (not self.kind(argument).active and k not in given):
             return ir.name("_")
         full = without_memory(kind)
         if isinstance(full, Num):
             full = replace(full, active=True, contiguous=False)
         named = isinstance(argument, gast.Name)
-        if k in written:
-            return ir.name(gradient_of(argument.id)) if named else as_target(self.slot(argument))
+        if k in given:
+            return ir.name(given[k].id) if named else as_target(given[k])
         started = any(g is None and a.id == argument.id for a, g in adds) if named else False
         full = as_complex(full) if self.complex_lists else full
         if named and argument.id not in self.state and not (started or self.complex_lists):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -62,7 +62,7 @@ class CompiledGenerator(Generator):
         self.heads = tuple(default.value for _, default in parts.heads)
         return super().outputs(parts, gradient, with_value, has_aux)
 
-    def pair(self, user: UserCall) -> Pair:
+    def pair(self, user: UserCall, places: Set[int] = frozenset()) -> Pair:
         """The functions of a callee; not from within, since what each call saves would hold what the next one saves."""
         function = getattr(user.function, "function", user.function)
         if function in self.within:
@@ -73,7 +73,7 @@ class CompiledGenerator(Generator):
             raise self.refused(analysis, message)
         self.within.append(function)
         try:
-            return super().pair(user)
+            return super().pair(user, places)
         finally:
             self.within.pop()
 

@@ -39,16 +39,18 @@ def without_idle_copies(
     results: Sequence[Any],
     is_fresh: Callable[[Any], bool],
     is_array: Callable[[str], bool],
+    only_adds: Callable[[Any], bool],
 ) -> tuple[ir.Block, list[Any]]:
     """The adjoint and its results without copies of what is owned.
 
     is_fresh: whether an expression gives memory of its own. is_array: whether what is stored to a name's places is
-    copied there.
+    copied there. only_adds: whether a call gives back arrays that it was given, and added to, beside what is fresh.
     """
     lines = (line for line in ir.walk_statements(block) if isinstance(line, ir.Assign))
     if not any(map(_copied, (*results, *(line.value for line in lines)))):
         return block, list(results)
-    walk = _Owned(is_fresh, is_array, _seen_otherwise(block, is_fresh))
+    is_plain = _either(is_fresh, only_adds)
+    walk = _Owned(is_fresh, is_array, only_adds, _seen_otherwise(block, is_plain))
     reads = Counter(name for result in results for name in ir.names_in(result))
 
     def read(names: Iterable[str]) -> bool:
@@ -69,6 +71,7 @@ def without_idle_copies(
 class _Owned:
     is_fresh: Callable[[Any], bool]
     is_array: Callable[[str], bool]
+    only_adds: Callable[[Any], bool]
     otherwise: Names
 
     def is_owned(self, name: str, private: Private, later: Later) -> bool:
@@ -147,8 +150,12 @@ class _Owned:
             private = stays
 
     def assigned(self, target: Any, value: Any, private: Private) -> None:
-        names = ir.target_names(target)
-        if self.is_fresh(value):
+        names: Iterable[str] = ir.target_names(target)
+        if self.only_adds(value):  # what it adds to is what it was
+            names = {*names} - {*ir.names_in(value)}
+            if not isinstance(target, (gast.Name, gast.Tuple)):
+                return
+        if self.is_fresh(value) or self.only_adds(value):
             _bind(private, names)
             private.update((name, frozenset({name})) for name in names)
         elif isinstance(target, gast.Name) and isinstance(value, gast.Name):
@@ -166,6 +173,10 @@ class _Owned:
         if into_array or self.is_fresh(value):
             return frozenset()
         return frozenset(ir.names_in(value))
+
+
+def _either(*ask: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: any(one(value) for one in ask)
 
 
 def _seen_otherwise(block: ir.Block, is_fresh: Callable[[Any], bool]) -> Names:

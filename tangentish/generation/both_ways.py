@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -13,11 +13,13 @@ import numpy as np
 from tangentish import ir
 from tangentish.adjoint.changed_containers import check_containers
 from tangentish.adjoint.changed_inside import with_own_copies
+from tangentish.adjoint.final_gradients import final_gradients
 from tangentish.adjoint.function_objects import kept_with
 from tangentish.adjoint.given_by_others import OfOthers, with_kept
 from tangentish.adjoint.heads import Heads
 from tangentish.adjoint.pair import Pair, saved_inside
 from tangentish.adjoint.parts import Parts, Wanted, returned_where_computed
+from tangentish.adjoint.read_by_places import called_in_loops
 from tangentish.adjoint.record import Record
 from tangentish.adjoint.reverse import Reverse
 from tangentish.adjoint.structures import Structure
@@ -66,11 +68,13 @@ from tangentish.rules.own import OwnRule
 
 __all__ = ["build_parts"]
 
+PairOf = Callable[[UserCall, Set[int]], Pair]
+
 NO_NAMES: frozenset[Any] = frozenset()
 NO_SLOTS: dict[ir.Slot, str] = {}
 
 
-def build_parts(analysis: Analysis, wanted: Wanted, pair_of: Callable[[UserCall], Pair]) -> Parts:
+def build_parts(analysis: Analysis, wanted: Wanted, pair_of: PairOf) -> Parts:
     """Forward pass and adjoint of one function; `pair_of` names the functions of its callees."""
     both = _BothWays(analysis, wanted, pair_of)
     both.walk()
@@ -94,7 +98,7 @@ class _BothWays:
 
     analysis: Analysis
     wanted: Wanted
-    pair_of: Callable[[UserCall], Pair]
+    pair_of: PairOf
     pairs: dict[Any, Pair] = field(default_factory=dict)  # of calls
     forward: ir.Block = ()
     adjoint: ir.Block = ()
@@ -114,11 +118,14 @@ class _BothWays:
             self.facts, walk, saves=Saves(self.function, self.facts), pair=self.pair,
             noting=self.wanted.noting, clipped=clipped_before_roots(self.function, self.facts),
             of_others=self.of_others,
+            in_loops=called_in_loops(self.function, self.facts),
+            added={self.function.parameters[k] for k in self.wanted.added},
         )  # fmt: skip
         self.heads = Heads(self.reverse, self.function, self.wanted)
 
-    def pair(self, user: UserCall, node: Any) -> Pair:
-        self.pairs[node] = self.pair_of(user)
+    def pair(self, user: UserCall, node: Any, places: Set[int] = frozenset()) -> Pair:
+        if node not in self.pairs:
+            self.pairs[node] = self.pair_of(user, places)
         return self.pairs[node]
 
     def walk(self) -> None:
@@ -126,7 +133,7 @@ class _BothWays:
         function, reverse = self.function, self.reverse
         self.heads.take_up()
         body = reverse.block(function.body)
-        self.gradients, epilogue = _final_gradients(reverse, function, self.wanted.wrt)
+        self.gradients, epilogue = final_gradients(reverse, function, self.wanted.wrt)
         self.adjoint = as_one_number((*self.heads.prologue, *body, *epilogue), self.gradients)
         record = Record(reverse, self.pairs, reverse.made_slots)
         self.forward = record.block(_without_return(function.body), function.body)
@@ -241,7 +248,7 @@ class _BothWays:
         adjoint = fold(gather(adjoint, self.is_summed, reverse.kind), self.gradients, self.is_array)
         heads = {value for value, _ in self.heads.parameters}
         adjoint, self.gradients = without_idle_copies(
-            adjoint, self.gradients, self.is_own, self.is_array
+            adjoint, self.gradients, self.is_own, self.is_array, self.only_adds
         )
         adjoint, self.gradients = without_other_names(adjoint, self.gradients, self.is_own, heads)
         adjoint = self.added_directly(adjoint)
@@ -335,7 +342,12 @@ class _BothWays:
     @cached_property
     def owning(self) -> set[str]:
         """The adjoints of callees, where they only give gradients that they made."""
-        return {f"${pair.adjoint}" for pair in self.pairs.values() if not pair.written}
+        return {f"${pair.adjoint}" for pair in self.pairs.values() if not pair.in_and_out}
+
+    def only_adds(self, e: Any) -> bool:
+        """Whether this is the adjoint of a callee that adds to gradients it is given, and makes the others."""
+        added = {f"${p.adjoint}" for p in self.pairs.values() if p.added and not p.written}
+        return isinstance(e, gast.Call) and isinstance(e.func, gast.Name) and e.func.id in added
 
     def is_own(self, e: Any) -> bool:
         """Whether what a line computes lies in memory of its own."""
@@ -391,37 +403,6 @@ _BUILTINS = (range, len, float, int, abs, min, max, bool)
 
 def _is_integer(kind: Kind) -> bool:
     return isinstance(kind, Num) and kind.is_scalar and kind.dtype == np.dtype(int)
-
-
-def _final_gradients(
-    reverse: Reverse, function: ir.Function, wrt: Sequence[int]
-) -> tuple[list[Any], ir.Block]:
-    """Each gradient in full, an array of its own, with the dtype of its argument."""
-    reverse.out = []
-    gradients = []
-    values = (*function.parameters, *reverse.facts.held)
-    for p in (values[k] for k in wrt):
-        kind = reverse.facts.entry.get(p) or reverse.facts.web_kinds[p]
-        if p not in reverse.state:
-            reverse.zero(p, kind)
-        else:
-            reverse.make_full(p, kind)
-            reverse.make_own(p)
-        gradients.append(_as_argument(reverse, p, kind))
-    statements, reverse.out = tuple(reverse.out), []
-    return gradients, statements
-
-
-def _as_argument(reverse: Reverse, p: str, kind: Kind) -> Any:
-    """A gradient with the type of its argument."""
-    d = reverse.gradient(p)
-    if not isinstance(kind, Num):
-        return d
-    unsure = reverse.mixed or (kind.is_scalar and not reverse.state[p].kind.is_scalar)
-    if kind.weak:
-        return quote("float({d})", d=d) if unsure and not reverse.walk.device else d
-    narrow = kind.is_scalar and kind.dtype != np.dtype(float)
-    return quote("cast({d}, {x})", d=d, x=ir.name(p)) if reverse.mixed or narrow else d
 
 
 def _kept_values(

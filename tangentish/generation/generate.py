@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from tangentish.adjoint.function_objects import FunctionObjects
 from tangentish.adjoint.heads import results_with_heads
 from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.parts import Parts, Wanted
+from tangentish.adjoint.read_by_places import read_by_places
 from tangentish.adjoint.result_forms import built, display, elements, form_of_result
 from tangentish.adjoint.structures import Structure
 from tangentish.analysis.reached import Analysis, Program
@@ -65,6 +66,7 @@ class Generator:
 
     program: Program
     pairs: dict[Hashable, Pair] = field(default_factory=dict)
+    places: dict[Hashable, frozenset[int]] = field(default_factory=dict)  # by_places, of callees
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
     # of the pairs made last: whether they save containers, lists, memory, and anything at all
@@ -162,11 +164,15 @@ class Generator:
 
     # -- callees
 
-    def pair(self, user: UserCall) -> Pair:
-        """The names of a callee's forward and adjoint functions, generated at the first call."""
+    def pair(self, user: UserCall, places: Set[int] = frozenset()) -> Pair:
+        """The names of a callee's forward and adjoint functions, generated at the first call.
+
+        places: the parameters to whose gradients the adjoint may add in place, here.
+        """
         kinds, _ = canonical(user.kinds)
         analysis = self.program.analyse(user.function, kinds, callee=True)
-        key = (user.function, tuple(map(kind_key, kinds)))
+        added = self.by_places(user) & places if places else frozenset()
+        key = (user.function, tuple(map(kind_key, kinds)), added)
         if key in self.pairs:
             self.asked_for.add(self.pairs[key])
             return self.pairs[key]
@@ -181,10 +187,13 @@ class Generator:
         written = tuple(k for k in analysis.written if k in active)
         heads = results_with_heads(analysis.function, analysis.facts)
         assumed = self.program.lists_kept
-        pair = Pair(forward, adjoint, active, written, heads, dropped, keeps_lists=assumed)
+        given = tuple(k for k in active if k in added)
+        pair = Pair(forward, adjoint, active, written, given, heads, dropped, keeps_lists=assumed)
         self.pairs[key] = pair
-        with_value = not ir.is_procedure(analysis.function)
-        wanted = Wanted(active, written, with_value=with_value, defaults=False, callee=True)
+        wanted = Wanted(
+            active, pair.in_and_out, with_value=not ir.is_procedure(analysis.function),
+            defaults=False, callee=True, added=given,
+        )  # fmt: skip
         functions = self.pair_functions(analysis, wanted, (), (forward, adjoint), pair)
         for name, function in zip((forward, adjoint), functions, strict=True):
             self.writer.cells[name].cell_contents = function
@@ -197,6 +206,16 @@ class Generator:
             keeps_containers=containers, keeps_lists=lists, keeps_memory=memory, saves=saves,
         )  # fmt: skip
         return self.pairs[key]
+
+    def by_places(self, user: UserCall) -> frozenset[int]:
+        """The parameters of a callee of which it reads places only; while it calls itself, any."""
+        kinds, _ = canonical(user.kinds)
+        key = (user.function, tuple(map(kind_key, kinds)))
+        if key not in self.places:
+            analysis = self.program.analyse(user.function, kinds, callee=True)
+            self.places[key] = frozenset(range(len(kinds)))
+            self.places[key] = read_by_places(analysis, self.by_places)
+        return self.places[key]
 
     def matters(self, kind: Kind, k: int, analysis: Analysis) -> bool:
         if isinstance(kind, Tup):
