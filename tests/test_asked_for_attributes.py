@@ -119,6 +119,10 @@ DESCRIBED, HOLDER = Described(), Holder()
 P_OF = operator.attrgetter("p")
 
 
+def by_asking(item):
+    return O.ask()
+
+
 def reset():
     vars(O).pop("once", None)
     O.v, O.count, O.made = np.full(2, 2.0), 0, None
@@ -261,6 +265,13 @@ def looked_for(x):
 def as_a_size(x):
     y = np.sum(x * O.v) ** 2
     k = np.zeros(O).size
+    return y * k * np.sum(x * O.v)
+
+
+@kept_in(RIGHT)
+def compared_by_a_key(x):
+    y = np.sum(x * O.v) ** 2
+    k = max([1, 2], key=by_asking)
     return y * k * np.sum(x * O.v)
 
 

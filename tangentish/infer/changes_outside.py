@@ -114,6 +114,8 @@ class ChangesOutside(Writes):
         """A call changes lists, dicts or objects that it finds outside."""
         before = self.facts.changes.get(node, frozenset())
         self.facts.changes[node] = None if before is None else before | (OUTSIDE or frozenset())
+        if self.statement is not None:
+            self.facts.effects.add(self.statement)
         self.rebound.add(CHANGED_OUTSIDE)
 
     def note_later(self, reach: Reach, given: Sequence[Any], node: Any) -> None:

@@ -105,6 +105,7 @@ class Inference(Moves, Trips, Updates):
 
     def note_asked(self, change: Change, node: Any) -> None:
         """A line changes an object that it asks, or what stands outside."""
+        self.statement = change.statement
         self.note_outside(change.reach.outside, change.node)
         if change.reach.given:
             self.note_change(node, [change.owner])
