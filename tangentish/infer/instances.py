@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import copy
 import dataclasses
 import inspect
@@ -11,13 +12,20 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.entries import Entries, with_entry
 from tangentish.infer.facts import BoundEntry, Handed, ListNeeded
 from tangentish.infer.in_loops import seek_loop
 from tangentish.infer.known_functions import is_user_code
 from tangentish.infer.objects import has_own_setattr, name_of_class
-from tangentish.infer.stored_as_given import LITERALS, Stored, stored_as_given
+from tangentish.infer.stored_as_given import (
+    LITERALS,
+    Stored,
+    expression_of,
+    is_expression,
+    stored_as_given,
+)
 from tangentish.kinds import NO_BUFFERS, REFUSED, Kind, Seq, Tup, buffers_of, closed_object
 from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.binding import parameter_names
@@ -129,7 +137,11 @@ class Instances(Entries):
         """The call of what makes the default of a field, by the name that it has here."""
         factory = getattr(cls, "__dataclass_fields__", {}).get(name)
         factory = None if factory is None else factory.default_factory
-        if factory in FACTORIES or not _has_name(factory):
+        if factory in FACTORIES:
+            return None
+        if isinstance(factory, types.FunctionType) and is_expression(factory):
+            return self.made_by_lambda(factory, name, node)
+        if not _has_name(factory):
             return None
         found = name_of_class(factory, self.source)
         if found is None:
@@ -138,6 +150,27 @@ class Instances(Entries):
             )
             return all_at(gast.Constant(None, None), node)
         return all_at(gast.Call(gast.Name(found, gast.Load(), None, None), [], []), node)
+
+    def made_by_lambda(self, factory: types.FunctionType, name: str, node: Any) -> Any:
+        """What a lambda without parameters gives, as it is written there, where its names mean the same here."""
+        value = expression_of(factory)
+        names = set() if value is None else set(ir.names_in(value))
+        if value is None or not all(self.means_the_same(n, factory) for n in names):
+            self.refuse(
+                f"the default_factory of '{name}' can't be written here: give a value", node
+            )
+            return all_at(gast.Constant(None, None), node)
+        return all_at(copy.deepcopy(value), node)
+
+    def means_the_same(self, name: str, function: types.FunctionType) -> bool:
+        """Whether a name stands for the same, and for nothing of its own, in the function at hand."""
+        own = self.source.function.__code__
+        if name in {*own.co_varnames, *own.co_cellvars} or name in self.scope:
+            return False
+        if self.source.where(name) not in ("global", "builtin") or self.is_rebound(name):
+            return False
+        there = function.__globals__.get(name, getattr(builtins, name, None))
+        return self.source.lookup(name) is there
 
     def at_field(self, name: str, value: Any, node: Any) -> Any:
         """An expression of an __init__, made here: always the same node."""
@@ -222,7 +255,7 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if not _is_as_its_dataclass(cls):
         return None
     fields = dataclasses.fields(cls)
-    plain = all(f.default_factory in FACTORIES or _has_name(f.default_factory) for f in fields)
+    plain = all(_is_made_here(f.default_factory) for f in fields)
     plain = plain and len(fields) == len(
         cls.__dataclass_fields__
     )  # the others are for __post_init__
@@ -231,6 +264,11 @@ def fields_of(cls: type) -> tuple[str, ...] | None:
     if hasattr(cls, "__post_init__") and post_init_of(cls) is None:
         return None
     return tuple(f.name for f in fields if f.init or _has_default(f)) if plain else None
+
+
+def _is_made_here(factory: Any) -> bool:
+    """Whether what makes a default can be written where the object is made."""
+    return factory in FACTORIES or _has_name(factory) or is_expression(factory)
 
 
 def _has_name(factory: Any) -> bool:

@@ -21,7 +21,7 @@ from tangentish.infer.literals import literal_of
 from tangentish.infer.objects import has_own_setattr
 from tangentish.language.source import read_source
 
-__all__ = ["LITERALS", "Stored", "stored_as_given"]
+__all__ = ["LITERALS", "Stored", "expression_of", "is_expression", "stored_as_given"]
 
 LITERALS = (bool, int, float, str)
 
@@ -58,6 +58,27 @@ def stored_as_given(cls: type) -> dict[str, Stored] | None:
         name: Stored(value, defaults[value]) if isinstance(value, str) else Stored(None, value)
         for name, value in found.items()
     }
+
+
+def is_expression(factory: Any) -> bool:
+    """Whether this is a lambda without parameters that captures nothing: `field(default_factory=lambda: [1, 2])`."""
+    if not (isinstance(factory, types.FunctionType) and factory.__name__ == "<lambda>"):
+        return False
+    code = factory.__code__
+    starred = code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)
+    return not (code.co_argcount or code.co_kwonlyargcount or code.co_freevars or starred)
+
+
+def expression_of(factory: types.FunctionType) -> Any | None:
+    """What such a lambda gives, as it is written."""
+    try:
+        body = read_source(factory).tree.body
+    except NotDifferentiable:
+        return None
+    match body:
+        case [gast.Return(value=value)]:
+            return value
+    return None
 
 
 def _stores(body: list[Any], itself: str) -> Iterator[tuple[str, Any] | None]:
