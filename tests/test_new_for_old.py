@@ -10,7 +10,7 @@ import pytest
 from every_mode import check_along, check_refused, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad, hvp, jvp
+from tangentish import NotDifferentiable, grad, hvp, jvp
 
 FUNCTIONS: list[Callable[..., Any]] = []
 renewed = kept_in(FUNCTIONS)
@@ -319,3 +319,17 @@ def test_what_is_given(function: Callable[..., Any]) -> None:
         assert_close(hvp(function, wrt=1)(bodies(x), 1.0, 0.3), slope, function.__name__)
         moving = jvp(function, (bodies(x), 0.3), (None, 2.0))[1]
         assert_close(moving, 2 * step, function.__name__)
+
+
+def test_a_list_filled_in_place_of_one_that_is_given() -> None:
+    def filled(bodies, h):
+        for _ in range(3):
+            new = []
+            for b in bodies:
+                new.append(b.moved(h))
+            bodies = new
+        return sum(b.x * b.v for b in bodies)
+
+    for wrt in (0, 1):
+        with pytest.raises(NotDifferentiable, match=r"write ps = \[f\(p\) for p in ps\]"):
+            grad(filled, wrt=wrt)([Body(1.0, 2.0), Body(0.3, 0.4)], 0.5)

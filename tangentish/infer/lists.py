@@ -165,6 +165,8 @@ class Lists(
         for kind in (a, b):
             if isinstance(kind, Tup) and kind.type is Cell and kind.keys:
                 message = f"'{kind.keys[0]}' has a value on one path only: give it one before"
+            elif isinstance(kind, Tup) and kind.is_records:
+                message = _NEW_FOR_GIVEN
         self.refuse(message, statement.origin.node)
 
     def display(self, node: Any) -> Kind:
@@ -444,6 +446,10 @@ class Lists(
 
 
 _TELL_LISTS_FROM_ARRAYS = (checked, np.block)
+_NEW_FOR_GIVEN = (
+    "a list of dicts or objects that a loop fills takes the place of one whose elements are known one by one, or of "
+    "something else: write ps = [f(p) for p in ps] for a loop that appends f(p)"
+)
 _WHICH_LIST = "it is not known which list this is: make it in this function"
 _SEVERAL = "a tuple or list on one path and a single value on another: give each a name of its own"
 _SEVERAL_RETURNED = "some returns give a tuple or list and others a single value"
