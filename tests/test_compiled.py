@@ -391,6 +391,57 @@ def test_lists_of_several_types_of_numbers_are_refused() -> None:
         grad(program.function, wrt=program.wrt, compile="numba")(*program.args())
 
 
+def window(x: Any) -> Any:
+    rows = []
+    for k in range(4):
+        rows.append(x * x[k % 3])
+        if len(rows) > 2:
+            rows.pop(0)
+    return np.sum(rows[0])
+
+
+def window_of_parts(x: Any) -> Any:
+    rows = []
+    for k in range(3):
+        rows.append(x[: k + 1] * x[k])
+        if len(rows) > 2:
+            rows.pop(-3)
+            rows.append(x[:k] * x[k])
+    total = 0.0
+    for row in rows:
+        total += np.sum(row**2)
+    return total
+
+
+@pytest.mark.parametrize("f", [window, window_of_parts])
+def test_arrays_that_are_taken_out_of_a_list(f: Any) -> None:
+    gradient, expected = grad(f, compile="numba"), grad(f)(X)
+    for _ in range(50):
+        np.testing.assert_allclose(gradient(X), expected)
+
+
+def last_of_window(x: Any) -> float:
+    rows = [np.ones(k + 1) for k in range(4)]
+    rows.pop(0)
+    rows.append(np.ones(2))
+    return float(rows[0][0])
+
+
+def last_of_shortened(x: Any) -> float:
+    rows = [np.ones(k + 1) for k in range(4)]
+    del rows[:2]
+    rows.append(np.ones(2))
+    return float(rows[0][0])
+
+
+@pytest.mark.parametrize("helper", [last_of_window, last_of_shortened])
+def test_helpers_that_take_arrays_out_of_a_list_are_refused(helper: Any) -> None:
+    def scaled(x: Any) -> Any:
+        return np.sum(x * x) * helper(3)
+
+    assert "frees arrays that a list still holds" in refusal(scaled, X).msg
+
+
 # ------------------------------------------------------------------------------------- arrays of lists
 
 

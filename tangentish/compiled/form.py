@@ -12,6 +12,7 @@
     2 ** k                              power(2, k), where both may be integers
     np.array(xs), np.reshape(xs, s)     array_of(xs), np.reshape(array_of(xs), s), where it is a list
     tape.pop()                          pop(tape)
+    xs.pop(k)                           pop_at(xs, k)
     xs.sort(key=size)                   xs[:] = sorted(xs, key=size)
     sorted(range(len(xs)), key=lambda k: xs[k])     order_of(xs), since Numba takes no lambdas that read a variable
 
@@ -78,6 +79,11 @@ def _is_gradient_of_list(name: str, facts: Facts) -> bool:
     return name in map(gradient_of, lists)
 
 
+def _is_list(name: str, facts: Facts) -> bool:
+    kind = facts.web_kinds.get(name)
+    return isinstance(kind, Seq) and not kind.keyed
+
+
 def _expression(e: Any, facts: Facts) -> Any:
     return ir.copy_expression(e, lambda node: _changed(node, facts))
 
@@ -109,6 +115,10 @@ def _written_otherwise(node: Any, facts: Facts) -> Any:
             is_tape(tape)
         ):
             return gast.Call(ir.name("$pop"), [ir.name(tape)], [])
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id=xs) as items, attr="pop"), args=[k]
+        ) if _is_list(xs, facts):
+            return gast.Call(ir.name("$pop_at"), [items, k], [])
         case gast.Call(func=gast.Attribute()):
             return _method(node, facts)
         case gast.Call(func=gast.Name(id="$reversed" | "reversed"), args=[inner]):

@@ -9,8 +9,8 @@ import numpy as np
 from tangentish.runtime.types import Array
 
 __all__ = [
-    "add_at", "array_of", "backwards", "first", "mean_over", "order_of", "ordered", "padded", "pop", "power",
-    "set_zero", "sum_over",
+    "add_at", "array_of", "backwards", "first", "mean_over", "order_of", "ordered", "padded", "pop", "pop_at",
+    "power", "set_zero", "sum_over",
 ]  # fmt: skip
 
 
@@ -50,6 +50,11 @@ def set_zero(xs: Any, k: Any) -> None:
 def pop(tape: list[Any]) -> Any:
     """`tape.pop()`, where the list keeps its memory."""
     return tape.pop()
+
+
+def pop_at(items: list[Any], k: int) -> Any:
+    """`items.pop(k)`: Numba's own counts what is left twice, and frees what is still held."""
+    return items.pop(k)
 
 
 def sum_over(x: Array, axis: Any, keepdims: bool) -> Array:

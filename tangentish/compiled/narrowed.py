@@ -17,9 +17,14 @@ __all__ = ["Narrowed", "check_stores"]
 
 UNSTABLE = "Numba's .sort(key=...) does not leave what is equal as it stands: xs[:] = sorted(xs, key=...) does"
 
+TAKEN_OUT = (
+    "Numba frees arrays that a list still holds when elements are taken out by their place: pop the last one, "
+    "or make a new list"
+)
+
 
 class Narrowed(Exception):
-    """A store that would change what is stored, or its order."""
+    """A store that would change what is stored, or its order; or a list whose elements Numba would free."""
 
     def __init__(self, message: str, lines: list[tuple[str, int]]) -> None:
         super().__init__(message)
@@ -48,6 +53,8 @@ def _check(compiled: Any, callers: list[tuple[str, int]], seen: set[int]) -> Non
         called = found.typemap.get(instruction.func.name) if _is_call(instruction) else None
         if _sorts_by_key(instruction, called):
             raise Narrowed(UNSTABLE, [place, *callers])
+        if _takes_out(instruction, called, found.typemap):
+            raise Narrowed(TAKEN_OUT, [place, *callers])
         if isinstance(called, types.Dispatcher):
             for inner in called.dispatcher.overloads.values():
                 _check(inner, [place, *callers], seen)
@@ -83,6 +90,31 @@ def _sorts_by_key(instruction: Any, called: Any) -> bool:
     of_list = isinstance(getattr(called, "this", None), types.List)
     sorts = of_list and called.typing_key[-1] == "sort"
     return sorts and "key" in dict(instruction.kws)
+
+
+def _takes_out(instruction: Any, called: Any, typemap: Any) -> bool:
+    """Whether elements that are counted are taken out of a list elsewhere than at its end."""
+    from numba.core import ir, types  # noqa: PLC0415
+
+    items = getattr(called, "this", None)
+    if isinstance(items, types.List):
+        key = called.typing_key
+        method = key.rpartition(".")[2] if isinstance(key, str) else key[-1]
+        out = method == "remove" or (method == "pop" and bool(instruction.args))
+        return out and not _is_plain(items.dtype)
+    if isinstance(instruction, ir.DelItem):
+        items = typemap[instruction.target.name]
+        return isinstance(items, types.List) and not _is_plain(items.dtype)
+    return False
+
+
+def _is_plain(held: Any) -> bool:
+    """Whether elements of a type are numbers, of which nothing is counted."""
+    from numba.core import types  # noqa: PLC0415
+
+    if isinstance(held, types.BaseTuple):
+        return all(map(_is_plain, held))
+    return isinstance(held, (types.Number, types.Boolean, types.NoneType))
 
 
 def _is_cut(value: Any, held: Any) -> bool:

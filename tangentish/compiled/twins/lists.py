@@ -116,19 +116,37 @@ def _copied(g: Any) -> Any:
 @twin(runtime.take_last)
 def _take_last(xs: Any, n: Any) -> Any:
     def taken(xs: Any, n: Any) -> Any:
-        start = len(xs) - n
-        last = xs[start:]
-        del xs[start:]
+        last = xs[len(xs) - n :]
+        for _ in range(n):
+            xs.pop()  # del would leave what the next store there frees
         return last
 
     return taken
+
+
+@twin(functions.pop_at)
+def _pop_at(xs: Any, k: Any) -> Any:
+    """Without Numba's pop of a place: it leaves the last element twice, and the next store there frees it."""
+
+    def popped(xs: Any, k: Any) -> Any:
+        last = len(xs) - 1
+        place = k + len(xs) if k < 0 else k
+        if place < 0 or place > last:
+            raise IndexError("pop index out of range")
+        item = xs[place]
+        for later in range(place, last):
+            xs[later] = xs[later + 1]
+        xs.pop()
+        return item
+
+    return popped
 
 
 @twin(runtime.take_out)
 def _take_out(xs: Any, k: Any) -> Any:
     def taken(xs: Any, k: Any) -> Any:
         before = len(xs) - 1
-        return xs.pop(max(k + before, 0) if k < 0 else min(k, before))
+        return functions.pop_at(xs, max(k + before, 0) if k < 0 else min(k, before))
 
     return taken
 
