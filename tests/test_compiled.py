@@ -552,6 +552,35 @@ def test_what_numba_has_not_is_refused_at_the_users_line() -> None:
     assert "Numba" in error.msg
 
 
+def matched(x: Any) -> Any:
+    match x[0] > 0:
+        case True:
+            return x[0] * x[1]
+        case _:
+            return x[1]
+
+
+def is_true(x: Any) -> Any:
+    return x[0] ** 2 if (x[0] > 0) is True else x[1]
+
+
+def of_class(x: Any) -> Any:
+    return x[0] ** 2 if isinstance(x[0] > 0, bool) else x[1]
+
+
+def is_no_truth(v: Any) -> float:
+    return 2.0 if (v > 0) is not True else 1.0
+
+
+def by_helper_that_asks(x: Any) -> Any:
+    return x[1] * is_no_truth(x[0] > 0)
+
+
+@pytest.mark.parametrize("f", [matched, is_true, of_class, by_helper_that_asks])
+def test_truth_values_of_numpy_are_not_those_of_python(f: Any) -> None:
+    assert "NumPy's" in refusal(f, X).msg
+
+
 def test_global_random_state_is_refused() -> None:
     def noisy(x: Any) -> Any:
         return np.sum(x * np.random.normal())

@@ -9,6 +9,7 @@ were found for a function, and for all that it calls, are looked through before 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,9 +23,11 @@ TAKEN_OUT = (
     "or make a new list"
 )
 
+TRUTH = "truth values of NumPy are none of Python's, and compiled code can't tell: NumPy's are never True by `is`"
+
 
 class Narrowed(Exception):
-    """A store that would change what is stored, or its order; or a list whose elements Numba would free."""
+    """What Numba would store, free or compare otherwise than Python."""
 
     def __init__(self, message: str, lines: list[tuple[str, int]]) -> None:
         super().__init__(message)
@@ -53,6 +56,8 @@ def _check(compiled: Any, callers: list[tuple[str, int]], seen: set[int]) -> Non
         called = found.typemap.get(instruction.func.name) if _is_call(instruction) else None
         if _sorts_by_key(instruction, called):
             raise Narrowed(UNSTABLE, [place, *callers])
+        if _asks_for_truth(instruction, found.typemap):
+            raise Narrowed(TRUTH, [place, *callers])
         if _takes_out(instruction, called, found.typemap):
             raise Narrowed(TAKEN_OUT, [place, *callers])
         if isinstance(called, types.Dispatcher):
@@ -90,6 +95,19 @@ def _sorts_by_key(instruction: Any, called: Any) -> bool:
     of_list = isinstance(getattr(called, "this", None), types.List)
     sorts = of_list and called.typing_key[-1] == "sort"
     return sorts and "key" in dict(instruction.kws)
+
+
+def _asks_for_truth(instruction: Any, typemap: Any) -> bool:
+    """Whether a truth value is compared with another by what it is: NumPy's are not Python's."""
+    from numba.core import ir, types  # noqa: PLC0415
+
+    if not (isinstance(instruction, ir.Expr) and instruction.op == "binop"):
+        return False
+    asked = instruction.fn in (operator.is_, operator.is_not)
+    return asked and all(
+        isinstance(types.unliteral(typemap[side.name]), types.Boolean)
+        for side in (instruction.lhs, instruction.rhs)
+    )
 
 
 def _takes_out(instruction: Any, called: Any, typemap: Any) -> bool:

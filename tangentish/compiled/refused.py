@@ -48,6 +48,9 @@ SEVERAL = (
 )
 
 
+CLASS = "compiled code can't tell NumPy's numbers from Python's: ask for the class before"
+
+
 def _is_of_several_types(kind: Kind | None) -> bool:
     """Whether elements are numbers, some perhaps of another precision than others."""
     return isinstance(kind, Num) and kind.dtype is None and kind.array is False
@@ -66,6 +69,13 @@ def _message(node: Any, source: Source) -> str | None:
             return GLOBAL_RANDOM
         case gast.Attribute(value=gast.Name(id=name)) if _is_module(name, "random", source):
             return GLOBAL_RANDOM
+        case gast.Call(func=gast.Name(id="isinstance" | "$isinstance"), args=[_, classes]):
+            names = ir.names_in(classes)
+            return (
+                CLASS
+                if any(name.lstrip("$") in ("bool", "int", "float") for name in names)
+                else None
+            )
         case gast.Global() | gast.Nonlocal():
             return "compiled code can't bind names outside; return the value instead"
         case gast.Call(keywords=keywords) if any(k.arg == "out" for k in keywords):
