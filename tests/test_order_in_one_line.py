@@ -365,7 +365,23 @@ def index_among_calls(x):
     return x[0] * tick() + x[tick()] * tick()
 
 
-@pytest.mark.parametrize("function", [indices_of_calls, index_among_calls])
+def doubled(v):
+    return v * tick()
+
+
+def chain_of_comparisons(x):
+    between = 0 < tick() < doubled(x[0]) + 5
+    return x[1] * tick() * between
+
+
+def chain_of_calls(x):
+    between = tick() < tick() < doubled(x[0]) + tick() < 9
+    return x[1] * tick() if between else x[0] * tick()
+
+
+@pytest.mark.parametrize(
+    "function", [indices_of_calls, index_among_calls, chain_of_comparisons, chain_of_calls]
+)
 def test_indices_of_calls_that_change_what_stands_outside(function: Callable[..., Any]) -> None:
     plain = after(start_again, function)(X)
     assert_close(after(start_again, jvp)(function, (X,), (X_DOT,))[0], plain, function.__name__)

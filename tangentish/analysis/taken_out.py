@@ -454,7 +454,8 @@ class TakenOut(EvaluationOrder):
         if not any(map(self.writes, others)):
             return self.inside(node, before, origin)
         again = self.expression(middle, lines := list[ir.Statement](), origin)
-        if self.writes(middle):  # it is evaluated once, and after what stands before it
+        calls = any(isinstance(part, gast.Call) for part in ir.walk(middle))
+        if calls or self.writes(middle):  # it is evaluated once, and after what stands before it
             left = self.expression(left, before, origin)
             left = (
                 left if isinstance(left, gast.Constant) else self.named(left, left, before, origin)
