@@ -31,7 +31,7 @@ def refusals_of(block: ir.Block, source: Source, kinds: Mapping[str, Kind]) -> l
             found[0, several] = Refusal(several, source.tree)
     for expression in (e for s in ir.walk_statements(block) for e in ir.expressions_of(s)):
         for node in ir.walk(expression):
-            message = _message(node, source)
+            message = _message(node, source) or _message_of_class(node, kinds)
             if message is not None:
                 found[getattr(node, "lineno", 0), message] = Refusal(message, node)
     return list(found.values())
@@ -69,17 +69,21 @@ def _message(node: Any, source: Source) -> str | None:
             return GLOBAL_RANDOM
         case gast.Attribute(value=gast.Name(id=name)) if _is_module(name, "random", source):
             return GLOBAL_RANDOM
-        case gast.Call(func=gast.Name(id="isinstance" | "$isinstance"), args=[_, classes]):
-            names = ir.names_in(classes)
-            return (
-                CLASS
-                if any(name.lstrip("$") in ("bool", "int", "float") for name in names)
-                else None
-            )
         case gast.Global() | gast.Nonlocal():
             return "compiled code can't bind names outside; return the value instead"
         case gast.Call(keywords=keywords) if any(k.arg == "out" for k in keywords):
             return "out= is not there in compiled code; write x[...] = f(...) instead"
+    return None
+
+
+def _message_of_class(node: Any, kinds: Mapping[str, Kind]) -> str | None:
+    match node:
+        case gast.Call(func=gast.Name(id="isinstance" | "$isinstance"), args=[asked, classes]):
+            kind = kinds.get(asked.id) if isinstance(asked, gast.Name) else None
+            if isinstance(kind, Num) and kind.dtype == float:
+                return None  # NumPy's float64 is a float of Python's, too
+            names = {name.lstrip("$") for name in ir.names_in(classes)}
+            return CLASS if names & {"bool", "int", "float"} else None
     return None
 
 
