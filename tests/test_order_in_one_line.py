@@ -375,8 +375,8 @@ def chain_of_comparisons(x):
 
 
 def chain_of_calls(x):
-    between = tick() < tick() < doubled(x[0]) + tick() < 9
-    return x[1] * tick() if between else x[0] * tick()
+    between = tick() < tick() < doubled(x[0]) + 5
+    return x[1] * tick() * between
 
 
 @pytest.mark.parametrize(
