@@ -124,7 +124,9 @@ class Pull(OwnPull):
     def pull_subscript(self, node: Any, g: Any) -> None:
         position = literal_of(node.slice)
         if isinstance(node.value, (gast.Tuple, gast.List)) and isinstance(position, int):
-            self.pull(node.value.elts[position], g)
+            count = len(node.value.elts)
+            if -count <= position < count:  # else the function raises there
+                self.pull(node.value.elts[position], g)
             return
         flat = self.without_new_axes(node, g)
         if flat is not None:

@@ -93,6 +93,8 @@ def _einsum_adjoint(args: Sequence[Any], kind: KindOf) -> Any:
     if not isinstance(text, str) or any(shape is None for shape in shapes):
         return None
     terms, out = einsum_labels(text, [len(shape) for shape in shapes])
+    if any(len(term) != len(shape) for term, shape in zip(terms, shapes, strict=True)):
+        return None  # the function raises there
     own, rest = terms[at.value], [k for k in range(len(xs)) if k != at.value]
     known = set(out).union(*(terms[k] for k in rest))
     lengths: dict[str, set[Length]] = {}

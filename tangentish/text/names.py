@@ -17,6 +17,7 @@ from tangentish.ir.needed import Needed
 __all__ = ["Family", "choose_names", "is_made", "unlike"]
 
 _KEYWORDS = frozenset(keyword.kwlist)  # the gradient of el is not del
+NOBODY = "_"  # what lines are bound to that nobody reads
 Kin = tuple[str, bool]  # values of one base name, the user's or made ones: they may share names
 
 
@@ -43,11 +44,20 @@ def choose_names(
     users = [v for v in dict.fromkeys(values) if not is_made(v)]
     made = [v for v in dict.fromkeys(values) if is_made(v)]
     user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not is_made(v))
+    read = (
+        _read(block, [v for v in users if ir.base_name(v) == NOBODY]) if NOBODY in mentioned else ()
+    )
     for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
-        choice.name(value, taken)
+        choice.name(value, taken | {NOBODY} if value in read else taken)
     for value in sorted(made, key=lambda v: -conflicts.order.get(v, 0)):
         choice.name(value, taken | user_bases)
     return names
+
+
+def _read(block: ir.Block, values: Sequence[str]) -> list[str]:
+    """The values that are read, which a line that drops a result into `_` must not bind anew."""
+    mentions, definitions = ir.mentions(block), ir.definitions(block)
+    return [v for v in values if mentions[v] > definitions[v]]
 
 
 @dataclass

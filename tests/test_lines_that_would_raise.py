@@ -1,0 +1,67 @@
+"""Lines that raise where they run, and do not run or are caught: generating a gradient is not disturbed by them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from every_mode import kept_in, named
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, hvp, jvp
+
+FUNCTIONS: list[Callable[..., Any]] = []
+
+
+@kept_in(FUNCTIONS)
+def place_beyond_a_list(x):
+    try:
+        z = [x[0], x[1]][5]  # noqa: PLE0643
+    except IndexError:
+        z = x[1] ** 2
+    return z
+
+
+@kept_in(FUNCTIONS)
+def place_beyond_a_tuple(x):
+    return (x[0], x[1])[2] if len(x) > 5 else x[1] ** 2  # noqa: PLE0643
+
+
+@kept_in(FUNCTIONS)
+def labels_for_other_axes(x):
+    return np.einsum("ij->i", x).sum() if len(x) > 5 else x[0] ** 2
+
+
+@pytest.mark.parametrize("function", FUNCTIONS, ids=named)
+def test_lines_that_would_raise(function: Callable[..., Any]) -> None:
+    x, x_dot = np.array([0.7, 0.4]), np.array([0.3, -1.0])
+    numeric = numeric_gradient(function, (x,), 0, 1.0)
+    assert_close(grad(function)(x), numeric, function.__name__)
+    assert_close(jvp(function, (x,), (x_dot,))[1], numeric @ x_dot, function.__name__)
+
+
+def unlike(w):
+    v = w.copy()
+    v[1] += v[0] * 0.5
+    return v
+
+
+def written(w, u):
+    w[1] = w[0] * u
+
+
+def results_that_nobody_reads(x):
+    z = unlike(np.outer(x, x)) * 2.0
+    w = unlike(x * x) * 3.0
+    written(x, x[0])
+    return np.sum(z) + np.sum(w) + np.sum(x)
+
+
+def test_shapes_of_results_that_nobody_reads() -> None:
+    """`_`, of which the way back asks the shape, is not bound anew by a line that drops another result."""
+    x, x_dot = np.array([0.7, 0.45, 0.9]), np.array([0.3, -0.7, 0.5])
+    gradient = grad(results_that_nobody_reads)
+    slope = numeric_gradient(lambda z: np.sum(gradient(z) * x_dot), (x,), 0, 1.0)
+    assert_close(hvp(results_that_nobody_reads)(x, x_dot), slope, "results_that_nobody_reads")
