@@ -14,7 +14,9 @@ from typing import Any
 
 from tests.random_values import Env, Shape, Var, number, positive, threshold
 
-__all__ = ["LIST_HELPERS", "Containers"]
+__all__ = ["CONSTANTS", "LIST_HELPERS", "Containers"]
+
+CONSTANTS = "constants"  # what a loop runs over that is no list of the program
 
 LIST_HELPERS = """
 def push(xs, s):
@@ -300,6 +302,8 @@ class Containers:
     def over_elements(self) -> tuple[str, list[Var], int, str] | None:
         """The head of a loop: its text, what it binds, its trips, the list that it runs over."""
         rng = self.rng
+        if self.chance(0.2):
+            return self.written_elements(self.fresh_name("v e"))
         if self.chance(0.25):
             return self.chained_elements()
         sources = [*self.arrays(), *self.lists() * 2]
@@ -333,11 +337,20 @@ class Containers:
         if form == 3 and base.kind == "array" and trips > 1:
             return f"for {item.name} in {base.name}[1:]:", [item], trips - 1, over
         if form == 4:
-            self.mark("loop over a tuple")
-            texts = ", ".join(self.expr((), 1) for _ in range(3))
-            return f"for {item.name} in ({texts}):", [Var(item.name, "scalar")], 3, ""
+            return self.written_elements(item.name)
         self.mark("loop over elements")
         return f"for {item.name} in {base.name}:", [item], trips, over
+
+    def written_elements(self, name: str) -> tuple[str, list[Var], int, str]:
+        """The same over elements that stand there: of what varies, or numbers that the body may vary further."""
+        if self.chance(0.4):
+            self.mark("loop over a tuple")
+            texts = ", ".join(self.expr((), 1) for _ in range(3))
+            return f"for {name} in ({texts}):", [Var(name, "scalar")], 3, ""
+        self.mark("loop over constants")
+        texts = ", ".join(f"{self.rng.uniform(-1, 1):.2f}" for _ in range(3))
+        texts = f"({texts})" if self.chance(0.5) else f"np.array([{texts}])"
+        return f"for {name} in {texts}:", [Var(name, "scalar")], 3, CONSTANTS
 
     def item_var(self, base: Var) -> Var:
         name = self.fresh_name("v e row")

@@ -27,7 +27,7 @@ from typing import Any, Literal
 import numpy as np
 
 from tests.random_choices import Chosen
-from tests.random_containers import LIST_HELPERS, Containers
+from tests.random_containers import CONSTANTS, LIST_HELPERS, Containers
 from tests.random_numeric import Jacobian, copied, differences, numeric_jacobian, promoted
 from tests.random_structures import Structures, definitions_used
 from tests.random_values import Env, Shape, Var, number, positive, threshold
@@ -688,6 +688,20 @@ class _Writer(Containers, Structures, MovingViews, Chosen):
         self.mark("augmented scalar")
         self.emit(f"{var.name} {op} {value}")
 
+    def vary(self) -> None:
+        """Go on from a number, most often the one that a loop around has come to, in a short loop of its own."""
+        scalars = [v for v in self.scalars() if self.rebindable(v)]
+        if not scalars:
+            return self.assign_scalar()
+        items = [v for v in scalars if v.name.rstrip("0123456789") in ("v", "e")]
+        name = self.rng.choice(items or scalars).name
+        self.mark("number that a short loop goes on from")
+        self.emit(f"for {self.new_name('int')} in range({self.rng.randrange(4)}):")
+        self.emit(
+            f"    {name} = {number(self.rng)} * {name} * {self.atom((), 1)} + {number(self.rng)}"
+        )
+        self.define(Var(name, "scalar"))
+
     def view(self) -> Var:
         """Bind a name to a view of an array, or a second name to the array itself."""
         rng = self.rng
@@ -961,6 +975,8 @@ class _Writer(Containers, Structures, MovingViews, Chosen):
         if while_ and head_first:
             self.emit(f"{counter} += 1")
         start = len(self.lines)
+        if over == CONSTANTS and self.chance(0.6):
+            self.vary()
         self.block(self.rng.randrange(1, 4))
         if swap:
             self.mark("swap in a loop")
@@ -1321,6 +1337,7 @@ class _Writer(Containers, Structures, MovingViews, Chosen):
         ("store", 14),
         ("augment_array", 7),
         ("augment_scalar", 4),
+        ("vary", 4),
         ("view", 6),
         ("write_through", 9),
         ("use_then_overwrite", 14),
