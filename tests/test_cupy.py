@@ -45,7 +45,7 @@ RAISES = {
     "extremes_that_python_finds", "extremes_that_meet_integers", "first_and_rest", "parameters_spread_otherwise",
     "a_queue_that_gets_more", "a_deque_that_loses_at_both_ends", "sorted_by_recursion", "weighed_by_a_generator", "first_row_and_others",
     "pairs_of_what_was_there_at_first", "running_results", "parts_of_what_is_run_over",
-    "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself", "scales_and_titles",
+    "list_of_rows_from_a_place", "places_in_a_list_outside", "quantiles_that_move", "permutation_indexed_by_itself",
 }  # fmt: skip
 REFUSED = {
     "bound_two_functions_deep",

@@ -118,7 +118,7 @@ def test_a_refusal_says_why() -> None:
 
 
 # What takes no derivative on purpose, what is not initialised, and a helper of integers.
-STILL = ("stop_gradient", "empty_like", "rolled_to", "opposite")
+STILL = ("stop_gradient", "number", "empty_like", "rolled_to", "opposite")
 A, B = np.array([0.31, 1.27, 2.63, 0.88]), np.array([1.71, 0.42, 0.93, 3.3])
 GIVEN: list[tuple[Any, ...]] = [
     (A,), (A, B), (A, B, 2 * B), (0.7,), (0.7, 1.3), (3, 0.7), (0.3, 1.7, 0.4), (np.outer(A, B) + np.eye(4),), ([A, B],),

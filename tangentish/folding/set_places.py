@@ -11,7 +11,7 @@ dq[0] += g * x                           dq[0] = g * x
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import gast
@@ -70,11 +70,22 @@ def set_first(
 ) -> ir.Block:
     """The adjoint with what is added to places of new zeros set there, where nothing was added before."""
     lines = [map_blocks(s, lambda b: set_first(b, is_array, kind)) for s in block]
-    for position, line in enumerate(lines):
-        name = new_zeros(line)
-        if name is not None and is_array(name):
-            _set_after(lines, position + 1, name, kind)
+    made = [(k, name) for k, line in enumerate(lines) if (name := new_zeros(line)) is not None]
+    mentioned = _lines_by_name(lines, {name for _, name in made if is_array(name)})
+    for position, name in made:
+        later = (k for k in mentioned.get(name, ()) if k > position)
+        _set_places_of(name, lines, later, kind)
     return tuple(lines)
+
+
+def _lines_by_name(lines: list[ir.Statement], names: set[str]) -> dict[str, list[int]]:
+    """The positions of the lines in which each name stands, from one look at each line."""
+    found: dict[str, list[int]] = {}
+    if names:
+        for k, line in enumerate(lines):
+            for name in names & {n for s in ir.walk_statements((line,)) for n in ir.mentioned(s)}:
+                found.setdefault(name, []).append(k)
+    return found
 
 
 def new_zeros(line: ir.Statement) -> str | None:
@@ -92,15 +103,13 @@ def new_zeros(line: ir.Statement) -> str | None:
     return None
 
 
-def _set_after(
-    lines: list[ir.Statement], position: int, name: str, kind: Callable[[Any], Any]
+def _set_places_of(
+    name: str, lines: list[ir.Statement], positions: Iterable[int], kind: Callable[[Any], Any]
 ) -> None:
     """Set the places of new zeros up to the first line that does anything else with them."""
     places: list[tuple[Any, ...]] = []
-    for later in range(position, len(lines)):
+    for later in positions:
         line = lines[later]
-        if not any(name in ir.mentioned(s) for s in ir.walk_statements((line,))):
-            continue
         place = _added_place(line, name)
         if place is None or not all(_are_apart(place, other) for other in places):
             return

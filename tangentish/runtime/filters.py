@@ -105,6 +105,8 @@ def _there_and_back(
     g: Array, filtered: Filter, at_rest: Callable[[int], Array], edge: int, padtype: str | None
 ) -> Array:
     """The gradient of a filter along the first axis that runs forwards and then backwards, as if at rest before."""
+    if len(g) <= edge:
+        raise ValueError(f"the length of a filtered signal must be greater than padlen, which is {edge}")
     total = np.pad(g, [(edge, edge)] + [(0, 0)] * (g.ndim - 1))
     from_start = at_rest(len(total))
     for _ in range(2):

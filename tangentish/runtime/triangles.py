@@ -13,6 +13,8 @@ def lu_adjoint(g: Any, y: Any) -> Array:
     """The gradient of `y = scipy.linalg.lu(x)`, whose rows or columns may be the more."""
     p, low, up = y
     n = low.shape[1]
+    if not n:
+        return np.zeros_like(low, shape=(len(low), up.shape[1]))
     gl = np.zeros_like(low) if g[1] is None else g[1]
     gu = np.zeros_like(up) if g[2] is None else g[2]
     below = low[:n].T @ gl[:n] - gu[:, n:] @ up[:, n:].T
@@ -28,6 +30,8 @@ def lu_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
     """The tangent of the factors l and u in `y = scipy.linalg.lu(x)`."""
     p, low, up = y
     n = low.shape[1]
+    if not n:
+        return np.zeros_like(low), np.zeros_like(up)
     moved = p.T @ x_dot
     inner = np.linalg.solve(up[:, :n].T, np.linalg.solve(low[:n], moved[:n, :n]).T).T
     l_top, u_left = low[:n] @ np.tril(inner, -1), np.triu(inner) @ up[:, :n]
