@@ -60,6 +60,14 @@ def assigned(block: ir.Block) -> frozenset[str]:
     return frozenset(names)
 
 
+def _only_reads_a_name(statement: ir.Statement) -> bool:
+    """Whether a line is there for what it raises where a name has no value."""
+    match statement:
+        case ir.Do(gast.Expr(value=gast.Name())):
+            return True
+    return False
+
+
 @dataclass
 class _Check:
     facts: Facts
@@ -71,8 +79,10 @@ class _Check:
             start = len(out)
             while start and isinstance(out[start - 1], ir.Save):
                 start -= 1
-            out[start:start] = self.checks_before(statement)
-            out.append(self.statement(statement))
+            checks = list(self.checks_before(statement))
+            out[start:start] = checks
+            if not (checks and _only_reads_a_name(statement)):
+                out.append(self.statement(statement))
         return tuple(out)
 
     def statement(self, statement: ir.Statement) -> ir.Statement:
