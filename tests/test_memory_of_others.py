@@ -8,6 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 from every_mode import check_along, kept_in, named
+from numeric import assert_close, numeric_gradient
+
+from tangentish import grad, vjp
 
 RIGHT: list[Callable[..., Any]] = []
 X, X_DOT = np.array([0.7, 0.4]), np.array([1.0, -2.0])
@@ -331,3 +334,32 @@ def sorted_ones(x):
 @pytest.mark.parametrize("f", RIGHT, ids=named)
 def test_right_in_every_mode(f):
     check_along(f, X, X_DOT)
+
+
+def raised_by(y, k):
+    y += k
+    return y
+
+
+def written_to(x):
+    w = raised_by(MODEL.w, 1.0)
+    y = np.sum(x * w) ** 2
+    w[0] = 9.0
+    return y * np.sum(x * MODEL.w)
+
+
+def test_what_others_hold_is_not_put_back() -> None:
+    """The way back reads copies, so that what the function has written to the memory of others stays there."""
+    begin()
+    written_to(X)
+    after = MODEL.w.copy()
+    begin()
+    expected = numeric_gradient(lambda x: (begin(), written_to(x))[1], (X,), 0, 1.0)
+    begin()
+    assert_close(grad(written_to)(X), expected, "written_to")
+    assert np.array_equal(MODEL.w, after)
+    begin()
+    _, pullback = vjp(written_to, X)
+    MODEL.w[:] = 100.0
+    assert_close(pullback(1.0)[0], expected, "written_to")
+    assert np.all(MODEL.w == 100.0)

@@ -55,7 +55,7 @@ from tangentish.recording.brought_back import brought_back, with_slots
 from tangentish.recording.copied_views import copied, spared, views_to_copy
 from tangentish.recording.entry_copies import copies_on_entry
 from tangentish.recording.forward_liveness import prune_forward
-from tangentish.recording.idle_saves import idle_slots, without_slots
+from tangentish.recording.idle_saves import idle_slots, slots_of_others, without_slots
 from tangentish.recording.joined_tapes import join_tapes
 from tangentish.recording.late_saves import saved_when_set
 from tangentish.recording.liveness import prune_adjoint
@@ -148,6 +148,11 @@ class _BothWays:
                 pruned, self.copies = with_copies, views
                 self.forward = copied(self.forward, views)
         self.adjoint, self.later, self.slots = pruned
+        theirs = slots_of_others(self.adjoint, self.slots, self.of_others.names)
+        if theirs:
+            self.forward = without_slots(self.forward, theirs)
+            self.adjoint = without_slots(self.adjoint, theirs)
+            self.slots = self.slots - theirs
         apart = check_containers(
             self.adjoint, self.function, self.facts, self.reverse.temporaries, self.keeping,
             self.analysis.source, self.reverse.made_copies,

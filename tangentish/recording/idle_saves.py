@@ -20,7 +20,7 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 
-__all__ = ["idle_slots", "without_slots"]
+__all__ = ["idle_slots", "slots_of_others", "without_slots"]
 
 
 def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
@@ -48,6 +48,19 @@ def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
         for name in ir.defined_names(s)
     }
     return {slot for slot in idle if slot.name not in bound | unset}
+
+
+def slots_of_others(adjoint: ir.Block, slots: Set[ir.Slot], names: Set[str]) -> frozenset[ir.Slot]:
+    """The slots of what lies in memory of others, of which the adjoint reads nothing: what they hold stays as it is.
+
+    names: those of what lies there. What the adjoint needs of them is copied where it is computed with.
+    """
+    theirs = frozenset(slot for slot in slots if slot.content and slot.name in names)
+    if not theirs:
+        return theirs
+    lines = (s for s in ir.walk_statements(adjoint) if not isinstance(s, ir.Restore))
+    is_read = any(not names.isdisjoint(ir.mentioned(s)) for s in lines)
+    return frozenset() if is_read else theirs
 
 
 def _is_binding(slot: ir.Slot) -> bool:
