@@ -168,6 +168,28 @@ def parameters(x):
     return step(m, x[3]) * step(m, x[1]) * m[1] * m[0]
 
 
+class Scaled:
+    """What a method binds anew besides is one of several things that a call gives."""
+
+    def __init__(self, n):
+        self.mu, self.gains = np.zeros(n), np.eye(n)
+
+    def step(self, j, z):
+        self.mu[j] = self.mu[0] + z
+        self.mu = self.mu + self.gains[:, j] * z
+        self.gains = self.gains * (1 + z)
+        self.gains[j, j] += z
+
+
+@kept_in(RIGHT)
+def first_array_is_read_after_a_loop(x):
+    scaled = Scaled(4)
+    first = scaled.mu
+    for j in range(4):
+        scaled.step(j, x[j])
+    return scaled.mu @ x + first @ x + scaled.gains[0, 0]
+
+
 @refused_in(REFUSED)("write into the array that is there, self.v[:] = v")
 def called_in_a_loop_of_a_method(x):
     return Momentum(x).run(3)

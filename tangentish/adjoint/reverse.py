@@ -262,7 +262,7 @@ class Reverse(ReverseLoops):
                 self.kept_new.add(kept)
                 for k in late:
                     self.out[k] = with_new_value(self.out[k], slot.name, kept)
-                new = _plain_copy(_target_of(statement), slot)
+                new = _plain_copy(_target_of(statement, slot.name), slot)
                 self.out.insert(at, ir.Assign(ir.name(kept), new, origin_of(statement)))
                 at += 1
             self.out.insert(at, ir.Restore(slot))
@@ -411,11 +411,18 @@ def _is_differentiable(function: object) -> bool:
         return False
 
 
-def _target_of(statement: ir.Statement) -> Any:
-    match statement:
-        case ir.Assign(target) | ir.Update(target):
-            return target
-    raise AssertionError(statement)
+def _target_of(statement: ir.Statement, name: str) -> Any:
+    """The target by which a statement binds a name, or stores to what it stands for."""
+    assert isinstance(statement, (ir.Assign, ir.Update)), statement
+    target = statement.target
+    while isinstance(target, (gast.Tuple, gast.List)):
+        target = next(part for part in target.elts if name in _bound_or_stored_to(part))
+    return target
+
+
+def _bound_or_stored_to(target: Any) -> list[str]:
+    roots = map(ir.root_of, ir.store_targets(target))
+    return [*ir.target_names(target), *(root.id for root in roots if isinstance(root, gast.Name))]
 
 
 def _plain_copy(target: Any, slot: Slot) -> Any:

@@ -106,7 +106,9 @@ def _there_and_back(
 ) -> Array:
     """The gradient of a filter along the first axis that runs forwards and then backwards, as if at rest before."""
     if len(g) <= edge:
-        raise ValueError(f"the length of a filtered signal must be greater than padlen, which is {edge}")
+        raise ValueError(
+            f"the length of a filtered signal must be greater than padlen, which is {edge}"
+        )
     total = np.pad(g, [(edge, edge)] + [(0, 0)] * (g.ndim - 1))
     from_start = at_rest(len(total))
     for _ in range(2):

@@ -98,6 +98,9 @@ class _ToAst(GAstToAst3):  # type: ignore[misc]
     def visit_Name(self, node: Any) -> ast.Name:
         return ast.Name(node.id, self.visit(node.ctx))
 
+    def visit_Flat(self, node: Any) -> ast.Tuple:
+        return ast.Tuple(list(map(self.visit, node.elts)), self.visit(node.ctx))
+
     def visit_Matched(self, _: Any) -> ast.boolop:
         return ast.And()
 
