@@ -3444,3 +3444,21 @@ def rows_overwritten_in_a_loop_inside(state, w, n):
             u = state[j]
             state[j] = u * h.shape[0] * u
     return np.sum(state**2)
+
+
+def last_of_a_loop(x, n):
+    scale = 1.0
+    for k in range(n):
+        y = x / (scale + k)
+        scale = y * scale
+    return y
+
+
+def test_a_name_is_asked_for_its_value_once() -> None:
+    """The line that raises where a loop made no trip says so: the name does not stand below it once more."""
+    text = grad(last_of_a_loop).source(2.0, 3)
+    assert '    assigned(y, "y")\n\n' in text
+    with pytest.raises(UnboundLocalError, match="'y'"):
+        grad(last_of_a_loop)(2.0, 0)
+    numeric = (last_of_a_loop(2.0 + 1e-6, 3) - last_of_a_loop(2.0 - 1e-6, 3)) / 2e-6
+    assert abs(grad(last_of_a_loop)(2.0, 3) - numeric) < 1e-6
