@@ -94,3 +94,23 @@ def check_in_every_mode(function: Function, x: np.ndarray, x_dot: np.ndarray) ->
     turned = hessian(function)(x)
     slope = numeric_gradient(lambda z: np.sum(gradient(z) * x_dot), (x,), 0, 1.0)
     assert_close(np.tensordot(x_dot, turned, 2), slope, function.__name__)
+
+
+def each_right(functions: list[Function], x: np.ndarray, x_dot: np.ndarray) -> Function:
+    """A test of each function: right in every mode."""
+
+    @pytest.mark.parametrize("function", functions, ids=named)
+    def test(function: Function) -> None:
+        check_along(function, x, x_dot)
+
+    return test
+
+
+def each_refused(refusals: list[tuple[Function, str]], x: np.ndarray) -> Function:
+    """A test of each function that is refused, with the reason."""
+
+    @pytest.mark.parametrize(("function", "reason"), refusals, ids=[named(f) for f, _ in refusals])
+    def test(function: Function, reason: str) -> None:
+        check_refused(function, reason, x)
+
+    return test

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import NotDifferentiable, grad
@@ -157,14 +157,8 @@ def given_twice(q):
     return np.sum(dh(q[0], d=2.0, **LINK))
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
-
-
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_right = each_right(RIGHT, X, X_DOT)
+test_refused = each_refused(REFUSED, X)
 
 
 CHANGING = [{"d": 0.3, "a": 0.1}, {"d": 0.1, "a": 0.5}]

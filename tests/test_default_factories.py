@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 Function = Callable[..., Any]
 RIGHT: list[Function] = []
@@ -65,11 +64,5 @@ def where_a_name_is_another(x):
     return State(r=x[0]).r * np
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
-
-
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_right = each_right(RIGHT, X, X_DOT)
+test_refused = each_refused(REFUSED, X)

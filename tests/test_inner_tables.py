@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad
 
@@ -172,14 +171,8 @@ def written_into_by_another_name(x):
     return s
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
-
-
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_right = each_right(RIGHT, X, X_DOT)
+test_refused = each_refused(REFUSED, X)
 
 
 def test_given_as_arguments() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 
 from tangentish import grad, value_and_grad
 
@@ -198,14 +197,8 @@ def sorted_beside(x):
     return sum(w * layer(x[0]) for w, layer in zip(sorted([0.1, 0.2]), layers_of(x)))
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
-
-
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_right = each_right(RIGHT, X, X_DOT)
+test_refused = each_refused(REFUSED, X)
 
 
 class Option:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from every_mode import check_along, check_refused, kept_in, named, refused_in
+from every_mode import each_refused, each_right, kept_in, refused_in
 from numeric import assert_close, numeric_gradient
 
 from tangentish import grad
@@ -133,14 +133,8 @@ def in_a_try(x):
         return x[0]
 
 
-@pytest.mark.parametrize("function", RIGHT, ids=named)
-def test_right(function: Function) -> None:
-    check_along(function, X, X_DOT)
-
-
-@pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
-def test_refused(function: Function, reason: str) -> None:
-    check_refused(function, reason, X)
+test_right = each_right(RIGHT, X, X_DOT)
+test_refused = each_refused(REFUSED, X)
 
 
 def all_given(p):

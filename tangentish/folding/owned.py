@@ -49,8 +49,8 @@ def without_idle_copies(
     lines = (line for line in ir.walk_statements(block) if isinstance(line, ir.Assign))
     if not any(map(_copied, (*results, *(line.value for line in lines)))):
         return block, list(results)
-    is_plain = _either(is_fresh, only_adds)
-    walk = _Owned(is_fresh, is_array, only_adds, _seen_otherwise(block, is_plain))
+    otherwise = _seen_otherwise(block, lambda value: is_fresh(value) or only_adds(value))
+    walk = _Owned(is_fresh, is_array, only_adds, otherwise)
     reads = Counter(name for result in results for name in ir.names_in(result))
 
     def read(names: Iterable[str]) -> bool:
@@ -173,10 +173,6 @@ class _Owned:
         if into_array or self.is_fresh(value):
             return frozenset()
         return frozenset(ir.names_in(value))
-
-
-def _either(*ask: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    return lambda value: any(one(value) for one in ask)
 
 
 def _seen_otherwise(block: ir.Block, is_fresh: Callable[[Any], bool]) -> Names:

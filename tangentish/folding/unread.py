@@ -17,11 +17,9 @@ import gast
 from tangentish import ir
 from tangentish.language.webs import map_blocks
 from tangentish.rules.names import is_name_of_helper
-from tangentish.text.names import is_made
+from tangentish.text.names import NOBODY, is_made
 
 __all__ = ["without_unread"]
-
-NOBODY = "_"
 
 
 def without_unread(block: ir.Block, taken: Set[str]) -> ir.Block:

@@ -47,6 +47,7 @@ from tangentish.folding.trip_by_trip import Apart, Questions, one_after_the_othe
 from tangentish.folding.whole_trips import whole_trips
 from tangentish.infer import Callee, UserCall
 from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.infer.known_functions import is_in_tables
 from tangentish.ir.needed import read_before_set
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
@@ -63,7 +64,7 @@ from tangentish.recording.read_late import ReadLate
 from tangentish.recording.saving import Saves
 from tangentish.recording.slots import lower_slots
 from tangentish.recording.unset import assigned, checked, set_to_nothing, unsure_results
-from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, Rule
+from tangentish.rules import Rule
 from tangentish.rules.own import OwnRule
 
 __all__ = ["build_parts"]
@@ -396,11 +397,7 @@ def _is_known(callee: Callee | None) -> bool:
 
 def _changes_nothing(function: Any) -> bool:
     """Whether a function of others has a rule, none being needed included."""
-    try:
-        known = function in RULES or function in CONSTANT or function in CONSTRUCTORS
-    except TypeError:  # what can't be hashed is in no table
-        return False
-    return known or function in _BUILTINS
+    return is_in_tables(function) or any(function is known for known in _BUILTINS)
 
 
 _BUILTINS = (range, len, float, int, abs, min, max, bool)

@@ -29,7 +29,7 @@ __all__ = [
     "LISTS_OF", "LOG_METHODS", "DICT_VIEWS", "KEYED_METHODS",
     "MAY_VIEW", "OPERATORS", "REFLECTIVE", "REPORTING", "TAKING_ALL", "WRITTEN_OUT", "WRITTEN_OUT_OF_SCIPY", "DictView",
     "EntryOr", "ListMethod", "UnknownMethod", "dotted_name",
-    "function_name", "has_rule", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
+    "function_name", "has_rule", "is_in_tables", "is_operator", "is_of_library", "is_user_code", "is_view_maker",
     "of_scipy",
 ]  # fmt: skip
 
@@ -149,6 +149,14 @@ def has_rule(function: Any) -> bool:
     except TypeError:
         return False
     return True
+
+
+def is_in_tables(function: Any) -> bool:
+    """Whether a table that is there knows the function: by a rule, or as one that needs none."""
+    try:
+        return function in RULES or function in CONSTANT or function in CONSTRUCTORS
+    except TypeError:  # what can't be hashed is in no table
+        return False
 
 
 def is_view_maker(function: Any) -> bool:

@@ -14,11 +14,10 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.known_functions import is_view_maker
+from tangentish.infer.known_functions import is_in_tables, is_view_maker
 from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, is_unknown
-from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES
 
 __all__ = ["UpdatesOfOthers"]
 
@@ -72,8 +71,4 @@ class UpdatesOfOthers(Walk):
 
 
 def _makes_new(function: Any) -> bool:
-    try:
-        known = function in RULES or function in CONSTANT or function in CONSTRUCTORS
-    except TypeError:
-        return False
-    return function is sum or (known and not is_view_maker(function))
+    return function is sum or (is_in_tables(function) and not is_view_maker(function))

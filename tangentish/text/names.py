@@ -14,7 +14,7 @@ from types import MappingProxyType
 from tangentish import ir
 from tangentish.ir.needed import Needed
 
-__all__ = ["Family", "choose_names", "is_made", "unlike"]
+__all__ = ["NOBODY", "Family", "choose_names", "is_made", "unlike"]
 
 _KEYWORDS = frozenset(keyword.kwlist)  # the gradient of el is not del
 NOBODY = "_"  # what lines are bound to that nobody reads
@@ -44,9 +44,8 @@ def choose_names(
     users = [v for v in dict.fromkeys(values) if not is_made(v)]
     made = [v for v in dict.fromkeys(values) if is_made(v)]
     user_bases = frozenset(ir.base_name(v) for v in (*users, *parameters) if not is_made(v))
-    read = (
-        _read(block, [v for v in users if ir.base_name(v) == NOBODY]) if NOBODY in mentioned else ()
-    )
+    dropped = [v for v in users if ir.base_name(v) == NOBODY] if NOBODY in mentioned else ()
+    read = _read(block, dropped)
     for value in sorted(users, key=lambda v: (ir.base_name(v), -_version(v))):
         choice.name(value, taken | {NOBODY} if value in read else taken)
     for value in sorted(made, key=lambda v: -conflicts.order.get(v, 0)):
