@@ -14,7 +14,7 @@ dx = np.full_like(x, dx)
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import gast
 
@@ -42,15 +42,23 @@ def _kept(block: ir.Block, reads: dict[str, int]) -> ir.Block:
         names = _second(lines[position])
         if names is not None:
             below = lines[position + 1 :]
-            rest = _set_from_first(below, *names)
-            if rest is None and names[0] in reads:
-                rest = _under_first_name(below, *names, reads[names[0]])
-            if rest is not None:
-                _count_anew(reads, names[1], lines[position:], rest)
-                lines[position:] = rest
+            new = _set_from_first(below, *names)
+            if new is None and names[0] in reads:
+                new = _under_first_name(below, *names, reads[names[0]])
+            if new is not None:
+                end = position + 1 + new.in_place_of
+                _count_anew(reads, names[1], lines[position:end], new.lines)
+                lines[position:end] = new.lines
                 continue
         position += 1
     return tuple(lines)
+
+
+class _New(NamedTuple):
+    """Lines in the place of as many of those below."""
+
+    lines: list[ir.Statement]
+    in_place_of: int
 
 
 def _count_anew(
@@ -71,9 +79,7 @@ def _second(statement: ir.Statement) -> tuple[str, str] | None:
     return None
 
 
-def _set_from_first(
-    lines: list[ir.Statement], second: str, first: str
-) -> list[ir.Statement] | None:
+def _set_from_first(lines: list[ir.Statement], second: str, first: str) -> _New | None:
     """The lines where the next one that has to do with the second name sets it anew from what it is."""
     for position, line in enumerate(lines):
         if second in ir.mentions((line,)):
@@ -82,7 +88,7 @@ def _set_from_first(
                     name == second and second in ir.names_in(value) and not _is_copy(value)
                 ):
                     set_anew = ir.Assign(target, _with_name(value, second, first), origin)
-                    return [*lines[:position], set_anew, *lines[position + 1 :]]
+                    return _New([*lines[:position], set_anew], position + 1)
             return None
         if first in ir.definitions((line,)):
             return None
@@ -91,12 +97,12 @@ def _set_from_first(
 
 def _under_first_name(
     lines: Sequence[ir.Statement], second: str, first: str, reads: int
-) -> list[ir.Statement] | None:
+) -> _New | None:
     """The lines with the first name in the place of the second; None where that means something else."""
     out: list[ir.Statement] = []
     for position, line in enumerate(lines):
         if reads == 0:
-            return [*out, *lines[position:]]
+            return _New(out, position)
         reads -= ir.mentions((line,))[second]
         if _second(line) == (first, second):  # as it is
             continue
@@ -104,8 +110,8 @@ def _under_first_name(
         if first in ir.definitions((line,)):
             if not isinstance(line, ir.Assign) or first in ir.stored_names(line):
                 return None
-            return [*out, *lines[position + 1 :]] if reads == 0 else None
-    return out if reads == 0 else None
+            return _New(out, position + 1) if reads == 0 else None
+    return _New(out, len(lines)) if reads == 0 else None
 
 
 def _is_copy(value: Any) -> bool:
