@@ -977,7 +977,10 @@ class _Writer(Containers, Structures, MovingViews, Chosen):
         start = len(self.lines)
         if over == CONSTANTS and self.chance(0.6):
             self.vary()
+        handed_on = self.new_state(free) if self.chance(0.3) else None
         self.block(self.rng.randrange(1, 4))
+        if handed_on:
+            self.hand_on(*handed_on)
         if swap:
             self.mark("swap in a loop")
             self.emit(f"{swap[0]}, {swap[1]} = {swap[1]}, {swap[0]}")
@@ -1051,6 +1054,35 @@ class _Writer(Containers, Structures, MovingViews, Chosen):
         array = self.rng.choice(arrays).name
         self.emit(f"{name} = 0.7 * {array}[{counter}] * {self.atom((), 1)}")
         self.define(Var(name, "scalar"))
+
+    def new_state(self, free: set[str]) -> tuple[str, str] | None:
+        """An array that a trip makes from a free one, and that takes its place at the end: the two names."""
+        states = [self.env[n] for n in sorted(free) if self.env[n].kind == "array"]
+        if not states:
+            return None
+        state = self.rng.choice(states)
+        shape = state.shape
+        texts = (
+            f"np.zeros_like({state.name})",
+            f"{state.name}.copy()",
+            self.expr(shape, 1) + " * 0.9",
+        )
+        name = self.new_name("array", len(shape))
+        self.emit(f"{name} = {self.rng.choice(texts)}")
+        self.define(Var(name, "array", shape, self.shared.buffer(), contiguous=False))
+        for _ in range(self.rng.randrange(3)):
+            self.store_to(self.env[name])
+        return name, state.name
+
+    def hand_on(self, name: str, state: str) -> None:
+        """The last stores to what a trip has made, and its new name."""
+        if name not in self.env or self.env[name].shape != self.env[state].shape:
+            return
+        self.mark("handed on to the next trip")
+        for _ in range(self.rng.randrange(3)):
+            self.store_to(self.env[name])
+        self.emit(f"{state} = {name}")
+        self.env[state] = replace(self.env[state], buffers=self.env[name].buffers, contiguous=False)
 
     def swap_pair(self, free: set[str]) -> tuple[str, str] | None:
         """Two arrays of one shape, alone on their buffers, to be swapped after each trip."""

@@ -112,9 +112,9 @@ class ReverseLoops(Branches):
         return Grad(full, end.owned)
 
     def made_on_each_trip(self, back: ir.For) -> frozenset[Hashable]:
-        """The memory that no trip shares with another of the loop that `back` takes back."""
+        """The memory that trips of the loop that `back` takes back make, and that none before them reads."""
         loop = self.taken_back_by.get(back.iter)
-        return frozenset() if loop is None else self.saves.made_on_each_trip(loop)
+        return frozenset() if loop is None else self.saves.made.gone(loop)
 
     def backwards(self, statement: ir.For | ir.While, body: ir.Block) -> ir.For:
         if isinstance(statement, ir.While):

@@ -98,11 +98,11 @@ class _Owned:
         """The lines that stay, and the memory that is private behind them; later: what is read behind them."""
         private = dict(private)
         lines: list[ir.Statement] = []
-        behind = ReadBehind(block)
+        behind = ReadBehind(block, later)
         for position, line in enumerate(block):
 
             def read(names: Iterable[str], position: int = position) -> bool:
-                return behind.any_of(names, position) or later(names)
+                return behind.any_of(names, position)
 
             left = self.uncopied(line, private, read)
             if left is not None:
@@ -137,10 +137,10 @@ class _Owned:
         """What is private before every trip is so behind the loop."""
         if isinstance(loop, ir.For):
             _share(private, (*ir.names_in(loop.iter), *ir.names_in(loop.target)))
-        again = ReadBehind((loop,))
+        again = ReadBehind((loop,), later)
 
         def read(names: Iterable[str]) -> bool:
-            return again.any_of(names, -1) or later(names)
+            return again.any_of(names, -1)
 
         while True:
             body, after = self.block(loop.body, private, read)

@@ -198,6 +198,7 @@ class _BothWays:
             reverse.saves.is_whole,
             lambda name: facts.web_kinds.get(reverse.behind.get(name, name)),
             reverse.made_on_each_trip,
+            reverse.saves.made.handed_on,
         )
 
     @property

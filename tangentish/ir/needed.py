@@ -5,6 +5,7 @@ What a loop body reads before it sets it is found once for each loop, so that ev
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,22 +26,32 @@ def read_before_set(block: ir.Block) -> set[str]:
 
 
 class ReadBehind:
-    """What the lines behind each line of a block read and do not set before: for all lines at once, when one asks."""
+    """What is read behind each line of a block and not set before: for all lines at once, when one asks.
 
-    def __init__(self, block: ir.Block) -> None:
-        self.block, self.walk = block, Needed()
+    later: whether one of these names is read behind the block.
+    """
+
+    def __init__(self, block: ir.Block, later: Callable[[Iterable[str]], bool]) -> None:
+        self.block, self.walk, self.later = block, Needed(), later
+
+    @cached_property
+    def mentioned(self) -> Counter[str]:
+        return ir.mentions(self.block)
 
     @cached_property
     def at(self) -> list[int]:
         """What is needed before each line, and at the end."""
-        found = [0]
+        found = [self.walk.all_of(name for name in self.mentioned if self.later((name,)))]
         for statement in reversed(self.block):
             found.append(self.walk.statement(statement, found[-1], None))
         return found[::-1]
 
     def any_of(self, names: Iterable[str], position: int) -> bool:
         """Whether one of these names is read behind the line there (-1: by any line)."""
-        return bool(self.at[position + 1] & self.walk.all_of(names))
+        asked = set(names)
+        inside, outside = asked & self.mentioned.keys(), asked - self.mentioned.keys()
+        read = bool(self.at[position + 1] & self.walk.all_of(inside))
+        return read or (bool(outside) and self.later(outside))
 
 
 @dataclass

@@ -7,7 +7,7 @@ walk back only reads elements `y[i + d]` with d < c; nor need its gradient be se
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,6 +29,7 @@ from tangentish.analysis.regions import (
 from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import Num, Seq
 from tangentish.recording.live import Live, Reads
+from tangentish.recording.made_on_each_trip import HandedOn, OfTrip
 
 __all__ = ["prune_adjoint", "without_idle_comments"]
 
@@ -52,6 +53,7 @@ class _Reads:
     is_list: Callable[[str], bool]  # whose length changes with what it holds
     is_whole: Callable[[str], bool]
     kind_of: KindOf
+    carriers: Mapping[Hashable, Set[str]]  # the names of what earlier trips made at these sites
 
     def of(self, expression: Any) -> Reads:
         names: set[str] = set()
@@ -103,7 +105,11 @@ class _Reads:
 
     def memory(self, name: str) -> frozenset[Hashable]:
         """Where a value lies; a gradient lies where no other value does."""
-        return self.sites(name) or frozenset({name})
+        sites = self.sites(name) or frozenset({name})
+        if self.carriers.keys().isdisjoint(sites):
+            return sites
+        mine = (s for s in sites if s in self.carriers and name not in self.carriers[s])
+        return sites.union(map(OfTrip, mine))
 
 
 def _is_keyed(name: str, kind_of: KindOf) -> bool:
@@ -153,9 +159,10 @@ def prune_adjoint(
     is_whole: Callable[[str], bool],
     kind_of: KindOf,
     made_on_each_trip: Callable[[ir.For], frozenset[Hashable]],
+    handed_on: Mapping[str, HandedOn],
 ) -> tuple[ir.Block, frozenset[str], set[ir.Slot]]:
     """The adjoint without what nobody reads, the names that it reads of the forward pass, and the slots that stay."""
-    walk = _Adjoint(sites, own, is_list, is_whole, kind_of, made_on_each_trip)
+    walk = _Adjoint(sites, own, is_list, is_whole, kind_of, made_on_each_trip, handed_on)
     results = Reads(after, frozenset(map(Region, after)))
     pruned, live = walk.block(block, Live().reading(results))
     slots = {s.slot for s in ir.walk_statements(pruned) if isinstance(s, ir.Restore)}
@@ -169,7 +176,8 @@ class _Adjoint:
     is_list: Callable[[str], bool]
     is_whole: Callable[[str], bool]  # no view: all names that are count places as the memory does
     kind_of: KindOf  # of a gradient that of its value
-    made_on_each_trip: Callable[[ir.For], frozenset[Hashable]]  # memory that no other trip knows
+    made_on_each_trip: Callable[[ir.For], frozenset[Hashable]]  # memory that no trip before knows
+    handed_on: Mapping[str, HandedOn]  # the arrays that trips make and finish, by name
     loops: Loops = field(default_factory=dict)
     at_end: dict[ir.For, Live] = field(default_factory=dict)  # of the trips of loops walked before
     # what expressions read in the loops at hand: every statement is passed several times
@@ -178,7 +186,8 @@ class _Adjoint:
     def reads(self, expression: Any) -> Reads:
         loops, reads = self.read.get(expression, (None, Reads()))
         if loops != self.loops:
-            known = self.is_list, self.is_whole, self.kind_of
+            carriers = dict(self.handed_on.values())
+            known = self.is_list, self.is_whole, self.kind_of, carriers
             reads = _Reads(self.sites, self.loops, *known).of(expression)
             self.read[expression] = self.loops, reads
         return reads
@@ -280,7 +289,7 @@ class _Adjoint:
             _region(site, target.value.id, target.slice, self.loops, self.kind_of)
             if direct
             else Region(site)
-            for site in (self.sites(slot.name) if slot.sites is None else slot.sites)
+            for site in self.written_by(slot)
         }
         if not any(live.reads(place, self.loops) for place in written):
             return None, live
@@ -299,6 +308,14 @@ class _Adjoint:
         ):  # its items are found where they stood then
             rows |= {Region(site) for site in self.sites(slot.name)}
         return statement, live.reading(Reads(names, rows))
+
+    def written_by(self, slot: ir.Slot) -> frozenset[Hashable]:
+        """The memory that is set to what it held."""
+        if slot.sites is not None:
+            return slot.sites
+        if slot.name in self.handed_on:
+            return frozenset({OfTrip(self.handed_on[slot.name].site)})
+        return self.sites(slot.name)
 
     def loop(self, loop: ir.For, after: Live) -> tuple[ir.Statement | None, Live]:
         outer, variable = self.loops, loop.target.id if isinstance(loop.target, gast.Name) else ""

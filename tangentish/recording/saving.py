@@ -26,7 +26,7 @@ from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
 from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
 from tangentish.recording.elsewhere import Elsewhere
-from tangentish.recording.made_on_each_trip import SitesByNode, by_node, made_on_each_trip
+from tangentish.recording.made_on_each_trip import MadeOnEachTrip
 
 __all__ = ["Saves", "Slot"]
 
@@ -61,7 +61,6 @@ class Saves:
         default_factory=dict
     )
     _whole: dict[str, bool] = field(default_factory=dict)
-    _made: dict[ir.Statement, frozenset[Hashable]] = field(default_factory=dict)
     _ends: dict[ir.Block, frozenset[str]] = field(default_factory=dict)
     occurrences: dict[str, list[tuple[Any, ...]]] = field(default_factory=dict)
     found_before: dict[ir.Statement, tuple[frozenset[str], frozenset[str]]] = field(
@@ -195,15 +194,10 @@ class Saves:
         return found
 
     @cached_property
-    def made_at(self) -> SitesByNode:
-        return by_node(self.holders)
-
-    def made_on_each_trip(self, loop: ir.For | ir.While) -> frozenset[Hashable]:
-        """The memory that no trip of a loop shares with another."""
-        if loop not in self._made:
-            carried = self.live_at_head.get(loop, frozenset())
-            self._made[loop] = made_on_each_trip(loop, self.made_at, carried)
-        return self._made[loop]
+    def made(self) -> MadeOnEachTrip:
+        return MadeOnEachTrip(
+            self.function, self.facts, self.live_at_head, self.holders, self.is_new
+        )
 
     # -- slots
 
