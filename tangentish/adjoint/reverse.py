@@ -214,7 +214,8 @@ class Reverse(ReverseLoops):
     def raised_again(self, adjoint: ir.Block) -> Callable[[ir.Statement, Any], bool]:
         """Whether the adjoint of a statement raises what a part of the statement raises.
 
-        A place has to stand in it, of the array or of its gradient; a call that carries a derivative is taken back.
+        A place has to stand in it, of the array or of its gradient, or an operation on integers; a call that carries a
+        derivative is taken back.
         """
         values = {name: ir.name(value) for name, value in self.behind.items()}
         values |= _taken_from(adjoint)
@@ -226,7 +227,9 @@ class Reverse(ReverseLoops):
         def read() -> set[str]:
             expressions = (e for s in ir.walk_statements(adjoint) for e in ir.expressions_of(s))
             nodes = (node for e in expressions for node in ir.walk(ir.copy_expression(e, behind)))
-            return {_shown(n) for n in nodes if isinstance(n, (gast.Subscript, gast.Call))}
+            return {
+                _shown(n) for n in nodes if isinstance(n, (gast.Subscript, gast.Call, gast.BinOp))
+            }
 
         def again(statement: ir.Statement, node: Any) -> bool:
             if origin_of(statement) not in self.taken_back:

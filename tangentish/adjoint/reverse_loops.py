@@ -16,6 +16,7 @@ from tangentish.adjoint.gradients import Grad, gradient_of
 from tangentish.algebra.expressions import is_name, mentions_name
 from tangentish.algebra.ranges import first_trips_reversed, items_reversed, reversed_range
 from tangentish.algebra.useful import Useful
+from tangentish.analysis.measured import values_read
 from tangentish.infer import is_keyed_dict, is_range
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
@@ -148,26 +149,14 @@ class ReverseLoops(Branches):
         """Whether an expression gives after a loop what it gave before it."""
         if isinstance(node, gast.Name) and is_keyed_dict(self.kind(node)):
             return self.has_the_same_keys(node.id, loop)
-        measured = {x for sub in ir.walk(node) if (x := self.measured(sub)) is not None}
-        names = [n for n in ir.walk(node) if type(n) is gast.Name and ir.is_value(n.id)]
-        block = (loop,)
-        keeps = (self.saves.comes_back(n.id, block, self.is_cheap, n in measured) for n in names)
+        block, read = (loop,), values_read(node, self.facts)
+        keeps = (self.saves.comes_back(n, block, self.is_cheap, measured) for n, measured in read)
         return self.is_cheap(node) and all(keeps)
 
     def has_the_same_keys(self, d: str, loop: ir.For) -> bool:
         """Whether a dict that a loop runs over has its keys in the same order after it; it gets none in the loop."""
         bound, _ = self.saves.changed_in((loop,))
         return d not in bound and not self.facts.sites(d) & self.facts.reordered
-
-    def measured(self, node: Any) -> Any | None:
-        """The array that an expression asks only for its shape, which no write changes."""
-        match node:
-            case (
-                gast.Call(func=gast.Name(id="len" | "$len"), args=[gast.Name() as x])
-                | gast.Attribute(value=gast.Name() as x, attr="shape" | "ndim" | "size")
-            ) if self.number(x).array is True:
-                return x
-        return None
 
     def trip_count(self, statement: ir.Statement) -> Any:
         if statement not in self.trips:

@@ -34,7 +34,8 @@ def is_droppable(
 
     def is_missed(line: ir.Statement, node: Any) -> bool:
         if not _node(node, facts):
-            return not (_is_element(node, facts) and raised_again and raised_again(line, node))
+            shown = _is_element(node, facts) or _divides_integers(node, facts)
+            return not (shown and raised_again and raised_again(line, node))
         return not (_is_sure(node, facts) or raised_again is None or raised_again(line, node))
 
     return all(
@@ -115,6 +116,14 @@ def _is_element(node: Any, facts: Facts) -> bool:
         return False
     parts = node.slice.elts if isinstance(node.slice, gast.Tuple) else [node.slice]
     return all(_is_safe_index(p, facts) or _is_place(facts.kinds.get(p)) for p in parts)
+
+
+def _divides_integers(node: Any, facts: Facts) -> bool:
+    """Whether an integer is divided by another, which may be zero."""
+    match node:
+        case gast.BinOp(left=left, op=gast.Mod() | gast.FloorDiv(), right=right):
+            return all(_is_place(facts.kinds.get(part)) for part in (node, left, right))
+    return False
 
 
 def _is_place(kind: Kind | None) -> bool:

@@ -195,7 +195,8 @@ class Reading:
             case gast.BinOp(left=left, op=op, right=right) if isinstance(
                 op, (gast.Add, gast.Sub, gast.Mult)
             ) or (
-                isinstance(op, (gast.Div, gast.FloorDiv, gast.Mod)) and _is_number_but_zero(right)
+                isinstance(op, (gast.Div, gast.FloorDiv, gast.Mod))
+                and (_is_number_but_zero(right) or self.is_of_integers(node))
             ):
                 small = sum(1 for _ in ir.walk(node)) <= 16
                 return (
@@ -209,6 +210,11 @@ class Reading:
             case gast.Call(args=[argument, *others], keywords=[]) if self.is_turned(node):
                 return all(map(self.is_cheap, (argument, *others)))
         return False
+
+    def is_of_integers(self, node: Any) -> bool:
+        """Whether an operation gives an integer of two: what the forward pass divided by was not zero."""
+        numbers = map(self.number, (node, node.left, node.right))
+        return all(n.is_scalar and n.dtype == np.dtype(int) for n in numbers)
 
     def is_turned(self, call: Any) -> bool:
         """Whether a call gives an array with its axes in another order or direction: a view, made at once."""

@@ -21,6 +21,7 @@ from tangentish.analysis.list_changes import (
     own_sites,
     whole_list,
 )
+from tangentish.analysis.measured import values_read
 from tangentish.infer import Facts, index_sort, is_keyed_dict
 from tangentish.ir import Slot
 from tangentish.ir.names_live import NamesLive
@@ -105,15 +106,20 @@ class Saves:
             return None
         statement, block = definitions[0].statement, definitions[0].blocks[-1]
         match statement:
-            case ir.Assign(target, value) if _only_reads_places(value) and (
+            case ir.Assign(target, value) if self.may_be_found_again(name, value) and (
                 is_cheap(value) or self.is_entry(value, is_cheap)
             ):
-                names = [n for n in ir.names_in(value) if ir.is_value(n)]
                 bound = tuple(ir.target_names(target))
                 once = all(len(self.definitions.get(n, ())) == 1 for n in bound)
-                if bound and once and all(self.comes_back(n, block, is_cheap) for n in names):
+                read = values_read(value, self.facts)
+                if bound and once and all(self.comes_back(n, block, is_cheap, m) for n, m in read):
                     return ir.Assign(target, value, statement.origin)
         return None
+
+    def may_be_found_again(self, name: str, value: Any) -> bool:
+        """Whether a value is a place of an array, or several of them, or an integer that is made of others."""
+        computed = isinstance(value, (gast.BinOp, gast.UnaryOp)) and self.facts.is_integer(name)
+        return computed or _only_reads_places(value)
 
     def is_entry(self, value: Any, is_cheap: Callable[[Any], bool]) -> bool:
         """Whether a value is an entry of a dict whose keys are computed."""
