@@ -12,6 +12,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.interpolants import is_of_interpolants
 from tangentish.infer.literals import literal_of
@@ -150,12 +151,24 @@ class ResultKinds(Walk):
         """The dtype that an argument names, where it is known and names one."""
         kind = self.kind(node)
         asked = kind.value if isinstance(kind, Known) else self.flag(node)
-        if not isinstance(asked, (type, np.dtype, str)):
+        if asked is ABSENT:
+            asked = self.record_type(node)
+        if not isinstance(asked, (type, np.dtype, str, list, dict)):
             return None
         try:
-            return np.dtype(asked)
-        except TypeError:
+            return np.dtype(asked)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
             return None
+
+    def record_type(self, node: Any) -> object:
+        """The list or dict outside that names the fields of records: whatever stands in it, it is of records."""
+        if not isinstance(node, gast.Name) or ir.is_value(node.id) or node.id in self.scope:
+            return None
+        try:
+            held = self.source.lookup(node.id)
+        except NameError:
+            return None
+        return held if isinstance(held, (list, dict)) else None
 
     def kind_of_joined(
         self, function: Any, listed: Seq, args: list[Any], keywords: dict[str, Any]

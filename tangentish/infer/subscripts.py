@@ -112,7 +112,9 @@ class Subscripts(Lists):
             case Seq():
                 return self.item_of_list(node, base, index)
             case Num():
-                return self.array_subscript(node, base)
+                places = isinstance(index, Num) or isinstance(node.slice, (gast.Slice, gast.Tuple))
+                field = None if places else _field(base, self.known_key(node.slice))
+                return self.array_subscript(node, base) if field is None else field
             case Functions() | Opaque() if (entry := self.entry_outside(node)) is not None:
                 return entry
             case Functions(item=held) | Opaque(item=held) if held is not None:
@@ -324,6 +326,18 @@ class Subscripts(Lists):
             distinct=base.distinct and not may_repeat(node.slice, self.facts),
             part=None,
         )
+
+
+def _field(records: Num, key: object) -> Kind | None:
+    """What an array of records, or one of them, holds under the name of a field: a view, with the axes of the field."""
+    if records.dtype is None or records.dtype.fields is None:
+        return None
+    if not isinstance(key, str) or key not in records.dtype.fields:
+        return unknown_in(records)
+    held = records.dtype[key]
+    shape = None if records.shape is None else (*records.shape, *held.shape)
+    array = True if held.shape else records.array
+    return Num(held.base, shape, array, buffers=records.buffers)
 
 
 def _bounds(part: Any) -> list[Any]:

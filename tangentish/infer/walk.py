@@ -49,6 +49,12 @@ __all__ = ["AnalyseCall", "Walk", "made_before"]
 AnalyseCall = Callable[[types.FunctionType | Lifted, tuple[Kind, ...], Any], Summary]
 
 
+_HIDING = {
+    "O": "an array of objects holds a differentiated value: write a list",
+    "V": "an array of records holds a differentiated value: write an array for each field",
+}
+"""What to write instead of arrays of these types, by the code of the type."""
+
 _UNSURE = (
     "it is not known whether this is a tuple, list, dict or object of differentiated values, or None: "
     "ask a flag of its own"
@@ -445,9 +451,9 @@ class Walk:
             )
 
     def check_holds_numbers(self, array: Kind, node: Any) -> None:
-        """An array of objects would hide the derivative of what it is given."""
-        if isinstance(array, Num) and array.dtype is not None and array.dtype.kind == "O":
-            self.refuse("an array of objects holds a differentiated value: write a list", node)
+        """An array of objects or records would hide the derivative of what it is given."""
+        if isinstance(array, Num) and array.dtype is not None and array.dtype.kind in _HIDING:
+            self.refuse(_HIDING[array.dtype.kind], node)
 
     def gives_nothing_yet(self, node: Any) -> None:
         """What a call makes is counted from here on."""

@@ -12,12 +12,12 @@ from tangentish import ir
 from tangentish.errors import Refusal
 from tangentish.infer.changes import CHANGED_OUTSIDE, OUTSIDE, may_be, sites_in, sites_of
 from tangentish.infer.facts import ApartNeeded
+from tangentish.infer.made_to_vary import made_to_vary, with_other_elements
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
     UNKNOWN,
     Buffer,
     Kind,
-    Known,
     Num,
     Opaque,
     Seq,
@@ -29,7 +29,6 @@ from tangentish.kinds import (
     is_unknown,
     replace,
     sites_of_buffers,
-    with_parts,
 )
 from tangentish.kinds.held_functions import objects_held
 from tangentish.kinds.joins import join
@@ -164,23 +163,18 @@ class Writes(Walk):
     def wrote(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
         """The memory of `name` is written to: others on it become stale, and active with it."""
         self.note_write(name, buffers)
-        assert self.statement is not None
-        if any(is_global(b.site) for b in buffers):
-            self.refuse("a global array is written to: pass it as an argument", self.statement)
-        if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
-            node = _origin(self.statement).node
-            self.refuse("an array that a global holds, too, is written to: store a copy", node)
+        self.check_may_be_written(name, buffers, active)
         if active:
             self.varies_from_here(buffers)
         for other in self.env.touched_by(buffers) | {name}:
             kind = self.env.kinds.get(other)
             if kind is None:
                 continue
-            changed = _made_to_vary(kind, buffers, by_another=other != name)
+            changed = made_to_vary(kind, buffers, by_another=other != name)
             if changed is kind and other in self.env.seen.ended:
                 self.env.let_go(other, buffers)
                 continue
-            new = changed if active else _with_other_elements(kind)
+            new = changed if active else with_other_elements(kind)
             if isinstance(kind, Tup) and new.active and not kind.active:
                 self.demand_given_apart(kind, buffers)
             if new is not kind:
@@ -188,6 +182,17 @@ class Writes(Walk):
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != name:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {name}
+
+    def check_may_be_written(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
+        """Arrays of globals are not written to, and fields of records not with what varies."""
+        assert self.statement is not None
+        if any(is_global(b.site) for b in buffers):
+            self.refuse("a global array is written to: pass it as an argument", self.statement)
+        if buffers & self.facts.outside and (active or self.env.kinds.get(name, UNKNOWN).active):
+            node = _origin(self.statement).node
+            self.refuse("an array that a global holds, too, is written to: store a copy", node)
+        for other in self.env.touched_by(buffers) if active else ():
+            self.check_holds_numbers(self.env.kinds.get(other, UNKNOWN), self.statement)
 
     def demand_given_apart(self, kind: Tup, buffers: frozenset[Buffer]) -> None:
         """What comes to hold differentiated values is a part of an argument: it is told apart from the beginning."""
@@ -437,61 +442,6 @@ def can_change(kind: Kind) -> bool:
         case Seq(is_tuple=is_tuple, item=item):
             return not is_tuple or (item is not None and can_change(item))
     return False
-
-
-def _with_other_elements(kind: Kind) -> Kind:
-    """The kind of an array that was written to: what was known of its elements is known no more."""
-    match kind:
-        case Num(array=True | None, value=value, distinct=distinct, part=part):
-            if value is None and part is None and not distinct:
-                return kind
-            return replace(kind, value=None, distinct=False, part=None)
-    return with_parts(kind, _with_other_elements)
-
-
-def _made_to_vary(kind: Kind, buffers: frozenset[Buffer], by_another: bool) -> Kind:
-    """The kind of what lies in memory, or holds it, to which what varies was written, by its name or by another one."""
-    changed = _activated(_with_other_elements(kind), buffers)
-    # what a list that was written to by its own name holds from here on is known
-    return _with_what_varies(changed, buffers) if by_another else changed
-
-
-def _activated(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
-    """The kind of what holds memory to which differentiated values were written."""
-    match kind:
-        case Num() if kind.is_float and kind.array is not False and not kind.active:
-            return replace(kind, active=True)
-        case Seq(item=item) if item is not None and buffers & buffers_of(item):
-            return replace(kind, item=_activated(item, buffers))
-        case Tup(items=items) if buffers & buffers_of(kind):
-            met = (buffers & buffers_of(item) for item in items)
-            pairs = zip(items, met, strict=True)
-            return replace(
-                kind, items=tuple(_activated(i, buffers) if hit else i for i, hit in pairs)
-            )
-    return kind
-
-
-def _with_what_varies(kind: Kind, buffers: frozenset[Buffer]) -> Kind:
-    """The kind of what holds lists into which something that varies was put by another name of them."""
-    match kind:
-        case Seq(item=item) if buffers & kind.buffers:
-            return replace(kind, item=_varying(item))
-        case Seq() | Tup() if buffers & buffers_of(kind):
-            return with_parts(kind, lambda part: _with_what_varies(part, buffers))
-    return kind
-
-
-def _varying(item: Kind | None) -> Kind:
-    """What a list holds into which something that varies was put: of what form is told where that is known."""
-    match item:
-        case Seq():
-            return replace(item, item=_varying(item.item))
-        case Tup(items=items):
-            return replace(item, items=tuple(map(_varying, items)))
-        case Num(active=True) | Opaque() | Known():
-            return item
-    return Num(None, None, None, active=True)
 
 
 def _origin(statement: ir.Statement) -> ir.Origin:
