@@ -199,7 +199,7 @@ def in_a_try(x):
     return v + x[2]
 
 
-@refused("an index in this function is taken for an integer")
+@refused("of an index, or of what meets a differentiated value, nothing is known here")
 def by_a_function_in_a_try(x):
     try:
         v = np.sum(squared(x, read("[[0, 1]]")))

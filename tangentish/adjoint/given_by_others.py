@@ -34,6 +34,7 @@ from tangentish.infer.known_functions import is_view_maker
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, is_unknown
 from tangentish.language.webs import map_blocks
+from tangentish.runtime import plain
 
 __all__ = ["OfOthers", "with_kept"]
 
@@ -426,7 +427,7 @@ def _is_display(value: Any, facts: Facts) -> bool:
 def _function_called(call: gast.Call, facts: Facts) -> Any:
     """The function; of a call that stands for others that were written, by its name, which is the built-in one."""
     if isinstance(call.func, gast.Name) and call.func.id.startswith("$"):
-        return getattr(builtins, call.func.id[1:], None)
+        return getattr(builtins, call.func.id[1:], plain if call.func.id == "$plain" else None)
     callee = facts.callees.get(call)
     if callee is not None:
         return callee.function

@@ -73,7 +73,7 @@ def _is_plain(expression: Any) -> bool:
 
 
 _MAY_RAISE = (gast.BitAnd, gast.BitOr, gast.BitXor, gast.LShift, gast.RShift, gast.Invert)
-_REFUSING = ("$number",)  # helpers that are there for what they raise
+_REFUSING = ("$number", "$plain")  # helpers that are there for what they raise
 _DIVISIONS = (gast.Div, gast.Pow, gast.Mod, gast.FloorDiv)
 
 

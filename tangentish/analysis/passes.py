@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tangentish import ir
 from tangentish.analysis.aliases import resolve_aliases
 from tangentish.analysis.asked_integers import with_integers_asked
+from tangentish.analysis.asked_operands import with_operands_asked
 from tangentish.analysis.cancelling import leave_out_what_cancels
 from tangentish.analysis.disturbed import disturbed_loops
 from tangentish.analysis.early import made_early
@@ -96,7 +97,8 @@ class Passes:
         if self.given_names:
             refusals = [Refusal(self.written_and_bound(), refusal.node) for refusal in refusals]
         self.found += [*facts.late, *refusals]
-        return replaced or with_exchanges(form, facts) or without_field_names(form, facts)
+        plainer = replaced or with_exchanges(form, facts) or without_field_names(form, facts)
+        return plainer or with_operands_asked(form, facts)
 
     def written_and_bound(self) -> str:
         """What is said of parameters that are written to, and bound to another array, in ways that are not followed."""

@@ -21,14 +21,14 @@ from tangentish.infer.walk import Walk
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Tup, is_unknown
 
-__all__ = ["AskedIntegers"]
+__all__ = ["IN_TRY", "AskedIntegers"]
 
 _NOT_KNOWN = (
     "it is not known what this index is: write int(i) for an integer, np.array(i) for places"
 )
-_IN_TRY = (
-    "an index in this function is taken for an integer, and this `try` might catch what is raised where it is none: "
-    "write int(i) there"
+IN_TRY = (
+    "of an index, or of what meets a differentiated value, nothing is known here: it is taken for an integer, or for a "
+    "plain array, and this `try` might catch what is raised where it is none: write int(i), float(k) or np.asarray(k)"
 )
 
 
@@ -44,7 +44,7 @@ class AskedIntegers(Walk):
         found = self.analyse(function, kinds, node)
         self.facts.asks |= found.asks
         if found.asks and self.is_attempted():
-            self.refuse(_IN_TRY, node)
+            self.refuse(IN_TRY, node)
         return found
 
     def asked_for_integers(self, index: Any) -> None:
@@ -65,11 +65,8 @@ class AskedIntegers(Walk):
             self.refuse(_NOT_KNOWN, node)
 
     def asked_for_integer(self, part: Any) -> None:
-        def make() -> Any:
-            return quote("integer({i})", i=ir.duplicate(part))
-
         self.facts.late.append(Refusal(_NOT_KNOWN, part))
-        made = self.made_once((part, "integer"), make, part)
+        made = self.call_that_asks(part, "integer")
         self.facts.kinds[part] = self.expression(made)
         if self.is_asked_first(part):
             assert self.statement is not None
@@ -78,6 +75,14 @@ class AskedIntegers(Walk):
         else:
             self.facts.integers.add(part)
             self.facts.answers[part] = made
+
+    def call_that_asks(self, part: Any, helper: str) -> Any:
+        """The call that asks for a part of this line, of which more is known then."""
+
+        def make() -> Any:
+            return quote(f"{helper}({{part}})", part=ir.duplicate(part))
+
+        return self.made_once((part, helper), make, part)
 
     def is_asked_first(self, part: Any) -> bool:
         """Whether this is a variable that can be asked on a line before the one at hand, and stays asked."""

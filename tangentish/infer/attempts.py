@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,7 +12,7 @@ from tangentish import ir
 from tangentish.infer.comprehensions import Comprehensions
 from tangentish.infer.environment import Environment, join_environments
 from tangentish.infer.managers import kind_given, lets_exceptions_through, methods_of_manager
-from tangentish.infer.raising import may_be_caught
+from tangentish.infer.raising import may_be_caught, may_catch
 from tangentish.infer.reaching_out import reach_of
 from tangentish.infer.records import RecordLists
 from tangentish.ir.origins import origin_of
@@ -28,6 +28,7 @@ class Attempts(Comprehensions, RecordLists):
     """The part of the walk that follows exceptions."""
 
     raised: list[Environment | None] = field(default_factory=list)  # by the bodies of try around
+    catching: int = 0  # how many of these may catch a TypeError
     told_what_varies: bool = False  # whether an exception was raised that tells what varies
 
     def block(self, block: ir.Block) -> None:
@@ -50,16 +51,19 @@ class Attempts(Comprehensions, RecordLists):
         self.lines = outer
 
     def is_attempted(self) -> bool:
-        return bool(self.raised)
+        return self.catching > 0
 
     def execute(self, statement: ir.Statement) -> None:
         raise NotImplementedError
 
     def attempt(self, statement: ir.Try) -> None:
         self.raised.append(None)
+        catches = self.may_catch_type_errors(statement.handlers)
+        self.catching += catches
         told, self.told_what_varies = self.told_what_varies, False
         self.block(statement.body)
         raised = self.raised.pop()
+        self.catching -= catches
         message = TEXT_THAT_VARIES if self.told_what_varies else UNKNOWN
         self.told_what_varies = told or self.told_what_varies
         self.block(statement.orelse)
@@ -71,6 +75,12 @@ class Attempts(Comprehensions, RecordLists):
             self.env = join_environments(end, self.env, self.met)
         if raised is not None:
             self.check_undone(statement, raised)
+
+    def may_catch_type_errors(self, handlers: Sequence[ir.Handler]) -> bool:
+        for handler in handlers:
+            if handler.type is not None:
+                self.expression(handler.type)
+        return may_catch(handlers, TypeError, self.facts)
 
     def handler(self, handler: ir.Handler, exception: Kind) -> None:
         if handler.type is not None:

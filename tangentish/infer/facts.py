@@ -127,7 +127,7 @@ class Summary:
     kept: the objects among what it was given that it puts into a list: the values of them there.
     escaped: what is read later by functions of which it leaves somewhere more than a call: the values there.
     changes_outside: it may change lists, dicts and objects that it finds outside.
-    asks: it raises where an index, of which nothing is known beforehand, is no integer.
+    asks: it raises where something, of which nothing is known beforehand, is no integer, or no plain array.
     assumed: it calls itself, and what it does is not known yet.
     """
 
@@ -282,7 +282,9 @@ class Facts:
     # of these what indexes, and has to be an integer, which shows when it runs; and variables
     # that are asked for that on a line before
     integers: set[Any] = field(default_factory=set)
-    asks: bool = False  # whether anything is, here or in functions that are called
+    # operands of which nothing is known -> the calls that ask whether they are plain
+    operands: dict[Any, Any] = field(default_factory=dict)
+    asks: bool = False  # whether anything is asked, here or in functions that are called
     asked_first: dict[ir.Statement, dict[str, Any]] = field(default_factory=dict)
     # zip(*rows) that answers take the place of -> the rows: without rows there are no columns
     columns: dict[Any, Any] = field(default_factory=dict)

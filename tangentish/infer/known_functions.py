@@ -19,7 +19,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.rules import CONSTANT, CONSTRUCTORS, RULES, load_tables
 from tangentish.rules.names import is_helper
-from tangentish.runtime import calling, quadrature
+from tangentish.runtime import calling, plain, quadrature
 
 Entry = TypeVar("Entry")
 
@@ -66,6 +66,7 @@ MAY_VIEW |= {
     np.linalg.matrix_transpose,
     np.lib.stride_tricks.sliding_window_view,
     np.lib.stride_tricks.as_strided,
+    plain,
 }
 
 # Methods and attributes of arrays without a rule, and what to write instead.

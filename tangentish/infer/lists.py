@@ -16,7 +16,6 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
-from tangentish.infer.asked_integers import AskedIntegers
 from tangentish.infer.containers_given import Made, is_given, made_active
 from tangentish.infer.facts import Callee, Facts, ListNeeded
 from tangentish.infer.forms import (
@@ -76,7 +75,6 @@ _BY_LITERALS = "a list of dicts or objects of differentiated values is indexed b
 
 class Lists(
     AddedMeanwhile,
-    AskedIntegers,
     RuleCalls,
     OperatorMethods,
     Writes,

@@ -16,7 +16,7 @@ from tangentish.infer.facts import Facts
 from tangentish.kinds import UNKNOWN, Kind, Known, Num, Seq, Tup
 from tangentish.rules import RULES
 
-__all__ = ["may_be_caught"]
+__all__ = ["may_be_caught", "may_catch"]
 
 Classes = tuple[type, ...]
 
@@ -67,6 +67,12 @@ def may_be_caught(handlers: Sequence[ir.Handler], facts: Facts) -> Callable[[ir.
         )
 
     return found
+
+
+def may_catch(handlers: Sequence[ir.Handler], cls: type, facts: Facts) -> bool:
+    """Whether an exception of a class may be caught by one of these."""
+    found = [_classes(UNKNOWN if h.type is None else facts.kind(h.type)) for h in handlers]
+    return any(c is None or any(issubclass(cls, one) for one in c) for c in found)
 
 
 def _classes(kind: Kind) -> Classes | None:

@@ -13,6 +13,7 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish.infer.asked_operands import AskedOperands
 from tangentish.infer.changes import CHANGING_ARRAYS
 from tangentish.infer.draws import is_generator
 from tangentish.infer.facts import Callee
@@ -66,6 +67,7 @@ from tangentish.rules import (
     reason_if_varying,
     select,
 )
+from tangentish.runtime import plain
 
 __all__ = ["RuleCalls"]
 
@@ -100,7 +102,7 @@ AXES = {"axis", "keepdims"}
 _WRAPPED = ("__wrapped__", "pyfunc")  # of a decorated function, and of one of np.vectorize
 
 
-class RuleCalls(ResultKinds, Orders, Inherited):
+class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
     """The part of the walk that applies rules."""
 
     def match_rule(
@@ -133,6 +135,7 @@ class RuleCalls(ResultKinds, Orders, Inherited):
             parts = argument if isinstance(argument, tuple) else (argument,)
             if any(self.kind(part).active for part in parts):
                 self.refuse(f"there is no derivative with respect to '{name}' here", node)
+        self.ask_operands(rule, bound)
         return True
 
     def refuse_unknown(self, function: Any, node: Any) -> None:
@@ -207,6 +210,9 @@ class RuleCalls(ResultKinds, Orders, Inherited):
         kinds = {a: self.kind(a) for a in (*args, *keywords.values())}
         if any(k.active for k in kinds.values()) and function not in FINDING_PLACES:
             self.check_types(kinds)
+        if function is plain and not kinds[args[0]].active:
+            self.facts.asks = True
+            return self.kind_of_asked(node)
         kind = self.result_kind(function, args, keywords)
         numbers = numbers_among(kind, kinds.values())
         active = any(k.active for k in kinds.values())

@@ -277,6 +277,9 @@ class Walk:
     def made_once(self, key: Hashable, make: Callable[[], Any], at: Any) -> Any:
         raise NotImplementedError
 
+    def bindings(self) -> dict[str, list[Any]]:
+        raise NotImplementedError
+
     def run_over_by_method(self, node: Any) -> None:
         raise NotImplementedError
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,32 @@ def number(value: Any) -> Any:
         f"so that it has to be a real number, and this one is of type {type(value).__name__}: "
         "write y = y * x for y *= x, or copy it"
     )
+
+
+_NUMBERS = {float, np.float64, int, bool, type(None)}
+_ODD = (
+    "what meets a differentiated value, and of which nothing is known beforehand, has to be a number or a plain array, "
+    "and this one is of type {}: write float(k) or np.asarray(k)"
+)
+
+
+def plain(value: Any) -> Any:
+    """What meets a differentiated value, and of which nothing is known beforehand: a real number or a plain array.
+
+    Lists and tuples come as arrays. TypeError for what has operators of its own, and for complex numbers.
+    """
+    cls = type(value)
+    if cls in _NUMBERS or isinstance(value, IntEnum):
+        return value
+    if isinstance(value, (list, tuple)):
+        return plain(np.array(value))
+    kind = getattr(getattr(value, "dtype", None), "kind", "")
+    arrays = cls in (np.ndarray, np.memmap) or isinstance(value, np.generic)
+    if (arrays or cls.__module__ == "cupy") and kind in "biuf":
+        return value
+    if kind == "c" or isinstance(value, complex):
+        raise TypeError("a complex number meets a real one whose type was not known beforehand")
+    raise TypeError(_ODD.format(cls.__name__))
 
 
 def last_stored(dx: Array, index: Any) -> Array:

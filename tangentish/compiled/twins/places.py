@@ -136,6 +136,15 @@ def _taken_at(x: Any, at: Any) -> Any:
     return take
 
 
+_REAL = (types.Integer, types.Float, types.Boolean)
+
+
 @twin(runtime.integer)
 def _integer(index: Any) -> Any:
     return (lambda index: index) if isinstance(index, types.Integer) else None
+
+
+@twin(runtime.plain)
+def _plain(value: Any) -> Any:
+    held = value.dtype if is_array(value) else value
+    return (lambda value: value) if isinstance(held, _REAL) else None
