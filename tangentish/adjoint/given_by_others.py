@@ -17,7 +17,6 @@ adjoint reads of it is copied on the line that computes with it:
 
 from __future__ import annotations
 
-import builtins
 import collections
 import types
 from collections.abc import Collection, Iterator
@@ -29,12 +28,12 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.adjoint.written_by_lines import function_called, may_be_array, written_by
 from tangentish.infer import Facts, is_keyed_dict
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.ir.quote import quote
-from tangentish.kinds import UNKNOWN, Kind, Known, Num, Opaque, Seq, Tup, is_unknown
+from tangentish.kinds import UNKNOWN, Known, Opaque, Seq, Tup, is_unknown
 from tangentish.language.webs import map_blocks
-from tangentish.runtime import plain
 
 __all__ = ["OfOthers", "with_kept"]
 
@@ -79,6 +78,7 @@ class OfOthers:
     _later: dict[Any, bool] = field(default_factory=dict)  # reads, and bound names
 
     def __post_init__(self) -> None:
+        self.outside = self.outside or self._writes_to_others()
         self._note_later(self.function.body, not self.once)
 
     # -- questions
@@ -116,12 +116,12 @@ class OfOthers:
         """Whether a loop runs over what calls give, other than those that run over something."""
         if not isinstance(iterator, gast.Call):
             return False
-        function = _function_called(iterator, self.facts)
+        function = function_called(iterator, self.facts)
         inside = function in _RUNNING_OVER and function is not range
         return not inside or all(map(self._is_given_by_calls, iterator.args))
 
     def _is_lost(self, name: str) -> bool:
-        return _may_be_array(self.facts.web_kinds.get(name, UNKNOWN))
+        return may_be_array(self.facts.web_kinds.get(name, UNKNOWN))
 
     def _lies_there(self, node: Any) -> bool:
         if isinstance(node, ir.Update):
@@ -129,12 +129,12 @@ class OfOthers:
         kind = self.facts.kind(node)
         if isinstance(node, gast.Name) and is_unknown(kind):
             kind = self.facts.web_kinds.get(node.id, UNKNOWN)
-        may_be_array = _may_be_array(kind) and gast.dump(node) not in self._hashed
-        return may_be_array and not self._is_container(node) and self._gives(node, self.names)
+        counts = may_be_array(kind) and gast.dump(node) not in self._hashed
+        return counts and not self._is_container(node) and self._gives(node, self.names)
 
     def _is_container(self, node: Any) -> bool:
         """Whether a call makes a container, of whose elements copies are made where they are read."""
-        return isinstance(node, gast.Call) and _function_called(node, self.facts) in _MAKING
+        return isinstance(node, gast.Call) and function_called(node, self.facts) in _MAKING
 
     @cached_property
     def _hashed(self) -> frozenset[str]:
@@ -195,7 +195,7 @@ class OfOthers:
         return self._gives(getattr(value, "elt", None) or value.value, inner)
 
     def _call_gives(self, call: Any, names: Collection[str]) -> bool:
-        callee, function = self.facts.callees.get(call), _function_called(call, self.facts)
+        callee, function = self.facts.callees.get(call), function_called(call, self.facts)
         given = (*call.args, *(k.value for k in call.keywords))
         if function in _HOLDING or (function is not None and is_view_maker(function)):
             if is_unknown(self.facts.kind(call)) and self._is_unknown(call):
@@ -249,7 +249,7 @@ class OfOthers:
     def _gives_others(self, iterator: Any) -> bool:
         """Whether what is run over may be made anew, in the same memory, on every trip."""
         match iterator:
-            case gast.Call(args=args) if _function_called(iterator, self.facts) in _RUNNING_OVER:
+            case gast.Call(args=args) if function_called(iterator, self.facts) in _RUNNING_OVER:
                 return any(map(self._gives_others, args))
             case gast.Call(func=gast.Attribute(attr="items" | "keys" | "values")):
                 return False
@@ -313,7 +313,23 @@ class OfOthers:
             statement in self.facts.effects
             or _stores_outside(statement)
             or any(map(self._calls_what_writes, ir.expressions_of(statement)))
+            or (self.outside and self._is_write_to_others(statement))
         )
+
+    def _writes_to_others(self) -> bool:
+        """Whether a line writes to what others hold, under a name of this function, or by an expression."""
+        lines = [s for s in ir.walk_statements(self.function.body) if written_by(s, self.facts)]
+        if not lines:
+            return False
+        self.outside = True
+        found = any(map(self._is_write_to_others, lines))
+        if not found:
+            del self.names
+        return found
+
+    def _is_write_to_others(self, statement: ir.Statement) -> bool:
+        """`q = h.g; q += 1`, `np.asarray(h.g)[0] = 3.0`, `h.g.reshape(-1).fill(5.0)`"""
+        return any(self._gives(e, self.names) for e in written_by(statement, self.facts))
 
     def _calls_what_writes(self, e: Any) -> bool:
         """Whether a function of the user's is called that may write to other arrays than its own."""
@@ -334,7 +350,7 @@ class OfOthers:
         """Whether an expression makes something new of its parts."""
         if not isinstance(node, gast.Call):
             return isinstance(node, (gast.BinOp, gast.UnaryOp, gast.Compare, gast.Slice))
-        callee, function = self.facts.callees.get(node), _function_called(node, self.facts)
+        callee, function = self.facts.callees.get(node), function_called(node, self.facts)
         if callee is None:
             return False
         if callee.user is not None:
@@ -355,12 +371,6 @@ def _is_text(node: Any) -> bool:
     if isinstance(node, (gast.Tuple, gast.List, gast.Set)):
         return bool(node.elts) and all(map(_is_text, node.elts))
     return isinstance(node, gast.Constant) and isinstance(node.value, str)
-
-
-def _may_be_array(kind: Kind) -> bool:
-    """Whether this may be an array without a derivative; that it has memory of its own is not said of views."""
-    number = isinstance(kind, Num) and kind.array is not False and not kind.active
-    return is_unknown(kind) or number
 
 
 def _bound(block: ir.Block) -> Iterator[tuple[str, Any]]:
@@ -418,21 +428,10 @@ def _is_display(value: Any, facts: Facts) -> bool:
     """Whether a value is a container that is made here."""
     if isinstance(value, _Each):
         return False
-    function = _function_called(value, facts) if isinstance(value, gast.Call) else None
+    function = function_called(value, facts) if isinstance(value, gast.Call) else None
     made = isinstance(function, type) and issubclass(function, (*_LASTING, collections.deque))
     of_class = getattr(function, "__self__", None) is dict  # dict.fromkeys
     return isinstance(value, _DISPLAYS) or made or of_class
-
-
-def _function_called(call: gast.Call, facts: Facts) -> Any:
-    """The function; of a call that stands for others that were written, by its name, which is the built-in one."""
-    if isinstance(call.func, gast.Name) and call.func.id.startswith("$"):
-        return getattr(builtins, call.func.id[1:], plain if call.func.id == "$plain" else None)
-    callee = facts.callees.get(call)
-    if callee is not None:
-        return callee.function
-    kind = facts.kind(call.func)
-    return kind.value if isinstance(kind, Known) else None
 
 
 def _lines_after(binding: ir.Statement, block: ir.Block) -> ir.Block:
