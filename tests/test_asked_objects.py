@@ -5,6 +5,7 @@ Python asks them for indices, numbers and arrays, for attributes that patterns l
 
 from __future__ import annotations
 
+import collections
 import math
 from collections.abc import Callable
 from typing import Any
@@ -79,6 +80,30 @@ class Lazy:
         return self.w
 
 
+def counted():
+    COUNTER.n += 1
+    return 2.0 + COUNTER.n
+
+
+class Filling(dict):
+    def __missing__(self, key):
+        self[key] = counted()
+        return self[key]
+
+
+class Other(collections.UserDict):
+    def __missing__(self, key):
+        return counted()
+
+
+class Ending:
+    def __del__(self):
+        COUNTER.n += 1
+
+
+FACTORY, FILLING, OTHER = collections.defaultdict(counted), Filling(), Other()
+
+
 class Place:
     def __index__(self):
         return 2
@@ -91,6 +116,21 @@ COUNTER, FINDER, LAZY, PLACE = Counter(), Finder(), Lazy(), Place()
 def of_numpy(x):
     y = x * x * COUNTER.n
     return np.sum(y * np.asarray(COUNTER)) * COUNTER.n
+
+
+@right
+def keys_that_are_lacking(x):
+    y = x * x * (COUNTER.n + 1)
+    k = FACTORY["a"] * FILLING["a"] * OTHER["a"]
+    return np.sum(y * y) * k * FACTORY["a"] * FILLING["a"] * OTHER["a"] * COUNTER.n
+
+
+@right
+def lacking_on_each_trip(x):
+    s = 1.0
+    for k in range(3):
+        s = s * x[k] * (FACTORY[k % 2] + COUNTER.n)
+    return s
 
 
 @right
@@ -194,7 +234,17 @@ def patterns_that_find(x):
     return np.sum(x * x) * w
 
 
+@refused
+def ended(x):
+    y = x * x * (COUNTER.n + 1)
+    t = Ending()
+    del t
+    return np.sum(y * y) * COUNTER.n
+
+
 def reset():
+    FACTORY.clear()
+    FILLING.clear()
     COUNTER.n = FINDER.n = 0
     vars(LAZY).pop("w", None)
 

@@ -9,6 +9,7 @@ a function of a library makes of an object: np.asarray(o), math.sqrt(o).
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
 import operator
@@ -97,6 +98,15 @@ class Asking:
                 for cls, name in self.methods(node, names):
                     if self.reach(cls, name, fresh):
                         yield node, cls, name
+            yield from self.ended_by(statement)
+
+    def ended_by(self, statement: ir.Statement) -> Iterator[tuple[Any, type, str]]:
+        """The objects made on a line that change something when they end: nobody knows when that is."""
+        for node in (n for e in ir.expressions_of(statement) for n in ir.walk(e)):
+            made = self.facts.kind(node.func) if isinstance(node, gast.Call) else None
+            cls = made.value if isinstance(made, Known) else None
+            if isinstance(cls, type) and self.reach(cls, "__del__", True):
+                yield node, cls, "__del__"
 
     def methods(self, node: Any, names: Iterable[str]) -> Iterator[tuple[type, str]]:
         """The methods of these names that an object, or what is in a container of such, may have."""
@@ -149,6 +159,9 @@ class Asking:
         match node:
             case gast.Attribute(value=owner, attr=attr, ctx=gast.Load()):
                 yield from ((owner, self.read(cls, attr)) for cls in self.asked_for(owner, attr))
+            case gast.Subscript(value=owner, ctx=gast.Load()):
+                yield from ((owner, self.reach(cls, "__missing__")) for cls in self.classes(owner))
+                yield owner, self.by_factory(owner)
             case gast.FormattedValue(value=owner):
                 yield from ((owner, self.any_of(cls)) for cls in self.classes(owner))
             case gast.Call(args=args, keywords=keywords):
@@ -161,6 +174,18 @@ class Asking:
                     for part in given:
                         if not isinstance(part, gast.Call):  # nobody has what a call made
                             yield from ((part, self.any_of(cls)) for cls in self.inside(part))
+
+    def by_factory(self, owner: Any) -> Reach | None:
+        """What may change when a defaultdict outside is asked for a key that it lacks."""
+        if not isinstance(owner, gast.Name) or ir.is_value(owner.id) or owner.id.startswith("$"):
+            return None
+        try:
+            value = self.source.lookup(owner.id)
+        except NameError:
+            return None
+        factory = value.default_factory if type(value) is collections.defaultdict else None
+        is_function = isinstance(factory, types.FunctionType)
+        return _as_changing(self.seen.reach(factory), True) if is_function else None
 
     def asked_for(self, owner: Any, name: str) -> tuple[type, ...]:
         """The classes of which an object may be that is asked for an attribute: any with a descriptor of this name."""
