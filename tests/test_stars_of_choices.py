@@ -1,4 +1,4 @@
-"""`f(*(a, b) if c else (d, e))`: a choice that is made for each of its elements is recorded for each."""
+"""`f(*(a, b) if c else (d, e))`: a choice that is made for each of its elements is recorded for each; stars of nothing."""
 
 from __future__ import annotations
 
@@ -35,6 +35,23 @@ def where_all_vary(p):
     for e in p:
         s = s * np.hypot(*((e, p[1]) if s > 1 else (p[2], s)))
     return s
+
+
+@kept_in(RIGHT)
+def of_an_empty_tuple(p):
+    b = ()
+    b = (*b, p[0])
+    return b[0] * p[1]
+
+
+@kept_in(RIGHT)
+def of_an_empty_list(p, b=[]):
+    c = [*b, p[0] ** 2]
+    d = [*b]
+    d.append(p[1])
+    e = [*b, 1.0, *c]
+    e.append(p[2])
+    return c[0] * d[0] * e[-1] * e[1]
 
 
 @pytest.mark.parametrize("f", RIGHT, ids=named)

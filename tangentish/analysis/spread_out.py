@@ -95,6 +95,8 @@ class SpreadOut(TakenOut):
             yield from self.stand_in(target, itself, origin)
         if spread is not target:
             value = self.spread(self.nameable(value, before, origin))
+            if isinstance(value, (gast.Tuple, gast.List)):
+                value = self.facts.lifted.get(value, value)  # without stars
             if _is_none_or_one(spread, value):
                 yield from before
                 yield from self.each(spread, value, origin)

@@ -181,6 +181,7 @@ class TakenOut(EvaluationOrder):
 
     def expression(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         instead = self.facts.as_arrays.get(node) or self.facts.answers.get(node)
+        instead = instead or self.without_stars_of_nothing(node)
         if instead is not None:
             self.changed = True
             return self.without_tuples(instead)
@@ -205,6 +206,14 @@ class TakenOut(EvaluationOrder):
         if type(node) in self.TAKEN_APART:
             return self.TAKEN_APART[type(node)](self, node, before, origin)
         return self.inside(node, before, origin)
+
+    def without_stars_of_nothing(self, node: Any) -> Any | None:
+        """A list in which what is starred has no elements: one that grows later would have a tangent of it."""
+        if not isinstance(node, gast.List) or node not in self.facts.lifted:
+            return None
+        new = self.facts.lifted[node]
+        stars = sum(isinstance(e, gast.Starred) for e in node.elts)
+        return new if 0 < stars == len(node.elts) - len(new.elts) else None
 
     def part_of_call(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any | None:
         """A part of what a call gives that carries no derivative: the call is made once for all parts."""
