@@ -2118,3 +2118,16 @@ def test_arrays_of_integers_among_those_of_floats() -> None:
         return s
 
     check_gradients(f, np.array([0.3, 0.7, 1.1]))
+
+
+def test_the_list_of_a_comprehension_that_is_recorded_has_its_elements() -> None:
+    """Its elements, which the adjoint does not read, were left out, although it asks for the length of the list."""
+
+    def f(x):
+        s = x[0]
+        for k in range(3):
+            ys = [v**2 for v in x[k:]]
+            s = s + sum(ys) * len(ys)
+        return s
+
+    check_gradients(f, np.array([0.3, 0.7, 1.1]))

@@ -129,9 +129,12 @@ class _Forward:
         return unread and self.droppable(statement, self.caught)
 
     def is_appended_in_vain(self, line: ir.Do, live: frozenset[str]) -> bool:
-        """Whether a line of a comprehension appends to a list that nobody reads."""
+        """Whether a line of a comprehension appends to a list that nobody reads, a record of it included.
+
+        The list itself is recorded where its name is bound, before there is anything in it.
+        """
         found = appended(line.node)
-        if found is None or found[0] in live:
+        if found is None or found[0] in live or any(slot.name == found[0] for slot in self.slots):
             return False
         return self.droppable(ir.Do(gast.Expr(found[1]), line.origin), self.caught)
 
