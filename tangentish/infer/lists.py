@@ -17,7 +17,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.added_meanwhile import AddedMeanwhile
 from tangentish.infer.containers_given import Made, is_given, made_active
-from tangentish.infer.facts import Callee, Facts, ListNeeded
+from tangentish.infer.facts import Callee, Facts
 from tangentish.infer.forms import (
     FIELDS,
     differ_in_form,
@@ -34,6 +34,7 @@ from tangentish.infer.none_told import NoneTold
 from tangentish.infer.operator_methods import OperatorMethods
 from tangentish.infer.rule_calls import RuleCalls
 from tangentish.infer.same_objects import SameObjects
+from tangentish.infer.told_apart import ToldApart
 from tangentish.infer.writes import Writes
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -57,7 +58,7 @@ from tangentish.kinds import (
 )
 from tangentish.kinds.enums import as_integer
 from tangentish.kinds.joins import as_sequence, join
-from tangentish.kinds.sites import display_at, is_in_argument
+from tangentish.kinds.sites import is_in_argument
 from tangentish.language.comprehensions import is_appended_to
 from tangentish.rules import CONSTANT, RULES, array_operands, plain_arguments
 from tangentish.runtime.own import checked
@@ -79,6 +80,7 @@ class Lists(
     OperatorMethods,
     Writes,
     SameObjects,
+    ToldApart,
     NoneTold,
     Meeting,
 ):
@@ -105,14 +107,11 @@ class Lists(
             if kind.active and all(isinstance(site, Made) for site in kind.sites):
                 self.refuse(_WHICH_LIST, None)  # what a call gives has a name for each element
             return
-        displays = [value for value in map(display_at, new) if value is not None]
-        if displays:
-            raise ListNeeded(displays[0])
         if not new:
             self.list_here(kind)
             self.refuse(_WHICH_LIST, node)
             return
-        self.start_again(new)
+        self.start_listed(new)
 
     def met(self, a: Kind, b: Kind) -> Kind:
         """The join of two kinds; a tuple that meets a list of unknown length is one as well."""
@@ -409,6 +408,7 @@ class Lists(
 
     def change_list(self, receiver: Any, kind: Seq, item: Kind | None) -> None:
         """A list is changed: every name of it sees that."""
+        self.changes_where_made(kind)
         self.seek_records(kind, item)
         self.refuse_keyed(item, receiver)
         assert self.statement is not None

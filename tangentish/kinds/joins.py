@@ -159,7 +159,7 @@ def _join_containers(a: Tup | Seq, b: Tup | Seq) -> Kind:
         if functions:
             return _join_functions(a, b, functions)
         counted = a.is_counted and b.is_counted
-        if not counted or not (a.active or b.active or _are_numbers(a, b)):
+        if not counted:
             return unknown_in(a, b)
     if is_keyed(a) != is_keyed(b):
         return unknown_in(a, b)
