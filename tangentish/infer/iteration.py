@@ -49,6 +49,11 @@ _NOT_COUNTED = (
     "which of these dicts or objects a trip gets is not known: beside them, zip takes arrays, and lists that have a "
     "name, as ws = list(ws) on a line before"
 )
+_UNKNOWN_ITEMS = "it is not known how this is run over: loop over its indices"
+_NUMBER = (
+    "this may be a number, which can't be run over: of what is a number or a list ask isinstance(v, list) first, "
+    "not isinstance(v, float)"
+)
 _INDEX = Num(np.dtype(int), (), False, weak=True)
 
 
@@ -155,7 +160,7 @@ class Iteration(Expressions):
         kind = self.item_of(node)
         callee = self.facts.callees.get(node)
         if kind.active and callee is not None and callee.function in TUPLES:
-            self.refuse("it is not known how this is run over: loop over its indices", node)
+            self.refuse(_UNKNOWN_ITEMS, node)
             return REFUSED
         return kind
 
@@ -172,7 +177,7 @@ class Iteration(Expressions):
         if times is not None and UNKNOWN not in items:
             return Tup(items * times)
         if any(item.active for item in items):
-            self.refuse("it is not known how this is run over: loop over its indices", node)
+            self.refuse(_UNKNOWN_ITEMS, node)
             return REFUSED
         return Seq(functools.reduce(join, items), is_tuple=True) if items else UNKNOWN
 
@@ -218,7 +223,7 @@ class Iteration(Expressions):
             case Tup(items=items) if items:
                 return functools.reduce(join, items)
         if kind.active:
-            self.refuse("it is not known how this is run over: loop over its indices", node)
+            self.refuse(_NUMBER if _is_number(kind) else _UNKNOWN_ITEMS, node)
         unknown = unknown_in(kind) if is_unknown(kind) else UNKNOWN
         return REFUSED if self.is_refused(node) else unknown
 
@@ -228,6 +233,10 @@ class Iteration(Expressions):
         if isinstance(node, gast.Call) and any(map(holds_keys, kind.items)):
             seek_name(self, node)
         self.demand(kind, node, _NOT_COUNTED)
+
+
+def _is_number(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_scalar
 
 
 def is_range(node: Any, facts: Facts) -> bool:
