@@ -182,7 +182,7 @@ class Calls(
             return self.one_by_one(function, args, keywords, node)
         if isinstance(function, ListMethod):
             return self.list_method(function, receiver, args, node, keywords)
-        if isinstance(function, DictView) and not args and self.kind(receiver).active:
+        if isinstance(function, DictView) and not args and self.is_viewed(receiver, node):
             if is_keyed_dict(self.kind(receiver)):
                 return self.keyed_view(function, receiver, node)
             return self.dict_view(function.name, receiver, node)

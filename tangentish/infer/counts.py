@@ -1,12 +1,13 @@
 """Dicts of numbers without a derivative that meet those with one: `sums[k] / counts[k]`.
 
 What a dict that only counts holds is looked at when a differentiated value meets an entry of it: a dict of which this
-function sees every use is followed from then on like those that carry a derivative, unless something else than numbers
-is stored to it.
+function sees every use is followed from then on like those that carry a derivative, unless something else than numbers,
+or arrays of one shape, is stored to it.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from tangentish.infer.keyed_lists import is_listed, lists_mark
 from tangentish.infer.keyed_methods import KeyedMethods
 from tangentish.infer.starting_again import StartAgain
 from tangentish.kinds import Kind, Num, Seq, is_unknown
+from tangentish.kinds.joins import join
 
 __all__ = ["Counts"]
 
@@ -65,9 +67,16 @@ class Counts(KeyedMethods):
         raise NotImplementedError
 
     def gives_dict(self, value: Any) -> bool:
-        """Whether a dict is made here, or goes over to another name that is followed."""
-        named = isinstance(value, gast.Name) and self.facts.web_kinds.get(value.id)
-        return self.makes_dict(value) or (isinstance(named, Seq) and named.keyed)
+        """Whether a dict is made here, or goes over to another name: of one that is followed, or made here, too."""
+        if not isinstance(value, gast.Name):
+            return self.makes_dict(value)
+        named = self.facts.web_kinds.get(value.id)
+        if named is not None:
+            return is_keyed_dict(named)
+        lines = [s for s in ir.walk_statements(self.function.body) if _defines(s, value.id)]
+        return bool(lines) and all(
+            isinstance(s, ir.Assign) and self.makes_dict(s.value) for s in lines
+        )
 
     def makes_dict(self, value: Any) -> bool:
         raise NotImplementedError
@@ -117,11 +126,12 @@ class Counts(KeyedMethods):
     def let_be_plain(self, kind: Seq, value: Kind) -> None:
         """Start again where a dict that was taken for one of numbers gets something else."""
         listed = is_listed(value) and self.holds_lists(kind.buffers)
-        if not (_is_number(value) or listed or self.env.dead or self.cached):
+        held = join(kind.item, value) if isinstance(kind.item, Num) else value
+        if not (_is_settled(held) or listed or self.env.dead or self.cached):
             if is_listed(value) and kind.item is None and _PLACES in self.dynamic:
                 self.start_with_lists({buffer.site for buffer in kind.buffers})
-            held = [n for n, k in self.env.kinds.items() if _is_in(k, kind)]
-            self.give_up({buffer.site for buffer in kind.buffers}, held)
+            names = [n for n, k in self.env.kinds.items() if _is_in(k, kind)]
+            self.give_up({buffer.site for buffer in kind.buffers}, names)
 
     def made_plain(self, node: Any, values: Sequence[Kind]) -> None:
         """Start again where a dict that was taken for one of numbers is made of something else."""
@@ -129,7 +139,8 @@ class Counts(KeyedMethods):
         if self.env.dead or self.cached or any(v.active for v in values):
             return
         listed = lists_mark(id(node)) in self.dynamic and all(map(is_listed, values))
-        if isinstance(line, ir.Assign) and not (listed or all(map(_is_number, values))):
+        one = not values or _is_settled(functools.reduce(join, values))
+        if isinstance(line, ir.Assign) and not (listed or one):
             self.give_up({id(node), id(line.value)}, ir.defined_names(line))
 
     def give_up(self, sites: set[Any], names: Sequence[str]) -> None:
@@ -141,8 +152,9 @@ class Counts(KeyedMethods):
             raise StartAgain
 
 
-def _is_number(kind: Kind) -> bool:
-    return isinstance(kind, Num) and kind.is_scalar
+def _is_settled(kind: Kind) -> bool:
+    """Whether this is a number, or an array of one shape."""
+    return isinstance(kind, Num) and kind.known and None not in (kind.shape or ())
 
 
 def _is_in(kind: Kind, d: Seq) -> bool:
@@ -154,15 +166,24 @@ def _dict_of_entry(node: Any) -> Iterator[str]:
     match node:
         case gast.Subscript(value=gast.Name(id=d)) if ir.is_value(d):
             yield d
-        case gast.Call(func=gast.Attribute(value=gast.Name(id=d), attr="get" | "setdefault")):
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name(id=d), attr="get" | "setdefault" | "values")
+        ):
             if ir.is_value(d):
                 yield d
 
 
 def _bound_by(statement: ir.Statement) -> Iterator[tuple[str, Any]]:
+    """The names that a line binds, or lists that it adds to, and what of."""
     match statement:
         case ir.Assign(gast.Name(id=name), value) | ir.Update(gast.Name(id=name), _, value):
             yield name, value
+        case ir.Do(
+            gast.Expr(
+                value=gast.Call(func=gast.Attribute(value=gast.Name(id=name), attr=attr), args=args)
+            )
+        ) if attr in _GROWING:
+            yield from ((name, value) for value in args)
         case ir.For(target, iterator):
             for entry in _entries_run_over(iterator):
                 yield from ((name, entry) for name in ir.target_names(target))

@@ -44,6 +44,10 @@ _SHAPES = (
     "a dict whose keys are computed holds arrays of one shape, and these may be of several: make them of lengths that "
     "are known to be equal, as np.ones(len(A)) is beside A @ v, or keep them in a list"
 )
+_UNTOLD = (
+    "a dict whose keys are computed holds differentiated numbers, or arrays of one shape, and of this it is not known "
+    "whether it is a number: float(v) of what it is made of says so"
+)
 _BY_VALUES: tuple[Any, ...] = (max, min, sorted)
 _OF_KEYS: tuple[Any, ...] = (list, sorted, tuple, set, frozenset)
 _KEYS_VARY = (
@@ -136,10 +140,7 @@ class KeyedDicts(KeyedLists):
         if not marked and not isinstance(node, Filled):
             return None
         self.facts.keyed.add(node)
-        if getattr(node, "default", None) is not None:
-            self.facts.defaults[id(node)] = node.default
-            if isinstance(node.default[0], list):
-                self.dynamic.add(lists_mark(id(node)))
+        self.note_default(node)
         self.made_plain(node, kinds)
         kind = as_sequence(Tup(kinds, False, frozenset({id(node)}), type=dict))
         for k, item in enumerate(kinds):
@@ -147,6 +148,14 @@ class KeyedDicts(KeyedLists):
             self.put_beside(item, kinds[:k])
         self.kept.append(node)
         return replace(kind, buffers=self.fresh(node))
+
+    def note_default(self, node: Any) -> None:
+        """What a dict that is made here holds under keys that it does not have."""
+        default = getattr(node, "default", None)
+        if default is not None:
+            self.facts.defaults[id(node)] = default
+            if isinstance(default[0], list):
+                self.dynamic.add(lists_mark(id(node)))
 
     # -- where they stand
 
@@ -171,6 +180,7 @@ class KeyedDicts(KeyedLists):
             case gast.Call(), _ if node in self.facts.answers or self.is_followed_call(node):
                 return None
             case gast.Dict(), _:
+                self.seek_line_of_its_own(node)
                 self.facts.filled.add(node)  # it gets a name first
                 return None
         self.seek_line_of_its_own(node)
@@ -180,11 +190,15 @@ class KeyedDicts(KeyedLists):
     def seek_line_of_its_own(self, node: Any) -> None:
         """`d, e = dict(c), dict(c)`: each is made in its own line."""
         line = self.statement
-        several = isinstance(line, ir.Assign) and isinstance(line.value, gast.Tuple)
-        if not several or not isinstance(line, ir.Assign) or self.cached:
+        if node in _values_of(line):
+            self.seek_lines_of_their_own(line)
+
+    def seek_lines_of_their_own(self, line: ir.Statement | None) -> None:
+        """`d, e = v, w` as `d = v`, `e = w`, where that is the same."""
+        values = _values_of(line)
+        if not values or not isinstance(line, ir.Assign) or self.cached:
             return
-        values = line.value.elts
-        if node in values and is_one_by_one(self.function, line.target, values):
+        if is_one_by_one(self.function, line.target, values):
             raise OneByOne(line, values)
 
     def is_followed_call(self, node: Any) -> bool:
@@ -207,7 +221,8 @@ class KeyedDicts(KeyedLists):
         if not number or not isinstance(value, Num) or None in (value.shape or ()):
             self.demand_counts(self.value_stored(node))
             several = isinstance(value, Num) and value.array is True and not value.optional
-            self.refuse(_SHAPES if several else VALUES, node)
+            untold = isinstance(value, Num) and value.array is None and not value.optional
+            self.refuse(_SHAPES if several else _UNTOLD if untold else VALUES, node)
 
     def value_stored(self, node: Any) -> Any:
         """What the line at hand stores there, or the display itself."""
@@ -215,6 +230,9 @@ class KeyedDicts(KeyedLists):
             case ir.Assign(target, value) | ir.Update(target, _, value) if target is node:
                 return value
         return node
+
+    def have_one_default(self, d: Seq, node: Any) -> None:
+        raise NotImplementedError
 
     def let_be_plain(self, kind: Seq, value: Kind) -> None:
         raise NotImplementedError
@@ -252,6 +270,7 @@ class KeyedDicts(KeyedLists):
         default = self.held_by_default(base)
         asked = isinstance(node.ctx, gast.Load) and not getattr(node, "is_there", self.cached)
         if default is not None and asked and not self.is_key_run_over(node):
+            self.have_one_default(base, node)
             return self.entry_by_default(node, default)
         return self.any_entry(base, node)
 
@@ -353,6 +372,11 @@ class KeyedDicts(KeyedLists):
                 if function in (list, tuple) or (function is sum and numbers):
                     self.facts.plain_views.add(view)
 
+    def is_viewed(self, d: Any, view: Any) -> bool:
+        """Whether what d.values() gives is known: of a dict that holds nothing that varies where it is added up."""
+        kind = self.kind(d)
+        return kind.active or (is_keyed_dict(kind) and view in self.facts.plain_views)
+
     def keyed_view(self, view: DictView, receiver: Any, node: Any) -> Kind:
         """d.keys(), d.values() or d.items(), where no loop runs over it"""
         d = self.kind(receiver)
@@ -391,6 +415,12 @@ class KeyedDicts(KeyedLists):
         k = ir.name(self.unused("k"))
         pair = gast.Tuple([k, gast.Subscript(d, k, gast.Load())], gast.Load())
         return all_at(gast.ListComp(pair, [gast.comprehension(k, d, [], 0)]), node)
+
+
+def _values_of(line: ir.Statement | None) -> list[Any]:
+    """What `d, e = v, w` gives names."""
+    several = isinstance(line, ir.Assign) and isinstance(line.value, gast.Tuple)
+    return list(line.value.elts) if several and isinstance(line, ir.Assign) else []
 
 
 def is_number(kind: Kind) -> bool:

@@ -32,6 +32,8 @@ from tangentish.language.placed import all_at
 __all__ = ["KeyedMade"]
 
 
+_SEVERAL_DEFAULTS = "a dict has one default on one path and another on another: make it in one way"
+
 Default = float | list[Any]
 """What a dict holds under keys that it does not have: a number, or an empty list."""
 
@@ -50,6 +52,7 @@ class KeyedMade(Counts):
             inside = buffers_of(values[0])
             self.facts.repeated |= {b for b in inside if self.env.on(frozenset({b}))}
         self.kept.append(node)
+        self.note_default(node)
         self.facts.filled.add(node)
         item = functools.reduce(join, values) if values else None
         item = replace(item, value=None) if isinstance(item, Num) else item
@@ -63,6 +66,8 @@ class KeyedMade(Counts):
         if not (isinstance(d, gast.Name) and ir.is_value(d.id)) or self.cached:
             return
         lines = [s for s in ir.walk_statements(self.function.body) if d.id in ir.defined_names(s)]
+        for line in lines:
+            self.seek_lines_of_their_own(line)
         values = [s.value for s in lines if isinstance(s, ir.Assign) and self.gives_dict(s.value)]
         makers = list(filter(self.makes_dict, values))
         marks = {dict_mark(id(maker)) for maker in makers}
@@ -139,6 +144,14 @@ class KeyedMade(Counts):
         found = (self.facts.defaults.get(buffer.site) for buffer in d.buffers)
         return next(filter(None, found), None)
 
+    def has_one_default(self, d: Seq) -> bool:
+        """Whether it holds the same under keys that it does not have, wherever it was made."""
+        return len({repr(self.facts.defaults.get(buffer.site)) for buffer in d.buffers}) == 1
+
+    def have_one_default(self, d: Seq, node: Any) -> None:
+        if not self.has_one_default(d):
+            self.refuse(_SEVERAL_DEFAULTS, node)
+
     def entry_by_default(self, node: Any, default: tuple[Default, str]) -> Kind:
         """d[key], which is there whatever the key is"""
         value, method = default
@@ -156,9 +169,11 @@ class KeyedMade(Counts):
         target = statement.target
         if not (isinstance(target, gast.Subscript) and isinstance(target.value, gast.Name)):
             return None
-        default = self.held_by_default(self.env.kinds.get(target.value.id, Known(None)))
-        if default is None:
+        d = self.env.kinds.get(target.value.id, Known(None))
+        default = self.held_by_default(d)
+        if default is None or not isinstance(d, Seq):
             return None
+        self.have_one_default(d, target)
         if isinstance(default[0], list):
             self.refuse("a list that may not be there is added to: write d[key].extend(xs)", target)
             return None

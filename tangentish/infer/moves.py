@@ -65,8 +65,10 @@ class Moves(KeyedMade):
     def moved(self, value: Any, kind: Kind) -> Any | None:
         """A copy of what holds the same."""
         match kind:
-            case Seq(optional=False) if is_keyed_dict(kind) and not self.held_by_default(kind):
-                return self.of_pairs(value)
+            case Seq(optional=False) if is_keyed_dict(kind) and self.has_one_default(kind):
+                made = self.of_pairs(value)
+                made.default = self.held_by_default(kind)
+                return made
             case Tup(optional=False) if kind.type is dict or (kind.is_object and kind.virtual):
                 return shallow_copy(value, kind)
         return None

@@ -26,6 +26,7 @@ from tangentish.kinds import (
     buffers_of,
     has_complex,
     held_by,
+    is_only_asked,
     is_unknown,
     replace,
     sites_of_buffers,
@@ -348,8 +349,7 @@ class Writes(Walk):
             if isinstance(kind, (Seq, Tup)) and not is_forgotten(kind):
                 self.forgotten[other] = kind
             if isinstance(kind, Seq):
-                unknown = replace(kind, item=UNKNOWN, length=None)  # what it holds; it stays a list
-                self.env.kinds[other] = unknown
+                self.env.kinds[other] = unknown = replace(kind, item=UNKNOWN, length=None)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], unknown)
                 continue
             if isinstance(kind, Tup) and not kind.is_counted:
@@ -417,9 +417,9 @@ def gives_what_changes(kind: Kind) -> bool:
 def _is_another(kind: Kind, changed: Kind) -> bool:
     """Whether a value neither is nor holds a list or dict that is made in this function."""
     if not isinstance(changed, Tup) or changed.is_object or not changed.sites:
-        return False
+        return is_only_asked(kind)
     made_here = all(isinstance(site, int) for site in changed.sites)
-    return made_here and _is_apart_from(kind, changed.sites)
+    return is_only_asked(kind) or (made_here and _is_apart_from(kind, changed.sites))
 
 
 def _is_apart_from(kind: Kind, sites: frozenset[Hashable]) -> bool:

@@ -39,7 +39,14 @@ from tangentish.kinds.kind import (
     with_parts,
 )
 from tangentish.kinds.leaves import filled, leaves_of, leaves_of_result, stand_ins
-from tangentish.kinds.memory import arrays_in, held_by, is_of_argument, memory_at, own_memory
+from tangentish.kinds.memory import (
+    arrays_in,
+    held_by,
+    is_of_argument,
+    is_only_asked,
+    memory_at,
+    own_memory,
+)
 
 __all__ = [
     "Buffer",
@@ -57,6 +64,7 @@ __all__ = [
     "inactive",
     "is_function",
     "is_of_argument",
+    "is_only_asked",
     "is_unknown",
     "Kind",
     "Known",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
-from tangentish.kinds.kind import NO_BUFFERS, Buffer, Kind, Seq, Tup, buffers_of
+from tangentish.kinds.kind import NO_BUFFERS, Buffer, Kind, Num, Seq, Tup, buffers_of
 
-__all__ = ["arrays_in", "held_by", "is_of_argument", "memory_at", "own_memory"]
+__all__ = ["arrays_in", "held_by", "is_of_argument", "is_only_asked", "memory_at", "own_memory"]
 
 
 def own_memory(kind: Kind) -> frozenset[Buffer]:
@@ -34,6 +34,15 @@ def memory_at(kind: Kind, path: Sequence[Hashable]) -> frozenset[Buffer]:
         case Seq(item=item), ("item", *rest) if item is not None:
             return memory_at(item, rest)
     return buffers_of(kind)
+
+
+def is_only_asked(kind: Kind) -> bool:
+    """Whether it is a dict of numbers made here whose keys are computed: it has one name, and nothing else is it."""
+    if not (
+        isinstance(kind, Seq) and kind.keyed and (kind.item is None or isinstance(kind.item, Num))
+    ):
+        return False
+    return bool(kind.buffers) and all(isinstance(buffer.site, int) for buffer in kind.buffers)
 
 
 def arrays_in(kind: Kind) -> frozenset[Buffer]:

@@ -68,6 +68,7 @@ def filled_in_loop(
 ) -> tuple[ir.Statement, ...]:
     """The lines that make the dict `name`, of a comprehension or a display."""
     made = gast.copy_location(Filled([], []), node)
+    made.default = getattr(node, "default", None)
     begin = ir.Assign(gast.copy_location(ir.name(name), node), made, origin)
     if isinstance(node, gast.DictComp):
         return (begin, *_loop(node, 0, name, {}, fresh, origin))
