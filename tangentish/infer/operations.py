@@ -123,11 +123,9 @@ class Operations(Lists):
     ) -> Kind:
         first, second = (*operands, UNKNOWN)[:2]
         if op == "Add" and isinstance(first, Tup) and isinstance(second, Tup):
-            if active:
-                self.facts.late.append(
-                    Refusal("joining tuples or lists is not supported here", node)
-                )
-            return Tup(first.items + second.items, first.is_list)
+            whole = self.joined_apart(first, second, active, node)
+            if whole is not None:
+                return whole
         joined = self.joined_lists(op, first, second, node)
         if joined is not None:
             return joined
@@ -140,6 +138,19 @@ class Operations(Lists):
         if active and not self.env.dead:  # after the call of a recursion that has not come back yet
             self.refuse("arithmetic with a list or tuple: make it an array first", node)
         return UNKNOWN
+
+    def joined_apart(self, first: Tup, second: Tup, active: bool, node: Any) -> Tup | None:
+        """`[a, b] + [c]`, its elements told apart; None where the list that this makes changes, or is run over."""
+        if id(node) in self.dynamic:
+            for kind in (first, second):
+                if kind.active:
+                    self.demand(kind, node)
+            return None
+        if active:
+            self.facts.late.append(Refusal("joining tuples or lists is not supported here", node))
+        self.kept.append(node)
+        sites = frozenset({id(node)}) if isinstance(node, gast.BinOp) else frozenset()
+        return Tup(first.items + second.items, first.is_list, sites)
 
     def lists_as_arrays(self, node: Any) -> Any:
         """`x * [1.0, 2.0]` as NumPy takes it: `x * np.array([1.0, 2.0])`"""
