@@ -36,6 +36,11 @@ class Pair:
         """The parameters whose gradients the adjoint is given, and changes in place."""
         return tuple(sorted((*self.written, *self.added)))
 
+    @property
+    def only_adds(self) -> bool:
+        """Whether the adjoint adds in place to gradients it is given, and gives these very arrays and lists back."""
+        return bool(self.added) and not self.written
+
 
 def saved_inside(
     calls: Mapping[Any, str], pairs: Mapping[Any, Pair]

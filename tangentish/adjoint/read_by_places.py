@@ -1,11 +1,11 @@
-"""Parameters of which a function reads places only: its adjoint adds to a gradient that it is given.
+"""Parameters, arrays and lists, of which a function reads places only: its adjoint adds to a gradient that it is given.
 
 def flux(u, i):                          def flux_adjoint(saved, dy, du):
     return u[i] * u[i + 1]                   du[i] += dy * u[i + 1]
                                              du[i + 1] += dy * u[i]
                                              return du
 
-An array of zeros for every call would make a loop over the places of an array quadratic. So it is for calls in loops.
+Zeros of the whole for every call would make a loop over the places quadratic. So it is for calls in loops.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.infer import Facts, UserCall
-from tangentish.kinds import Kind, Num
+from tangentish.kinds import Kind, Num, Seq, has_complex
 
 __all__ = ["CalledInLoops", "called_in_loops", "read_by_places"]
 
@@ -62,12 +62,13 @@ def _places_given(user: UserCall) -> frozenset[int]:
 
 
 def read_by_places(analysis: Analysis, of_callee: ByPlaces) -> frozenset[int]:
-    """The positions of parameters, arrays, that are only read place by place, or handed on to be."""
+    """The positions of parameters that are only read place by place, or handed on to be."""
     facts, function = analysis.facts, analysis.function
+    is_gathered = _is_array if any(map(has_complex, facts.kinds.values())) else _is_gathered
     positions = [
         k
         for k, kind in enumerate(analysis.kinds)
-        if k not in analysis.written and _is_gathered_in_place(kind)
+        if k not in analysis.written and is_gathered(kind)
     ]
     if not positions:
         return frozenset()
@@ -79,7 +80,20 @@ def read_by_places(analysis: Analysis, of_callee: ByPlaces) -> frozenset[int]:
     return frozenset(k for k in positions if function.parameters[k] in by_place - whole)
 
 
-def _is_gathered_in_place(kind: Kind) -> bool:
+def _is_gathered(kind: Kind) -> bool:
+    """Whether a gradient of such a value can be added to in place: of an array, or of a list of numbers or of such."""
+    if not isinstance(kind, Seq):
+        return _is_array(kind)
+    if kind.keyed or kind.optional:
+        return False
+    return _is_number(kind.item) or (kind.item is not None and _is_gathered(kind.item))
+
+
+def _is_number(kind: Kind | None) -> bool:
+    return isinstance(kind, Num) and kind.active and kind.is_scalar and kind.is_double
+
+
+def _is_array(kind: Kind) -> bool:
     """Whether a gradient of such a value is an array of just its shape and type."""
     if not isinstance(kind, Num) or not kind.active:
         return False
@@ -95,8 +109,12 @@ def _reads(e: Any, facts: Facts, of_callee: ByPlaces) -> Iterator[tuple[str, boo
     match e:
         case gast.Name(id=name):
             yield name, False
-        case gast.Subscript(value=gast.Name(id=name), slice=index):
-            yield name, True
+        case gast.Subscript(value=gast.Name(id=name) as value, slice=index):
+            # a slice of a list is another list
+            yield (
+                name,
+                not (isinstance(index, gast.Slice) and isinstance(facts.kinds.get(value), Seq)),
+            )
             yield from _reads(index, facts, of_callee)
         case gast.Call() if callee is not None and callee.user is not None:
             for k, argument in enumerate(callee.user.arguments):

@@ -18,7 +18,7 @@ from tangentish.algebra.expressions import as_target, targets_of
 from tangentish.algebra.new_values import marked
 from tangentish.algebra.templates import spread_over
 from tangentish.algebra.zeros import zeros_of_list
-from tangentish.infer import UserCall, buffers_of
+from tangentish.infer import UserCall, buffers_of, is_keyed_dict
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Seq, Tup, arrays_in, replace
@@ -117,12 +117,22 @@ class ReverseCalls(Pull):
         return self.own_slot(argument, root)
 
     def is_place(self, argument: Any, root: Any) -> bool:
-        """Whether an argument is an array that has a name, or a view of one that its index gives."""
-        if not isinstance(root, gast.Name) or self.is_list(root.id) or not self.kind(root).active:
+        """Whether an argument is an array or list that has a name, or is for sure a view or an element of one."""
+        if not isinstance(root, gast.Name) or not self.kind(root).active:
+            return False
+        if self.is_list(root.id) and (self.complex_lists or self.passes_dict(argument)):
             return False
         if not isinstance(argument, gast.Subscript):
             return root is argument
-        return self.is_exact(argument, root) and not self.is_copy(argument)
+        return self.is_exact(argument, root) and self.sort_of(argument) == "basic"
+
+    def passes_dict(self, argument: Any) -> bool:
+        """Whether the way to an argument leads through a dict, which may have no such entry any more."""
+        while isinstance(argument, gast.Subscript):
+            argument = argument.value
+            if is_keyed_dict(self.kind(argument)):
+                return True
+        return False
 
     # -- the gradient of the result
 

@@ -353,7 +353,7 @@ class _BothWays:
 
     def only_adds(self, e: Any) -> bool:
         """Whether this is the adjoint of a callee that adds to gradients it is given, and makes the others."""
-        added = {f"${p.adjoint}" for p in self.pairs.values() if p.added and not p.written}
+        added = {f"${p.adjoint}" for p in self.pairs.values() if p.only_adds}
         return isinstance(e, gast.Call) and isinstance(e.func, gast.Name) and e.func.id in added
 
     def is_own(self, e: Any) -> bool:

@@ -20,6 +20,7 @@ from tangentish.adjoint.structures import Structure
 from tangentish.analysis.reached import Analysis, Program
 from tangentish.asking.asked import Asked
 from tangentish.asking.into import Filling, filled
+from tangentish.folding.put_back import without_put_back
 from tangentish.folding.readable import readable
 from tangentish.generation.both_ways import build_parts
 from tangentish.generation.shared import Shared
@@ -67,6 +68,9 @@ class Generator:
     program: Program
     pairs: dict[Hashable, Pair] = field(default_factory=dict)
     places: dict[Hashable, frozenset[int]] = field(default_factory=dict)  # by_places, of callees
+    reading: list[tuple[Hashable, Analysis]] = field(
+        default_factory=list
+    )  # whose places are not settled
     writer: Writer = field(default_factory=Writer)
     texts: list[str] = field(default_factory=list)
     # of the pairs made last: whether they save containers, lists, memory, and anything at all
@@ -107,7 +111,9 @@ class Generator:
 
     def parts(self, analysis: Analysis, wanted: Wanted) -> Parts:
         """Forward pass and adjoint of a function."""
-        return readable(build_parts(analysis, wanted, self.pair))
+        parts = readable(build_parts(analysis, wanted, self.pair))
+        adding = {f"${p.adjoint}" for p in self.pairs.values() if p.only_adds}
+        return replace(parts, adjoint=without_put_back(parts.adjoint, adding))
 
     def outputs(
         self, parts: Parts, gradient: ir.Return, with_value: bool, has_aux: bool
@@ -208,14 +214,28 @@ class Generator:
         return self.pairs[key]
 
     def by_places(self, user: UserCall) -> frozenset[int]:
-        """The parameters of a callee of which it reads places only; while it calls itself, any."""
+        """The parameters of a callee of which it reads places only.
+
+        While functions that call each other are read these are any at first, and less until nothing changes.
+        """
         kinds, _ = canonical(user.kinds)
         key = (user.function, tuple(map(kind_key, kinds)))
         if key not in self.places:
-            analysis = self.program.analyse(user.function, kinds, callee=True)
             self.places[key] = frozenset(range(len(kinds)))
-            self.places[key] = read_by_places(analysis, self.by_places)
+            self.reading.append((key, self.program.analyse(user.function, kinds, callee=True)))
+            if len(self.reading) == 1:
+                self.settle_places()
         return self.places[key]
+
+    def settle_places(self) -> None:
+        changed = True
+        while changed:
+            changed = False
+            for key, analysis in self.reading:  # which becomes longer
+                found = read_by_places(analysis, self.by_places)
+                changed |= found != self.places[key]
+                self.places[key] = found
+        self.reading.clear()
 
     def matters(self, kind: Kind, k: int, analysis: Analysis) -> bool:
         if isinstance(kind, Tup):

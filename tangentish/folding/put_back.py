@@ -1,0 +1,40 @@
+"""What an adjoint has added to in place is not put back: `dx[1:] = pick_adjoint(dy, dx[1:])` copies a view onto itself.
+
+A place of an array is a view and a place of a list an element, whose memory is that of the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+import gast
+
+from tangentish import ir
+from tangentish.language.webs import map_blocks
+
+__all__ = ["without_put_back"]
+
+
+def without_put_back(block: ir.Block, adding: Set[str]) -> ir.Block:
+    """The lines of an adjoint; adding: the functions that give back the very arrays and lists that they add to."""
+    return tuple(
+        _without(map_blocks(s, lambda b: without_put_back(b, adding)), adding) for s in block
+    )
+
+
+def _without(statement: ir.Statement, adding: Set[str]) -> ir.Statement:
+    match statement:
+        case ir.Assign(target, gast.Call(func=gast.Name(id=name), args=given) as call, origin):
+            pass
+        case _:
+            return statement
+    if name not in adding:
+        return statement
+    places = {ir.dump(a) for a in given if isinstance(a, gast.Subscript)}
+    targets = target.elts if isinstance(target, gast.Tuple) else [target]
+    kept = [ir.name("_") if ir.dump(t) in places else t for t in targets]
+    if kept == targets:
+        return statement
+    if len(kept) == 1:
+        return ir.Do(gast.Expr(call), origin)
+    return ir.Assign(gast.Tuple(kept, gast.Store()), call, origin)
