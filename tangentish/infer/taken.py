@@ -15,12 +15,15 @@ import gast
 
 from tangentish.asking.asked import Asked
 from tangentish.asking.wrt import resolve
+from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.function_values import Lifting
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.kinds import REFUSED, TEXT_THAT_VARIES, Fun, Kind, Known, Num, Taken, replace
 from tangentish.kinds.kinds_of_values import undecorated
 from tangentish.language.binding import parameter_names
+from tangentish.language.lifted import Lifted
 from tangentish.rules.rule import ABSENT
 
 __all__ = ["Derivatives"]
@@ -136,25 +139,51 @@ class Derivatives(UserCalls):
         lifting, defaulted = self.lifting(function, bound, dict(cells), node)
         nodes = [argument for _, argument, _ in lifting.all]
         if not any(self.refreshed(self.kind(n)).active for n in (*nodes, *vectors)):
-            return self.unknown_call(None, [*nodes, *vectors], node)
+            derived = self.derived_at_rest(taken, lifting, defaulted, function)
+            if derived is None:
+                return self.unknown_call(None, [*nodes, *vectors], node)
+            return self.user_call(
+                derived.call, nodes, dict(zip(derived.tangents, vectors, strict=True)), node
+            )
+        lifted, kinds, asked = self.lifted_derivative(taken, lifting, defaulted, function)
+        if asked is None:
+            return self.unable("a derivative with respect to a structure", node)
+        return self.call_of_derived(lifted, kinds, asked, [nodes, vectors], node)
+
+    def lifted_derivative(
+        self, taken: Taken, lifting: Lifting, defaulted: list[str], function: Any
+    ) -> tuple[Lifted, list[Kind], Asked | None]:
+        """The function with all that it reads as parameters, their kinds, and the derivative with respect to these."""
         lifted = lifting.lifted(function, defaulted)
         places = dict(zip(lifted.leaves, range(len(lifted.leaves)), strict=True))
         names = [f"{name}.0" for name in parameter_names(function)]
-        if not (lifting.ready and all(names[k] in places for k in positions_in(taken.asked))):
-            return self.unable("a derivative with respect to a structure", node)
-        asked = placed(taken.asked, lambda k: places[names[k]])
         defaults = defaults_of(function)
         kinds = [kind for _, _, kind in lifting.all]
         kinds += [kind_of_literal(defaults[value.removesuffix(".0")]) for value in defaulted]
-        return self.call_of_derived(lifted, kinds, asked, [nodes, vectors], node)
+        if not (lifting.ready and all(names[k] in places for k in positions_in(taken.asked))):
+            return lifted, kinds, None
+        return lifted, kinds, placed(taken.asked, lambda k: places[names[k]])
+
+    def derived_at_rest(
+        self, taken: Taken, lifting: Lifting, defaulted: list[str], function: Any
+    ) -> Any | None:
+        """What a derivative of constants calls, where it can be told: it changes nothing then."""
+        lifted, kinds, asked = self.lifted_derivative(taken, lifting, defaulted, function)
+        if asked is None or not all(
+            map(_is_differentiated, (kinds[k] for k in positions_in(asked)))
+        ):
+            return None
+        assert self.derivative is not None
+        try:
+            return self.derivative(lifted, tuple(kinds), asked)
+        except (NotDifferentiable, TypeError):
+            return None
 
     def call_of_derived(
         self, lifted: Any, kinds: list[Kind], asked: Asked, given: list[list[Any]], node: Any
     ) -> Kind:
-        for position in positions_in(asked):
-            kind = kinds[position]
-            if not (isinstance(kind, Num) and kind.is_float):
-                return self.unable("a derivative with respect to what is no float", node)
+        if not all(_is_differentiated(kinds[k]) for k in positions_in(asked)):
+            return self.unable("a derivative with respect to what is no float", node)
         derived = self.derivative_of(lifted, kinds, asked, node, self.unable, _WRITES)
         if derived is None:
             return REFUSED
@@ -173,6 +202,10 @@ class Derivatives(UserCalls):
 _WRITES = "a derivative of a function that writes to its arguments"
 PLAIN = Asked("vjp")  # of a function itself, not of a derivative of it
 MODES = ("grad", "value_and_grad", "hvp")
+
+
+def _is_differentiated(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.is_float
 
 
 def as_taken(kind: Kind) -> Taken | None:
