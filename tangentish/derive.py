@@ -9,6 +9,8 @@ from functools import partial
 from types import FunctionType
 from typing import Any, NoReturn
 
+import gast
+
 from tangentish import ir
 from tangentish.adjoint.function_objects import with_objects_read
 from tangentish.adjoint.structures import Structure, structured
@@ -29,6 +31,7 @@ from tangentish.generation.kinds_of_outputs import check_kind_of_output
 from tangentish.infer import ApartNeeded, ListNeeded
 from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.known_functions import is_view_maker
+from tangentish.ir.origins import NOWHERE
 from tangentish.kinds import UNKNOWN, Buffer, Kind, Known, Num, Seq, Tup, replace, with_parts
 from tangentish.kinds.devices import on_device
 from tangentish.kinds.joins import as_sequence
@@ -359,10 +362,29 @@ def _apart(kind: Kind) -> Kind:
 
 
 def _rebound(structure: Structure, analysis: Analysis) -> list[int]:
-    """The leaves that the function binds anew: entries and attributes that it stores to."""
-    lines = ir.walk_statements(analysis.function.body)
+    """The leaves that the function binds anew: entries that it stores to, where they became elements of lists, too."""
+    lines = [*ir.walk_statements(analysis.function.body)]
     bound = {name for line in lines for name in ir.defined_names(line)}
+    stored = {buffer.site for buffer in analysis.facts.written}
+    made_first = (pair for line in lines for pair in _lists_made_first(line))
+    for name, entries in made_first:
+        if not stored.isdisjoint(analysis.facts.sites(name)):
+            bound.update(ir.names_in(entries))
     return [k for k, leaf in enumerate(structure.leaves) if leaf in bound]
+
+
+def _lists_made_first(line: ir.Statement) -> Iterator[tuple[str, Any]]:
+    """The lists of entries that a line makes of a list that was given (GivenAsRecords), which is none of the user's."""
+    match line:
+        case ir.Assign(gast.Tuple(elts=targets), gast.Tuple(elts=values), origin):
+            pairs = zip(targets, values, strict=False)
+        case ir.Assign(target, value, origin):
+            pairs = zip([target], [value], strict=True)
+        case _:
+            return
+    for target, value in pairs if origin is NOWHERE else ():
+        if isinstance(target, gast.Name) and isinstance(value, gast.List):
+            yield target.id, value
 
 
 def _places_in(kind: Kind) -> int:

@@ -19,7 +19,15 @@ from tangentish.analysis.given_names import with_given_names
 from tangentish.analysis.inside import elements_inside
 from tangentish.analysis.unrolled import rewritten, rewritten_anew
 from tangentish.errors import Refusal
-from tangentish.infer import BoundEntry, Facts, FilledHere, Inference, StartAgain, StartAnew
+from tangentish.infer import (
+    BoundEntry,
+    Facts,
+    FilledHere,
+    GivenAsRecords,
+    Inference,
+    StartAgain,
+    StartAnew,
+)
 from tangentish.kinds import Kind, Tup
 from tangentish.language.lifted import Lifted
 from tangentish.language.taken_for import without_what_is_taken
@@ -56,7 +64,7 @@ class Passes:
                 facts = walk.run(form, self.kinds, self.lifted)
                 leave_out_what_cancels(form, facts, walk.cancelled)
             except StartAgain as needed:
-                if isinstance(needed, FilledHere) and needed.anew:
+                if isinstance(needed, (FilledHere, GivenAsRecords)) and needed.anew:
                     form = first = rewritten_anew(first, needed, number)
                     self.found, self.bound, new_walk = [*refused], {}, self.walks()
                 elif isinstance(needed, StartAnew):

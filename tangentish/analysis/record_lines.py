@@ -7,21 +7,32 @@ ps[i].move(dt)               ->     p = Body(ps["x"][i], ps["v"][i]); p.move(dt)
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import gast
 
 from tangentish import ir
-from tangentish.infer import LentChanged, OneByOne, PutIn, RecordsNeeded
+from tangentish.infer import GivenAsRecords, LentChanged, OneByOne, PutIn, RecordsNeeded
+from tangentish.ir.origins import NOWHERE
+from tangentish.kinds import Tup
 from tangentish.language.lifted import Instance
 from tangentish.language.placed import at
 from tangentish.language.records import RecordsDisplay, entry_of_element, list_of_entry
 from tangentish.language.ways import Way
-from tangentish.language.webs import map_expressions, map_statement
+from tangentish.language.webs import map_expressions, map_statement, with_another_name
 from tangentish.language.written_out import written_out
 
-__all__ = ["emptied", "filled", "listed", "one_by_one", "put_back", "put_in", "with_records"]
+__all__ = [
+    "emptied",
+    "filled",
+    "given_as_records",
+    "listed",
+    "one_by_one",
+    "put_back",
+    "put_in",
+    "with_records",
+]
 
 
 def with_records(function: ir.Function, needed: RecordsNeeded) -> ir.Function:
@@ -52,6 +63,60 @@ def listed(line: Any, way: Way, count: int) -> ir.Statement:
     indices = [at(gast.Constant(k, None), node) for k in range(count)]
     elements = [at(gast.Subscript(way.node(node), k, gast.Load()), node) for k in indices]
     return ir.Assign(target, at(gast.List(elements, gast.Load()), node), line.origin)
+
+
+def given_as_records(function: ir.Function, needed: GivenAsRecords, number: int) -> ir.Function:
+    """The function with a list that it was given by the lists of its entries, which the first line makes.
+
+    nodes_x, nodes_y = [nodes[0].x, nodes[1].x], [nodes[0].y, nodes[1].y]
+    """
+    way, node = needed.way, needed.node
+    elements = [
+        at(gast.Subscript(way.node(node), at(gast.Constant(k, None), node), gast.Load()), node)
+        for k in range(len(needed.elements))
+    ]
+    made = _by_entries(elements, needed.elements, node)
+    name = f"{ir.base_name(way.root)}.u{number}"
+    whole = _holding(at(ir.name(way.root), node), needed.root, [key for _, key in way.steps], made)
+    first = ir.Assign(at(ir.name(name), node), whole, NOWHERE)
+    body = with_another_name(function.body, way.root, name)
+    return ir.Function(function.name, function.arguments, function.parameters, (first, *body))
+
+
+def _holding(whole: Any, kind: Any, path: Sequence[Hashable], made: Any) -> Any:
+    """A dict or an object with what was made where a path leads; that itself where there is none."""
+    if not path:
+        return made
+    keys, values = [], []
+    for key, item in zip(kind.keys, kind.items, strict=True):
+        value = _asked_for(whole, key, kind, whole)
+        values.append(_holding(value, item, path[1:], made) if key == path[0] else value)
+        keys.append(at(gast.Constant(key, None), whole))
+    display = (
+        Instance(keys, values, whole, kind.type) if kind.is_object else gast.Dict(keys, values)
+    )
+    return at(display, whole)
+
+
+def _by_entries(elements: Sequence[Any], kinds: Sequence[Tup], node: Any) -> Any:
+    """The lists of the entries of some elements; of entries that are dicts or objects again such."""
+    one = kinds[0]
+    values = []
+    for k, key in enumerate(one.keys or ()):
+        column = [_asked_for(element, key, one, node) for element in elements]
+        inner = [item for kind in kinds if isinstance(item := kind.items[k], Tup) and item.keys]
+        if inner and not inner[0].is_counted:
+            values.append(_by_entries(column, inner, node))
+        else:
+            values.append(at(gast.List(column, gast.Load()), node))
+    keys = [at(gast.Constant(key, None), node) for key in one.keys or ()]
+    return at(RecordsDisplay(keys, values, one.type or dict), node)
+
+
+def _asked_for(element: Any, key: Any, kind: Tup, node: Any) -> Any:
+    if kind.is_object:
+        return at(gast.Attribute(element, str(key), gast.Load()), node)
+    return at(gast.Subscript(element, at(gast.Constant(key, None), node), gast.Load()), node)
 
 
 def one_by_one(needed: OneByOne) -> Iterator[ir.Statement]:

@@ -22,6 +22,7 @@ from tangentish.analysis.one_name import with_one_name
 from tangentish.analysis.record_lines import (
     emptied,
     filled,
+    given_as_records,
     listed,
     one_by_one,
     put_back,
@@ -33,6 +34,7 @@ from tangentish.analysis.tables import named_table, with_tables
 from tangentish.infer import (
     EmptiedHere,
     FilledHere,
+    GivenAsRecords,
     InFull,
     InLoop,
     InnerTable,
@@ -88,8 +90,12 @@ def rewritten(function: ir.Function, needed: StartAgain, number: int) -> ir.Func
     return _with_records(function, needed, number)
 
 
-def rewritten_anew(function: ir.Function, needed: FilledHere, number: int) -> ir.Function:
-    """The function as it was at first, with a list made empty that has not got a loop over it written out yet."""
+def rewritten_anew(
+    function: ir.Function, needed: FilledHere | GivenAsRecords, number: int
+) -> ir.Function:
+    """The function as it was at first, with a list made otherwise that has not got a loop over it written out yet."""
+    if isinstance(needed, GivenAsRecords):
+        return given_as_records(function, needed, number)
     display = needed.display
     lines = [s for s in ir.walk_statements(function.body) if isinstance(s, ir.Assign)]
     for line in (s for s in lines if display in set(ir.walk(s.value))):

@@ -40,6 +40,7 @@ from tangentish.infer.operator_methods import gives_itself, method_in_place
 from tangentish.infer.starting_again import (
     EmptiedHere,
     FilledHere,
+    GivenAsRecords,
     InFull,
     InLoop,
     InnerTable,
@@ -80,6 +81,7 @@ __all__ = [
     "EmptiedHere",
     "EntryOr",
     "FilledHere",
+    "GivenAsRecords",
     "ListMethod",
     "ListNeeded",
     "InFull",

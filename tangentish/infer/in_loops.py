@@ -20,15 +20,21 @@ from tangentish.infer.starting_again import EarlyLine, InLoop, NameFirst
 from tangentish.infer.walk import Walk
 from tangentish.kinds import Tup
 
-__all__ = ["seek_loop", "seek_names"]
+__all__ = ["seek_loop", "seek_loop_for", "seek_names"]
 
 
 def seek_loop(walk: Walk) -> None:
     """Ask for the outermost comprehension around the expression at hand as a loop, if it can be one."""
+    if walk.listing:
+        seek_loop_for(walk, walk.listing[0])
+
+
+def seek_loop_for(walk: Walk, node: Any) -> None:
+    """The same for a comprehension in the line at hand."""
     line = walk.statement
-    if not walk.listing or walk.cached or not isinstance(line, EarlyLine):
+    if walk.cached or not isinstance(line, EarlyLine):
         return
-    node, whole = walk.listing[0], _evaluated_first(line)
+    whole = _evaluated_first(line)
     eaten = isinstance(node, gast.GeneratorExp) and whole is not None and _is_eaten(node, whole)
     if whole is None or not (isinstance(node, gast.ListComp) or eaten):
         return

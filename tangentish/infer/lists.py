@@ -71,7 +71,9 @@ GROWING = {"append", "extend", "insert", "pop", "clear"}  # change the length
 REORDERING = {"sort", "reverse", "remove", ir.EXCHANGE}
 
 
-_BY_LITERALS = "a list of dicts or objects of differentiated values is indexed by literals only"
+_BY_LITERALS = (
+    "a list of dicts or objects is indexed by literals only here: index np.array([p.x for p in ps])"
+)
 
 
 class Lists(

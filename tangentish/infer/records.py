@@ -85,6 +85,7 @@ class RecordLists(RecordsMade):
             self.refuse(WHOLE, statement)
         for expression in asked_in(statement):
             for node in self.bare_uses(expression, way, statement):
+                self.seek_loop_around(node, expression)
                 self.refuse(KEPT if isinstance(node, Lent) else WHOLE, node)
 
     def is_given_back(self, way: Way, kind: Tup) -> bool:

@@ -14,14 +14,22 @@ import gast
 from tangentish import ir
 from tangentish.infer.containers_given import Made
 from tangentish.infer.facts import RecordsWanted
-from tangentish.infer.in_loops import seek_loop, seek_name, seek_name_for
-from tangentish.infer.starting_again import EmptiedHere, FilledHere, OneByOne, RecordsNeeded
+from tangentish.infer.forms import holds_keys
+from tangentish.infer.in_loops import seek_loop, seek_loop_for, seek_name, seek_name_for
+from tangentish.infer.starting_again import (
+    EmptiedHere,
+    FilledHere,
+    GivenAsRecords,
+    OneByOne,
+    RecordsNeeded,
+)
 from tangentish.infer.walk import Walk
+from tangentish.ir.origins import origin_of
 from tangentish.kinds import REFUSED, Buffer, Cell, Kind, Seq, Tup, buffers_of, records_of
 from tangentish.kinds.held_functions import holds_records
 from tangentish.language.lifted import is_element
 from tangentish.language.records import Lent, RecordsDisplay, captured_in
-from tangentish.language.ways import Way, way_of
+from tangentish.language.ways import Way, binds, way_of
 
 __all__ = [
     "KEPT",
@@ -71,14 +79,8 @@ class RecordsMade(Walk):
     def demand_records(self, kind: Kind, of: type, keys: Sequence[Hashable]) -> None:
         """Start again, where a list is known to be empty when it is made: here, or by a function around or inside."""
         sites = _made_at(kind)
-        for site in sites if len(sites) == 1 else ():
-            match site:
-                case Made(call=call):
-                    self.empty_here(call, site)
-                case ("display", str(value)) if not self.outermost:
-                    raise RecordsWanted(value, of, keys)
-                case ("argument", int(position), *path) if not self.outermost:
-                    raise RecordsWanted(self.value_at(position, path), of, keys)
+        if len(sites) == 1:
+            self.demand_records_around(kind, sites[0], of, keys)
         lines = [s for s in ir.walk_statements(self.function.body) if isinstance(s, ir.Assign)]
         self.part(lines, sites)
         held = [s for s in lines if way_of(s.target) is not None]
@@ -90,6 +92,38 @@ class RecordsMade(Walk):
         for made, node in self.instead.items():
             if sites == [id(node)] and isinstance(made, tuple):
                 self.empty_here(id(made[0]), id(node))
+
+    def demand_records_around(
+        self, kind: Kind, site: Hashable, of: type, keys: Sequence[Hashable]
+    ) -> None:
+        """The same of a list that is made by a call, or was given."""
+        match site:
+            case Made(call=call):
+                self.empty_here(call, site)
+            case ("display", str(value)) if not self.outermost:
+                raise RecordsWanted(value, of, keys)
+            case ("argument", int(position), *path) if not self.outermost:
+                raise RecordsWanted(self.value_at(position, path), of, keys)
+            case ("display", _) if isinstance(kind, Tup) and kind.items:
+                self.make_anew(kind, site)
+
+    def make_anew(self, kind: Tup, site: Hashable) -> None:
+        """A list that was given is one of lists of entries, made first, where all its elements are alike."""
+        way = max(self.given_at(site), key=lambda way: len(way.steps), default=None)
+        if way is None or way.root in captured_in(self.function):
+            return
+        elements = [item for item in kind.items if isinstance(item, Tup) and _is_of_values(item)]
+        again = any(binds(s, way) for s in ir.walk_statements(self.function.body))
+        node = origin_of(self.statement).node if self.statement is not None else None
+        if len(elements) == len(kind.items) and not again and _are_alike(elements):
+            raise GivenAsRecords(way, self.env.kinds[way.root], elements, node)
+
+    def given_at(self, site: Hashable) -> Iterator[Way]:
+        """The ways from what was given to a list that is made of what was given."""
+        for name, kind in self.env.kinds.items():
+            if isinstance(kind, Tup) and ("display", name) in kind.sites:
+                ways = parts_in(Way(name), kind)
+                yield from (way for way, part in ways if site in _made_at(part))
 
     def part(self, lines: list[ir.Assign], sites: list[Hashable]) -> None:
         """Start again with a line of its own for a list that is made together with something else."""
@@ -221,6 +255,14 @@ class RecordsMade(Walk):
             if isinstance(node.elt, Lent):
                 self.refuse(KEPT, node)
 
+    def seek_loop_around(self, use: Any, expression: Any) -> None:
+        """Of what stands in a comprehension, as `b.length(nodes)`, a loop tells what is called."""
+        comprehensions = (gast.ListComp, gast.GeneratorExp)
+        around = (n for n in ir.walk(expression) if isinstance(n, comprehensions))
+        outermost = next((n for n in around if any(part is use for part in ir.walk(n))), None)
+        if outermost is not None:
+            seek_loop_for(self, outermost)
+
     def demand_apart(self, kind: Tup, node: Any) -> None:
         raise NotImplementedError
 
@@ -276,6 +318,24 @@ def _made_at(kind: Kind) -> list[Hashable]:
         case Tup(is_list=True, sites=sites):
             return [*sites]
     return []
+
+
+def _is_of_values(kind: Kind) -> bool:
+    """Whether this is a dict or an object whose entries are values, lists of such, or again dicts or objects."""
+    if not (isinstance(kind, Tup) and is_record(kind)):
+        return False
+    return all(_is_of_values(item) or not holds_keys(item) for item in kind.items)
+
+
+def _are_alike(elements: Sequence[Tup]) -> bool:
+    """Whether all have the same entries, and so have those that are dicts or objects themselves."""
+    forms = {(element.type or dict, element.keys) for element in elements}
+    columns = zip(*(element.items for element in elements), strict=True) if len(forms) == 1 else ()
+    for column in columns:
+        inner = [item for item in column if isinstance(item, Tup) and is_record(item)]
+        if inner and (len(inner) < len(column) or not _are_alike(inner)):
+            return False
+    return len(forms) == 1
 
 
 def _is_empty(kind: Kind) -> bool:

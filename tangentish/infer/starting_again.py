@@ -6,6 +6,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import Any
 
 from tangentish import ir
+from tangentish.kinds import Kind, Tup
 from tangentish.language.ways import Way
 
 # lines whose own expressions are evaluated once, before anything else of them
@@ -15,6 +16,7 @@ __all__ = [
     "EarlyLine",
     "EmptiedHere",
     "FilledHere",
+    "GivenAsRecords",
     "InFull",
     "Instead",
     "InLoop",
@@ -193,6 +195,19 @@ class FilledHere(StartAgain):
         self.statement = statement
         self.display = display
         self.anew = anew
+
+
+class GivenAsRecords(StartAgain):
+    """A list that was given, of dicts or objects of one form, is made anew first, by the lists of their entries."""
+
+    anew = True  # loops over it may have been written out
+
+    def __init__(self, way: Way, root: Kind, elements: Sequence[Tup], node: Any) -> None:
+        super().__init__("a list that was given is one of lists")
+        self.way = way
+        self.root = root
+        self.elements = elements
+        self.node = node
 
 
 class OneByOne(StartAgain):

@@ -72,6 +72,10 @@ AXES = {"axis", "axes", "ax", "dim"}
 
 
 _PUT_IN = "dicts or objects are put into this list by a function: make it empty right before, in one place"
+_INDEXED = (
+    "a function indexes this list of dicts or objects by what is computed, or changes it: give it one that is made "
+    "here, or arrays of what it needs (np.array([p.x for p in ps]))"
+)
 _KEYS_COMPUTED = "the function looks this dict up by computed keys: give one of numbers or arrays that is made here"
 
 
@@ -166,14 +170,16 @@ class UserCalls(CalleeChanges, FunctionValues, GeneratorCalls):
         self.refuse(_KEYS_COMPUTED, node)
 
     def give_records(self, needed: RecordsWanted, lifting: Lifting, node: Any) -> None:
-        """A callee puts dicts or objects into an empty list that it is given."""
+        """A callee puts dicts or objects into an empty list that it is given, or indexes one that holds some."""
+        filled = False
         for value, _, kind in (*lifting.all, *((v, None, k) for v, k in lifting.packed.items())):
             inner = value_inside(value, kind, needed.value)
             if inner is not None:
                 self.demand_records(inner, needed.of, needed.keys)
+                filled = isinstance(inner, Tup) and bool(inner.items)
         if part_of_any(needed.value, self.facts.entry):
             raise needed  # it was this function's own
-        self.refuse(_PUT_IN, node)
+        self.refuse(_INDEXED if filled else _PUT_IN, node)
 
     def lifting(
         self, function: types.FunctionType, bound: dict[str, Any], cells: dict[str, Any], node: Any

@@ -363,6 +363,17 @@ def map_expressions(block: ir.Block, expression: Any) -> ir.Block:
     )
 
 
+def with_another_name(block: ir.Block, old: str, new: str) -> ir.Block:
+    """The block with another name for a value, wherever it stands."""
+
+    def renamed(node: Any) -> Any:
+        if type(node) is gast.Name and node.id == old:
+            return gast.copy_location(ir.name(new, node.ctx), node)
+        return None
+
+    return map_expressions(block, lambda e: ir.copy_expression(e, renamed))
+
+
 def _map_line(statement: ir.Assign | ir.Update | ir.Do, expression: Any) -> ir.Statement:
     if isinstance(statement, ir.Do):
         node = expression(statement.node)
