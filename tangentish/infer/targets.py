@@ -176,7 +176,7 @@ class Targets(Comprehensions):
         kept = kind == TEXT_THAT_VARIES
         return [kind if kept else REFUSED if kind.active or kind is REFUSED else UNKNOWN] * count
 
-    def bind_object(self, name: str, value: Any, node: Any) -> None:
+    def bind_object(self, name: str, kind: Tup, value: Any, node: Any) -> None:
         """An object under a second name: where the object itself is wanted, the first one stands."""
         named = isinstance(value, gast.Name) and ir.is_value(value.id)
         first = self.facts.objects.get(value.id, value.id) if named else None
@@ -189,6 +189,7 @@ class Targets(Comprehensions):
         known = self.facts.objects.setdefault(name, first)
         given = self.facts.entry.get(name, Known(None)) != Known(None)
         if first is None or known != first or given:
+            self.seek_list_of(kind)
             self.refuse("it is not known which object this is: use one name for one object", node)
 
     def has_one_first_name(self, name: str, first: str | None, named: bool) -> bool:
@@ -206,7 +207,7 @@ class Targets(Comprehensions):
 
     def bind(self, name: str, kind: Kind, node: Any, value: Any) -> None:
         if isinstance(kind, Tup) and kind.is_object and kind.active:
-            self.bind_object(name, value, node)
+            self.bind_object(name, kind, value, node)
         self.check_used(name, kind, node)
         self.records_known = self.records_known or holds_records(kind)
         path = path_of(value, self.facts, self.env) if value is not None else None

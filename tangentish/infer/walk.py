@@ -167,6 +167,9 @@ class Walk:
     def met(self, a: Kind, b: Kind) -> Kind:
         raise NotImplementedError
 
+    def seek_list_of(self, kind: Tup) -> None:
+        raise NotImplementedError
+
     def refreshed(self, kind: Kind) -> Kind:
         raise NotImplementedError
 
