@@ -105,7 +105,11 @@ class FunctionValues(Walk):
             return node.values[k]
         container = self.kind(node)
         assert isinstance(container, Tup)
-        part = self.made_once((node, k), lambda: element_path(node, k, container), node)
+        form = (
+            container.is_object,
+            container.keys and container.keys[k],
+        )  # which another walk may know better
+        part = self.made_once((node, k, form), lambda: element_path(node, k, container), node)
         self.facts.kinds[part] = kind
         if any(type(inner) is gast.Call for inner in ir.walk(node)):
             self.facts.parts_of_calls.add(part)
