@@ -63,6 +63,100 @@ def lists_of_numbers_change_anywhere(x):
     return s
 
 
+def doubled(a):
+    a[0] = a[0] * 2 + a[-1]
+    return 1.0
+
+
+def put(ys, v):
+    ys.append(v)
+    return len(ys)
+
+
+def checked(v):
+    if v < 1:
+        raise ValueError("low")
+    return v
+
+
+@kept
+def a_comprehension_of_a_helper(x):
+    y = x * 1
+    [doubled(y) for _ in range(3)]
+    {doubled(y) for _ in range(2)}
+    return np.sum(x * y)
+
+
+@kept
+def helpers_of_which_not_all_are_called(x, verbose=False):
+    y = x * 1
+    doubled(y) or doubled(y)
+    doubled(y) < 0 and doubled(y)
+    doubled(y) if doubled(y) else doubled(x)
+    doubled(y) > doubled(y) > doubled(y)
+    verbose and doubled(y)
+    verbose or checked(y[0])
+    return np.sum(x * y)
+
+
+@kept
+def helpers_that_would_raise(x, strict=False):
+    strict and checked(x[1])
+    checked(x[1]) if strict else None
+    x[0] < 0.5 and checked(x[1])
+    strict and print("value", checked(x[1]))
+    [checked(v) for v in x if v > 1]
+    return x[0] ** 2 * x[1]
+
+
+@kept
+def lists_that_helpers_grow(x, verbose=False):
+    ys = [x[0] * 1]
+    verbose and put(ys, x[1])
+    put(ys, x[0]) or put(ys, x[1])
+    [put(ys, v * v) for v in x if v > 1]
+    list(map(lambda v: put(ys, v), x))
+    seen = {put(ys, v * v) for v in x}
+    return sum(ys) * len(ys) * len(seen)
+
+
+@kept
+def sets_of_what_a_closure_gives(x):
+    z = x[0]
+
+    def grown():
+        nonlocal z
+        z = z * 2 + x[1]
+        return 1
+
+    {grown() for _ in range(3)}
+    sizes = {grown() + k for k in range(2)}
+    (grown(), grown() + grown())
+    -grown()
+    return z * len(sizes)
+
+
+@kept
+def in_blocks_of_all_kinds(x, n=3):
+    y = x * 1
+    for k in range(n):
+        k > 1 and doubled(y)
+        try:
+            k or doubled(y)
+        finally:
+            doubled(y) if k == 0 else None
+    with np.errstate(all="ignore"):
+        n > 3 or [doubled(y) for _ in range(2)]
+
+    def inside(v):
+        v > 9 and doubled(y)
+        v < 9 and doubled(y)
+        return v
+
+    inside(y[0])
+    return np.sum(y * y)
+
+
 @refused(OWN_LINE)
 def in_a_test(x):
     ys = [x[0]]

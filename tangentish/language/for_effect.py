@@ -1,10 +1,12 @@
 """Lines whose value nobody asks for, as the branches and loops that they are.
 
 v > 1 and ys.append(v)                     ->    if v > 1: ys.append(v)
-ys.append(v) if v > 1 else zs.append(v)    ->    if v > 1: ys.append(v)   else: zs.append(v)
+ys.append(v) if v > 1 else put(zs, v)      ->    if v > 1: ys.append(v)   else: put(zs, v)
 [ys.append(v * v) for v in x]              ->    for v in x: ys.append(v * v)
+0 < tick() < tock()                        ->    t = 0 < tick() < tock()
 
-Only where a method is called last: it may change its object, for which it needs a line of its own.
+Only where something is called: it may change what it is given, for which it needs a line of its own, or be called on
+one way only.
 """
 
 from __future__ import annotations
@@ -36,28 +38,36 @@ def _lines(value: Any, line: Any, fresh: Callable[[str], str]) -> list[Any]:
         own = [] if isinstance(part, gast.Constant) else [at(gast.Expr(part), line)]
         return own or [at(gast.Pass(), line)]
 
-    match value:
-        case gast.BoolOp(op=op, values=[*first, last]) if _calls_method(last):
+    match value if _calls(value) else None:
+        case (
+            None
+            | gast.Call()
+            | gast.Await()
+            | gast.Yield()
+            | gast.YieldFrom()
+            | gast.GeneratorExp()
+        ):
+            return []
+        case gast.BoolOp(op=op, values=[*first, last]):
             test = first[0] if len(first) == 1 else at(gast.BoolOp(op, first), value)
             if isinstance(op, gast.Or):
                 test = at(gast.UnaryOp(gast.Not(), test), value)
             return [at(gast.If(test, block(last), []), line)]
-        case gast.IfExp(test=test, body=body, orelse=orelse) if any(
-            map(_calls_method, (body, orelse))
-        ):
+        case gast.IfExp(test=test, body=body, orelse=orelse):
             return [at(gast.If(test, block(body), block(orelse)), line)]
-        case gast.ListComp(elt=call, generators=parts) if _calls_method(call) and not any(
-            part.is_async for part in parts
-        ):
-            made = with_names(at(gast.GeneratorExp(call, parts), value), fresh)
+        case gast.ListComp(elt=item, generators=parts) | gast.SetComp(elt=item, generators=parts):
+            if any(part.is_async for part in parts):
+                return []
+            made = with_names(at(gast.GeneratorExp(item, parts), value), fresh)
             body = block(made.elt)
             for part in reversed(made.generators):
                 for test in reversed(part.ifs):
                     body = [at(gast.If(test, body, []), line)]
                 body = [at(gast.For(part.target, part.iter, body, [], None), line)]
             return body
-    return []
+    unread = at(gast.Name(fresh("t"), gast.Store(), None, None), value)
+    return [at(gast.Assign([unread], value, None), line)]
 
 
-def _calls_method(node: Any) -> bool:
-    return isinstance(node, gast.Call) and isinstance(node.func, gast.Attribute)
+def _calls(node: Any) -> bool:
+    return any(isinstance(part, gast.Call) for part in ir.walk(node))

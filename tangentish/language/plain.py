@@ -107,7 +107,9 @@ class _Plain:
             self.refuse(_CHANGED_FIRST, node)
         lines, new = self.lifted(node)
         yield from lines
-        if not (lines and _says_nothing(new)):
+        if isinstance(new, gast.Expr) and (plainer := self.for_effect(new)):
+            yield from self.block(plainer)  # of list(map(f, x))
+        elif not (lines and _says_nothing(new)):
             yield new
 
     def for_effect(self, node: Any) -> list[Any]:
@@ -172,6 +174,8 @@ class _Plain:
         if isinstance(node, gast.Subscript):
             index = index_expression(node, self.found)
             return None if index is None else ir.copy_expression(index, self.attribute)
+        if isinstance(node, gast.SetComp):
+            return self.set_of_list(node)
         if not isinstance(node, gast.Call):
             return None
         match node:
@@ -189,6 +193,15 @@ class _Plain:
             return closure
         made = comprehension(node, self.found, self.unused)
         return None if made is None else ir.copy_expression(made, self.attribute)
+
+    def set_of_list(self, node: Any) -> Any | None:
+        """{f(v) for v in x}  ->  set([f(v) for v in x]), whose elements may be made in lines, where f is the user's"""
+        if self.found("set") is not set or not may_change_something(node, self.found):
+            return None
+        listed = ir.copy_expression(
+            at(gast.ListComp(node.elt, node.generators), node), self.attribute
+        )
+        return at(gast.Call(name_at("set", node), [listed], []), node)
 
     def with_receivers(self, node: Any) -> Any:
         """A statement with names for the objects that are made in it for the sake of a method."""
