@@ -194,6 +194,52 @@ def beside_another_value(x):
     return b * ys[0]
 
 
+CHANGED_FIRST = "may change what it is added to"
+
+
+@refused(CHANGED_FIRST)
+def a_method_changes_what_is_updated(x):
+    y = x * 1
+    y[0] += y.fill(4.0) or 1.0
+    return np.sum(y)
+
+
+@refused(CHANGED_FIRST)
+def an_item_is_taken_from_what_is_updated(x):
+    ys = [x[1] * 1, x[0] * 2, x[0]]
+    ys[0] *= ys.pop(0)
+    return ys[0] + ys[1] * 2
+
+
+@refused(CHANGED_FIRST)
+def an_entry_is_taken_from_what_is_updated(x):
+    d = {"a": x[0] * 1}
+    d["a"] += d.pop("a")
+    return d["a"]
+
+
+@refused(CHANGED_FIRST)
+def a_function_writes_to_what_is_updated(x):
+    y = x * 1
+    y[0] += np.add(y, x, out=y)[0]
+    return np.sum(y)
+
+
+@refused(CHANGED_FIRST)
+def the_place_of_an_update_is_asked_of_what_changes(x):
+    ys = [x[1] * 1, x[0] * 1]
+    ys[len(ys) - 1] += put(ys, x[1])
+    return ys[0] + ys[1] * 2
+
+
+@kept
+def another_list_gives_what_is_added(x):
+    y, stack = x * 1, [x[0], x[1]]
+    y[0] += stack.pop()
+    y[1] *= stack.pop() * len(stack)
+    return np.sum(y * x)
+
+
 @pytest.mark.parametrize("function", FUNCTIONS, ids=named)
 def test_in_every_mode(function: Function) -> None:
     check_along(function, X, X_DOT)

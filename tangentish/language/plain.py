@@ -23,6 +23,7 @@ import gast
 
 from tangentish import ir
 from tangentish.kinds.kinds_of_values import has_plain_attributes
+from tangentish.language.changed_first import changes_its_target
 from tangentish.language.dicts_of_pairs import dict_of_pairs
 from tangentish.language.evaluated import (
     EVALUATED,
@@ -361,7 +362,7 @@ class _Plain:
     def changes_what_it_updates(self, node: Any) -> bool:
         """Whether lines before an update may change what it updates, which is read before them."""
         if not has_walrus(node):
-            return False
+            return changes_its_target(node, self.found)
         rebound, target = self.rebound_in(node.value), node.target
         if not isinstance(target, gast.Name) and (
             may_change_something(node.value, self.found) or self.asks_object(node.value)

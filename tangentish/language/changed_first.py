@@ -1,0 +1,50 @@
+"""Updates whose value changes what they update, which Python reads before: `y[0] += y.fill(4.0) or 1.0`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.language.stored_last import may_change_something
+
+__all__ = ["changes_its_target"]
+
+_METHODS = {
+    "fill", "sort", "partition", "put", "resize", "setfield", "byteswap", "itemset", "append", "extend", "insert",
+    "pop", "popitem", "remove", "clear", "reverse", "update", "setdefault", "add", "discard", "appendleft", "popleft",
+}  # fmt: skip
+_FUNCTIONS = {"copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "at"}
+
+
+def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
+    """Whether a method, or a function of NumPy, changes on the right what stands on the left, or where that lies."""
+    target, value = update.target, update.value
+    if isinstance(target, gast.Name):
+        return False
+    asked = (part for part in ir.walk(target) if isinstance(part, gast.Call))
+    if any(True for _ in asked) and may_change_something(value, find):
+        return True
+    root = _root(target)
+    calls = (part for part in ir.walk(value) if isinstance(part, gast.Call))
+    return root is not None and any(
+        _root(changed) == root for c in calls for changed in _changed(c)
+    )
+
+
+def _changed(call: Any) -> list[Any]:
+    """What a call writes to, as far as its name tells."""
+    written = [keyword.value for keyword in call.keywords if keyword.arg == "out"]
+    match call:
+        case gast.Call(func=gast.Attribute(value=owner, attr=attr), args=args):
+            written += [owner] if attr in _METHODS else []
+            written += args[:1] if attr in _FUNCTIONS else []
+    return written
+
+
+def _root(place: Any) -> str | None:
+    while isinstance(place, (gast.Subscript, gast.Attribute)):
+        place = place.value
+    return place.id if isinstance(place, gast.Name) else None
