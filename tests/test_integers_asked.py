@@ -176,6 +176,14 @@ def asked_only_where_it_is_read(x):
     return first * x[j] * squared(x, read("[2]"))
 
 
+@program
+def computed_places_of_a_display(x):
+    s = 0.0
+    for k in range(2):
+        s += [x[0] * x[2], x[1] ** 2, x[2]][read("[1, 3]")[k] - 1] * (x[0], x[1])[read("2") - 1 - k]
+    return s
+
+
 def places_turn_up(x):
     return np.sum(x[read("[0, 1]")])
 

@@ -305,6 +305,8 @@ class Lists(
             index = self.kind(node.slice)
         index = as_integer(index)
         if isinstance(index, Num) and (index.dtype is None or index.dtype.kind in "iu"):
+            if index.dtype is None:  # Python's lists take nothing else
+                self.facts.kinds[node.slice] = scalar(int)
             item = base.item
             return replace(item, value=None) if isinstance(item, Num) else self.taken(item, node)
         if base.active:
