@@ -10,6 +10,8 @@ import pytest
 from every_mode import check_along, kept_in, named
 from numpy.polynomial import chebyshev, hermite, hermite_e, laguerre, legendre, polynomial
 
+from tangentish import grad
+
 FUNCTIONS: list[Callable[..., Any]] = []
 form = kept_in(FUNCTIONS)
 
@@ -41,6 +43,32 @@ def of_powers(x):
     areas = polynomial.polyval(x, polynomial.polyint(x))
     bends = polynomial.polyval(x, polynomial.polyder(x, 2))
     return np.sum(areas * bends) + np.sum(polynomial.polyvander(x, 3) @ np.sin(x))
+
+
+@form
+def by_quadrature(x):
+    s = 0.0
+    for maker in (legendre.leggauss, hermite.hermgauss, laguerre.laggauss):
+        nodes, weights = maker(4)
+        for place, weight in zip(nodes, weights):
+            shape = np.array([(1 - place) / 2, (1 + place) / 2])
+            s += weight * np.tanh(shape @ x[:2]) ** 2
+    nodes, weights = hermite_e.hermegauss(3)
+    bends = np.exp(-x[2] * nodes[:, None] ** 2 + x / 9)
+    return s + np.sum(weights[:, None] * bends)
+
+
+def test_nodes_and_weights_are_arrays() -> None:
+    def f(x):
+        nodes, weights = legendre.leggauss(4)
+        s = 0.0
+        for place, weight in zip(nodes, weights):
+            s += weight * (x[0] * place + x[1]) ** 2
+        return s
+
+    text = grad(f).source(np.ones(2))
+    assert "unbroadcast" not in text
+    assert "np.copy" not in text
 
 
 @pytest.mark.parametrize("f", FUNCTIONS, ids=named)

@@ -52,6 +52,15 @@ _UNEVEN: dict[Any, Any] = {
     np.vsplit: lambda x, n: np.array_split(x, n, 0),
     np.dsplit: lambda x, n: np.array_split(x, n, 2),
 }
+# What looks the same and costs less: nodes and weights are eigenvalues of a matrix.
+_LIKE: dict[Any, Any] = dict.fromkeys(
+    (
+        np.polynomial.chebyshev.chebgauss, np.polynomial.hermite.hermgauss, np.polynomial.hermite_e.hermegauss,
+        np.polynomial.laguerre.laggauss, np.polynomial.legendre.leggauss,
+    ),
+    lambda deg: (np.zeros(deg), np.zeros(deg)),
+)  # fmt: skip
+_TRIED_FUNCTIONS |= _LIKE.keys()
 # The length of what they give depends on the values in their arguments.
 _BY_VALUE = {
     np.unique, np.arange, np.nonzero, np.flatnonzero, np.argwhere, np.repeat, np.extract, np.compress, np.delete,
@@ -149,7 +158,7 @@ def _confirmed(
 def _tried(function: Callable[..., Any]) -> Callable[..., Any]:
     """What is called on stand-ins to tell what the function gives."""
     like = SHAPED_LIKE.get(function)
-    other: Callable[..., Any] = _UNEVEN.get(function, function)
+    other: Callable[..., Any] = _LIKE.get(function) or _UNEVEN.get(function, function)
     return other if like is None else lambda *args, **_: args[like]
 
 

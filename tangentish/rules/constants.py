@@ -45,6 +45,8 @@ _CONSTRUCTORS = """
     triu_indices tril_indices triu_indices_from tril_indices_from diag_indices diag_indices_from mask_indices
     ndindex broadcast_shapes finfo errstate printoptions seterr set_printoptions fromstring
     hanning hamming bartlett blackman kaiser fft.fftfreq fft.rfftfreq
+    polynomial.chebyshev.chebgauss polynomial.hermite.hermgauss polynomial.hermite_e.hermegauss
+    polynomial.laguerre.laggauss polynomial.legendre.leggauss
 """
 constructor(*(f"np.{name}" for name in _CONSTRUCTORS.split()))
 
