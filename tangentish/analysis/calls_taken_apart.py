@@ -16,6 +16,7 @@ import gast
 from tangentish import ir
 from tangentish.analysis.elements import Elements, display_of
 from tangentish.infer import Facts, is_taken_out
+from tangentish.ir.origins import origin_of
 from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
 from tangentish.language.given_in_order import as_written
 from tangentish.language.lifted import (
@@ -27,11 +28,41 @@ from tangentish.language.lifted import (
     leaf_names,
     result_names,
 )
+from tangentish.language.nested import Closure
+from tangentish.language.webs import map_statement
 from tangentish.rules.own import OwnRule
 
 __all__ = ["CallsTakenApart", "form_of", "is_saving_twin", "names_made", "stem_of"]
 
 _DISPLAYS = (gast.Dict, gast.List, gast.Tuple, Instance)
+
+
+def _evaluated_once(statement: ir.Statement) -> Any | None:
+    """The expression that a line evaluates once, before anything else."""
+    match statement:
+        case ir.If(test=asked) | ir.For(iter=asked):
+            return asked
+        case ir.Assign(value=gast.IfExp(test=asked)) | ir.Return(values=(gast.IfExp(test=asked),)):
+            return asked
+    return None
+
+
+def _always_evaluated(node: Any) -> Iterator[Any]:
+    """The parts of an expression that are evaluated whatever the others give, outer ones first."""
+    yield node
+    match node:
+        case gast.BoolOp(values=[first, *_]) | gast.IfExp(test=first):
+            parts = [first]
+        case gast.Compare(left=left, comparators=[first, *_]):
+            parts = [left, first]
+        case gast.Lambda() | Closure() | gast.ListComp() | gast.GeneratorExp():
+            parts = []
+        case gast.SetComp() | gast.DictComp():
+            parts = []
+        case _:
+            parts = [*ir.children(node)]
+    for part in parts:
+        yield from _always_evaluated(part)
 
 
 @dataclass
@@ -100,6 +131,41 @@ class CallsTakenApart(Elements):
         if isinstance(kind, Tup) and apart:
             return display_of(name, kind, node, ir.name(name))
         return gast.copy_location(ir.name(name), node)
+
+    def asked_first(self, statement: ir.Statement) -> tuple[ir.Statement, ...] | None:
+        """`if o.level > 0`, `range(len(o))`: what is asked of an object made of attributes has a line before."""
+        asked, origin = _evaluated_once(statement), origin_of(statement)
+        if asked is None or statement in self.facts.effects:
+            return None
+        new: dict[Any, Any] = {}
+        before: list[ir.Statement] = []
+        for node in _always_evaluated(asked):
+            call = self.asked_of_virtual(node)
+            if call is not None:
+                name = gast.copy_location(ir.name(self.fresh(stem_of(call))), node)
+                before.append(ir.Assign(name, call, origin))
+                new[node] = ir.name(name.id)
+        if not before:
+            return None
+        self.changed = True
+
+        def expression(e: Any) -> Any:
+            return self.without_tuples(ir.copy_expression(e, new.get))
+
+        return *before, map_statement(statement, expression, self.block)
+
+    def block(self, block: ir.Block) -> ir.Block:
+        raise NotImplementedError
+
+    def asked_of_virtual(self, node: Any) -> Any | None:
+        """The call that stands for `o.level`, `len(o)`, `o.count()` of an object of which only attributes are left."""
+        call = self.facts.lifted.get(node)
+        if not (isinstance(call, gast.Call) and isinstance(call.func, Routine)):
+            return None
+        lifted = call.func.lifted
+        changes = lifted.hands_back or lifted.gives_itself or node in self.facts.handed
+        plain = not isinstance(self.known(node), Tup)
+        return call if plain and lifted.stands_for_objects and not changes else None
 
     def element_of_call(
         self, call: Any, key: object, before: list[ir.Statement], origin: ir.Origin

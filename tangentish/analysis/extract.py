@@ -101,7 +101,7 @@ class _Extract(SpreadOut):
             return
         self.turns |= evaluated_in_turn(statement, self.facts)
         named = self.integers_asked(statement) or self.indices_named(statement)
-        named = named or self.at_another_place(statement)
+        named = named or self.at_another_place(statement) or self.asked_first(statement)
         named = named or self.written_first(statement) or self.stored_in_turn(statement)
         if named is not None:
             yield from named
