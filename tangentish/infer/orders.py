@@ -55,7 +55,7 @@ class Orders(OneByOne):
                 return by_items
         if key is not None and self.expression(key) == Known(None):
             key = None
-        values = self.compared(args, key, node)
+        values = self.taken_first(function, self.compared(args, key, node), node)
         if values is None or (key is not None and not self.is_reader(self.kind(key))):
             return None
         if not self.expression(values).active:
@@ -154,6 +154,13 @@ class Orders(OneByOne):
                 if made is not None and any(self.expression(a).active for a in given):
                     return self.standing_in(node, made)
         return values
+
+    def taken_first(self, function: Any, values: Any, node: Any) -> Any:
+        """sorted(v for v in xs) takes all before it compares any, as from a list."""
+        generates = isinstance(values, gast.GeneratorExp)
+        if function is not sorted or not generates or not self.expression(values).active:
+            return values
+        return self.standing_in(node, gast.ListComp(values.elt, values.generators))
 
     def are_tuples(self, values: Any) -> bool:
         """Whether what is compared are tuples or lists, not numbers."""
