@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from tangentish import NotDifferentiable, grad, hvp, jvp
+from tests.every_mode import check_along
 from tests.numeric import assert_close, numeric_gradient
 
 X = np.array([0.7, 1.3, 0.4, 1.9])
@@ -205,3 +206,31 @@ def test_branches_are_told_from_leaves() -> None:
 def test_a_number_is_not_run_over() -> None:
     with pytest.raises(NotDifferentiable, match="ask isinstance.v, list. first"):
         grad(lambda t, w: sum_of_leaves(t, w), wrt=(0, 1))([[1.0, 3.0], [2.0]], 0.6)
+
+
+STAGES: list[list[float]] = [[], [0.5], [0.25, 0.5]]
+NEAR: list[list[int]] = [[], [0, 2], [1], [3, 0]]
+
+
+def of_stages_outside(x):
+    mu = x * 1.0
+    for row in STAGES:
+        for weight in row:
+            mu = mu * weight
+            mu[0] += x[1]
+    return np.sum(mu * x)
+
+
+def of_neighbours_outside(x):
+    s = x[0]
+    for i, row in enumerate(NEAR):
+        s = s + np.sum(x[row]) * x[i]
+        for j in row:
+            s = s + (x[i] - x[j]) ** 2
+    return s
+
+
+@pytest.mark.parametrize("function", [of_stages_outside, of_neighbours_outside])
+def test_empty_lists_outside_say_nothing_of_the_others(function: Function) -> None:
+    check_along(function, X, D)
+    assert "unbroadcast" not in grad(function).source(X)

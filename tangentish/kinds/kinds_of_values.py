@@ -62,7 +62,10 @@ def _item(items: Sequence[object]) -> Kind | None:
     different: set[Kind] = set()
     if not set(map(type, items)) <= _SAID:
         return None
-    for item in items:
+    full = [item for item in items if not (type(item) is list and not item)]
+    if len(full) < len(items) and any(type(item) is not list for item in full):
+        return None
+    for item in full:  # what an empty list holds is of any kind
         different.add(Opaque(str) if type(item) is str else kind_of(item))
         if len(different) > 1:
             return None
