@@ -186,7 +186,8 @@ class Reading:
                 lasting = self.is_cheap(value) and self.is_lasting(value)
                 return lasting and not self.has_other_value(node)
             case gast.Subscript(value=value, slice=index):
-                plain = self.is_lasting(value) and not self.walk.is_fancy(index)
+                keyed = isinstance(self.kind(value), Tup)
+                plain = self.is_lasting(value) and (keyed or not self.walk.is_fancy(index))
                 return plain and self.is_cheap(value) and self.is_cheap_index(index)
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
                 return all(map(self.is_cheap, elements))

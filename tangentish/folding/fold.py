@@ -115,12 +115,14 @@ def _is_empty(statement: ir.Statement) -> bool:
 
 
 def _without_copy(statement: Any) -> Any:
-    """`dx += g[i].copy()` and `dx = g[i].copy() * y` read what is there at once: nobody needs the copy."""
+    """`dx += g[i].copy()` and `dx -= g.copy() * y` read what is there at once: nobody needs the copy."""
     match statement:
         case ir.Update(gast.Name(id=name) as target, gast.Add() | gast.Sub() as op, value, origin):
             place = _copied_place(value)
             if place is not None and name not in ir.names_in(place):
                 return ir.Update(target, op, place, origin)
+            if isinstance(value, gast.BinOp) and not _calls_helper(value):
+                return ir.Update(target, op, _computed_from(value), origin)
         case ir.Assign(target, gast.BinOp() as value, origin) if not _calls_helper(value):
             return ir.Assign(target, _computed_from(value), origin)
     return statement
@@ -147,6 +149,11 @@ def _computed_from(e: Any) -> Any:
         left, right = _computed_from(e.left), _computed_from(e.right)
         same = left is e.left and right is e.right
         return e if same else gast.BinOp(left, e.op, right)
+    match e:
+        case gast.Call(
+            func=gast.Attribute(value=gast.Name() as whole, attr="copy"), args=[], keywords=[]
+        ):
+            return whole
     place = _copied_place(e)
     return e if place is None else place
 

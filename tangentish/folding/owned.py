@@ -158,10 +158,10 @@ class _Owned:
         if self.is_fresh(value) or self.only_adds(value):
             _bind(private, names)
             private.update((name, frozenset({name})) for name in names)
-        elif isinstance(target, gast.Name) and isinstance(value, gast.Name):
-            _bind(private, set(names) - {value.id})
-            if value.id in private:
-                _hold(private, private[value.id] | {target.id})
+        elif isinstance(target, gast.Name) and (whole := _seen_whole(value)) is not None:
+            _bind(private, set(names) - {whole})
+            if whole in private:
+                _hold(private, private[whole] | {target.id})
         else:
             _share(private, self.handed_on(target, value))
             _bind(private, names)
@@ -194,6 +194,12 @@ def _seen_otherwise(block: ir.Block, is_fresh: Callable[[Any], bool]) -> Names:
             for n in ir.names_in(place)
         )
     return frozenset(found)
+
+
+def _seen_whole(value: Any) -> str | None:
+    """The name of the memory that a name or places in it stand for: `dy` of `dy[mask]`, which may be a view."""
+    root = value.value if isinstance(value, gast.Subscript) else value
+    return str(root.id) if isinstance(root, gast.Name) else None
 
 
 def _share(private: Private, names: Iterable[str]) -> None:
