@@ -10,6 +10,7 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
+from tangentish.infer.draws import is_generator
 from tangentish.infer.known_functions import HARMLESS, REPORTING
 from tangentish.kinds import Kind, Known, Num, is_unknown
 from tangentish.runtime import plain
@@ -23,7 +24,8 @@ def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
     """What a line may write into, of what has no derivative: all that functions get which write to something."""
     calls = (n for e in ir.expressions_of(statement) for n in ir.walk(e) if type(n) is gast.Call)
     given = (a for call in calls if _is_loud(call, facts) for a in call.args)
-    return (*_written_by_itself(statement, facts), *given)
+    held = (a for a in given if not (is_generator(facts.kind(a)) or _is_number(facts.kind(a))))
+    return (*_written_by_itself(statement, facts), *held)
 
 
 def _is_loud(call: Any, facts: Facts) -> bool:
@@ -53,6 +55,10 @@ def _is_harmless(call: Any, facts: Facts) -> bool:
     return (callee is not None and callee.user is not None) or (
         isinstance(function, Hashable) and (function in HARMLESS or function in REPORTING)
     )
+
+
+def _is_number(kind: Kind) -> bool:
+    return isinstance(kind, Num) and kind.array is False
 
 
 def may_be_array(kind: Kind) -> bool:
