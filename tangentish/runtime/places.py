@@ -57,7 +57,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return plain(np.array(value))
     kind = getattr(getattr(value, "dtype", None), "kind", "")
-    arrays = cls in (np.ndarray, np.memmap) or isinstance(value, np.generic)
+    arrays = cls in (np.ndarray, getattr(np, "memmap", None)) or isinstance(value, np.generic)
     if (arrays or cls.__module__ == "cupy") and kind in "biuf":
         return value
     if kind == "c" or isinstance(value, complex):
