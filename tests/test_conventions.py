@@ -278,6 +278,7 @@ def test_gradient_at_the_kink(k: int, functions: dict[int, Callable[..., Any]]) 
 
 
 @EACH
+@pytest.mark.filterwarnings("ignore:eigenvalues or singular values are equal")
 def test_tangent_at_the_kink(k: int, functions: dict[int, Callable[..., Any]]) -> None:
     """The tangent along every single direction is the element of the gradient."""
     case = CASES[k]

@@ -39,6 +39,7 @@ from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.lifted import Flat, leaf_names, makes_function
 from tangentish.language.placed import all_at
 from tangentish.language.webs import map_statement
+from tangentish.rules.registry import WARNING
 
 __all__ = ["extract"]
 
@@ -228,7 +229,9 @@ class _Extract(SpreadOut):
         """A call on a line of its own."""
         origin = statement.origin
         before: list[ir.Statement] = []
-        if value in self.facts.lowered:
+        if self.only_warns(value):
+            self.changed = True
+        elif value in self.facts.lowered:
             yield from self.lowered(value, origin)[0]
         elif value in self.facts.choices:
             self.changed = True
@@ -240,6 +243,10 @@ class _Extract(SpreadOut):
             yield from before
             node = gast.copy_location(gast.Expr(new), statement.node)
             yield statement if new is value else ir.Do(node, origin)
+
+    def only_warns(self, call: Any) -> bool:
+        callee = self.facts.callees.get(call)
+        return callee is not None and any(callee.function is one for one in WARNING)
 
     def changes_what_it_gets(self, call: Any) -> bool:
         return call in self.facts.handed or call in self.facts.given_back

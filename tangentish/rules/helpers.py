@@ -5,10 +5,13 @@ from __future__ import annotations
 from tangentish.rules.laws import (
     constant,
     elementwise,
+    holds_for_complex,
     multilinear,
     sequence,
+    shaped_like,
     structural,
     tuple_valued,
+    warning,
 )
 
 # fmt: off
@@ -45,6 +48,13 @@ for name, x, slope in (
         elementwise(f"{of}(a, b, {x}, i, j)",    a=f"g * {of}(a, b, {x}, i + 1, j)",  b=f"g * {of}(a, b, {x}, i, j + 1)",  **{x: f"g * {moved}"})
 elementwise("log_or_zero(x)",               x="ratio(g, x)")
 elementwise("vector_norm_slope(x, r, ord=2, axis=None)",  x="g * norm_curvature(x, r, ord)",  r="-g * norm_curvature(x, r, ord) * ratio(x, r)")
+multilinear("watched(p, gaps, by_values=None)",  p="g",  gaps="0",  by_values="0")
+structural ("values_of(inner, w)",          inner="values_adjoint(g, inner, w)",   w="0",    inner_dot="values_of(inner_dot, w)")
+multilinear("values_adjoint(h, inner, w)",  h="values_of(g, w)",                   inner="0",  w="0")
+structural ("resolved(z, w, v, x)",         z="resolved(g, w, v, x)",              w="0",  v="0",  x="resolved_adjoint(g, z, w, v)",
+            z_dot="resolved(z_dot, w, v, x)",  x_dot="resolved_tangent(x_dot, z, w, v)")
+structural ("resolved_pairs(z, u, s, vt, x)",  z="resolved_pairs(g, u, s, vt, x)",  u="0",  s="0",  vt="0",  x="resolved_pairs_adjoint(g, z, u, s, vt, x)",
+            z_dot="resolved_pairs(z_dot, u, s, vt, x)",  x_dot="resolved_pairs_tangent(x_dot, z, u, s, vt, x)")
 structural ("norm_slope(x, r, ord=None, axis=None)",  x="norm_slope_adjoint(g, x, r, ord, axis)",      r="unbroadcast(g * norm_slope_by_norm(x, r, ord, axis), r)",
             x_dot="norm_slope_adjoint(x_dot, x, r, ord, axis)",  r_dot="r_dot * norm_slope_by_norm(x, r, ord, axis)")
 structural ("others(x, p, axis=None)",      x="others_adjoint(g, x, axis)",  p="0",    x_dot="others_adjoint(x_dot, x, axis)")
@@ -146,6 +156,10 @@ structural ("multi_dot_adjoint(h, xs, at)",  h="np.linalg.multi_dot(swapped(xs, 
 
 elementwise("plain(x)",                     x="g")  # where what was not known turns out to vary after all
 
+holds_for_complex("watched", "values_of")
 constant("count", "integer", "number", "share", "greater", "inverse", "is_first", "is_selected", "positions", "nonzero_span", "first_of", "first_of_values",
-         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "strided_positions")
+         "rolled_to", "opposite", "quantile_slopes", "trapezoid_weights", "stop_gradient", "places_around", "edges_for", "edges_along", "gaussian_edges", "window_edges", "bins_of", "strided_positions", "are_equal", "rounding_of", "values_along")
+warning("watched")
+shaped_like(0, "resolved", "resolved_pairs")
+shaped_like(5, "resolved_pairs_adjoint")
 # fmt: on

@@ -17,6 +17,7 @@ from tangentish.rules.registry import (
     NEVER_TRIED,
     RULES,
     SHAPED_LIKE,
+    WARNING,
     add,
     key_of,
     key_of_primal,
@@ -156,6 +157,11 @@ def constant(*names: str) -> None:
 def constructor(*names: str) -> None:
     """The values of these functions carry no derivative."""
     CONSTRUCTORS.update(map(lookup, names))
+
+
+def warning(*names: str) -> None:
+    """On a line of its own such a function only warns of a tangent."""
+    WARNING.update(map(lookup, names))
 
 
 def never_tried(*names: str) -> None:

@@ -30,7 +30,7 @@ structural("np.linalg.tensorinv(x, ind=2)",  x="-np.tensordot(np.tensordot(y, g,
            x_dot="-np.tensordot(np.tensordot(y, x_dot, ind), y, x.ndim - ind)")
 structural("np.linalg.matrix_power(x, n)",   x="matrix_power_adjoint(g, x, n)",  x_dot="matrix_power_adjoint(x_dot, np.matrix_transpose(x), n)")
 tuple_valued("np.linalg.lstsq(a, b, rcond=None)",  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
-             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]",
+             a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, singular_values_tangent(a_dot, np.linalg.svd(a, full_matrices=False))",
              b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
 
 structural("np.linalg.det(x)", ranks=(2,),   x="g * det_slope(x)", thin=True,  x_dot="np.sum(det_slope(x) * x_dot)")
@@ -44,12 +44,12 @@ structural  ("np.linalg.cholesky(x, upper=[False])",  x="cholesky_adjoint(g, y)"
 structural  ("np.linalg.cholesky(x, upper=[True])",
              x="np.matrix_transpose(cholesky_adjoint(np.matrix_transpose(g), np.matrix_transpose(y)))",
              x_dot="np.matrix_transpose(cholesky_tangent(np.matrix_transpose(x_dot), np.matrix_transpose(y)))")
-tuple_valued("np.linalg.eigh(x, UPLO='L')",           x="eigh_adjoint(g, y, UPLO)",                 x_dot="eigh_tangent(x_dot, y, UPLO)")
-structural  ("np.linalg.eigvalsh(x, UPLO='L')",       x="eigh_adjoint((g, None), np.linalg.eigh(x, UPLO), UPLO)",  x_dot="eigh_tangent(x_dot, np.linalg.eigh(x, UPLO), UPLO)[0]")
-tuple_valued("np.linalg.svd(x, full_matrices=True)",  x="svd_adjoint(g, y)",                        x_dot="svd_tangent(x_dot, y)")
+tuple_valued("np.linalg.eigh(x, UPLO='L')",           x="eigh_adjoint(g, y, UPLO)",                 x_dot="eigh_tangent(x_dot, y[1], x, UPLO)")
+structural  ("np.linalg.eigvalsh(x, UPLO='L')",       x="eigh_adjoint((g, None), np.linalg.eigh(x, UPLO), UPLO)",  x_dot="eigvalsh_tangent(x_dot, np.linalg.eigh(x, UPLO), UPLO)")
+tuple_valued("np.linalg.svd(x, full_matrices=True)",  x="svd_adjoint(g, y)",                        x_dot="svd_tangent(x_dot, y[0], y[2], x)")
 for name in ("np.linalg.svd(x, full_matrices=True, compute_uv=[False])", "np.linalg.svdvals(x)"):
     structural(name,                                  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
-               x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
+               x_dot="singular_values_tangent(x_dot, np.linalg.svd(x, full_matrices=False))")
 tuple_valued("np.linalg.qr(x, mode=['reduced'])",     x="qr_adjoint(g, y)",                         x_dot="qr_tangent(x_dot, y)")
 tuple_valued("np.linalg.qr(x, mode=['complete'])",    x="full_qr_adjoint(g, y)",                    x_dot="full_qr_tangent(x_dot, y)")
 structural  ("np.linalg.qr(x, mode=['r'])",           x="qr_adjoint((None, g), np.linalg.qr(x))",   x_dot="qr_tangent(x_dot, np.linalg.qr(x))[1]")

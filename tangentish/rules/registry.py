@@ -37,6 +37,12 @@ Where a function has rows in RULES too (np.arange), those decide when an argumen
 DRAWS: set[object] = set()
 """Random draws: no derivative as long as no argument varies (else refuse); an effect, in order."""
 
+WARNING: set[object] = set()
+"""Functions that stand on lines of their own in helpers, to warn where a tangent is not known.
+
+A gradient that is taken through the helper leaves them out: it warns itself, where the tangent counts.
+"""
+
 NEVER_TRIED: set[object] = set()
 """Functions that must not be called on stand-ins to see what they give: they may end the process."""
 

@@ -69,43 +69,43 @@ structural("scipy.linalg.lu_solve(lu_and_piv, b, trans=[0])",     lu_and_piv="lu
            lu_and_piv_dot="-scipy.linalg.lu_solve(lu_and_piv, lu_product_tangent(lu_and_piv_dot[0], lu_and_piv) @ y)",  b_dot="scipy.linalg.lu_solve(lu_and_piv, b_dot)")
 structural("scipy.linalg.lu_solve(lu_and_piv, b, trans=[1, 2])",  lu_and_piv="lu_solve_left(y, g_b, lu_and_piv), None",  b="scipy.linalg.lu_solve(lu_and_piv, g)",
            lu_and_piv_dot="-scipy.linalg.lu_solve(lu_and_piv, lu_product_tangent(lu_and_piv_dot[0], lu_and_piv).T @ y, trans=1)",  b_dot="scipy.linalg.lu_solve(lu_and_piv, b_dot, trans=1)")
-tuple_valued("scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",   x="eigh_adjoint(g, y)",       x_dot="eigh_tangent(x_dot, y)")
-tuple_valued("scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",  x="eigh_adjoint(g, y, 'U')",  x_dot="eigh_tangent(x_dot, y, 'U')")
+tuple_valued("scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",   x="eigh_adjoint(g, y)",       x_dot="eigh_tangent(x_dot, y[1], x)")
+tuple_valued("scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",  x="eigh_adjoint(g, y, 'U')",  x_dot="eigh_tangent(x_dot, y[1], x, 'U')")
 for name, values in (("eigh", ", eigvals_only=[True]"), ("eigvalsh", "")):
     for lower, half in (("True", "'L'"), ("False", "'U'")):
         structural(f"scipy.linalg.{name}(x, lower=[{lower}]{values})",  x=f"eigh_adjoint((g, None), np.linalg.eigh(x, {half}), {half})",
-                   x_dot=f"eigh_tangent(x_dot, np.linalg.eigh(x, {half}), {half})[0]")
+                   x_dot=f"eigvalsh_tangent(x_dot, np.linalg.eigh(x, {half}), {half})")
 for lower, half in (("True", "'L'"), ("False", "'U'")):
     both = f"scipy.linalg.eigh(a, b, lower={lower})"  # generalised: a v = w b v
     tuple_valued(f"scipy.linalg.eigh(a, b, lower=[{lower}], eigvals_only=[False], type=[1])", ranks=(2, 2),
                  a=f"eigh_adjoint(g, y, {half})",      b=f"eigh_right(g, y, {half})",
-                 a_dot=f"eigh_tangent(a_dot, y, {half})[0], eigh_tangent(a_dot, y, {half})[1]",
+                 a_dot=f"eigh_left_tangent(a_dot, y, {half})[0], eigh_left_tangent(a_dot, y, {half})[1]",
                  b_dot=f"eigh_right_tangent(b_dot, y, {half})[0], eigh_right_tangent(b_dot, y, {half})[1]")
     for name, values in (("eigh", "eigvals_only=[True]"), ("eigvalsh", "type=[1]")):
         structural(f"scipy.linalg.{name}(a, b, lower=[{lower}], {values})", ranks=(2, 2),
                    a=f"eigh_adjoint((g, None), {both}, {half})",    b=f"eigh_right((g, None), {both}, {half})",
-                   a_dot=f"eigh_tangent(a_dot, {both}, {half})[0]",  b_dot=f"eigh_right_tangent(b_dot, {both}, {half})[0]")
+                   a_dot=f"eigvalsh_tangent(a_dot, {both}, {half})",  b_dot=f"eigh_right_tangent(b_dot, {both}, {half})[0]")
     some = f"scipy.linalg.eigh(x, lower={lower}, subset_by_index=subset_by_index)"
     rest = f"x, subset_by_index, {half}"
     tuple_valued(f"scipy.linalg.eigh(x, lower=[{lower}], eigvals_only=[False], subset_by_index=subset_by_index)", ranks=(2,),
                  x=f"some_eigh_adjoint(g, y, {rest})",  x_dot=f"some_eigh_tangent(x_dot, y, {rest})")
     for name, values in (("eigh", "eigvals_only=[True], "), ("eigvalsh", "")):
         structural(f"scipy.linalg.{name}(x, lower=[{lower}], {values}subset_by_index=subset_by_index)", ranks=(2,),
-                   x=f"some_eigh_adjoint((g, None), {some}, {rest})",  x_dot=f"some_eigh_tangent(x_dot, {some}, {rest})[0]")
+                   x=f"some_eigh_adjoint((g, None), {some}, {rest})",  x_dot=f"eigvalsh_tangent(x_dot, {some}, {half})")
     structural(f"scipy.linalg.pinvh(x, lower=[{lower}])", ranks=(2,),  x=f"to_lower(pinv_slope(g.T, mirrored(x, {half}), None), {half})",
                x_dot=f"pinv_slope(mirrored(x_dot, {half}), mirrored(x, {half}), None).T")
 # Eigenvalues of a real matrix may be complex, and count as such.
 tuple_valued("scipy.linalg.eig(x, left=[False], right=[True])", ranks=(2,),  x="eig_adjoint(g, y, x)",  x_dot="eig_tangent(x_dot, y)",  numbers="complex")
 structural("scipy.linalg.eigvals(x)", ranks=(2,),          x="eigvals_adjoint(g, y, x)",  x_dot="eigvals_tangent(x_dot, y, x)",  numbers="complex")
-tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y)")
+tuple_valued("scipy.linalg.svd(x, full_matrices=True)",    x="svd_adjoint(g, y)",             x_dot="svd_tangent(x_dot, y[0], y[2], x)")
 tuple_valued("scipy.linalg.qr(x, mode=['full'])",          x="full_qr_adjoint(g, y)",         x_dot="full_qr_tangent(x_dot, y)")
 for name in ("svd(x, full_matrices=True, compute_uv=[False])", "svdvals(x)"):
     structural(f"scipy.linalg.{name}",                     x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
-               x_dot="svd_tangent(x_dot, np.linalg.svd(x, full_matrices=False))[1]")
+               x_dot="singular_values_tangent(x_dot, np.linalg.svd(x, full_matrices=False))")
 tuple_valued("scipy.linalg.qr(x, mode=['economic'])",      x="qr_adjoint(g, y)",              x_dot="qr_tangent(x_dot, y)")
 for rank in (1, 2):
     tuple_valued("scipy.linalg.lstsq(a, b)", ranks=(2, rank),  a="lstsq_left(g, y, a, b)",  b="lstsq_right(g, y, a, b)",
-                 a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, svd_tangent(a_dot, np.linalg.svd(a, full_matrices=False))[1]",
+                 a_dot="lstsq_tangent(a_dot, 0 * b, y, a, b), lstsq_rest_tangent(a_dot, 0 * b, y, a, b), None, singular_values_tangent(a_dot, np.linalg.svd(a, full_matrices=False))",
                  b_dot="lstsq_tangent(0 * a, b_dot, y, a, b), lstsq_rest_tangent(0 * a, b_dot, y, a, b), None, 0 * y[3]")
 
 structural("scipy.linalg.expm(x)", ranks=(2,),  x="cast(scipy.linalg.expm_frechet(x.T, g, compute_expm=False), x)",  x_dot="scipy.linalg.expm_frechet(x, x_dot, compute_expm=False)")

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from tangentish.runtime.elements import ratio
-from tangentish.runtime.factors import eigh_adjoint, eigh_tangent, gaps_between
+from tangentish.runtime.equal_values import gaps_between, watched
+from tangentish.runtime.factors import eigh_adjoint, eigh_left_tangent
 from tangentish.runtime.products import columns
 from tangentish.runtime.shapes import cast
 from tangentish.runtime.types import Array
@@ -18,7 +19,8 @@ def eig_adjoint(g: Any, y: Any, x: Array) -> Array:
     w, v = y
     inner = np.zeros_like(v)
     if g[1] is not None:
-        inner = gaps_between(w) * (columns(v) @ _across(g[1], v))
+        gaps = gaps_between(w)
+        inner = gaps * watched(columns(v) @ _across(g[1], v), gaps, w)
     if g[0] is not None:
         inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
     return _like(np.linalg.solve(columns(v), inner @ columns(v)), x)
@@ -28,7 +30,9 @@ def eig_tangent(x_dot: Array, y: Any) -> tuple[Array, Array]:
     """The tangent of `y = np.linalg.eig(x)`."""
     w, v = y
     moved = np.linalg.solve(v, x_dot @ v)
-    free = v @ (gaps_between(w) * moved)
+    gaps = gaps_between(w)
+    watched(moved, gaps, w)
+    free = v @ (gaps * moved)
     along = -np.sum(v.conj() * free, axis=-2, keepdims=True).real
     if np.iscomplexobj(v):
         along = along - 1j * _largest(free, v).imag / _largest(v, v).real
@@ -42,7 +46,8 @@ def eigvals_adjoint(g: Array, y: Array, x: Array) -> Array:
 
 def eigvals_tangent(x_dot: Array, y: Array, x: Array) -> Array:
     """The tangent of `y = np.linalg.eigvals(x)`."""
-    return eig_tangent(x_dot, _in_order(y, x))[0]
+    v = _in_order(y, x)[1]
+    return np.diagonal(np.linalg.solve(v, x_dot @ v), axis1=-2, axis2=-1).copy()
 
 
 def roots_adjoint(g: Array, y: Array, p: Array) -> Array:
@@ -58,7 +63,7 @@ def hermitian_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
 
 def hermitian_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
     """The tangent of `y = np.linalg.eigh(x)` for a complex x."""
-    w_dot, v_dot = eigh_tangent(x_dot, y, triangle)
+    w_dot, v_dot = eigh_left_tangent(x_dot, y, triangle)
     return w_dot, _in_phase(v_dot, y[1])
 
 

@@ -7,15 +7,17 @@ from typing import Any
 
 import numpy as np
 
-from tangentish.runtime.elements import ratio
+from tangentish.runtime.equal_values import (
+    gaps_between,
+    inverses,
+    sums_between,
+    values_along,
+    values_of,
+    watched,
+)
 from tangentish.runtime.products import columns
+from tangentish.runtime.resolvents import resolved, resolved_pairs
 from tangentish.runtime.types import Array
-
-
-def gaps_between(w: Array) -> Array:
-    """1 / (w[j] - w[i]), and 0 where two are equal."""
-    gaps = w[..., None, :] - w[..., :, None]
-    return ratio(np.ones_like(gaps), gaps)
 
 
 def mirrored(x: Array, triangle: str = "L") -> Array:
@@ -37,17 +39,34 @@ def eigh_adjoint(g: Any, y: Any, triangle: str = "L") -> Array:
     w, v = y
     inner = np.zeros_like(v)
     if g[1] is not None:
-        inner = gaps_between(w) * (columns(v) @ g[1])
+        gaps = gaps_between(w)
+        inner = gaps * watched(columns(v) @ g[1], gaps, g[0])
     if g[0] is not None:
         inner = inner + g[0][..., None] * np.eye(v.shape[-1], dtype=v.dtype)
     return to_lower(v.conj() @ inner @ columns(v), triangle)
 
 
-def eigh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
-    """The tangent of `y = np.linalg.eigh(x)`."""
+def eigh_tangent(x_dot: Array, v: Array, x: Array, triangle: str = "L") -> tuple[Array, Array]:
+    """The tangent of `w, v = np.linalg.eigh(x)`: of w only x is asked, so that a gradient sees who reads w besides."""
+    whole, moved = mirrored(x, triangle), mirrored(x_dot, triangle) @ v
+    w, inner = values_along(v, whole @ v), columns(v) @ moved
+    watched(inner, gaps_between(w), w)
+    return values_of(inner, w), resolved(moved, w, v, whole)
+
+
+def eigvalsh_tangent(x_dot: Array, y: Any, triangle: str = "L") -> Array:
+    """The tangent of the eigenvalues in `y = np.linalg.eigh(x)`."""
     w, v = y
-    inner = columns(v).conj() @ mirrored(x_dot, triangle) @ v
-    return np.diagonal(inner, axis1=-2, axis2=-1).real.copy(), v @ (gaps_between(w) * inner)
+    return values_of(columns(v).conj() @ mirrored(x_dot, triangle) @ v, w)
+
+
+def eigh_left_tangent(a_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
+    """The tangent of `y = scipy.linalg.eigh(a, b)` along that of a; or of `np.linalg.eigh(a)`, which may be complex."""
+    w, v = y
+    inner = columns(v).conj() @ mirrored(a_dot, triangle) @ v
+    gaps = gaps_between(w)
+    watched(inner, gaps, w)
+    return values_of(inner, w), v @ (gaps * inner)
 
 
 def eigh_right(g: Any, y: Any, triangle: str = "L") -> Array:
@@ -55,8 +74,9 @@ def eigh_right(g: Any, y: Any, triangle: str = "L") -> Array:
     w, v = y
     inner = np.zeros_like(v)
     if g[1] is not None:
-        turned = columns(v) @ g[1]
-        inner = gaps_between(w) * turned * w + turned * np.eye(len(w), dtype=w.dtype) / 2
+        gaps = gaps_between(w)
+        turned = watched(columns(v) @ g[1], gaps, g[0])
+        inner = gaps * turned * w + turned * np.eye(len(w), dtype=w.dtype) / 2
     if g[0] is not None:
         inner = inner + g[0] * w * np.eye(len(w), dtype=w.dtype)
     return -to_lower(v @ inner @ columns(v), triangle)
@@ -65,40 +85,40 @@ def eigh_right(g: Any, y: Any, triangle: str = "L") -> Array:
 def eigh_right_tangent(b_dot: Array, y: Any, triangle: str = "L") -> tuple[Array, Array]:
     """The tangent of `y = scipy.linalg.eigh(a, b)` along that of b."""
     w, v = y
+    gaps = gaps_between(w)
     inner = columns(v) @ mirrored(b_dot, triangle) @ v
-    turned = gaps_between(w) * inner * w + inner * np.eye(len(w), dtype=w.dtype) / 2
+    watched(inner, gaps, w)
+    turned = gaps * inner * w + inner * np.eye(len(w), dtype=w.dtype) / 2
     return -w * np.diagonal(inner), -v @ turned
 
 
 def some_eigh_adjoint(g: Any, y: Any, x: Array, span: Any, triangle: Any = "L") -> Array:
     """The gradient of `y`, the eigenvalues and vectors of `x` from the first to the last of `span`."""
     w, v = y
-    found = np.zeros_like(x)
-    if g[1] is not None:
-        every = np.linalg.eigh(x, triangle)
-        gaps = _gaps_to(every[0], w, span)
-        found = every[1] @ (gaps * (columns(every[1]) @ g[1])) @ columns(v)
-    if g[0] is not None:
-        found = found + (v * g[0]) @ columns(v)
-    return to_lower(found, triangle)
+    if g[1] is None or not x.size:
+        by_values = np.zeros_like(w) if g[0] is None else g[0]
+        return to_lower((v * by_values) @ columns(v), triangle)
+    around = (span[0], len(x) - span[0] - len(w))
+    whole = (None if g[0] is None else np.pad(g[0], around), np.pad(g[1], ((0, 0), around)))
+    return eigh_adjoint(whole, _with_rest(y, x, span, triangle), triangle)
 
 
 def some_eigh_tangent(
     x_dot: Array, y: Any, x: Array, span: Any, triangle: Any = "L"
 ) -> tuple[Array, Array]:
     """The tangent of `y`, the eigenvalues and vectors of `x` from the first to the last of `span`."""
-    w, v = y
-    every = np.linalg.eigh(x, triangle)
-    moved = mirrored(x_dot, triangle) @ v
-    turned = _gaps_to(every[0], w, span) * (columns(every[1]) @ moved)
-    return np.sum(v * moved, axis=0), every[1] @ turned
+    w_dot, v_dot = eigh_tangent(x_dot, _with_rest(y, x, span, triangle)[1], x, triangle)
+    return w_dot[span[0] : span[1] + 1], v_dot[:, span[0] : span[1] + 1]
 
 
-def _gaps_to(every: Array, w: Array, span: Any) -> Array:
-    """`1 / (w[j] - every[i])`, and 0 where both are the same, or equal."""
-    places = np.arange(len(every))
-    itself = places[:, None] == places[span[0] : span[1] + 1]
-    return ratio((~itself).astype(w.dtype), np.where(itself, 1, w - every[:, None]))
+def _with_rest(y: Any, x: Array, span: Any, triangle: Any) -> tuple[Array, Array]:
+    """All eigenvalues and vectors, those of `span` as they stand in `y`."""
+    w, v = np.linalg.eigh(x, triangle)
+    after = span[0] + len(y[0])
+    return (
+        np.concatenate((w[: span[0]], y[0], w[after:])),
+        np.concatenate((v[:, : span[0]], y[1], v[:, after:]), 1),
+    )
 
 
 def _thin(y: Any) -> tuple[Array, Array, Array]:
@@ -130,41 +150,44 @@ def svd_adjoint(g: Any, y: Any) -> Array:
         k, weights = y[1].shape[-1], np.zeros_like(y[1]) if g[1] is None else g[1]
         return ((y[0][..., :k] * weights[..., None, :]) @ y[2][..., :k, :]).conj()
     u, s, vt = _thin(y)
-    gaps, row = gaps_between(s**2), s[..., None, :]
-    inner = np.zeros_like(u[..., : s.shape[-1], :]) + 0 * row
+    inner: Any = 0
     outer: Any = 0
     if g[1] is not None:
-        inner = inner + g[1][..., None] * np.eye(s.shape[-1], dtype=s.dtype)
+        inner = g[1][..., None] * np.eye(s.shape[-1], dtype=s.dtype)
+    p = q = np.zeros_like(u[..., : s.shape[-1], :]) + 0 * s[..., None, :]
+    over = inverses(s)[..., None, :]
     if g[0] is not None:
         h = _of_values(g[0], s.shape[-1])
         p = columns(u) @ h
-        inner = inner + gaps * (p - columns(p)) * row
-        outer = outer + (h - u @ p) / row @ vt
+        outer = outer + (h - u @ p) * over @ vt
     if g[2] is not None:
         h = _of_values(columns(g[2]), s.shape[-1])
         q = vt @ h
-        inner = inner + s[..., None] * gaps * (q - columns(q))
-        outer = outer + u @ columns((h - columns(vt) @ q) / row)
+        outer = outer + u @ columns((h - columns(vt) @ q) * over)
+    gaps = gaps_between(s)
+    together, apart = watched(p + q, gaps, g[1]), p - q
+    inner = inner + gaps * (together - columns(together)) / 2
+    inner = inner + sums_between(s) * (apart - columns(apart)) / 2
     return u @ inner @ vt + outer
 
 
 def singular_values_tangent(x_dot: Array, y: Any) -> Array:
     """The tangent of the singular values in `y = np.linalg.svd(x)`."""
-    u, _, vt = _thin(y)
-    return np.einsum("...ki,...kl,...il->...i", u.conj(), x_dot, vt.conj()).real
-
-
-def svd_tangent(x_dot: Array, y: Any) -> tuple[Array, Array, Array]:
-    """The tangent of `y = np.linalg.svd(x)`."""
     u, s, vt = _thin(y)
-    gaps, row = gaps_between(s**2), s[..., None, :]
-    p = columns(u) @ x_dot @ columns(vt)
-    v = columns(vt)
-    du = u @ (gaps * (p * row + columns(p * row))) + (x_dot @ v - u @ p) / row
-    dv = v @ (gaps * (s[..., None] * p + columns(s[..., None] * p)))
-    dv = dv + (columns(x_dot) @ u - v @ columns(p)) / row
-    values = np.diagonal(p, axis1=-2, axis2=-1).copy()
-    return _with_others(du, y[0]), values, columns(_with_others(dv, columns(y[2])))
+    return values_of(columns(u).conj() @ x_dot @ columns(vt).conj(), s)
+
+
+def svd_tangent(x_dot: Array, y_u: Array, y_vt: Array, x: Array) -> tuple[Array, Array, Array]:
+    """The tangent of `u, s, vt = np.linalg.svd(x)`, of which x tells s: see `eigh_tangent`."""
+    k = min(x.shape[-2:])
+    u, vt = y_u[..., :k], y_vt[..., :k, :]
+    s = values_along(u, x @ columns(vt))
+    right, left = x_dot @ columns(vt), columns(x_dot) @ u
+    p = columns(u) @ right
+    watched(p + columns(p), gaps_between(s), s)
+    d = resolved_pairs(np.concatenate((right, left), -2), u, s, vt, x)
+    du, dv = d[..., : x.shape[-2], :], d[..., x.shape[-2] :, :]
+    return _with_others(du, y_u), values_of(p, s), columns(_with_others(dv, columns(y_vt)))
 
 
 def qr_adjoint(g: Any, y: Any) -> Array:

@@ -40,13 +40,46 @@ def lower_of(s):  # type: ignore[no-untyped-def]
 
 
 @register_jitable  # type: ignore[untyped-decorator, unused-ignore]
+def rounding_of(w):  # type: ignore[no-untyped-def]
+    """How far rounding may put values apart that are equal."""
+    largest = 0.0
+    for one in w:
+        largest = max(largest, abs(one))
+    return 8 * np.finfo(w.dtype).eps * len(w) * largest
+
+
+@register_jitable  # type: ignore[untyped-decorator, unused-ignore]
 def over_gaps(p, w):  # type: ignore[no-untyped-def]
-    """`p / (w[j] - w[i])`, and 0 where two are equal."""
+    """`p / (w[j] - w[i])`, and 0 where two are equal but for rounding."""
     out = np.zeros_like(p)
+    rounding = rounding_of(w)
     for i in range(len(w)):
         for j in range(len(w)):
-            if w[j] != w[i]:
+            if abs(w[j] - w[i]) > rounding:
                 out[i, j] = p[i, j] / (w[j] - w[i])
+    return out
+
+
+@register_jitable  # type: ignore[untyped-decorator, unused-ignore]
+def over_sums(p, s):  # type: ignore[no-untyped-def]
+    """`p / (s[j] + s[i])`, and 0 where both are 0 but for rounding."""
+    out = np.zeros_like(p)
+    rounding = rounding_of(s)
+    for i in range(len(s)):
+        for j in range(len(s)):
+            if s[j] + s[i] > 2 * rounding:
+                out[i, j] = p[i, j] / (s[j] + s[i])
+    return out
+
+
+@register_jitable  # type: ignore[untyped-decorator, unused-ignore]
+def over_values(p, s):  # type: ignore[no-untyped-def]
+    """`p / s`, and 0 where a value is 0 but for rounding."""
+    out = np.zeros_like(p)
+    rounding = rounding_of(s)
+    for j in range(len(s)):
+        if s[j] > rounding:
+            out[:, j] = p[:, j] / s[j]
     return out
 
 
@@ -77,11 +110,12 @@ def _svd(g: Any, y: Any) -> Any:
         "    raise ValueError('vectors without a singular value have no derivative: write full_matrices=False')",
         "a, b = g0[:, :k].copy(), g2[:k].T.copy()",
         "p, q = u.T @ a, vt @ b",
-        "inner = over_gaps((p - p.T) * s, s**2) + over_gaps(q - q.T, s**2) * s.reshape(-1, 1) + np.diag(g1)",
-        "outer = ((a - u @ p) / s) @ vt + u @ ((b - vt.T @ q) / s).T",
+        "both, apart = p + q, p - q",
+        "inner = (over_gaps(both - both.T, s) + over_sums(apart - apart.T, s)) / 2 + np.diag(g1)",
+        "outer = over_values(a - u @ p, s) @ vt + u @ over_values(b - vt.T @ q, s).T",
         "return u @ inner @ vt + outer",
     ]
-    return written("g, y", lines, over_gaps=over_gaps)
+    return written("g, y", lines, over_gaps=over_gaps, over_sums=over_sums, over_values=over_values)
 
 
 @register_jitable  # type: ignore[untyped-decorator, unused-ignore]
