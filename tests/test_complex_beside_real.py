@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.linalg
 from every_mode import check_along, kept_in, named
 
-from tangentish import grad, hvp
+from tangentish import grad, hvp, jvp
 
 RIGHT: list[Callable[..., Any]] = []
 P, P_DOT = np.array([0.7, 0.4, 0.9]), np.array([1.0, -2.0, 0.5])
@@ -212,3 +213,101 @@ def test_one_that_a_loop_adds_raises(derivative):
     directions = (P,) if derivative is hvp else ()
     with pytest.raises(TypeError, match="complex"):
         derivative(f)(P, *directions)
+
+
+ROTATION, SYMMETRIC = np.array([[0.0, 1.0], [-1.0, 0.0]]), np.array([[2.0, 1.0], [1.0, 3.0]])
+POLES = {"first": 1 + 2j}
+AT_REST: list[Callable[..., Any]] = []
+OPEN: list[Callable[..., Any]] = []
+
+
+@kept_in(AT_REST)
+def real_eigenvalues(p):
+    w, v = np.linalg.eig(SYMMETRIC)
+    return np.sum((v @ p[:2]) ** 2 * w) * np.max(np.abs(np.linalg.eigvals(ROTATION)))
+
+
+@kept_in(AT_REST)
+def said_to_be_complex(p):
+    w = np.linalg.eigvals(ROTATION) + 0j
+    return np.linalg.norm(p[:2] * w) + abs(
+        p[2] + np.sum(np.roots([1.0, 2.0, 3.0]).astype(complex) * p[0])
+    )
+
+
+@kept_in(AT_REST)
+def powers_of_what_is_written(p):
+    k = -8
+    y, z = k ** (1 / 3), np.array([(-1) ** 0.5, 1])
+    return abs(y * p[0] + p[1]) + np.abs(np.prod(p[:2] + z)) + abs(pow(-2, 1.5) * p[2] + p[0])
+
+
+@kept_in(AT_REST)
+def real_powers(p):
+    s, k = p[0], 3
+    k = k**0.5
+    for i in range(3):
+        s += p[i] ** 2 * k + len(p) ** 1.5 * p[0]
+    return s * 2.0**0.5
+
+
+@kept_in(OPEN)
+def eigenvalues_of_a_constant(p):
+    return np.abs(np.prod(p[:2] - np.linalg.eigvals(ROTATION)))
+
+
+@kept_in(OPEN)
+def vectors_of_a_constant(p):
+    w, v = np.linalg.eig(ROTATION)
+    return np.sum(np.abs(v @ p[:2]) ** 2)
+
+
+@kept_in(OPEN)
+def run_over_eigenvalues(p):
+    s = p[0]
+    for w in np.linalg.eigvals(ROTATION):
+        s = s + w * p[1]
+    return abs(s)
+
+
+@kept_in(OPEN)
+def array_of_an_entry(p):
+    z = np.array(POLES["first"])
+    return (z * p[0]).imag * p[1]
+
+
+@kept_in(OPEN)
+def roots_of_a_matrix(p):
+    return np.sum(np.abs(scipy.linalg.sqrtm(np.diag([-1.0, 2.0])) @ p[:2] + p[2]))
+
+
+@kept_in(OPEN)
+def power_of_a_loop_variable(p):
+    s = p[0]
+    for i in range(3):
+        s = abs(s + (-i - 1) ** 0.5 * p[1])
+    return s
+
+
+@kept_in(OPEN)
+def power_in_place(p):
+    k = -2.0
+    k **= 0.5
+    return abs(k * p[0] + p[1])
+
+
+@pytest.mark.parametrize("f", AT_REST, ids=named)
+def test_constants_that_may_be_complex(f):
+    check_along(f, P, P_DOT)
+
+
+@pytest.mark.parametrize("f", OPEN, ids=named)
+def test_constants_that_are_complex_without_showing_it_raise(f):
+    for call in (grad(f), lambda p: jvp(f, (p,), (P_DOT,)), lambda p: hvp(f)(p, P_DOT)):
+        with pytest.raises(TypeError, match="write it so that it shows"):
+            call(P)
+
+
+def test_what_shows_is_not_asked():
+    for f in (said_to_be_complex, powers_of_what_is_written, real_powers):
+        assert "plain(" not in grad(f).source(P)

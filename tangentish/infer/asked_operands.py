@@ -57,10 +57,10 @@ class AskedOperands(AskedIntegers):
 
 
 def _is_open(kind: Kind) -> bool:
-    """Whether nothing is known, or no more than that it was computed with such: no array for sure, and no number."""
+    """Whether nothing is known, or not which numbers these are: they may be complex."""
     if not isinstance(kind, Num) or kind.active:
         return is_unknown(kind)
-    return kind.dtype is None and kind.shape is None and kind.array is None
+    return kind.dtype is None
 
 
 def _asks(value: Any) -> bool:

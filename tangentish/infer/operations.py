@@ -90,6 +90,7 @@ class Operations(Lists):
         kind = _arithmetic_kind(op, operands, nodes)
         if kind is None:
             return UNKNOWN
+        kind = self.of_python(kind, operands, nodes) if op == "Pow" else kind
         active = active and op not in CONSTANT_OPERATORS and kind.is_float
         if active and not self.cached:  # what is generated is not pulled back itself
             self.match_operator(op, numbers_among(kind, operands), nodes, node)

@@ -16,6 +16,7 @@ from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.interpolants import is_of_interpolants
 from tangentish.infer.literals import literal_of
+from tangentish.infer.powers import POWERS, kind_of_power
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
@@ -37,7 +38,7 @@ from tangentish.kinds.lengths import Length, is_longer_than_one, is_never_zero
 from tangentish.kinds.probe import probe_kind, probe_numbers
 from tangentish.kinds.trials import Literal
 from tangentish.rules import CONSTANT, RULES
-from tangentish.rules.registry import MAY_BE_COMPLEX
+from tangentish.rules.registry import COMPLEX_AT_REST, MAY_BE_COMPLEX
 from tangentish.rules.rule import ABSENT
 from tangentish.runtime import integer, number
 
@@ -103,9 +104,7 @@ class ResultKinds(Walk):
                 return self.made_of_a_shape(function, args, keywords)
             asked = self.asked_dtype(function, args, keywords)
             return Num(asked, None, None) if asked else _least_known(function, active)
-        if active and function in MAY_BE_COMPLEX:
-            return _complex(probed)
-        return made_together(function, probed)
+        return made_together(function, _perhaps_complex(function, probed, active))
 
     def kind_of_plain(self, function: Any, args: list[Any], kinds: list[Kind]) -> Kind | None:
         """The kind of a call without keywords, where more is known of it than a call on stand-ins tells."""
@@ -114,7 +113,8 @@ class ResultKinds(Walk):
             return kind_of_indices(function, kinds) or UNKNOWN
         of_numbers = all(isinstance(k, Num) for k in kinds)
         if law == "elementwise" and of_numbers and _is_elementwise(function, args):
-            return elementwise_kind(function, kinds)
+            numbers = elementwise_kind(function, kinds)
+            return self.of_python(numbers, kinds, args) if function in POWERS else numbers
         if function is np.reshape and len(args) == 2:
             kind, base = self.reshaped(kinds[0], args[1]), kinds[0]
             if (
@@ -128,6 +128,11 @@ class ResultKinds(Walk):
         if len(args) != 1:
             return None
         return _kind_of_one(function, law, kinds[0])
+
+    def of_python(self, kind: Num, kinds: Sequence[Kind], args: Sequence[Any]) -> Num:
+        """The kind of a power of Python's numbers: complex, perhaps."""
+        at_rest = not self.cached and not any(k.active for k in kinds)
+        return kind_of_power(kind, kinds, args, self.bindings()) if at_rest else kind
 
     def made_of_a_shape(self, function: Any, args: Sequence[Any], keywords: dict[str, Any]) -> Kind:
         """The kind of np.zeros(shape) and the like, where the shape is not known."""
@@ -310,11 +315,26 @@ def _any_part(function: Any, whole: Num) -> Num:
     return Num(whole.dtype, shape, None if lost and not shape else True)
 
 
+def _perhaps_complex(function: Any, kind: Kind, active: bool) -> Kind:
+    """The kind of what may be complex as the data have it."""
+    if active:
+        return _complex(kind) if function in MAY_BE_COMPLEX else kind
+    is_open = function in MAY_BE_COMPLEX or function in COMPLEX_AT_REST
+    return _real_or_complex(kind) if is_open else kind
+
+
 def _complex(kind: Kind) -> Kind:
     """The kind of complex numbers in place of real ones."""
     if isinstance(kind, Num) and kind.dtype is not None:
         return replace(kind, dtype=np.result_type(kind.dtype, np.complex64))
     return with_parts(kind, _complex)
+
+
+def _real_or_complex(kind: Kind) -> Kind:
+    """The kind of numbers of which the program shows whether they are complex: where they meet what varies, it asks."""
+    if isinstance(kind, Num):
+        return kind if kind.is_complex else replace(kind, dtype=None)
+    return with_parts(kind, _real_or_complex)
 
 
 def _may_lose_axes(kind: Kind) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from tangentish.rules.names import lookup
 from tangentish.rules.registry import (
     ATTRIBUTES,
+    COMPLEX_AT_REST,
     CONSTANT,
     CONSTRUCTORS,
     DRAWS,
@@ -172,6 +173,11 @@ def never_tried(*names: str) -> None:
 def may_be_complex(*names: str) -> None:
     """What these functions give of real numbers counts as complex, which it may be."""
     MAY_BE_COMPLEX.update(map(lookup, names))
+
+
+def complex_at_rest(*names: str) -> None:
+    """What these functions give of real numbers without a derivative may be complex: it is asked where it is used."""
+    COMPLEX_AT_REST.update(map(lookup, names))
 
 
 def shaped_like(argument: int, *names: str) -> None:

@@ -49,6 +49,9 @@ NEVER_TRIED: set[object] = set()
 MAY_BE_COMPLEX: set[object] = set()
 """What gives complex numbers of real ones as the data have it: the result counts as complex."""
 
+COMPLEX_AT_REST: set[object] = set()
+"""What may give complex numbers of real ones as well, which is asked where they carry no derivative."""
+
 SHAPED_LIKE: dict[object, int] = {}
 """Functions that most stand-ins do not suit -> which argument's kind their result has."""
 

@@ -8,6 +8,7 @@ import scipy
 from numpy.lib import NumpyVersion
 
 from tangentish.rules.laws import (
+    complex_at_rest,
     holds_for_complex,
     may_be_complex,
     multilinear,
@@ -195,6 +196,12 @@ for name in _CHECKING.split():
     rows = RULES[lookup(f"scipy.linalg.{name}")]
     rows[:] = map(_with_check_finite, rows)
 may_be_complex("scipy.linalg.eig", "scipy.linalg.eigvals")
+complex_at_rest(
+    "scipy.linalg.sqrtm",
+    "scipy.linalg.logm",
+    "scipy.linalg.funm",
+    "scipy.linalg.fractional_matrix_power",
+)
 shaped_like(0, "scipy.linalg.solve_continuous_are", "scipy.linalg.solve_discrete_are")
 shaped_like(1, "scipy.linalg.solve_toeplitz", "scipy.linalg.solve_circulant")
 holds_for_complex(

@@ -44,6 +44,10 @@ _ODD = (
     "what meets a differentiated value, and of which nothing is known beforehand, has to be a number or a plain array, "
     "and this one is of type {}: write float(k) or np.asarray(k)"
 )
+_COMPLEX = (
+    "a complex number meets a real one whose type was not known beforehand: write it so that it shows, z + 0j, "
+    "or z.real where only that is meant"
+)
 
 
 def plain(value: Any) -> Any:
@@ -61,7 +65,7 @@ def plain(value: Any) -> Any:
     if (arrays or cls.__module__ == "cupy") and kind in "biuf":
         return value
     if kind == "c" or isinstance(value, complex):
-        raise TypeError("a complex number meets a real one whose type was not known beforehand")
+        raise TypeError(_COMPLEX)
     raise TypeError(_ODD.format(cls.__name__))
 
 
