@@ -11,7 +11,10 @@ import gast
 
 from tangentish import ir
 from tangentish.infer import Facts
+from tangentish.ir.quote import constant
+from tangentish.kinds import Tup
 from tangentish.language.lifted import Instance
+from tangentish.language.placed import all_at
 from tangentish.language.webs import map_statement
 
 __all__ = ["without_field_names"]
@@ -25,10 +28,19 @@ def without_field_names(function: ir.Function, facts: Facts) -> ir.Function | No
 
     def change(node: Any) -> Any:
         nonlocal changed
+        if isinstance(node, gast.Attribute) and isinstance(node.ctx, gast.Load):
+            return field(node)
         if not _is_named_tuple(node):
             return None
         changed = True
         return gast.copy_location(gast.Tuple(list(map(expression, node.values)), gast.Load()), node)
+
+    def field(node: Any) -> Any | None:
+        """`e[2]` for `e.w`, where nothing was taken apart, as in tests."""
+        position = _position(node, facts)
+        if position is None:
+            return None
+        return all_at(gast.Subscript(expression(node.value), constant(position), gast.Load()), node)
 
     def expression(node: Any) -> Any:
         return ir.copy_expression(node, change)
@@ -44,3 +56,10 @@ def without_field_names(function: ir.Function, facts: Facts) -> ir.Function | No
 
 def _is_named_tuple(node: Any) -> bool:
     return isinstance(node, Instance) and issubclass(node.of, tuple)
+
+
+def _position(node: Any, facts: Facts) -> int | None:
+    """Where the field that is read stands in a named tuple that carries a derivative."""
+    whole = facts.kind(node.value)
+    named = isinstance(whole, Tup) and whole.has_field_names and whole.active
+    return whole.position(node.attr) if isinstance(whole, Tup) and named else None

@@ -18,18 +18,12 @@ import gast
 from tangentish import ir
 from tangentish.analysis.record_elements import Elements
 from tangentish.ir.quote import quote
-from tangentish.language.nested import Closure
+from tangentish.language.keys import key_of_item
 from tangentish.language.placed import all_at, at
 from tangentish.language.records import entry_of_element, list_of_entry
-from tangentish.language.source import read_source
 from tangentish.language.written_out import written_out
 
 __all__ = ["Ordered"]
-
-_PLAIN = (
-    gast.Name, gast.Constant, gast.Attribute, gast.Subscript, gast.BinOp, gast.UnaryOp, gast.Call, gast.Tuple,
-    gast.Load, gast.operator, gast.unaryop,
-)  # fmt: skip
 
 
 @dataclass
@@ -111,7 +105,7 @@ class Ordered(Elements):
     def keys_by(self, key: Any, call: Any, origin: ir.Origin | None) -> Any:
         """What a key gives for all elements; it has a line of its own where there may be one, unless it is an entry."""
         variable = self.variable("p")
-        element = _of_item(key, at(ir.name(variable), call), call)
+        element = key_of_item(key, at(ir.name(variable), call), call)
         target = at(ir.name(variable, gast.Store()), call)
         loop = at(gast.comprehension(target, written_out(call.args[0], {}), [], 0), call)
         made = self.expression(at(gast.ListComp(element, [loop]), call))
@@ -125,39 +119,12 @@ class Ordered(Elements):
     def is_in_expression(self, call: Any) -> bool:
         """Whether what a key gives may be computed inside of an expression: nothing is called for it."""
         key = next(k.value for k in call.keywords if k.arg == "key")
-        given = _of_item(key, ir.name("p"), call)
+        given = key_of_item(key, ir.name("p"), call)
         return not any(isinstance(n, gast.Call) for n in ir.walk(given))
 
     def taken_before(self) -> Iterator[ir.Statement]:
         yield from self.before
         self.before = []
-
-
-def _of_item(key: Any, item: Any, node: Any) -> Any:
-    """What a key gives for an item."""
-    body = _body_of(key, item)
-    if body is not None:
-        return all_at(body, node)
-    return at(gast.Call(written_out(key, {}), [item], []), node)
-
-
-def _body_of(key: Any, item: Any) -> Any | None:
-    """The expression of a lambda of one parameter, with an item for that, where it means the same here."""
-    if not isinstance(key, Closure):
-        return None
-    tree = read_source(key.function).tree
-    match tree.body:
-        case [gast.Return(value=body)] if all(isinstance(n, _PLAIN) for n in gast.walk(body)):
-            pass
-        case _:
-            return None
-    parameters = [p.id for p in tree.args.args]
-    plain = not (tree.args.vararg or tree.args.kwarg or tree.args.kwonlyargs or tree.args.defaults)
-    captured = {ir.base_name(n.id): n for n in key.captured}
-    cells = {*key.function.__code__.co_freevars} - captured.keys()
-    if len(parameters) != 1 or not plain or cells & {*ir.names_in(body)}:
-        return None
-    return written_out(body, {**captured, parameters[0]: item})
 
 
 def _read_of(made: Any) -> Any | None:

@@ -13,7 +13,7 @@ from typing import Any
 import gast
 
 from tangentish import ir
-from tangentish.infer.one_by_one import OneByOne
+from tangentish.infer.by_keys import ByKeys
 from tangentish.infer.only_reading import only_reads
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Fun, Kind, Known, Num, Opaque, Seq, Tup
@@ -37,7 +37,7 @@ def _is_item_of(key: Any) -> bool:
     return isinstance(key, gast.Attribute) and key.attr == "__getitem__"
 
 
-class Orders(OneByOne):
+class Orders(ByKeys):
     """The part of the walk that knows what is put in order."""
 
     def put_in_order(
@@ -58,6 +58,13 @@ class Orders(OneByOne):
         values = self.taken_first(function, self.compared(args, key, node), node)
         if values is None or (key is not None and not self.is_reader(self.kind(key))):
             return None
+        return self.values_in_order(function, values, key, keywords, node)
+
+    def values_in_order(
+        self, function: Any, values: Any, key: Any, keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        if key is not None and self.reads_named_tuples(values, key):
+            return self.by_keys(values, keywords, node)
         if not self.expression(values).active:
             return None if key is None else self.of_items(function, values, node)
         if key is None and not (function is sorted or self.are_tuples(values)):
@@ -111,7 +118,9 @@ class Orders(OneByOne):
         """sorted(places, key=x.__getitem__), of an array or a list: the places carry no derivative"""
         key = keywords["key"]
         whole = self.expression(key.value)
-        plain = isinstance(whole, Seq) and not whole.keyed
+        plain = isinstance(whole, (Seq, Tup)) and not (
+            whole.is_mapping if isinstance(whole, Tup) else whole.keyed
+        )
         if len(args) != 1 or not (plain or isinstance(whole, Num)):
             return None
         for value in (*args, *(v for n, v in keywords.items() if n != "key")):

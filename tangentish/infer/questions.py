@@ -41,11 +41,13 @@ class Questions(Lists):
         if function is is_sequence or function is is_mapping:
             return self.asked_for_mark(1 << (5 if function is is_sequence else 6), args[0], node)
         kind = self.kind(args[0]) if args else None
-        if not (isinstance(kind, Tup) and kind.is_object and kind.active):
+        if not (isinstance(kind, Tup) and (kind.is_object or kind.has_field_names) and kind.active):
             return None
         if function is type and len(args) == 1:
             return self.class_asked_for(kind, node)
         if function in _ANSWERED and len(args) == 1:
+            if not kind.is_object:
+                return None
             return self.stands_for(args[0], f"__{function.__name__}__", [], node)
         if function not in (hasattr, getattr) or len(args) not in (2, 3):
             return None
@@ -86,6 +88,10 @@ class Questions(Lists):
         assert kind.type is not None
         name = name_of_class(kind.type, self.source)
         if name is None:
+            if kind.has_field_names:
+                self.refuse(
+                    "named tuples are plain ones in the text: their class has no name here", node
+                )
             return None
         self.facts.answers[node] = self.made_once((node, name), lambda: ir.name(name), node)
         return self.expression(self.facts.answers[node])

@@ -188,6 +188,11 @@ class Tup:
         """Whether its elements have positions."""
         return self.keys is None or (self.type is not None and issubclass(self.type, tuple))
 
+    @property
+    def has_field_names(self) -> bool:
+        """Whether it is a named tuple."""
+        return self.keys is not None and self.is_counted
+
     def position(self, key: object) -> int | None:
         """Where the element of a literal index, or of an attribute, is."""
         if isinstance(key, int) and not isinstance(key, bool) and self.is_counted:

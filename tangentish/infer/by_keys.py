@@ -1,0 +1,99 @@
+"""What is put in order by a key that reads named tuples: in the text these are plain tuples, and the key has none.
+
+min(es, key=lambda e: e.w)       ->    es[min(range(len(es)), key=[e.w for e in es].__getitem__)]
+sorted(es, key=lambda e: e.w)    ->    [es[k] for k in sorted(range(len(es)), key=[e.w for e in es].__getitem__)]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gast
+
+from tangentish import ir
+from tangentish.infer.one_by_one import OneByOne
+from tangentish.ir.quote import quote
+from tangentish.kinds import UNKNOWN, Fun, Kind, Seq, Tup
+from tangentish.language.keys import key_of_item, parameter_of, reads_fields
+from tangentish.language.placed import all_at
+from tangentish.language.written_out import written_out
+
+__all__ = ["ByKeys"]
+
+
+class ByKeys(OneByOne):
+    """The part of the walk that has keys computed beforehand."""
+
+    def reads_named_tuples(self, values: Any, key: Any) -> bool:
+        """Whether a key is given named tuples that carry a derivative, or finds them where it is made."""
+        kind, captured = self.expression(values), self.kind(key)
+        cells = captured.cells if isinstance(captured, Fun) else ()
+        found = (kind, *(self.env.kinds.get(value, UNKNOWN) for _, value in cells))
+        if any(map(_has_named_tuples, found)):
+            return True
+        # Those that were given are plain ones already: that they have no such field is said where it is read.
+        return kind.active and _holds_tuples(kind) and reads_fields(key)
+
+    def by_keys(self, values: Any, keywords: dict[str, Any], node: Any) -> Kind | None:
+        """The same by the places, which what the key gives for each puts in order."""
+        if not _is_read_twice(values):
+            self.refuse(
+                "a key that reads named tuples: give the list that it goes over a name", node
+            )
+            return None
+        return self.answered_by(node, lambda: self.chosen_places(values, keywords, node))
+
+    def chosen_places(self, values: Any, keywords: dict[str, Any], node: Any) -> Any:
+        """`[es[k] for k in sorted(range(len(es)), key=keys.__getitem__)]`, or the first of these places"""
+        key, load = keywords["key"], gast.Load()
+        name, place = self.unused(parameter_of(key) or "item"), self.unused("k")
+        loop = gast.comprehension(ir.name(name, gast.Store()), written_out(values, {}), [], 0)
+        keys = gast.ListComp(key_of_item(key, ir.name(name), node), [loop])
+        given = {**keywords, "key": gast.Attribute(keys, "__getitem__", load)}
+        named = [gast.keyword(arg, value) for arg, value in given.items()]
+        values, are_places = written_out(values, {}), _are_places(values)
+        over = (
+            values if are_places else quote("range(len({values}))", values=written_out(values, {}))
+        )
+        places = gast.Call(written_out(node.func, {}), [over], named)
+        if are_places:
+            return all_at(places, node)
+        if self.called(node.func)[0] is not sorted:
+            return all_at(gast.Subscript(values, places, load), node)
+        item = gast.Subscript(values, ir.name(place), load)
+        through = gast.comprehension(ir.name(place, gast.Store()), places, [], 0)
+        return all_at(gast.ListComp(item, [through]), node)
+
+
+def _has_named_tuples(kind: Kind | None) -> bool:
+    match kind:
+        case Tup(items=items):
+            return (kind.has_field_names and kind.active) or any(map(_has_named_tuples, items))
+        case Seq(item=item):
+            return _has_named_tuples(item)
+    return False
+
+
+def _holds_tuples(kind: Kind) -> bool:
+    items = kind.items if isinstance(kind, Tup) else (getattr(kind, "item", None),)
+    return any(isinstance(item, Tup) and item.is_counted for item in items)
+
+
+def _are_places(values: Any) -> bool:
+    """`range(n)`, whose items are the places themselves."""
+    match values:
+        case gast.Call(func=gast.Name(id="range"), args=[_]):
+            return True
+    return False
+
+
+def _is_read_twice(values: Any) -> bool:
+    """Whether it makes no difference that a list is asked for twice."""
+    match values:
+        case gast.Name() | gast.Constant():
+            return True
+        case gast.Attribute(value=owner):
+            return _is_read_twice(owner)
+        case gast.Call(func=gast.Name(id="range" | "len"), args=args):
+            return all(map(_is_read_twice, args))
+    return False
