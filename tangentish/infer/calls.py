@@ -11,9 +11,7 @@ from typing import Any
 import gast
 import numpy as np
 
-from tangentish import ir
 from tangentish.asking.adapters import adapted, is_partial
-from tangentish.errors import Refusal
 from tangentish.infer.choices import Choices
 from tangentish.infer.copies import COPYING
 from tangentish.infer.dict_methods import DICT_METHODS, DictMethod
@@ -22,17 +20,10 @@ from tangentish.infer.facts import Callee
 from tangentish.infer.frozen import Frozen, FrozenMethod
 from tangentish.infer.functions_given import Given, GivenFunctions
 from tangentish.infer.held_objects import HeldMethod
-from tangentish.infer.in_place_calls import (
-    IN_PLACE,
-    Handler,
-    InPlaceCall,
-    Unable,
-    handler_of,
-    into_out,
-    out_of,
-)
+from tangentish.infer.in_place_calls import handler_of
 from tangentish.infer.instances import is_followed
 from tangentish.infer.interpolants import method_of_interpolant
+from tangentish.infer.into_arguments import IntoArguments
 from tangentish.infer.keyed_dicts import is_dict, is_keyed_dict
 from tangentish.infer.keyed_methods import TAKING_OUT
 from tangentish.infer.known_functions import (
@@ -58,12 +49,11 @@ from tangentish.infer.spreading import Spreading, has_stars
 from tangentish.infer.taken import Derivatives, taken_outside
 from tangentish.infer.texts import Texts
 from tangentish.infer.ufuncs_seen import UfuncsSeen
-from tangentish.infer.unknown_calls import UnknownCalls
 from tangentish.infer.vectorized import Vectorized
+from tangentish.infer.written_arguments import with_out_by_name
 from tangentish.infer.zeros_made import zeros_in
 from tangentish.kinds import (
     NO_BUFFERS,
-    REFUSED,
     UNKNOWN,
     Fun,
     Kind,
@@ -102,7 +92,7 @@ class Calls(
     Frozen,
     Choices,
     Spreading,
-    UnknownCalls,
+    IntoArguments,
     Vectorized,
     UfuncsSeen,
     Texts,
@@ -311,6 +301,7 @@ class Calls(
             return self.bound_method(function, args, keywords, node)
         function = adapted(function) if is_partial(function) else function
         function = self.written_out_in_python(function, args, keywords)
+        args, keywords = with_out_by_name(function, args, keywords)
         self.facts.callees[node] = Callee(function, tuple(args), keywords)
         if function in REFLECTIVE:
             self.refuse(
@@ -337,6 +328,7 @@ class Calls(
         handler = handler_of(function, args, keywords)
         if handler is not None:
             return self.in_place_call(handler, function, args, keywords, node)
+        self.note_overwritten(function, args, keywords, node)
         own = self.call_by_own_rule(function, args, keywords, node)
         own = self.called_back(function, args, keywords, node) if own is None else own
         own = self.solution(function, args, keywords, node) if own is None else own
@@ -347,7 +339,8 @@ class Calls(
         if has_rule(function):
             self.note_ufunc(function, node)
             self.let_run(keywords.get("key"), node)
-            return self.rule_call(function, args, keywords, node)
+            kind = self.rule_call(function, args, keywords, node)
+            return self.in_memory_of_overwritten(kind, function, args, keywords)
         varies = any(self.kind(a).active for a in (*args, *keywords.values()))
         if is_helper(function) and (self.cached or not varies):
             return self.helped(function, args, node)
@@ -445,49 +438,6 @@ class Calls(
         if text is not None:
             return Known(text)
         return UNKNOWN if function is type else None
-
-    def in_place_call(
-        self, handler: Handler, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
-    ) -> Kind:
-        """A call that writes to one of its arguments is taken apart into stores; they are followed then."""
-        assert self.statement is not None
-        origin = ir.Origin(node, "")
-        call = InPlaceCall(node, function, args, keywords, self.facts, origin, lambda base: base)
-        try:
-            handler(call)
-            self.check_out(handler, function, args, keywords)
-        except Unable as reason:
-            if any(self.kind(a).active for a in (*args, *keywords.values())):
-                self.refuse(f"{function_name(function)}: {reason}", node)
-                return REFUSED
-            self.note_change(node, args)
-            return self.unknown_call(function, (*args, *keywords.values()), node)
-        self.facts.lowered[node] = handler
-        self.facts.effects.add(self.statement)
-        name = function_name(function)
-        self.facts.late.append(
-            Refusal(f"{name} writes to an array: call it on a line of its own", node)
-        )
-        if handler is into_out:
-            return self.kind(out_of(function, args, keywords)[0])
-        return Known(None)
-
-    def check_out(
-        self, handler: Handler, function: Any, args: list[Any], keywords: dict[str, Any]
-    ) -> None:
-        """The type of out= decides how a reduction adds up, and no store turns floats into integers."""
-        if handler is not into_out:
-            return
-        out, rest = out_of(function, args, keywords)
-        plain = {n: v for n, v in keywords.items() if n not in IN_PLACE}
-        kind, result = self.kind(out), self.result_kind(function, rest, plain)
-        if function is np.nan_to_num and not (isinstance(kind, Num) and kind.rank):
-            raise Unable("it may give a number here, and not its argument: write x[...] = ...")
-        types = [k.dtype for k in (kind, result) if isinstance(k, Num) and k.dtype is not None]
-        same = len(types) == 2 and types[0] == types[1]
-        floats = len(types) == 2 and all(t.kind == "f" for t in types)
-        if not same and not (floats and isinstance(function, np.ufunc)):
-            raise Unable("out= has another type than the result: write y[...] = ...")
 
 
 def _is_list(kind: Kind | None) -> bool:

@@ -22,6 +22,7 @@ from tangentish.infer.indices import as_array
 from tangentish.infer.known_functions import UnknownMethod, has_rule
 from tangentish.infer.literals import literal_of
 from tangentish.infer.overlapping_stores import WRITTEN_EARLY, may_be_written_early
+from tangentish.infer.written_arguments import is_way_of_ufunc
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Kind, Num, Opaque
 from tangentish.kinds.lengths import same_shape
@@ -324,9 +325,10 @@ def handler_of(function: Any, args: list[Any], keywords: dict[str, Any]) -> Hand
     """Who knows a call that writes to one of its arguments; None for other calls."""
     if isinstance(function, UnknownMethod):
         return METHODS.get(function.name)
-    if isinstance(getattr(function, "__self__", None), np.ufunc):
+    of_ufunc = isinstance(getattr(function, "__self__", None), np.ufunc)
+    if of_ufunc and not is_way_of_ufunc(function):
         return add_at if function.__name__ == "at" else None
-    ours = isinstance(function, np.ufunc) or has_rule(function)
+    ours = isinstance(function, np.ufunc) or is_way_of_ufunc(function) or has_rule(function)
     if ours and out_of(function, args, keywords)[0] is not None:
         return into_out
     try:

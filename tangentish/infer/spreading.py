@@ -62,7 +62,7 @@ class Spreading(SpreadCounts):
         kind = self.expression(new)
         facts = self.facts
         tables: tuple[dict[Any, Any], ...] = (
-            facts.callees, facts.handed, facts.given_back, facts.made
+            facts.callees, facts.handed, facts.given_back, facts.made, facts.lowered
         )  # fmt: skip
         for table in tables:
             if new in table:
