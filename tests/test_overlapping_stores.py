@@ -158,6 +158,38 @@ def through_another_shape(x):
     return weighed(a)
 
 
+class Grid:
+    def __init__(self, n):
+        self.T = np.zeros((n, n))
+
+    def set_borders(self, left):
+        self.T[:, 0] = left
+        self.T[0] = self.T[1]
+        self.T[:, -1] = self.T[:, -2]
+
+    def mirror(self):
+        self.T[0] = self.T[:, 1]
+
+
+@kept_in(RIGHT)
+def an_attribute_by_the_name_of_the_transpose(x):
+    grid = Grid(4)
+    for k in range(3):
+        grid.set_borders(x[k])
+        grid.T[1, 1] += x[2] * x[k]
+        grid.T = grid.T * x[3]
+    grid.T[0] = grid.T[1]
+    return weighed(grid.T)
+
+
+@refused(EARLY)
+def an_attribute_in_other_steps(x):
+    grid = Grid(4)
+    grid.T[:] = x.reshape(4, 4)
+    grid.mirror()
+    return weighed(grid.T)
+
+
 @pytest.mark.parametrize("function", RIGHT, ids=named)
 def test_right(function: Function) -> None:
     check_along(function, X, X_DOT)

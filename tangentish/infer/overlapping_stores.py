@@ -82,7 +82,7 @@ def _steps(node: Any, facts: Facts, env: Environment) -> _Steps | None:
     if isinstance(node, gast.Subscript) and isinstance(facts.kinds.get(node.value), Num):
         inner = _steps(node.value, facts, env)
         return None if inner is None else _indexed(inner, node.slice, facts)
-    if isinstance(node, gast.Attribute) and node.attr == "T":
+    if _is_transposed(node, facts):
         inner = _steps(node.value, facts, env)
         return None if inner is None else _Steps(inner.root, inner.axes[::-1], [])
     shown = _shown(node, facts, env) if isinstance(node, gast.Name) else None
@@ -92,6 +92,12 @@ def _steps(node: Any, facts: Facts, env: Environment) -> _Steps | None:
     if root is None or not isinstance(kind, Num) or kind.rank is None:
         return None
     return _Steps(root, [(axis, 1) for axis in range(kind.rank)], [])
+
+
+def _is_transposed(node: Any, facts: Facts) -> bool:
+    """Whether this is `A.T` of an array: an object may hold something by that name."""
+    named = isinstance(node, gast.Attribute) and node.attr == "T"
+    return named and not isinstance(facts.kinds.get(node.value), Tup)
 
 
 def _root(node: Any, facts: Facts) -> str | None:
