@@ -2,11 +2,14 @@
 
 y = 8.0 ** 0.5         a float
 y = (-8) ** (1 / 3)    complex
-y = k ** 0.5           not known: where it meets what varies, the text asks
+y = k ** 0.5           not known: where it meets what varies, the text asks, if the function takes parts of numbers
+
+A complex number that nobody takes a part of is seen: what the function gives is complex, too.
 """
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,12 +17,13 @@ from typing import Any
 import gast
 import numpy as np
 
+from tangentish import ir
 from tangentish.infer.known_functions import OPERATORS
 from tangentish.infer.literals import literal_of
 from tangentish.kinds import Kind, Num, replace
 from tangentish.rules.rule import ABSENT
 
-__all__ = ["POWERS", "kind_of_power"]
+__all__ = ["POWERS", "kind_of_power", "takes_parts"]
 
 POWERS: set[Any] = {pow, operator.pow}
 
@@ -28,9 +32,12 @@ _NUMBERS = (int, float, complex)
 
 
 def kind_of_power(
-    kind: Num, operands: Sequence[Kind], nodes: Sequence[Any], bindings: _Bindings
+    kind: Num, operands: Sequence[Kind], nodes: Sequence[Any], bindings: _Bindings, asks: bool
 ) -> Num:
-    """The kind of a power of numbers that carry no derivative, which is that of floats by its types."""
+    """The kind of a power of numbers that carry no derivative, which is that of floats by its types.
+
+    asks: whether it counts as unknown where the sign is.
+    """
     base, exponent = operands
     if not (kind.weak and kind.dtype == np.dtype(float)) or _is_never_complex(base, exponent):
         return kind
@@ -42,7 +49,22 @@ def kind_of_power(
     result = _power(written, _written(nodes[1], bindings))
     if isinstance(result, _NUMBERS):
         return replace(kind, dtype=np.dtype(type(result)))
-    return replace(kind, dtype=None, weak=False)
+    return replace(kind, dtype=None, weak=False) if asks else kind
+
+
+@functools.lru_cache(maxsize=64)
+def takes_parts(function: ir.Function) -> bool:
+    """Whether a function takes the size, the real or the imaginary part of something, which may be complex."""
+    statements = ir.walk_statements(function.body)
+    nodes = (node for s in statements for e in ir.expressions_of(s) for node in ir.walk(e))
+    return any(
+        (isinstance(node, gast.Attribute) and node.attr in _PARTS)
+        or (type(node) is gast.Name and node.id in _PARTS)
+        for node in nodes
+    )
+
+
+_PARTS = {"abs", "absolute", "fabs", "real", "imag", "angle", "conj", "conjugate", "vdot", "norm"}
 
 
 def _is_never_complex(base: Kind, exponent: Kind) -> bool:

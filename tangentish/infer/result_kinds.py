@@ -16,7 +16,7 @@ from tangentish import ir
 from tangentish.infer.index_arrays import is_index_maker, kind_of_indices, made_together
 from tangentish.infer.interpolants import is_of_interpolants
 from tangentish.infer.literals import literal_of
-from tangentish.infer.powers import POWERS, kind_of_power
+from tangentish.infer.powers import POWERS, kind_of_power, takes_parts
 from tangentish.infer.splits import SPLITS
 from tangentish.infer.walk import Walk
 from tangentish.kinds import (
@@ -132,7 +132,10 @@ class ResultKinds(Walk):
     def of_python(self, kind: Num, kinds: Sequence[Kind], args: Sequence[Any]) -> Num:
         """The kind of a power of Python's numbers: complex, perhaps."""
         at_rest = not self.cached and not any(k.active for k in kinds)
-        return kind_of_power(kind, kinds, args, self.bindings()) if at_rest else kind
+        if not at_rest or self.function is None:
+            return kind
+        asks = takes_parts(self.function)
+        return kind_of_power(kind, kinds, args, self.bindings(), asks)
 
     def made_of_a_shape(self, function: Any, args: Sequence[Any], keywords: dict[str, Any]) -> Kind:
         """The kind of np.zeros(shape) and the like, where the shape is not known."""
