@@ -96,7 +96,7 @@ def _may_be_of_array(
             return not isinstance(facts.kind(node), (Seq, Tup))
         case gast.Call(func=gast.Attribute(value=receiver, attr=method)):
             owner = ir.owner_of(receiver)
-            own = isinstance(owner, gast.Name) and ir.is_value(owner.id)  # not np.add
+            own = not isinstance(owner, gast.Name) or ir.is_value(owner.id)  # not np.add
             return not (own and method in _OF_CONTAINERS) and (own or _gets_arrays(node, facts))
         case gast.Call(func=gast.Name(id=function)) if not ir.is_value(function):
             return _gets_arrays(node, facts)

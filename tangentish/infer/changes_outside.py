@@ -21,7 +21,8 @@ from tangentish.infer.reaching_out import (
     reach_of,
     reach_of_unknown,
 )
-from tangentish.infer.writes import Writes, can_change
+from tangentish.infer.writes import can_change
+from tangentish.infer.written_expressions import WrittenExpressions
 from tangentish.kinds import (
     NO_BUFFERS,
     Fun,
@@ -45,7 +46,7 @@ _ANYTHING = (
 _LATER = "this writes to an array or a list that it is given, at a time that is not followed: write out what it does"
 
 
-class ChangesOutside(Writes):
+class ChangesOutside(WrittenExpressions):
     """The part of the walk that notes what calls change out of sight."""
 
     def note_reach(self, function: Any, arguments: Sequence[Any], node: Any) -> None:

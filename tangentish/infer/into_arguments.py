@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import gast
 import numpy as np
 
 from tangentish import ir
@@ -43,6 +42,8 @@ class IntoArguments(UnknownCalls):
                 self.refuse(f"{function_name(function)}: {reason}", node)
                 return REFUSED
             self.note_change(node, args)
+            if handler is not into_out and args and self.is_not_understood(args[0]):
+                self.writes_into(args[0], node)
             self.note_overwritten(function, args, keywords, node)
             return self.unknown_call(function, (*args, *keywords.values()), node)
         self.facts.lowered[node] = handler
@@ -82,16 +83,8 @@ class IntoArguments(UnknownCalls):
                     f"{function_name(function)} writes to what it is given: give it a copy", node
                 )
             else:
+                self.note_change(node, [value])
                 self.writes_into(value, node)
-
-    def writes_into(self, value: Any, node: Any) -> None:
-        """What an expression gives, which carries no derivative, is written to."""
-        self.note_change(node, [value])
-        memory = buffers_of(self.kind(value))
-        root = ir.owner_of(value)
-        named = isinstance(root, gast.Name) and ir.is_value(root.id)
-        for name in [root.id] if named else sorted(self.env.touched_by(memory)):
-            self.wrote(name, memory, False)
 
     def in_memory_of_overwritten(
         self, kind: Kind, function: Any, args: list[Any], keywords: dict[str, Any]

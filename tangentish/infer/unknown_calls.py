@@ -13,7 +13,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.callee_changes import CalleeChanges
-from tangentish.infer.changes import changes_what_it_gets, gives_what_it_changed
+from tangentish.infer.changes import CHANGING_ARRAYS, changes_what_it_gets, gives_what_it_changed
 from tangentish.infer.drawn_elements import DrawnElements
 from tangentish.infer.draws import drawn_by, draws, generator_of, is_generator
 from tangentish.infer.function_values import FunctionValues
@@ -138,6 +138,12 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
         if changes:
             anything = function is None and not isinstance(func, gast.Attribute)
             self.note_change(node, given, anything=anything)
+        if (
+            isinstance(func, gast.Attribute)
+            and func.attr in CHANGING_ARRAYS
+            and _is_lost(func.value, self.kind(func.value))
+        ):
+            self.writes_into(func.value, node)
         if changes or draws(function):
             self.facts.acting[node] = changes
         return changes
@@ -236,6 +242,11 @@ class UnknownCalls(RuleCalls, CalleeChanges, FunctionValues, DrawnElements):
                 buffers = buffers_of(self.env.kinds.get(value, UNKNOWN))
                 if buffers:
                     self.wrote(value, buffers, False)
+
+
+def _is_lost(receiver: Any, kind: Kind) -> bool:
+    """Whether it is not known by a name what memory this is."""
+    return not isinstance(receiver, gast.Name) or is_unknown(kind)
 
 
 def _only_reorders(function: Any, node: Any) -> bool:

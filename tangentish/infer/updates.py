@@ -18,7 +18,7 @@ from tangentish.infer.questions import is_path
 from tangentish.infer.starting_again import InFull
 from tangentish.infer.targets import Targets, is_active_object
 from tangentish.infer.updates_of_others import UpdatesOfOthers
-from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup
+from tangentish.kinds import REFUSED, Kind, Num, Opaque, Seq, Tup, is_unknown
 from tangentish.language.placed import all_at
 from tangentish.language.records import captured_in
 
@@ -221,6 +221,8 @@ class Updates(Targets, UpdatesOfOthers):
             self.update_array(target, old, result)
             return
         self.note_change(target, [target])
+        if is_unknown(old) and not result.active:
+            self.writes_into(target, target)
         self.bind(target.id, result, target, None)
         self.facts.kinds[target] = old if isinstance(old, Num) else result
 

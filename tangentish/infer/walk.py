@@ -134,6 +134,8 @@ class Walk:
     keeping: dict[Any, frozenset[Hashable]] = field(default_factory=dict)
     # the names of such values, and of parts of them
     may_keep: dict[str, frozenset[Hashable]] = field(default_factory=dict)
+    # the memory that values may lie in of which nothing is known, by their names
+    may_lie_in: dict[str, frozenset[Buffer]] = field(default_factory=dict)
     records_known: bool = False  # whether there are lists of dicts or objects
     # lists of dicts and objects: those whose lines are written by their entries, and the lines
     # on which elements of them have names

@@ -71,6 +71,8 @@ class Writes(Walk):
             if self.passes_copy(target.value, surely=True):
                 return
         root = self.written_name(target, value.active or container.active)
+        if not (value.active or container.active) and (root is None or is_unknown(container)):
+            self.writes_into(target.value, target)
         if root is None:
             return
         base = self.facts.kinds.get(ir.root_of(target), UNKNOWN)
@@ -114,6 +116,9 @@ class Writes(Walk):
             return None
         owner = ir.owner_of(target)
         return owner if isinstance(owner, gast.Name) else None
+
+    def writes_into(self, value: Any, node: Any) -> None:
+        raise NotImplementedError
 
     def holder_of(self, root: Any) -> Any | None:
         """The name of the object that holds an array that is written to."""
