@@ -186,7 +186,7 @@ def svd_tangent(x_dot: Array, y_u: Array, y_vt: Array, x: Array) -> tuple[Array,
     p = columns(u) @ right
     watched(p + columns(p), gaps_between(s), s)
     d = resolved_pairs(np.concatenate((right, left), -2), u, s, vt, x)
-    du, dv = d[..., : x.shape[-2], :], d[..., x.shape[-2] :, :]
+    du, dv = d[..., : x.shape[-2], :].copy(), d[..., x.shape[-2] :, :].copy()
     return _with_others(du, y_u), values_of(p, s), columns(_with_others(dv, columns(y_vt)))
 
 
