@@ -29,9 +29,26 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
         return True
     root = _root(target)
     calls = (part for part in ir.walk(value) if isinstance(part, gast.Call))
+    if _is_counted_from_first(target):
+        calls = (call for call in calls if not _takes_last(call))
     return root is not None and any(
         _root(changed) == root for c in calls for changed in _changed(c)
     )
+
+
+def _is_counted_from_first(target: Any) -> bool:
+    """`xs[2]`, which stands where it stood when something behind it is taken away."""
+    match target:
+        case gast.Subscript(slice=gast.Constant(value=int() as place)):
+            return place >= 0
+    return False
+
+
+def _takes_last(call: Any) -> bool:
+    match call:
+        case gast.Call(func=gast.Attribute(attr="pop"), args=[], keywords=[]):
+            return True
+    return False
 
 
 def _changed(call: Any) -> list[Any]:
