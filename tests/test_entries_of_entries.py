@@ -15,7 +15,7 @@ import pytest
 from every_mode import check_along, check_refused, kept_in, named, refused_in
 from numeric import assert_close, numeric_gradient
 
-from tangentish import grad, jvp
+from tangentish import grad, jvp, value_and_grad
 
 IN_EVERY_MODE: list[Callable[..., Any]] = []
 followed = kept_in(IN_EVERY_MODE)
@@ -187,3 +187,32 @@ def test_right_once(function: Callable[..., Any]) -> None:
 @pytest.mark.parametrize(("function", "reason"), REFUSED, ids=[named(f) for f, _ in REFUSED])
 def test_refused(function: Callable[..., Any], reason: str) -> None:
     check_refused(function, reason, X)
+
+
+EFFECTS = {"A->B": 2.0, "B-|C": 1.5, "C->A": 0.8}
+LEVELS = {"A": 1.0, "B": 0.2, "C": 0.5}
+
+
+def network(edges, levels):
+    x = dict(levels)
+    for _ in range(3):
+        dx = {g: -v for g, v in x.items()}
+        for e, k in edges.items():
+            act = "->" in e
+            source, target = e.split("->" if act else "-|")
+            h = x[source] ** 2 / (k**2 + x[source] ** 2)
+            dx[target] += h if act else 1 - h
+        x = {g: v + 0.1 * dx[g] for g, v in x.items()}
+    return x["A"] * x["B"] + x["C"]
+
+
+def test_a_loop_that_is_written_out_makes_its_dicts_of_its_own_names() -> None:
+    value, gradients = value_and_grad(network, wrt=(0, 1))(EFFECTS, LEVELS)
+    assert value == network(EFFECTS, LEVELS)
+    for position, given in enumerate((EFFECTS, LEVELS)):
+        for key in given:
+            high, low = ([{**EFFECTS}, {**LEVELS}] for _ in range(2))
+            high[position][key] += 1e-6
+            low[position][key] -= 1e-6
+            slope = (network(*high) - network(*low)) / 2e-6
+            assert np.isclose(gradients[position][key], slope, rtol=1e-6)

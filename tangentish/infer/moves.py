@@ -55,12 +55,18 @@ class Moves(KeyedMade):
         if not (kind.active or is_keyed_dict(kind)) or not self.is_nobody_elses(kind, {name, old}):
             return
         if all(self.asks_inside(old, s) for s in self.lines_besides(line)):
-            form = origin_of(line), name, getattr(kind, "keys", None)
+            form = self.place_of(line), name, old, getattr(kind, "keys", None)
             if form not in self.copies_made:
                 made = self.moved(value, kind)
                 self.copies_made[form] = made and all_at(made, value)
             if self.copies_made[form] is not None:
                 raise Instead(value, self.copies_made[form])
+
+    def place_of(self, line: ir.Statement) -> tuple[Hashable, int]:
+        """The user's line, and which of the lines that it became: a loop may be written out trip by trip."""
+        origin = origin_of(line)
+        same = [s for s in ir.walk_statements(self.function.body) if origin_of(s) is origin]
+        return origin, next(k for k, s in enumerate(same) if s is line)
 
     def moved(self, value: Any, kind: Kind) -> Any | None:
         """A copy of what holds the same."""
