@@ -694,7 +694,7 @@ def next_order(x):
     return y + sum(xs)
 
 
-@refused(SETATTR)
+@kept_in(RIGHT)
 def setattr_order(x):
     a = Held(x[0])
     b = Held(x[1])

@@ -158,8 +158,16 @@ def handed_on(x: Any) -> Any:
     return sum([called_with(scale, p.a) * v[0] for v in p.b[:1]])
 
 
+def test_a_call_in_a_test_gets_a_line_before() -> None:
+    x = np.array([1.2, 1.7, 0.9])
+    step = np.array([1e-6, 0.0, 0.0])
+    slope = (in_a_test(x + step) - in_a_test(x - step)) / 2e-6
+    assert np.allclose(grad(in_a_test)(x), [slope, 0.0, 0.0])
+    assert np.isclose(jvp(in_a_test, (x,), (x,))[1], slope * x[0])
+
+
 CALLED = [
-    in_a_test, in_a_loop, in_a_comprehension, in_an_assertion, by_another_call, of_what_varies, handed_on,
+    in_a_loop, in_a_comprehension, in_an_assertion, by_another_call, of_what_varies, handed_on,
 ]  # fmt: skip
 
 

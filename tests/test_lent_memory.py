@@ -276,13 +276,11 @@ def drawn_into_an_array(x):
 RIGHT = [
     drawn_into_an_array, steps_of_an_object_outside, in_helpers, held_by_an_object_outside, over_a_generator, over_an_iterator, over_pairs, one_after_another,
     by_a_view, by_an_object, by_bytes, by_a_memoryview, by_a_shallow_copy, by_a_deque, by_a_named_tuple,
-    written_by_the_object, by_what_repeats_it,
+    written_by_the_object, by_what_repeats_it, written_by_the_view, written_by_the_copy,
 ]  # fmt: skip
 REFUSED = {
     in_place_by_an_operator: "gives it back",
     in_place_by_its_method: "gives it back",
-    written_by_the_view: "reads what this changes",
-    written_by_the_copy: "reads what this changes",
     given_to_a_callee: "two arguments share memory",
 }
 

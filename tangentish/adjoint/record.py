@@ -13,7 +13,6 @@ from tangentish.adjoint.pair import Pair
 from tangentish.adjoint.reverse import Reverse
 from tangentish.ir.origins import NOWHERE, origin_of
 from tangentish.ir.quote import quote
-from tangentish.kinds import Num
 from tangentish.language.webs import map_statement
 
 __all__ = ["Record"]
@@ -129,16 +128,11 @@ class Record:
         for node in dict.fromkeys(n for n in ir.evaluated(expression) if n in made):
             inner = self.inside(node)
             if node in self.reverse.made_copies - self.reverse.truths:
-                inner = quote(self.copying(node), x=inner)
+                inner = quote(self.reverse.copying(node), x=inner)
             if node in self.reverse.truths:
                 inner = quote("bool({x})", x=inner)
             origin = origin_of(statement)
             yield ir.Assign(ir.name(self.reverse.temporaries[node]), inner, origin)
-
-    def copying(self, node: Any) -> str:
-        """How a part is copied, of which it is known that it is an array, or not."""
-        kind = self.reverse.kind(node)
-        return "{x}.copy()" if isinstance(kind, Num) and kind.array else "kept({x})"
 
     def inside(self, node: Any) -> Any:
         temporaries = self.reverse.temporaries

@@ -157,11 +157,27 @@ class Reading:
 
     def hoist(self, node: Any, base: str) -> Any:
         if node not in self.temporaries:
-            if self.is_changed_outside(node):
+            if self.is_changed_outside(node) or self.is_seen_changing(node):
                 self.made_copies.add(node)
             name = self.temporaries[node] = self.made_forward(base)
             self.made_from[name] = node
         return self.named(self.temporaries[node], self.kind(node))
+
+    def copying(self, node: Any) -> str:
+        """How a part is copied, of which it is known that it is an array, or not."""
+        kind = self.kind(node)
+        asked = isinstance(node, gast.Call) and getattr(node.func, "id", "") == "$plain"
+        known = isinstance(kind, Num) and kind.array and not asked
+        return "{x}.copy()" if known else "kept({x})"
+
+    def is_seen_changing(self, node: Any) -> bool:
+        """Whether `plain(w)`, which gives `w` itself, may lie in memory that this function writes to."""
+        match node:
+            case gast.Call(func=gast.Name(id="$plain"), args=[given]):
+                if isinstance(given, (gast.BinOp, gast.UnaryOp, gast.Compare)):
+                    return False  # made there
+                return bool(self.facts.writes) and not self.number(node).is_scalar
+        return False
 
     def result_of(self, node: Any) -> Any:
         if node is self.root and self.result is not None:
@@ -186,7 +202,7 @@ class Reading:
                 lasting = self.is_cheap(value) and self.is_lasting(value)
                 return lasting and not self.has_other_value(node)
             case gast.Subscript(value=value, slice=index):
-                keyed = isinstance(self.kind(value), Tup)
+                keyed = isinstance(self.kind(value), Tup) and not self.is_changed_dict(value)
                 plain = self.is_lasting(value) and (keyed or not self.walk.is_fancy(index))
                 return plain and self.is_cheap(value) and self.is_cheap_index(index)
             case gast.Tuple(elts=elements) | gast.List(elts=elements):
@@ -211,6 +227,12 @@ class Reading:
             case gast.Call(args=[argument, *others], keywords=[]) if self.is_turned(node):
                 return all(map(self.is_cheap, (argument, *others)))
         return False
+
+    def is_changed_dict(self, node: Any) -> bool:
+        """Whether a dict, or what holds it, may have other entries later."""
+        root = ir.owner_of(node)
+        named = isinstance(root, gast.Name) and ir.is_value(root.id)
+        return not named or self.facts.may_be_changed(root, self.walk.function.parameters)
 
     def is_of_integers(self, node: Any) -> bool:
         """Whether an operation gives an integer of two: what the forward pass divided by was not zero."""

@@ -24,16 +24,21 @@ def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
     target, value = update.target, update.value
     if isinstance(target, gast.Name):
         return False
-    asked = (part for part in ir.walk(target) if isinstance(part, gast.Call))
-    if any(True for _ in asked) and may_change_something(value, find):
-        return True
     root = _root(target)
+    if _asks(target, root) and may_change_something(value, find):
+        return True
     calls = (part for part in ir.walk(value) if isinstance(part, gast.Call))
     if _is_counted_from_first(target):
         calls = (call for call in calls if not _takes_last(call))
     return root is not None and any(
         _root(changed) == root for c in calls for changed in _changed(c)
     )
+
+
+def _asks(target: Any, name: str | None) -> bool:
+    """Whether the place is asked of what is updated: `xs[len(xs) - 1]`."""
+    calls = (part for part in ir.walk(target) if isinstance(part, gast.Call))
+    return any(name in ir.names_in(call) for call in calls)
 
 
 def _is_counted_from_first(target: Any) -> bool:

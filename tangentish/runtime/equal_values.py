@@ -12,7 +12,8 @@ from tangentish.runtime.types import Array
 
 def rounding_of(w: Array) -> Array:
     """How far rounding may put values apart that are equal."""
-    return 8 * w.shape[-1] * np.spacing(np.abs(w).max(-1, keepdims=True, initial=0))
+    largest = np.abs(w).max(-1, keepdims=True, initial=0)
+    return 8 * w.shape[-1] * (np.nextafter(largest, np.inf) - largest)
 
 
 def are_equal(w: Array) -> Array:

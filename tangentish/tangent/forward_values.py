@@ -60,7 +60,7 @@ class ForwardValues(ForwardLists):
                 inner = self.shown(node)
                 self.temporaries[node] = name
                 if node in self.made_copies:
-                    inner = quote("{x}.copy()", x=inner)
+                    inner = quote(self.copying(node), x=inner)
                 yield ir.Assign(ir.name(name), inner, origin)
 
     def plain(self, statement: ir.Statement) -> ir.Statement:
