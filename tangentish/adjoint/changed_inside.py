@@ -20,17 +20,13 @@ from tangentish.infer import Facts
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Known, Num, Opaque, Seq, Tup, buffers_of, is_unknown
+from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.webs import map_blocks
 
 __all__ = [
     "changes_inside", "may_be_copy", "may_lie_anywhere", "operands_of", "with_own_copies", "written_after_it_was_lent",
 ]  # fmt: skip
 
-# Methods that lists, dicts, sets and deques have, and arrays have not.
-_OF_CONTAINERS = {
-    "add", "append", "appendleft", "clear", "discard", "extend", "extendleft", "insert", "pop", "popitem", "popleft",
-    "remove", "reverse", "rotate", "setdefault", "update",
-}  # fmt: skip
 _OF_THEIR_OWN = (next, setattr, delattr)  # change an iterator, or an object
 _DISPLAYS = (gast.Dict, gast.DictComp, gast.List, gast.ListComp, gast.Set, gast.SetComp)
 
@@ -97,7 +93,7 @@ def _may_be_of_array(
         case gast.Call(func=gast.Attribute(value=receiver, attr=method)):
             owner = ir.owner_of(receiver)
             own = not isinstance(owner, gast.Name) or ir.is_value(owner.id)  # not np.add
-            return not (own and method in _OF_CONTAINERS) and (own or _gets_arrays(node, facts))
+            return not (own and method in OF_CONTAINERS) and (own or _gets_arrays(node, facts))
         case gast.Call(func=gast.Name(id=function)) if not ir.is_value(function):
             return _gets_arrays(node, facts)
     return True

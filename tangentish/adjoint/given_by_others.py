@@ -33,6 +33,7 @@ from tangentish.infer import Facts, is_keyed_dict
 from tangentish.infer.known_functions import is_view_maker
 from tangentish.ir.quote import quote
 from tangentish.kinds import UNKNOWN, Known, Opaque, Seq, Tup, is_unknown
+from tangentish.language.changing_names import GROWING
 from tangentish.language.webs import map_blocks
 
 __all__ = ["OfOthers", "with_kept"]
@@ -43,16 +44,7 @@ _RUNNING_OVER = (enumerate, zip, reversed, sorted, list, tuple, range, map, filt
 _MAKING = (list, dict, tuple, set, frozenset, sorted, zip, enumerate, reversed, map, filter, iter)
 _PASSING = (getattr, max, min)  # builtins that give what they were given, or what others hold
 _HOLDING = (*_RUNNING_OVER, *_PASSING, dict, next, set, frozenset, sum, dict.fromkeys)
-_STORING = (
-    "append",
-    "appendleft",
-    "extend",
-    "insert",
-    "setdefault",
-    "update",
-    "add",
-    "__setitem__",
-)
+_STORING = GROWING | {"update", "__setitem__"}
 _NEW = (gast.UnaryOp, gast.Compare, gast.JoinedStr, gast.Constant, gast.Lambda)
 
 

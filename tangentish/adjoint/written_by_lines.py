@@ -13,11 +13,10 @@ from tangentish.infer import Facts
 from tangentish.infer.draws import is_generator
 from tangentish.infer.known_functions import HARMLESS, REPORTING
 from tangentish.kinds import Kind, Known, Num, is_unknown
+from tangentish.language.changing_names import GROWING
 from tangentish.runtime import plain
 
 __all__ = ["function_called", "may_be_array", "written_by"]
-
-_GROWING = {"append", "appendleft", "extend", "insert", "setdefault", "add"}
 
 
 def written_by(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]:
@@ -50,7 +49,7 @@ def _written_by_itself(statement: ir.Statement, facts: Facts) -> tuple[Any, ...]
 def _is_harmless(call: Any, facts: Facts) -> bool:
     """Whether a call on a line of its own writes to nothing, or to what is known of a function of the user's."""
     callee, function = facts.callees.get(call), function_called(call, facts)
-    if isinstance(call.func, gast.Attribute) and call.func.attr in _GROWING:
+    if isinstance(call.func, gast.Attribute) and call.func.attr in GROWING:
         return True  # of a container; the arrays that it holds stay what they are
     return (callee is not None and callee.user is not None) or (
         isinstance(function, Hashable) and (function in HARMLESS or function in REPORTING)

@@ -8,12 +8,12 @@ import gast
 
 from tangentish import ir, runtime
 from tangentish.analysis.list_changes import TAKING
+from tangentish.language.changing_names import FUNCTIONS
 
 __all__ = ["has_no_effects"]
 
 BUILTINS = {"abs", "enumerate", "float", "int", "len", "max", "min", "range", "reversed", "zip"}
 CHANGING = TAKING | {"$put_back", "$set_contents", "$set_item", "$set_items", "$put_entry"}
-IN_PLACE = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"}
 
 
 def has_no_effects(value: Any) -> bool:
@@ -29,7 +29,7 @@ def _is_pure(function: Any) -> bool:
         case gast.Name(id=name):
             return name in BUILTINS
         case gast.Attribute(value=gast.Name(id="$np" | "$math"), attr=attr):
-            return attr not in IN_PLACE
+            return attr not in FUNCTIONS
         case gast.Attribute(
             value=gast.Attribute(value=gast.Name(id="$np" | "$scipy"), attr=module)
         ):

@@ -16,7 +16,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.algebra.changed import Changed
 from tangentish.analysis.named_indices import index_name
-from tangentish.infer import Callee, Facts, Inference, literal_of
+from tangentish.infer import Callee, Facts, Inference, is_integer, literal_of
 from tangentish.infer.set_outside import has_only_names, is_attribute_set
 from tangentish.ir.quote import quote
 from tangentish.kinds import (
@@ -236,8 +236,7 @@ class Reading:
 
     def is_of_integers(self, node: Any) -> bool:
         """Whether an operation gives an integer of two: what the forward pass divided by was not zero."""
-        numbers = map(self.number, (node, node.left, node.right))
-        return all(n.is_scalar and n.dtype == np.dtype(int) for n in numbers)
+        return all(map(is_integer, map(self.kind, (node, node.left, node.right))))
 
     def is_turned(self, call: Any) -> bool:
         """Whether a call gives an array with its axes in another order or direction: a view, made at once."""

@@ -19,6 +19,7 @@ from tangentish.infer.known_functions import is_of_library
 from tangentish.kinds import Kind, Opaque, Seq, Sites, Tup, is_unknown
 from tangentish.kinds.kinds_of_values import attribute_of
 from tangentish.kinds.sites import is_in_argument
+from tangentish.language.changing_names import OF_ARRAYS
 
 __all__ = [
     "CHANGED_OUTSIDE",
@@ -48,18 +49,7 @@ READING = {
     "match", "search", "fullmatch", "findall", "group", "groups", "groupdict", "span", "start", "end", "tell",
     "derivative", "antiderivative", "deriv", "integ",
 }  # fmt: skip
-_OF_ARRAYS = {name for name in vars(np.ndarray) if not name.startswith("_")}
-_CHANGING_ARRAYS = {
-    "fill",
-    "sort",
-    "partition",
-    "put",
-    "resize",
-    "setfield",
-    "setflags",
-    "byteswap",
-}
-READING |= _OF_ARRAYS - _CHANGING_ARRAYS
+READING |= {name for name in vars(np.ndarray) if not name.startswith("_")} - OF_ARRAYS
 # Functions of the standard library that change what they are given.
 _CHANGING = {
     "random": ("shuffle",),
@@ -101,7 +91,7 @@ def changes_what_it_gets(function: Any, func: Any) -> bool:
 _IN_PLACE = {n for n in vars(operator) if n[0] == "i" and f"__{n}__" in vars(operator)} - _KEPT
 
 
-CHANGING_ARRAYS = _CHANGING_ARRAYS | {
+CHANGING_ARRAYS = OF_ARRAYS | {
     "__setitem__",
     "__delitem__",
     *(f"__{n}__" for n in _IN_PLACE),

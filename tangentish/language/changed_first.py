@@ -8,15 +8,13 @@ from typing import Any
 import gast
 
 from tangentish import ir
+from tangentish.language.changing_names import FUNCTIONS, OF_ARRAYS, OF_CONTAINERS
 from tangentish.language.stored_last import may_change_something
 
 __all__ = ["changes_its_target"]
 
-_METHODS = {
-    "fill", "sort", "partition", "put", "resize", "setfield", "byteswap", "itemset", "append", "extend", "insert",
-    "pop", "popitem", "remove", "clear", "reverse", "update", "setdefault", "add", "discard", "appendleft", "popleft",
-}  # fmt: skip
-_FUNCTIONS = {"copyto", "put", "place", "putmask", "put_along_axis", "fill_diagonal", "at"}
+_METHODS = OF_CONTAINERS | OF_ARRAYS | {"itemset"}
+_FUNCTIONS = FUNCTIONS | {"at"}
 
 
 def changes_its_target(update: Any, find: Callable[[str], object]) -> bool:
@@ -67,6 +65,5 @@ def _changed(call: Any) -> list[Any]:
 
 
 def _root(place: Any) -> str | None:
-    while isinstance(place, (gast.Subscript, gast.Attribute)):
-        place = place.value
-    return place.id if isinstance(place, gast.Name) else None
+    owner = ir.owner_of(place)
+    return owner.id if isinstance(owner, gast.Name) else None

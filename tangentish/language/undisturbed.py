@@ -14,6 +14,7 @@ import gast
 import numpy as np
 
 from tangentish import ir
+from tangentish.language.changing_names import FUNCTIONS
 from tangentish.language.named_members import LIBRARY, named_member
 from tangentish.language.placed import at
 
@@ -51,9 +52,7 @@ _READING = {  # methods that leave their object as it is
     "repeat", "reshape", "round", "squeeze", "std", "sum", "tolist", "trace", "transpose", "values", "var",
 }  # fmt: skip
 _MODULES = (*LIBRARY, "builtins")
-_WRITING = {
-    "copyto", "put", "putmask", "place", "fill_diagonal", "put_along_axis", "shuffle", "setattr", "delattr", "next",
-}  # fmt: skip
+_WRITING = FUNCTIONS | {"shuffle", "setattr", "delattr", "next"}
 _NEW = (
     gast.Constant, gast.BinOp, gast.UnaryOp, gast.List, gast.ListComp, gast.Dict, gast.DictComp, gast.Compare,
 )  # fmt: skip

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import gast
@@ -183,11 +184,14 @@ class _Adjoint:
     # what expressions read in the loops at hand: every statement is passed several times
     read: dict[Any, tuple[Loops, Reads]] = field(default_factory=dict)
 
+    @cached_property
+    def carriers(self) -> Mapping[Hashable, Set[str]]:
+        return dict(self.handed_on.values())
+
     def reads(self, expression: Any) -> Reads:
         loops, reads = self.read.get(expression, (None, Reads()))
         if loops != self.loops:
-            carriers = dict(self.handed_on.values())
-            known = self.is_list, self.is_whole, self.kind_of, carriers
+            known = self.is_list, self.is_whole, self.kind_of, self.carriers
             reads = _Reads(self.sites, self.loops, *known).of(expression)
             self.read[expression] = self.loops, reads
         return reads
