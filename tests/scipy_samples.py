@@ -96,7 +96,7 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     **{f"{L}{name}": [{"x": SQUARE / 2}, {"x": X[:, :2]}] for name in ("cosm", "sinm", "coshm", "sinhm")},
     f"{L}expm": [{"x": SQUARE - 2 * np.eye(3)}, {"x": np.stack((SQUARE, SQUARE.T)) / 3}],
     f"{L}logm": [{"x": SQUARE}, {"x": POSITIVE}],
-    f"{L}qr(x, mode=['full'], check_finite=[True, False])": [{"x": x, "mode": "full"} for x in (SQUARE, values(2, 4))],
+    f"{L}qr(x, mode=['full'])": [{"x": x, "mode": "full"} for x in (SQUARE, values(2, 4))],
     f"{L}hankel": [{"c": values(3), "r": values(n, seed=1)} for n in (2, 4)],
     f"{L}khatri_rao": [{"a": X, "b": values(4, 3, seed=1)}],
     f"{L}companion": [{"a": values(4)}, {"a": values(2)}],
@@ -153,11 +153,11 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
     ],
     f"{L}eigh": [{"x": POSITIVE, "lower": lower, "eigvals_only": True} for lower in (True, False)],
     **{
-        f"{L}{name}(a, b, lower=[{lower}], {kind}, check_finite=[True, False])": [{"a": POSITIVE, "b": SQUARE @ SQUARE.T}, {"a": SQUARE, "b": values(3, 3, seed=2) + 3 * np.eye(3)}]
+        f"{L}{name}(a, b, lower=[{lower}], {kind})": [{"a": POSITIVE, "b": SQUARE @ SQUARE.T}, {"a": SQUARE, "b": values(3, 3, seed=2) + 3 * np.eye(3)}]
         for name, kind in (("eigh", "eigvals_only=[True]"), ("eigh", "eigvals_only=[False], type=[1]"), ("eigvalsh", "type=[1]")) for lower in (True, False)
     },
     **{
-        f"{L}{name}(x, lower=[{lower}], {kind}subset_by_index=subset_by_index, check_finite=[True, False])": [{"x": POSITIVE, "subset_by_index": s} for s in ([0, 1], [1, 2], (1, 1))]
+        f"{L}{name}(x, lower=[{lower}], {kind}subset_by_index=subset_by_index)": [{"x": POSITIVE, "subset_by_index": s} for s in ([0, 1], [1, 2], (1, 1))]
         for name, kind in (("eigh", "eigvals_only=[True], "), ("eigh", "eigvals_only=[False], "), ("eigvalsh", "")) for lower in (True, False)
     },
     f"{L}pinvh": [{"x": POSITIVE}, {"x": SQUARE}],
@@ -300,14 +300,14 @@ SCIPY_SAMPLES: dict[str, list[Sample]] = {
 
 # Tried in the corpus: a factor is a tuple, the signs of eigenvectors jump; in test_riccati.py: weights stay symmetric.
 SCIPY_UNTRIED = (
-    "scipy.linalg.solve_toeplitz(c_and_r, b, check_finite=[True, False])",
-    "scipy.linalg.lu_solve(lu_and_piv, b, trans=[0], check_finite=[True, False])",
-    "scipy.linalg.lu_solve(lu_and_piv, b, trans=[1, 2], check_finite=[True, False])",
+    "scipy.linalg.solve_toeplitz(c_and_r, b)",
+    "scipy.linalg.lu_solve(lu_and_piv, b, trans=[0])",
+    "scipy.linalg.lu_solve(lu_and_piv, b, trans=[1, 2])",
     "scipy.linalg.solve_continuous_are(a, b, q, r)",
     "scipy.linalg.solve_discrete_are(a, b, q, r)",
-    "scipy.linalg.cho_solve(c_and_lower, b, check_finite=[True, False])",
-    "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False], check_finite=[True, False])",
-    "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False], check_finite=[True, False])",
+    "scipy.linalg.cho_solve(c_and_lower, b)",
+    "scipy.linalg.eigh(x, lower=[True], eigvals_only=[False])",
+    "scipy.linalg.eigh(x, lower=[False], eigvals_only=[False])",
     # their operands keep their sum: tests/test_distributions.py
     *(f"scipy.stats.dirichlet.{kind}(x, alpha)" for kind in ("logpdf", "pdf")),
     *(f"scipy.stats.multinomial.{kind}(k, n, p)" for kind in ("logpmf", "pmf")),

@@ -243,6 +243,7 @@ MISSING = {
     "np.multiply.outer": "np.dot with an operand of no axes, np.linalg.tensorsolve",
     "np.mean(where=)": "np.var and np.std with where",
     "np.linalg.pinv(hermitian=)": "np.linalg.pinv with hermitian, which cupy's does not take",
+    "np.linalg.svd(hermitian=)": "np.linalg.svd with hermitian, which cupy's does not take",
     **{
         f"np.{name}({what}=)": "reductions with initial and where, which cupy's do not take"
         for name, what in (
@@ -252,6 +253,12 @@ MISSING = {
             ("max", "where"),
             ("min", "initial"),
             ("min", "where"),
+            ("nanmax", "initial"),
+            ("nanmax", "where"),
+            ("nanmin", "initial"),
+            ("nanmin", "where"),
+            ("nanmean", "where"),
+            ("nanprod", "where"),
         )
     },
     "np.finfo": "np.finfo of a dtype, which is no array",

@@ -1500,10 +1500,10 @@ def f(x):
         "'table'",
     ),
     case(
-        "def f(x):\n    return np.nancumprod(x, dtype=float)\n",
+        "def f(x):\n    return np.trim_zeros(x, axis=0)\n",
         2,
-        "np.nancumprod(x, dtype=float)",
-        "np.nancumprod(x",
+        "np.trim_zeros(x, axis=0)",
+        "np.trim_zeros(x",
         "axis",
     ),
     case("def f(x):\n    y = x.flat\n    return y[1]\n", 2, "x.flat", "write x.reshape(-1)"),

@@ -175,7 +175,7 @@ def drawn(draw: Any, rule: Rule, tried: Sequence[Sample]) -> Sample:
         else draw(st.sampled_from(DTYPES[:-1] if one_type else DTYPES))
     )
     way = {"elementwise": of_elements, "reduction": reduced}.get(rule.law, with_lengths)
-    make = MAKERS.get(function(rule))
+    make = MAKERS.get(rule.primal) or MAKERS.get(function(rule))
     if make is not None and draw(st.integers(0, 3)):
         known = {p.name for p in rule.parameters if p.choices is None}  # else the row is of these
         made = {n: v for n, v in make(draw, sample).items() if n in known}

@@ -221,6 +221,10 @@ FORMS = [
     ("scipy.stats.norm.logpdf", ["x", 0.1, 2.0], {}),
     ("scipy.stats.norm.logpdf", ["x"], {"scale": 2.0}),
     ("np.astype", ["x", float], {"copy": False}),
+    ("np.std", ["x", 0, None, None], {}),
+    ("np.add", ["x", "x"], {"order": "F", "casting": "safe", "subok": False}),
+    ("np.sort", ["x"], {"stable": True}),
+    ("np.full", [(2, 2), "x"], {"order": "F", "device": "cpu", "like": None}),
 ]
 
 
@@ -233,7 +237,8 @@ def test_forms_of_arguments(name: str, args: list[Any], keywords: dict[str, Any]
 
 
 REFUSED_FORMS = [
-    ("np.std", ["x", 0, None, None], {}),  # out
+    ("np.std", ["x", 0, None, "y"], {}),  # out
+    ("np.add", ["x", "x"], {"casting": "unsafe"}),
     ("np.pad", ["x", 1], {"mode": "maximum"}),
     ("np.reshape", ["x", 3], {"order": "A"}),
     ("np.nan_to_num", ["x"], {"copy": False}),

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 import scipy
+from option_samples import OPTION_SAMPLES
 from rule_samples import (
     AXES,
     CUBE,
@@ -57,7 +58,7 @@ UNTRIED = (
     *SCIPY_UNTRIED,
 )
 rules.load_tables()
-SAMPLES |= SCIPY_SAMPLES
+SAMPLES |= SCIPY_SAMPLES | OPTION_SAMPLES
 ROWS_OF_ALL = [
     rule
     for rows in rules.RULES.values()
@@ -97,18 +98,24 @@ def defaults(rule: Rule) -> Sample:
 
 def samples(rule: Rule) -> Iterator[Sample]:
     """Arguments for a row: from the table, else by its law and ranks."""
-    name = rule.primal if rule.primal in SAMPLES else function(rule)
+    names = (rule.primal, rule.primal.replace(WITH_DTYPE, ")"), function(rule))
+    name = next((name for name in names if name in SAMPLES), names[-1])
     known = {p.name for p in rule.parameters}
+    more = {"dtype": np.float64} if rule.primal.endswith(WITH_DTYPE) else {}
     if name in SAMPLES:
         for sample in SAMPLES[name]:
-            found = {k: v for k, v in sample.items() if k in known}
+            found = more | {k: v for k, v in sample.items() if k in known}
             literal = {p.name: p.literal for p in rule.parameters if p.literal is not rules.ABSENT}
             if fits(rule, found):
                 yield from (chosen for chosen in choices(rule, defaults(rule) | found | literal))
         return
     for sample in list(default_samples(rule, *DOMAINS.get(name, (0.2, 0.9)))):
         if fits(rule, sample):
-            yield from choices(rule, defaults(rule) | sample)
+            yield from choices(rule, defaults(rule) | more | sample)
+
+
+WITH_DTYPE = ", dtype=None)"
+"""How the rows end that are for calls with the dtype of the result."""
 
 
 def choices(rule: Rule, sample: Sample) -> Iterator[Sample]:

@@ -20,12 +20,13 @@ from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.infer.facts import Callee
 from tangentish.infer.jumps import may_jump
 from tangentish.infer.known_functions import function_name, of_scipy
-from tangentish.infer.literals import kind_of_literal
+from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
 from tangentish.infer.writes import can_change
 from tangentish.kinds import REFUSED, UNKNOWN, Fun, Kind, Known, Num, Tup, is_function, replace
 from tangentish.language.binding import parameter_names, starred_names
 from tangentish.rules.calling_back import CALLERS, Caller, CallingRule, integral, root
+from tangentish.rules.harmless import without_harmless
 from tangentish.rules.names import given_name, is_helper
 from tangentish.rules.own import has_own_rule
 from tangentish.text.standing_alone import NotAlone, alone
@@ -76,6 +77,7 @@ class CallingBack(UserCalls):
             return self.not_called(
                 "write the arguments of the function as a tuple: args=(k,)", node
             )
+        bound = dict(without_harmless(function, (), bound, literal_of)[1])
         allowed = {*caller.limits, *caller.start, *caller.handed_on, *caller.settings}
         for name, option in bound.items():
             if name not in allowed:

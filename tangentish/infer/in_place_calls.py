@@ -298,6 +298,8 @@ def out_of(
         copies = literal_of(args[1] if args[1:] else keywords.get("copy"))
         return (args[0], args[:1]) if copies is False else (None, args)
     match keywords.get("out"):
+        case gast.Constant(value=None):
+            return None, args
         case gast.Tuple(elts=[only]):
             return only, args
         case out:

@@ -270,9 +270,9 @@ class Lists(
             return args, keywords
         if not has_rule(function) or function in (*_TELL_LISTS_FROM_ARRAYS, sum):
             return args, keywords
-        operands = array_operands(function, args, keywords, self.is_sequence)
+        operands = array_operands(function, args, keywords, self.flag, self.is_sequence)
         listed = [a for a in operands if _is_array(self.kind(a))]
-        plain = set(plain_arguments(function, args, keywords)) if listed else set()
+        plain = set(plain_arguments(function, args, keywords, self.flag)) if listed else set()
         new = {a: self.as_array(a) for a in listed if self.kind(a).active or a not in plain}
         return [new.get(a, a) for a in args], {k: new.get(a, a) for k, a in keywords.items()}
 

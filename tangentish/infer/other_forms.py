@@ -23,6 +23,7 @@ import numpy as np
 
 from tangentish import ir
 from tangentish.infer.copies import COPYING, Copies
+from tangentish.infer.options_in_numpy import OptionsInNumpy
 from tangentish.infer.starting_again import NameFirst
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import REFUSED, Kind, Num, Seq, Tup
@@ -35,7 +36,7 @@ _NUMBERS = (int, type(...))
 _ASKS_FOR_SPARSE = ("issparse", "isspmatrix")
 
 
-class OtherForms(Copies):
+class OtherForms(Copies, OptionsInNumpy):
     """The part of the walk that writes such calls in the other way."""
 
     def in_another_form(
@@ -48,7 +49,8 @@ class OtherForms(Copies):
         if function is np.einsum:
             is_text = not isinstance(kinds[0], (Num, Tup, Seq))
             return None if is_text else self.by_letters(node.args, node)
-        return None if keywords else self.of_arguments(function, args, kinds, node)
+        found = self.without_options(function, args, keywords, node)
+        return found if found or keywords else self.of_arguments(function, args, kinds, node)
 
     def of_arguments(
         self, function: Any, args: list[Any], kinds: Sequence[Kind], node: Any

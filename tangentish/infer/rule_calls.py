@@ -40,6 +40,7 @@ from tangentish.infer.orders import Orders
 from tangentish.infer.result_kinds import FINDING_PLACES, ResultKinds, numbers_among, scalar_length
 from tangentish.infer.splits import SPLITS
 from tangentish.kinds import (
+    REFUSED,
     UNKNOWN,
     Buffer,
     Kind,
@@ -231,8 +232,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
         if active and self.match_rule(function, args, keywords, node, numbers=numbers):
             rule = self.facts.callees[node].rule
             constant = rule.constant_results if rule is not None else frozenset()
-            if isinstance(kind, Tup) and isinstance(rule, Rule) and rule.law != "tuple":
-                self.refuse_missing(function, node, numbers)  # of one result
+            kind = self.results_of(rule, kind, function, node, numbers)
         if isinstance(kind, (Known, Opaque)) and active:
             kind = Num(None, None, None)
         shared = self.shared_memory(function, args, keywords)
@@ -240,6 +240,22 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
         found = self.with_buffers(kind, callee, active, shared, node)
         found = _without_derivatives(found, constant) if isinstance(found, Tup) else found
         return self.list_of_parts(found, function, node)
+
+    def results_of(
+        self, rule: Rule | None, kind: Kind, function: Any, node: Any, numbers: str
+    ) -> Kind:
+        """The kind of what a row is for: of one result, or of several, though no trial told how many there are."""
+        if rule is None or (rule.law == "tuple") == isinstance(kind, (Tup, Seq)):
+            return kind
+        if isinstance(kind, Tup):
+            self.refuse_missing(function, node, numbers)
+        elif rule.results is not None:
+            return Tup((Num(None, None, None),) * rule.results)
+        elif rule.law == "tuple":
+            text = f"{function_name(function)}: it is not known how many values this gives here"
+            self.refuse(text, node)
+            return REFUSED
+        return kind
 
     def check_types(self, kinds: Mapping[Any, Kind]) -> None:
         """What calls of interpolants and their slopes get is the object itself, next to the places."""

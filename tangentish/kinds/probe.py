@@ -187,9 +187,12 @@ def _without_lengths(kind: Kind) -> Kind:
 def _rank_only(
     function: Callable[..., Any], args: Sequence[Argument], keywords: Mapping[str, Argument]
 ) -> Kind:
-    """All lengths taken as equal: tells rank and dtype."""
-    given = stand_ins(args, keywords, EqualLengths(0))
-    result = FAILED if given is None else called(function, *given)
+    """All lengths taken as equal, or all that are not written out: tells rank and dtype."""
+    result = FAILED
+    for lengths in (EqualLengths(0), EqualLengths(0, as_written=True)):
+        given = stand_ins(args, keywords, lengths)
+        if result is FAILED and given is not None:
+            result = called(function, *given)
     kind = UNKNOWN if result is FAILED else kind_of_results(result, result, None)
     return _of_known_dtype(kind, args, keywords)
 

@@ -163,11 +163,15 @@ class Lengths:
         )
 
 
+@dataclass
 class EqualLengths(Lengths):
-    """All lengths but 1 are the same."""
+    """All lengths but 1 are the same, or all that are not numbers that the program says."""
+
+    as_written: bool = False
 
     def stand_in(self, length: Length) -> int:
-        return 1 if length == 1 else 5
+        known = isinstance(length, int) and (self.as_written or length == 1)
+        return length if known else 5  # type: ignore[return-value]
 
     def flag(self) -> bool:
         raise _NoStandIn

@@ -9,6 +9,7 @@ from tangentish.rules.laws import (
     sequence,
     structural,
     tuple_valued,
+    with_dtype,
 )
 
 # fmt: off
@@ -50,6 +51,7 @@ for rank in (3, 4):
         multilinear(f"np.{name}",      ranks=(rank,), x=f"np.stack(np.split(g, len(x), {axis}))")
 for rank in (1, 2, 3):
     multilinear("np.dstack(x)",        ranks=(rank,), x="np.reshape(np.moveaxis(g, 2, 0), x.shape)")
+with_dtype("np.concatenate", "np.stack", "np.hstack", "np.vstack")
 alias("np.concat", of="np.concatenate")
 structural("np.append(x, values, axis=None)",  x="part(g, (x, values), 0, axis)",  values="part(g, (x, values), 1, axis)",
            x_dot="np.append(x_dot, np.zeros_like(values), axis)",  values_dot="np.append(np.zeros_like(x), values_dot, axis)")

@@ -78,10 +78,12 @@ def tuple_valued(
     ranks: Ranks | None = None,
     linear: bool = False,
     numbers: str = "real",
+    results: int | None = None,
     **texts: str,
 ) -> None:
     """A row for a function that gives a tuple."""
-    add(replace(_row("tuple", primal, texts, ranks), linear=linear, numbers=numbers))
+    row = _row("tuple", primal, texts, ranks)
+    add(replace(row, linear=linear, numbers=numbers, results=results))
 
 
 def _row(law: str, primal: str, texts: Mapping[str, str], ranks: Ranks | None = None) -> Rule:
@@ -105,6 +107,21 @@ def alias(name: str, of: str) -> None:
     for rule in RULES[key_of(of)]:
         call = ast.Call(expression_of(name), *arguments_of(expression_of(rule.primal)))
         add(replace(rule, primal=ast.unparse(call)))
+
+
+def with_dtype(*names: str) -> None:
+    """The rows of these functions once more, for calls that name the dtype of the result."""
+    for name in names:
+        for rule in tuple(RULES[lookup(name)]):
+            if "dtype" not in rule.names:
+                add(rule.with_dtype)
+
+
+def reduces(way: str, of: str) -> None:
+    """`np.add.reduce`, which is along the first axis unless told, has the rows of `np.sum`."""
+    for rule in RULES[lookup(of)]:
+        primal = rule.primal.replace(f"{of}(", f"{way}(").replace("axis=None", "axis=0")
+        add(replace(rule, primal=primal))
 
 
 def mirror(name: str, of: str | None = None, has_poles: bool = False) -> None:

@@ -47,6 +47,10 @@ structural  ("np.linalg.cholesky(x, upper=[True])",
 tuple_valued("np.linalg.eigh(x, UPLO='L')",           x="eigh_adjoint(g, y, UPLO)",                 x_dot="eigh_tangent(x_dot, y[1], x, UPLO)")
 structural  ("np.linalg.eigvalsh(x, UPLO='L')",       x="eigh_adjoint((g, None), np.linalg.eigh(x, UPLO), UPLO)",  x_dot="eigvalsh_tangent(x_dot, np.linalg.eigh(x, UPLO), UPLO)")
 tuple_valued("np.linalg.svd(x, full_matrices=True)",  x="svd_adjoint(g, y)",                        x_dot="svd_tangent(x_dot, y[0], y[2], x)")
+# One triangle is read.
+tuple_valued("np.linalg.svd(x, full_matrices=True, hermitian=[True])",  x="to_lower(svd_adjoint(g, y))",  x_dot="svd_tangent(mirrored(x_dot), y[0], y[2], mirrored(x))")
+structural("np.linalg.svd(x, full_matrices=True, compute_uv=[False], hermitian=[True])",  x="to_lower(svd_adjoint((None, g, None), np.linalg.svd(x, hermitian=True)))",
+           x_dot="singular_values_tangent(mirrored(x_dot), np.linalg.svd(x, hermitian=True))")
 for name in ("np.linalg.svd(x, full_matrices=True, compute_uv=[False])", "np.linalg.svdvals(x)"):
     structural(name,                                  x="svd_adjoint((None, g, None), np.linalg.svd(x, full_matrices=False))",
                x_dot="singular_values_tangent(x_dot, np.linalg.svd(x, full_matrices=False))")

@@ -14,7 +14,8 @@ structural("np.partition(x, kth, axis=-1)",             x="sort_adjoint(np.take_
 # The stable order decides among equals.
 reduction("np.median(x, axis=None, keepdims=False)",                        x="g * quantile_weights(x, 0.5, axis)")
 reduction("np.nanmedian(x, axis=None, keepdims=False)",                     x="g * quantile_weights(x, 0.5, axis, 'linear', True)")
-reduction("np.quantile(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)", ranks={"q": 0},  x="g * share(x, y, axis)",  q="0",  weights="0")
+for name in ("quantile", "percentile"):
+    reduction(f"np.{name}(x, q, axis=None, method=['inverted_cdf'], keepdims=False, weights=weights)", ranks={"q": 0},  x="g * share(x, y, axis)",  q="0",  weights="0")
 for name, p in (("quantile", "q"), ("percentile", "q / 100")):
     array = p.replace("q", "np.asarray(q)") if "/" in p else p
     per = " / 100" if "/" in p else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural, tuple_valued
+from tangentish.rules.laws import multilinear, structural, tuple_valued, with_dtype
 
 # fmt: off
 multilinear("np.take(x, indices, axis=None)",                x="take_adjoint(g, x, indices, axis)")
@@ -32,6 +32,7 @@ multilinear("np.diag(x, k=0)", ranks=(2,),    x="diagonal_adjoint(g, x, k)")
 multilinear("np.diagflat(x, k=0)",            x="np.reshape(np.diagonal(g, k), np.shape(x))")
 multilinear("np.diagonal(x, offset=0, axis1=0, axis2=1)",  x="diagonal_adjoint(g, x, offset, axis1, axis2)")
 multilinear("np.trace(x, offset=0, axis1=0, axis2=1)",     x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, axis1, axis2)")
+with_dtype("np.trace")
 multilinear("np.linalg.diagonal(x, offset=0)",             x="diagonal_adjoint(g, x, offset, -2, -1)")
 multilinear("np.linalg.trace(x, offset=0)",                x="diagonal_adjoint(np.expand_dims(g, -1), x, offset, -2, -1)")
 

@@ -31,6 +31,7 @@ multilinear("np.vdot(x, w)", ranks=(1, 1),    x="g * w",           w="g * x", th
 multilinear("np.vdot(x, w)",                  x="g * np.reshape(w, np.shape(x))",  w="g * np.reshape(x, np.shape(w))", thin=True)
 for name in ("np.vecdot", "np.linalg.vecdot"):
     multilinear(f"{name}(x, w, axis=-1)",     x="unbroadcast(np.expand_dims(g, axis) * w, x)",  w="unbroadcast(np.expand_dims(g, axis) * x, w)")
+multilinear("np.vecdot(x, w, axis=-1, keepdims=[True])",  x="unbroadcast(g * w, x)",  w="unbroadcast(g * x, w)")
 multilinear("np.matvec(x, w)",                x="unbroadcast(g[..., None] * w[..., None, :], x)",     w="unbroadcast(np.vecmat(g, x), w)")
 multilinear("np.vecmat(x, w)",                x="unbroadcast(np.matvec(w, g), x)",                    w="unbroadcast(x[..., None] * g[..., None, :], w)")
 multilinear("np.cross(x, w)",                 x="cross_left(g, x, w)",              w="-cross_left(g, w, x)")

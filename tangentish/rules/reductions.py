@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, multilinear, reduction, structural, tuple_valued
+from tangentish.rules.laws import (
+    alias,
+    multilinear,
+    reduces,
+    reduction,
+    structural,
+    tuple_valued,
+    with_dtype,
+)
 
 # fmt: off
 reduction("np.sum(x, axis=None, keepdims=False)", linear=True,                       x="g")
@@ -70,18 +78,39 @@ reduction("np.nanmean(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 
 reduction("np.nanprod(x, axis=None, keepdims=False)",  x="np.where(np.isnan(x), 0, g * others(np.where(np.isnan(x), 1, x), y, axis))")
 reduction("np.nanmax(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
 reduction("np.nanmin(x, axis=None, keepdims=False)",   x="g * share(x, y, axis)", x_dot=COUNTED)
-for degrees in ("ddof", "correction"):
-    reduction(f"np.nanvar(x, axis=None, {degrees}=0, keepdims=False)",
-              x=f"np.where(np.isnan(x), 0, g * 2 * (x - np.nanmean(x, axis=axis, keepdims=True)))"
-                f" / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)")
-    reduction(f"np.nanstd(x, axis=None, {degrees}=0, keepdims=False)",
-              x=f"np.where(np.isnan(x), 0, g * ratio(x - np.nanmean(x, axis=axis, keepdims=True), y))"
-                f" / cast(np.sum(~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)")
+for name, square in (("var", "g * 2 * ({})"), ("std", "g * ratio({}, y)")):
+    for degrees in ("ddof", "correction"):
+        count = f"cast(np.sum(~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)"
+        centred = square.format("x - np.nanmean(x, axis=axis, keepdims=True)")
+        reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False)",  x=f"np.where(np.isnan(x), 0, {centred}) / {count}")
+        moved = f"np.where(np.isnan(x), 0, {square.format('x - np.broadcast_to(mean, np.shape(x))')}) / {count}"  # from a mean that was taken before
+        reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False, mean=mean)",  x=f"unbroadcast({moved}, x)",  mean=f"unbroadcast(-{moved}, mean)",
+                  mean_dot=f"np.sum({moved.replace('g', '-mean_dot', 1)}, axis=axis, keepdims=keepdims)")
+        centred = square.format("x - np.nanmean(x, axis=axis, where=where, keepdims=True)")
+        reduction(f"np.nan{name}(x, axis=None, {degrees}=0, keepdims=False, where=where)",
+                  x=f"np.where(where & ~np.isnan(x), {centred}, 0) / cast(np.sum(where & ~np.isnan(x), axis=axis, keepdims=True) - {degrees}, x)")
+reduction("np.nansum(x, axis=None, keepdims=False, initial=initial)",           x="np.where(np.isnan(x), 0, g)",  initial=START,  initial_dot=START_DOT)
+reduction("np.nansum(x, axis=None, keepdims=False, initial=0, where=where)",    x="np.where(where & ~np.isnan(x), g, 0)",  initial=START,  initial_dot=START_DOT)
+reduction("np.nanmean(x, axis=None, keepdims=False, where=where)",
+          x="np.where(where & ~np.isnan(x), g, 0) / cast(np.sum(where & ~np.isnan(x), axis=axis, keepdims=True), x)")
+reduction("np.nanprod(x, axis=None, keepdims=False, where=where)",
+          x="np.where(where & ~np.isnan(x), g * others(np.where(where & ~np.isnan(x), x, 1), y, axis), 0)")
+for given, counts in (("initial=initial", "~np.isnan(x)"), ("initial=initial, where=where", "where & ~np.isnan(x)")):
+    product = f"np.nanprod(x, axis=axis, {given.partition(', ')[2]}, keepdims={{}})".replace(", ,", ",")
+    reduction(f"np.nanprod(x, axis=None, keepdims=False, {given})",
+              x=f"np.where({counts}, g * initial * others(np.where({counts}, x, 1), {product.format('True')}, axis), 0)",
+              initial=f"np.sum(g * {product.format('True')})",  initial_dot=f"initial_dot * {product.format('keepdims')}")
+for name, beyond, least in (("max", "<", "-np.inf"), ("min", ">", "np.inf")):
+    for given, counts in (("initial=initial", "~np.isnan(x)"), ("initial=initial, where=where", "where & ~np.isnan(x)")):
+        extreme = f"np.nan{name}(x, axis=axis, keepdims={{}}, {given.replace('=initial', f'={least}')})"
+        taken = f"share(np.where({counts}, x, initial), y, axis)"
+        reduction(f"np.nan{name}(x, axis=None, keepdims=False, {given})",  x=f"np.where({counts}, g * {taken}, 0)",
+                  x_dot=f"np.sum(np.where({counts}, x_dot * {taken}, 0), axis=axis, keepdims=keepdims)",
+                  initial=f"cast(np.sum(np.where({extreme.format('True')} {beyond} initial, g, 0)), initial)",
+                  initial_dot=f"np.where({extreme.format('keepdims')} {beyond} initial, initial_dot, 0)")
 
-reduction("np.add.reduce(x, axis=0, keepdims=False)",       x="g", x_dot="np.sum(x_dot, axis=axis, keepdims=keepdims)")
-reduction("np.multiply.reduce(x, axis=0, keepdims=False)",  x="g * others(x, y, axis)")
-reduction("np.maximum.reduce(x, axis=0, keepdims=False)",   x="g * share(x, y, axis)")
-reduction("np.minimum.reduce(x, axis=0, keepdims=False)",   x="g * share(x, y, axis)")
+for way, of in (("add", "sum"), ("multiply", "prod"), ("maximum", "max"), ("minimum", "min")):
+    reduces(f"np.{way}.reduce", f"np.{of}")
 reduction("np.fmax.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
 reduction("np.fmin.reduce(x, axis=0, keepdims=False)",      x="g * share(x, y, axis)")
 reduction("np.logaddexp.reduce(x, axis=0, keepdims=False)", x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
@@ -184,4 +213,7 @@ for rank in (2, 3):
     multilinear("np.trapezoid(v, x, dx=1.0, axis=-1)", ranks=(rank, rank),
                 v="unbroadcast(neighbours_adjoint(np.expand_dims(g, axis) * np.diff(x, axis=axis) / 2, axis), v)",
                 x="unbroadcast(diff_adjoint(np.expand_dims(g, axis) * neighbours(v, axis) / 2, v, 1, axis), x)")
+with_dtype(*(f"np.nan{name}" for name in ["sum", "mean", "prod", "var", "std", "cumsum", "cumprod"]))
+with_dtype(*(f"np.{name}.reduce" for name in ["maximum", "minimum"]))
+with_dtype(*(f"np.{name}.accumulate" for name in ["add", "multiply", "maximum", "minimum", "fmax", "fmin"]), "np.add.reduceat")
 # fmt: on

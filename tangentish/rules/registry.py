@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from tangentish.rules.harmless import without_harmless
 from tangentish.rules.names import lookup
 from tangentish.rules.rule import Rule, dotted, expression_of
 
@@ -88,6 +89,9 @@ def select(
         rest = {name: value for name, value in keywords.items() if name != "dtype"}
         # gradients come back in the operands' own types, whatever that of the result is
         return select(function, arguments, rest, literal, rank, is_sequence, numbers)
+    fewer = without_harmless(function, arguments, keywords, literal)
+    if len(fewer[0]) + len(fewer[1]) < len(arguments) + len(keywords):
+        return select(function, *fewer, literal, rank, is_sequence, numbers)
     return None
 
 
@@ -95,9 +99,11 @@ def array_operands(
     function: object,
     arguments: Sequence[T],
     keywords: Mapping[str, T],
+    literal: Callable[[T], object],
     is_sequence: Callable[[T], bool],
 ) -> Iterator[T]:
     """The arguments that rows of this function read as arrays, not as lists or tuples."""
+    arguments, keywords = without_harmless(function, arguments, keywords, literal)
     for rule in RULES.get(function, ()):
         bound = rule.bind(arguments, keywords)
         if bound is not None and _sequence_matches(rule, bound, is_sequence):
@@ -112,9 +118,13 @@ def array_operands(
 
 
 def plain_arguments(
-    function: object, arguments: Sequence[T], keywords: Mapping[str, T]
+    function: object,
+    arguments: Sequence[T],
+    keywords: Mapping[str, T],
+    literal: Callable[[T], object],
 ) -> Iterator[T]:
     """The arguments that some row reads as they are, which others may read as arrays where they vary."""
+    arguments, keywords = without_harmless(function, arguments, keywords, literal)
     for rule in RULES.get(function, ()):
         bound = rule.bind(arguments, keywords)
         free = {p.name for p in rule.parameters if p.is_free} - set(rule.operands)

@@ -107,6 +107,7 @@ class Rule:
     numbers   which numbers it is for, operands and results together: "real", "complex" or "any"; "Python" for
               real ones where the result is no number of NumPy's: powers of negative ones are complex there
     tangents  operand -> text, where the law does not tell
+    results   of a tuple: how many it gives, where trying may not tell
     """
 
     law: str
@@ -117,6 +118,7 @@ class Rule:
     linear: bool = False
     numbers: str = "real"
     tangents: Mapping[str, str] = field(default_factory=dict)
+    results: int | None = None
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -224,6 +226,21 @@ class Rule:
         tangents = {x: self.tangents.get(x) or self._tangent_by_law(x) for x in self.operands}
         known = {x: f"of_floats({e}, dtype)" for x, e in tangents.items() if e is not None}
         return replace(self, adjoints=adjoints, tangents=known)
+
+    @cached_property
+    def with_dtype(self) -> Rule:
+        """The row for calls that name the dtype of the result: gradients have that of the operand."""
+        own = {x: f"{x}[k]" if self.law == "sequence" else x for x in self.operands}
+        adjoints = {x: e if e == "0" else f"cast({e}, {own[x]})" for x, e in self.adjoints.items()}
+        tangents = {x: self.tangents.get(x) or self._tangent_by_law(x) for x in self.operands}
+        if self.linear:
+            tangents = dict(self.tangents)  # of the others the primal's own dtype
+        return replace(
+            self,
+            primal=f"{self.primal[:-1]}, dtype=None)",
+            adjoints=adjoints,
+            tangents={x: f"cast({e}, y)" for x, e in tangents.items() if e is not None},
+        )
 
     @cached_property
     def call(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import multilinear, structural
+from tangentish.rules.laws import multilinear, structural, tuple_valued
 
 OTHER = {1: 1, 2: 3, 3: 2, 4: 4}
 """Type of a cosine or sine transform -> that of the transposed one, and of its inverse."""
@@ -52,8 +52,11 @@ structural ("scipy.signal.lfilter(b, a, x, axis=-1)",  x=f"np.flip({FILTERED.for
             b=f"cast(lagged_products(g, {FILTERED.format('np.ones(1), a, x')}, b, axis), b)",
             a=f"cast(-lagged_products(g, {FILTERED.format('np.ones(1), a, y')}, a, axis), a)",
             x_dot=FILTERED.format("b, a, x_dot"),  b_dot=FILTERED.format("b_dot, a, x"),  a_dot=f"-{FILTERED.format('a_dot, a, y')}")
+REST = ", ".join(f"scipy.signal.lfilter(b, a, {{0}}, axis, {{1}})[{k}]" for k in (0, 1))  # with what it keeps at its beginning and at its end
+tuple_valued("scipy.signal.lfilter(b, a, x, axis=-1, zi=zi)", results=2,  x="lfilter_from_adjoint(g, b, a, x, x, zi, axis)",  zi="lfilter_from_adjoint(g, np.ravel(a)[:1], a, zi, x, zi, axis)",
+             x_dot=REST.format("x_dot", "np.zeros_like(zi)"),  zi_dot=REST.format("np.zeros_like(x)", "zi_dot"))
 multilinear("scipy.signal.hilbert(x, axis=-1)", numbers="complex",  x="np.real(g) + np.imag(scipy.signal.hilbert(np.imag(g), axis=axis))")
-multilinear("scipy.signal.detrend(x, axis=-1, type='linear')", x="scipy.signal.detrend(g, axis, type)")
+multilinear("scipy.signal.detrend(x, axis=-1, type='linear', bp=0)",  x="scipy.signal.detrend(g, axis, type, bp)")
 multilinear("scipy.signal.sosfilt(sos, x, axis=-1)",           x="np.flip(scipy.signal.sosfilt(sos, np.flip(g, axis), axis), axis)")
 HOW = "axis, padtype, padlen"  # as if it had been at rest before the first element, and after the last
 multilinear("scipy.signal.filtfilt(b, a, x, axis=-1, padtype='odd', padlen=None)",    x=f"cast(filtfilt_adjoint(g, b, a, {HOW}), x)")

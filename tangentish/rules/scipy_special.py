@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import scipy.special
 
-from tangentish.rules.laws import alias, elementwise, reduction, structural
+from tangentish.rules.laws import alias, elementwise, reduction, structural, tuple_valued
 
 
 def special(primal: str, numbers: str = "real", **texts: str) -> None:
@@ -44,6 +46,7 @@ special("s.multigammaln(a, d)",  a="g * np.sum(s.digamma(np.expand_dims(a, -1) -
 special("s.beta(a, b)",    a="g * y * (s.digamma(a) - s.digamma(a + b))",  b="g * y * (s.digamma(b) - s.digamma(a + b))")
 special("s.betaln(a, b)",  a="g * (s.digamma(a) - s.digamma(a + b))",      b="g * (s.digamma(b) - s.digamma(a + b))")
 special("s.binom(n, k)",         n="g * y * (s.digamma(n + 1) - s.digamma(n - k + 1))",  k="g * y * (s.digamma(n - k + 1) - s.digamma(k + 1))")
+special("s.comb(n, k, repetition=[True])",  n="g * y * (s.digamma(n + k) - s.digamma(n))")
 special("s.comb(n, k)",          n="g * y * (s.digamma(n + 1) - s.digamma(np.maximum(n - k, 0) + 1))",  # 0 where k is more than n
                                  k="g * y * (s.digamma(np.maximum(n - k, 0) + 1) - s.digamma(k + 1))")
 special("s.poch(z, m)",          z="g * y * (s.digamma(z + m) - s.digamma(z))",          m="g * y * s.digamma(z + m)")
@@ -173,6 +176,14 @@ structural("scipy.special.softmax(x, axis=None)",      x="y * (g - np.sum(g * y,
 structural("scipy.special.log_softmax(x, axis=None)",  x="g - np.exp(y) * np.sum(g, axis=axis, keepdims=True)",
            x_dot="x_dot - np.sum(np.exp(y) * x_dot, axis=axis, keepdims=True)")
 reduction ("scipy.special.logsumexp(x, axis=None, b=[None], keepdims=False)",  x="g * np.exp(x - np.where(y == -np.inf, 0, y))")
+SPREAD = "spread({}, x, axis, keepdims)"
+for given, factor in (("b=[None]", ""), ("b=None", "b * ")):  # of what may be negative, with its sign beside it
+    term = f"{factor}np.exp(x - {SPREAD.format('np.where(y[0] == -np.inf, 0, y[0])')}) * {SPREAD.format('y[1]')}"
+    per_weight = term.removeprefix(factor)
+    by_weight: dict[str, Any] = {"b": f"unbroadcast({SPREAD.format('g[0]')} * {per_weight}, b)", "b_dot": f"np.sum(b_dot * {per_weight}, axis=axis, keepdims=keepdims), None"} if factor else {}
+    tuple_valued(f"scipy.special.logsumexp(x, axis=None, {given}, keepdims=False, return_sign=[True])",  x=f"unbroadcast({SPREAD.format('g[0]')} * {term}, x)",
+                 x_dot=f"np.sum(x_dot * {term}, axis=axis, keepdims=keepdims), None",
+                 **by_weight)
 reduction ("scipy.special.logsumexp(x, axis=None, b=None, keepdims=False)",  x="g * b * np.exp(x - np.where(y == -np.inf, 0, y))",
            b="unbroadcast(g * np.exp(x - np.where(y == -np.inf, 0, y)), b)",  b_dot="np.sum(b_dot * np.exp(x - np.where(y == -np.inf, 0, y)), axis=axis, keepdims=keepdims)")
 # fmt: on

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tangentish.rules.laws import alias, attribute, elementwise, method, multilinear, structural
+from tangentish.rules.laws import (
+    alias,
+    attribute,
+    elementwise,
+    method,
+    multilinear,
+    structural,
+    with_dtype,
+)
 
 # fmt: off
 elementwise("float(x)",                       x="g")
@@ -70,6 +78,7 @@ multilinear("np.full(shape, fill_value)",                fill_value="unbroadcast
 multilinear("np.full(shape, fill_value, dtype=None)",    fill_value="cast(unbroadcast(g, fill_value), fill_value)")
 multilinear("np.full_like(x, fill_value)",               x="0", fill_value="unbroadcast(g, fill_value)")
 multilinear("np.full_like(x, fill_value, dtype=None)",   x="0", fill_value="cast(unbroadcast(g, fill_value), fill_value)")
+multilinear("np.full_like(x, fill_value, dtype=None, shape=shape)",  x="0", fill_value="cast(unbroadcast(g, fill_value), fill_value)")
 structural("np.linspace(start, stop, num=50, endpoint=True)",  ranks=(0, 0),
            start="np.dot(g, np.linspace(1, 0, num, endpoint))",
            stop="np.dot(g, np.linspace(0, 1, num, endpoint))",
@@ -101,6 +110,12 @@ for name, per in (("logspace(start, stop, num=50, endpoint=True, base=10.0)", " 
                stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), g * y, 1), stop)" + per.format("stop") + ", stop)",
                start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint)",
                stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint)")
+    structural(f"np.{name[:-1]}, axis=axis)",
+               start="cast(unbroadcast(np.tensordot(np.linspace(1, 0, num, endpoint), np.moveaxis(g * y, axis, 0), 1), start)" + per.format("start") + ", start)",
+               stop="cast(unbroadcast(np.tensordot(np.linspace(0, 1, num, endpoint), np.moveaxis(g * y, axis, 0), 1), stop)" + per.format("stop") + ", stop)",
+               start_dot=f"y * np.linspace(start_dot{per.format('start')}, np.zeros_like(stop), num, endpoint, axis=axis)",
+               stop_dot=f"y * np.linspace(np.zeros_like(start), stop_dot{per.format('stop')}, num, endpoint, axis=axis)")
+with_dtype("np.linspace", "np.logspace", "np.geomspace")
 structural("np.arange(start, stop, step)",    start="np.sum(g)",  stop="0",  step="np.dot(g, np.arange(g.size))",
            start_dot="np.full_like(y, start_dot)",  step_dot="step_dot * np.arange(y.size)")
 structural("np.arange(start, stop)",          start="np.sum(g)",  stop="0",  start_dot="np.full_like(y, start_dot)")

@@ -36,6 +36,25 @@ def lagged_products(g: Array, u: Array, w: Any, axis: int = -1) -> Array:
     return np.reshape(found, np.shape(w))
 
 
+def lfilter_from_adjoint(
+    g: tuple[Array | None, Array | None], b: Any, a: Any, of: Array, x: Array, zi: Array, axis: int = -1
+) -> Array:  # fmt: skip
+    """The gradient of `of`, which is x, or zi where b is a[:1], in `scipy.signal.lfilter(b, a, x, axis, zi=zi)`.
+
+    What the filter keeps at the end is what it would go on with, filtered by a: its outputs are those of x followed by
+    zeros, to which zi adds what the filter a[:1] / a makes of it.
+    """
+    import scipy.signal  # noqa: PLC0415 - SciPy may not be there
+
+    def transposed(weights: Any, poles: Any, rows: Array) -> Array:
+        return np.flip(scipy.signal.lfilter(weights, poles, np.flip(rows, axis), axis), axis)
+
+    outputs = np.zeros_like(x) if g[0] is None else g[0]
+    later = np.zeros_like(zi) if g[1] is None else transposed(a, np.ravel(a)[:1], g[1])
+    found = transposed(b, a, np.concatenate((outputs, later), axis))
+    return np.take(found, range(of.shape[axis]), axis)
+
+
 def savgol_adjoint(
     g: Array, window_length: int, polyorder: int, deriv: int = 0, delta: float = 1.0, axis: int = -1
 ) -> Array:

@@ -1,0 +1,104 @@
+"""Options of NumPy's functions that other functions of its say as well.
+
+np.hypot.outer(x, z)                   ->  np.hypot(x[..., None], z)
+np.cross(x, z, axisa=0)                ->  np.cross(np.moveaxis(x, 0, -1), z)
+np.linspace(a, b, n, retstep=True)     ->  (np.linspace(a, b, n), (b - a) / (n - 1))
+np.asarray(x, copy=True)               ->  np.array(x)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import gast
+import numpy as np
+
+from tangentish import ir
+from tangentish.infer.flat_arrays import FlatArrays
+from tangentish.infer.known_functions import has_rule
+from tangentish.infer.literals import literal_of
+from tangentish.ir.quote import constant, quote
+from tangentish.kinds import Kind, Num
+
+__all__ = ["OptionsInNumpy"]
+
+_AXES_OF_CROSS = ("axisa", "axisb", "axisc")
+_SPACED = ("start", "stop", "num", "endpoint", "retstep")
+
+
+class OptionsInNumpy(FlatArrays):
+    """The part of the walk that writes such options out."""
+
+    def without_options(
+        self, function: Any, args: list[Any], keywords: dict[str, Any], node: Any
+    ) -> Kind | None:
+        """The kind of the call that says the same without its options; None for all other calls."""
+        if function is np.cross:
+            made = self.along_last_axes(args, keywords)
+        elif function is np.linspace:
+            made = _with_step(args, keywords)
+        elif function in (np.asarray, np.asanyarray) and list(keywords) == ["copy"]:
+            copies = literal_of(keywords["copy"]) is True and isinstance(self.kind(args[0]), Num)
+            made = quote("np.array({x})", x=args[0]) if copies else None
+        elif _is_outer(function) and len(args) == 2 and not keywords:
+            made = self.by_broadcasting(args, node)
+        else:
+            made = None
+        return None if made is None else self.answered_by(node, lambda: made)
+
+    def by_broadcasting(self, args: Sequence[Any], node: Any) -> Any | None:
+        """`f.outer(x, z)`, where it is known how many axes z has."""
+        x, z = args
+        rank = self.rank(z)
+        if rank is None or self.rank(x) is None or not isinstance(node.func, gast.Attribute):
+            return None
+        if rank and self.rank(x):
+            places = [constant(Ellipsis), *(constant(None) for _ in range(rank))]
+            x = gast.Subscript(x, gast.Tuple(places, gast.Load()), gast.Load())
+        return gast.Call(ir.duplicate(node.func.value), [x, z], [])
+
+    def along_last_axes(self, args: Sequence[Any], keywords: dict[str, Any]) -> Any | None:
+        """np.cross with an axis for each of its operands; where the result has its own is not followed."""
+        given = {**dict(zip(_AXES_OF_CROSS, args[2:], strict=False)), **keywords}
+        axes = [literal_of(given[name]) if name in given else -1 for name in _AXES_OF_CROSS]
+        if not 2 <= len(args) <= 5 or not given or not set(given) <= set(_AXES_OF_CROSS):
+            return None
+        if len(set(axes)) == 1 and isinstance(axes[0], int):
+            return quote(
+                "np.cross({x}, {z}, axis={axis})", x=args[0], z=args[1], axis=constant(axes[0])
+            )
+        if axes[2] != -1:
+            return None
+        moved = [
+            x if axis == -1 else quote("np.moveaxis({x}, {axis}, -1)", x=x, axis=given[name])
+            for x, axis, name in zip(args, axes, _AXES_OF_CROSS, strict=False)
+        ]
+        return quote("np.cross({x}, {z})", x=moved[0], z=moved[1])
+
+
+def _with_step(args: Sequence[Any], keywords: dict[str, Any]) -> Any | None:
+    """np.linspace and the step between its places, where these are asked for; all is read twice."""
+    given = {**dict(zip(_SPACED, args, strict=False)), **keywords}
+    endpoint = literal_of(given.pop("endpoint", constant(True)))
+    if literal_of(given.pop("retstep", constant(False))) is not True or not isinstance(
+        endpoint, bool
+    ):
+        return None
+    given.setdefault("num", constant(50))
+    simple = all(
+        isinstance(value, (gast.Name, gast.Constant, gast.Subscript)) for value in given.values()
+    )
+    if not simple or set(given) != {"start", "stop", "num"}:
+        return None
+    if not endpoint:
+        text = "np.linspace({start}, {stop}, {num}, endpoint=False), ({stop} - {start}) / {num}"
+    else:
+        text = "np.linspace({start}, {stop}, {num}), ({stop} - {start}) / ({num} - 1)"
+    return quote(f"({text})", **given)
+
+
+def _is_outer(function: Any) -> bool:
+    """Whether this is `np.hypot.outer`, of a function for which there is no rule of its own."""
+    ufunc = getattr(function, "__self__", None)
+    return isinstance(ufunc, np.ufunc) and function.__name__ == "outer" and not has_rule(function)

@@ -1,0 +1,92 @@
+"""Arguments that a row need not have: whatever they say, the function gives the same numbers.
+
+np.polyfit(x, v, 1, full=False)            what the function does unless told otherwise
+np.full((2, 2), v, order="F")              how the result lies in memory
+scipy.linalg.inv(x, check_finite=False)    how it is computed
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from tangentish.rules.rule import ABSENT
+
+__all__ = ["without_harmless"]
+
+T = TypeVar("T")
+
+_ANYWHERE: Mapping[str, tuple[object, ...]] = {
+    "like": (None,),
+    "device": (None, "cpu"),
+    "out": (None,),
+    "subok": (True, False),
+    "check_finite": (True, False),
+    "lapack_driver": ("gesdd", "gesvd", "gelsd", "gelsy", "gelss"),
+    "driver": (None, "ev", "evr", "evd", "evx", "gv", "gvd", "gvx"),
+}
+_WHATEVER = {"workers"}
+"""Says how fast a function is."""
+_CASTING = ("no", "equiv", "safe", "same_kind")  # an "unsafe" one may leave nothing of a number
+_LAYOUTS = (None, "K", "A", "C", "F")
+_OF_UFUNCS = {"casting": _CASTING, "order": _LAYOUTS}
+_JOINING = (np.concatenate, np.stack, np.hstack, np.vstack)
+_FILLING = (np.full, np.full_like, np.array, np.asarray, np.asanyarray, np.copy)
+_OF: Mapping[Any, Mapping[str, tuple[object, ...]]] = {
+    **{function: {"casting": _CASTING} for function in _JOINING},
+    **{function: {"order": _LAYOUTS} for function in _FILLING},
+    np.sort: {"stable": (None, True, False)},
+    np.partition: {"kind": ("introselect",)},
+}
+
+
+def without_harmless(
+    function: object,
+    arguments: Sequence[T],
+    keywords: Mapping[str, T],
+    literal: Callable[[T], object],
+) -> tuple[Sequence[T], Mapping[str, T]]:
+    """The arguments of a call that decide what it gives."""
+    by_place, defaults = _defaults(function)
+    kept = list(arguments)
+    while 1 < len(kept) <= len(by_place) and _same(literal(kept[-1]), by_place[len(kept) - 1]):
+        kept.pop()
+    named = {
+        name: value
+        for name, value in keywords.items()
+        if not _is_harmless(function, name, literal(value), defaults)
+    }
+    return kept, named
+
+
+def _is_harmless(
+    function: object, name: str, value: object, defaults: Mapping[str, object]
+) -> bool:
+    if name in _WHATEVER:
+        return True
+    choices = (
+        defaults.get(name, ABSENT),
+        *_ANYWHERE.get(name, ()),
+        *(_OF_UFUNCS if isinstance(function, np.ufunc) else _OF.get(function, {})).get(name, ()),
+    )
+    return any(_same(value, choice) for choice in choices)
+
+
+def _same(value: object, choice: object) -> bool:
+    return value is not ABSENT and type(value) is type(choice) and value == choice
+
+
+@functools.cache
+def _defaults(function: object) -> tuple[tuple[object, ...], Mapping[str, object]]:
+    """The defaults of the parameters that may be given by place, and of all by their names; ABSENT where there is none."""
+    try:
+        parameters = inspect.signature(function).parameters.values()  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return (), {}
+    found = {p.name: ABSENT if p.default is p.empty else p.default for p in parameters}
+    by_place = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
+    return tuple(found[p.name] for p in by_place), found

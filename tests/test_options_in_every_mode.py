@@ -1,0 +1,159 @@
+"""Options of NumPy's and SciPy's functions: those that leave the numbers as they are, and those that change them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+import scipy.signal
+import scipy.special
+from every_mode import check_along, check_refused, kept_in, named
+
+FUNCTIONS: list[Callable[..., Any]] = []
+form = kept_in(FUNCTIONS)
+
+
+@form
+def how_results_lie(x):
+    m = np.full((4, 4), x[0], order="F") + np.add(
+        x, x[::-1], order="K", casting="safe", subok=False
+    )
+    y = np.asarray(x, copy=True)
+    y[1:] *= np.array(x, ndmin=1, order="C", like=None)[:-1]
+    return np.sum(np.ravel(m)[::3] ** 2) * np.sum(np.sort(y, stable=True) * np.sin(x))
+
+
+@form
+def defaults_that_are_named(x):
+    coefficients = np.polyfit(np.arange(4.0), x, 2, full=False, cov=False)
+    u, s, vt = np.linalg.svd(np.outer(x, x) + np.diag([1.0, 2.0, 3.0, 4.0]), True, True, False)
+    return np.sum(coefficients**2) * s[0] + np.trace(np.outer(x, np.sin(x)), 0, 0, 1, None, None)
+
+
+@form
+def dtypes_of_results(x):
+    joined = np.concatenate([x, x**2], dtype=np.float64) * np.linspace(x[0], x[1], 8, dtype=float)
+    stacked = np.stack([x, np.cos(x)], dtype=float, casting="same_kind")
+    return (
+        np.sum(joined**2)
+        + np.nansum(stacked**3, dtype=float)
+        + np.add.reduce(stacked[0], dtype=float) ** 2
+    )
+
+
+@form
+def places_and_the_step_between(x):
+    t, h = np.linspace(x[0], x[1], 5, retstep=True)
+    s, k = np.linspace(0.0, x[2], num=4, endpoint=False, retstep=True)
+    return np.sum(np.sin(t)) * h + np.sum(s**2) * k**2
+
+
+@form
+def outer_of_any_function(x):
+    far = np.hypot.outer(x, x[:3] + 1)
+    most = np.maximum.outer(x, 0.5)
+    cube = np.logaddexp.outer(np.outer(x, x), x)
+    return np.sum(np.sin(far)) + np.sum(most**2) * np.sum(cube**2) + np.power.outer(x[0] + 1, x) @ x
+
+
+@form
+def vectors_along_axes_of_their_own(x):
+    m = np.outer(x[:3], np.sin(x[1:])) + np.arange(9.0).reshape(3, 3)
+    one = np.cross(m, m @ m, axisa=0)
+    return (
+        np.sum(one**2)
+        + np.sum(np.cross(m, m**2, 0, 1) * m)
+        + np.sum(np.cross(m, m.T, axisa=0, axisb=0, axisc=0))
+    )
+
+
+@form
+def reductions_of_ufuncs(x):
+    m = np.outer(x, np.cos(x))
+    some = m > 0.2
+    return (
+        np.sum(np.add.reduce(m, axis=1, initial=x[0], where=some) ** 2)
+        + np.sum(np.multiply.reduce(m, initial=x[1], keepdims=True) * x)
+        + np.sum(np.maximum.reduce(m, axis=1, initial=x[2], where=some) ** 2)
+    )
+
+
+@form
+def without_nan_of_some(x):
+    m = np.outer(x, np.cos(x))
+    m[1, 2] = np.nan
+    some = np.ones((4, 4), bool)
+    some[0, 1] = False
+    total = np.nansum(m, axis=0, initial=x[0], where=some) @ x + np.nanmean(m, where=some) ** 2
+    return total + np.sum(np.nanmax(m, axis=1, initial=x[3]) ** 2) * np.nanvar(
+        m, where=some, ddof=1
+    )
+
+
+@form
+def filtered_in_pieces(x):
+    b, a = np.array([0.3, 0.2]), np.array([1.0, -0.4])
+    state = x[:1] ** 2
+    total = 0.0
+    for k in range(0, 4, 2):
+        piece, state = scipy.signal.lfilter(b, a, x[k : k + 2], zi=state)
+        total += np.sum(np.sin(piece))
+    return total + state[0] ** 2
+
+
+@form
+def signs_beside_logarithms(x):
+    value, sign = scipy.special.logsumexp(x, b=np.array([1.0, -0.3, 0.5, 0.2]), return_sign=True)
+    return sign * value**2
+
+
+@form
+def columns_in_an_order(x):
+    m = np.outer(x[:3], np.sin(x[1:])) + np.diag([2.0, 5.0, 3.0])
+    q, r, order = scipy.linalg.qr(m, mode="economic", pivoting=True, check_finite=False)
+    return np.sum(np.abs(r) * np.arange(9.0).reshape(3, 3)[order])
+
+
+@pytest.mark.filterwarnings("ignore:Mean of empty slice")
+@pytest.mark.parametrize("f", FUNCTIONS, ids=named)
+def test_every_mode(f: Callable[..., Any]) -> None:
+    check_along(f, np.array([0.7, 0.4, 0.9, 0.55]), np.array([0.3, -1.0, 0.4, 2.0]))
+
+
+def unsafe(x):
+    return np.sum(np.multiply(x, x, casting="unsafe"))
+
+
+def result_along_another_axis(x):
+    return np.sum(np.cross(x, x**2, axisc=0))
+
+
+def two_axes_and_one(x):
+    return np.sum(np.cross(x, x**2, -1, -1, -1, 0))
+
+
+def shape_that_is_copied(x):
+    y = np.reshape(x, (9,), copy=True)
+    y *= 2
+    return np.sum(x) + np.sum(y)
+
+
+def found_with_its_covariance(x):
+    return np.polyfit(np.arange(3.0), x[0], 1, cov=True)[1][0, 0]
+
+
+REFUSED = [
+    unsafe,
+    result_along_another_axis,
+    two_axes_and_one,
+    shape_that_is_copied,
+    found_with_its_covariance,
+]
+
+
+@pytest.mark.parametrize("f", REFUSED, ids=named)
+def test_other_options(f: Callable[..., Any]) -> None:
+    check_refused(f, "not supported with these arguments", np.arange(9.0).reshape(3, 3))
