@@ -1504,7 +1504,7 @@ def f(x):
         2,
         "np.trim_zeros(x, axis=0)",
         "np.trim_zeros(x",
-        "axis",
+        "supported",
     ),
     case("def f(x):\n    y = x.flat\n    return y[1]\n", 2, "x.flat", "write x.reshape(-1)"),
     case(
