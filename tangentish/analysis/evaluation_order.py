@@ -106,6 +106,15 @@ class EvaluationOrder(CallsTakenApart):
             return index
         return self.named_as_known(index, before, origin)
 
+    def written_before(
+        self, part: Any, new: Any, before: list[ir.Statement], origin: ir.Origin
+    ) -> Any:
+        """A name for a part that stays before the others; a value in an f-string is written to a text then."""
+        if not isinstance(new, gast.FormattedValue):
+            return self.named(part, new, before, origin)
+        text = gast.copy_location(gast.JoinedStr([new]), part)
+        return gast.FormattedValue(self.named(part, text, before, origin), -1, None)
+
     def must_stay_before(self, part: Any, new: Any, others: Sequence[Any], whole: Any) -> bool:
         """Whether a part that is evaluated before the others could see what calls in them do.
 
@@ -123,6 +132,7 @@ class EvaluationOrder(CallsTakenApart):
             return False  # what carries a derivative is changed by none of them
         return not isinstance(new, _LASTING) and (
             self.active(new)
+            or isinstance(new, gast.FormattedValue)
             or any(isinstance(sub, (gast.Subscript, gast.Call)) for sub in ir.walk(new))
         )
 

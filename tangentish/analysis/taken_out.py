@@ -363,7 +363,7 @@ class TakenOut(EvaluationOrder):
             others = parts[k + 1 :] if k < last else []
             by_elements = self.law_of(node) == "sequence" and self.is_list_of_list(part)
             if part in unnamed or by_elements or self.must_stay_before(part, result, others, whole):
-                result = self.named(part, result, before, origin)
+                result = self.written_before(part, result, before, origin)
             if result is not part:
                 new[part] = result
         if not new:

@@ -12,6 +12,7 @@ import numpy as np
 from tangentish import ir
 from tangentish.infer.calls import Calls
 from tangentish.infer.facts import Conflict
+from tangentish.infer.into_arguments import writes_to_what_it_gets
 from tangentish.infer.keyed_dicts import is_keyed_dict
 from tangentish.infer.known_functions import is_of_library, is_user_code
 from tangentish.infer.literals import kind_of_literal, literal_of, text_of_kind
@@ -111,7 +112,10 @@ class Expressions(Operations, Subscripts, Calls):
         left = [node]
         while left:
             part = left.pop()
-            call = isinstance(part, gast.Call) and self.is_of_user(part.func)
+            call = isinstance(part, gast.Call) and (
+                self.is_of_user(part.func)
+                or writes_to_what_it_gets(self.called(part.func)[0], part)
+            )
             if call or isinstance(part, COMPREHENSIONS):
                 self.expression(part)
                 continue

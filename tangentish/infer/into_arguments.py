@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import gast
 import numpy as np
 
 from tangentish import ir
 from tangentish.errors import Refusal
+from tangentish.infer.changes import changes_what_it_gets
 from tangentish.infer.in_place_calls import (
     IN_PLACE,
     Handler,
     InPlaceCall,
     Unable,
+    handler_of,
     into_out,
     out_of,
 )
@@ -20,8 +23,9 @@ from tangentish.infer.known_functions import function_name
 from tangentish.infer.unknown_calls import UnknownCalls
 from tangentish.infer.written_arguments import overwritten
 from tangentish.kinds import NO_BUFFERS, REFUSED, UNKNOWN, Kind, Known, Num, buffers_of, replace
+from tangentish.language.changing_names import OF_ARRAYS, OF_CONTAINERS
 
-__all__ = ["IntoArguments"]
+__all__ = ["IntoArguments", "writes_to_what_it_gets"]
 
 
 class IntoArguments(UnknownCalls):
@@ -95,3 +99,15 @@ class IntoArguments(UnknownCalls):
         if not memory or kind.active:
             return kind
         return replace(kind, buffers=kind.buffers | memory) if isinstance(kind, Num) else UNKNOWN
+
+
+def writes_to_what_it_gets(function: Any, call: Any) -> bool:
+    """Whether a call of a function that is not the user's writes to its arguments: xs.pop(), np.copyto(w, 3.0)"""
+    if isinstance(call.func, gast.Attribute) and call.func.attr in OF_ARRAYS | OF_CONTAINERS:
+        return True
+    if not callable(function) or isinstance(function, type):
+        return False
+    keywords = {k.arg: k.value for k in call.keywords if k.arg is not None}
+    given = (function, call.args, keywords)
+    written = handler_of(*given) is not None or bool(overwritten(*given))
+    return written or changes_what_it_gets(function, call.func)
