@@ -149,7 +149,7 @@ class _BothWays:
                 pruned, self.copies = with_copies, views
                 self.forward = copied(self.forward, views)
         self.adjoint, self.later, self.slots = pruned
-        theirs = slots_of_others(self.adjoint, self.slots, self.of_others.names)
+        theirs = self.slots_of_others()
         if theirs:
             self.forward = without_slots(self.forward, theirs)
             self.adjoint = without_slots(self.adjoint, theirs)
@@ -162,6 +162,14 @@ class _BothWays:
         copied_when_bound = self.of_others.copied_when_bound - apart
         read = {n for s in ir.walk_statements(self.adjoint) for n in ir.mentioned(s)}
         self.forward = with_kept(self.forward, copied_when_bound & read)
+
+    def slots_of_others(self) -> frozenset[ir.Slot]:
+        """The slots of what lies in memory of others, and is read as copies only."""
+        reverse = self.reverse
+        copies = {reverse.temporaries[node] for node in reverse.made_copies}
+        lines = (s for s in ir.walk_statements(self.adjoint) if not isinstance(s, ir.Restore))
+        read = {name for s in lines for name in ir.mentioned(s)} - copies
+        return slots_of_others(self.slots, self.of_others.names, read, self.facts.sites)
 
     def bring_back(self) -> None:
         """Arrays that only one name stands for come back under it, and what the adjoint reads of them is less."""

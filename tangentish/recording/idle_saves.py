@@ -13,7 +13,7 @@ The line that overwrites is gone where nobody needs its result (recording/livene
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Callable, Hashable, Set
 
 import gast
 
@@ -50,17 +50,18 @@ def idle_slots(forward: ir.Block, adjoint: ir.Block) -> set[ir.Slot]:
     return {slot for slot in idle if slot.name not in bound | unset}
 
 
-def slots_of_others(adjoint: ir.Block, slots: Set[ir.Slot], names: Set[str]) -> frozenset[ir.Slot]:
+def slots_of_others(
+    slots: Set[ir.Slot], names: Set[str], read: Set[str], sites: Callable[[str], Set[Hashable]]
+) -> frozenset[ir.Slot]:
     """The slots of what lies in memory of others, of which the adjoint reads nothing: what they hold stays as it is.
 
-    names: those of what lies there. What the adjoint needs of them is copied where it is computed with.
+    names: those of what lies there, or may; read: by the adjoint, but for copies of it that are made where it is
+    computed with; sites: the memory by a name. What the function was given, or made, it may read by other names.
     """
     theirs = frozenset(slot for slot in slots if slot.content and slot.name in names)
-    if not theirs:
-        return theirs
-    lines = (s for s in ir.walk_statements(adjoint) if not isinstance(s, ir.Restore))
-    is_read = any(not names.isdisjoint(ir.mentioned(s)) for s in lines)
-    return frozenset() if is_read else theirs
+    memory = frozenset[Hashable]().union(*(sites(slot.name) for slot in theirs))
+    by_others = any(not memory.isdisjoint(sites(name)) for name in read)
+    return frozenset() if by_others or not names.isdisjoint(read) else theirs
 
 
 def _is_binding(slot: ir.Slot) -> bool:

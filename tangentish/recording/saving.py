@@ -28,6 +28,7 @@ from tangentish.ir.names_live import NamesLive
 from tangentish.kinds import UNKNOWN, Num, Seq, buffers_of, held_by
 from tangentish.recording.elsewhere import Elsewhere
 from tangentish.recording.made_on_each_trip import MadeOnEachTrip
+from tangentish.recording.written_places import everything, only_reads_places, written_by_calls
 
 __all__ = ["Saves", "Slot"]
 
@@ -119,7 +120,7 @@ class Saves:
     def may_be_found_again(self, name: str, value: Any) -> bool:
         """Whether a value is a place of an array, or several of them, or an integer that is made of others."""
         computed = isinstance(value, (gast.BinOp, gast.UnaryOp)) and self.facts.is_integer(name)
-        return computed or _only_reads_places(value)
+        return computed or only_reads_places(value)
 
     def is_entry(self, value: Any, is_cheap: Callable[[Any], bool]) -> bool:
         """Whether a value is an entry of a dict whose keys are computed."""
@@ -228,7 +229,7 @@ class Saves:
                 continue  # it grows: analysis/list_changes.py
             if in_place:
                 certain = isinstance(kind, Num) and kind.array is True
-                target = _everything(name) if certain else ir.name(name)
+                target = everything(name) if certain else ir.name(name)
                 yield Slot(name, target, content=certain, tape=tape, copy=True)
             elif definition.may_exist:
                 slot = Slot(name, ir.name(name), tape=tape)
@@ -246,7 +247,9 @@ class Saves:
             yield replace(change, tape=tape)
             return
         stored = statement.target if isinstance(statement, (ir.Assign, ir.Update)) else None
-        roots = [(target, ir.root_of(target)) for target in ir.store_targets(stored)]
+        called = written_by_calls(statement, self.facts)
+        pairs = ((target, ir.root_of(target)) for target in ir.store_targets(stored))
+        roots = [(target, root) for target, root in pairs if not called & self.memory_at(root)]
         for target, root in roots:
             if isinstance(root, gast.Name) and ir.is_value(root.id):
                 if self.is_changed_inside(statement, target):
@@ -273,6 +276,9 @@ class Saves:
             if name not in direct and name not in updated:
                 yield replace(self.slot_of_everything(name), tape=tape)
 
+    def memory_at(self, root: Any) -> frozenset[Hashable]:
+        return self.facts.sites(root.id) if isinstance(root, gast.Name) else frozenset()
+
     def slot_of_everything(self, name: str) -> Slot:
         """The slot for an array, or a list, to which a callee writes."""
         kind = self.facts.web_kinds.get(name)
@@ -280,7 +286,7 @@ class Saves:
             inside = {b.site for b in held_by(kind)} & {b.site for b in self.facts.written}
             slot = whole_list(ir.name(name), of_elements=bool(inside))
             return slot if inside else replace(slot, sites=own_sites(kind))
-        return Slot(name, _everything(name), content=True, copy=True)
+        return Slot(name, everything(name), content=True, copy=True)
 
     def is_view(self, target: Any) -> bool:
         """Whether what stands at a place is a view of it, or may be."""
@@ -342,8 +348,9 @@ class Saves:
             early = set(ir.early(statement.body))
             for inner in ir.walk_statements(statement.body):
                 direct = ir.stored_names(inner) if inner not in early else ()
+                called = written_by_calls(inner, self.facts)
                 names = self.facts.writes.get(inner, ())
-                yield from (n for n in names if n not in direct)
+                yield from (n for n in names if n not in direct or self.facts.sites(n) & called)
 
     def at_end_of_trip(self, loop: ir.For, every: bool) -> list[Slot]:
         """What a trip leaves in the loop variables is saved: those that the body binds itself, or every one."""
@@ -488,13 +495,3 @@ class Saves:
         definition = _Definition(statement, loops, blocks, name in may, name in must)
         self.definitions.setdefault(name, []).append(definition)
         self.definition.setdefault((name, statement), definition)
-
-
-def _only_reads_places(value: Any) -> bool:
-    """Whether a value is a place of an array, or several of them."""
-    parts = value.elts if isinstance(value, gast.Tuple) else [value]
-    return bool(parts) and all(isinstance(part, gast.Subscript) for part in parts)
-
-
-def _everything(name: str) -> Any:
-    return gast.Subscript(ir.name(name), gast.Constant(Ellipsis, None), gast.Load())
