@@ -1,4 +1,4 @@
-"""Calls that change lists: on lines of their own, in choices and comprehensions that are such lines, refused elsewhere."""
+"""Calls that change lists: on lines of their own, in choices and comprehensions that are such lines, and in values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ FUNCTIONS: list[Function] = []
 REFUSED: list[tuple[Function, str]] = []
 kept, refused = kept_in(FUNCTIONS), refused_in(REFUSED)
 X, X_DOT = np.array([1.3, 0.7, 2.1]), np.array([0.3, -0.7, 1.1])
-OWN_LINE = "let it stand on a line of its own"
 
 
 @kept
@@ -157,7 +156,7 @@ def in_blocks_of_all_kinds(x, n=3):
     return np.sum(y * y)
 
 
-@refused(OWN_LINE)
+@kept
 def in_a_test(x):
     ys = [x[0]]
     if ys.append(x[1]) is None:
@@ -165,7 +164,7 @@ def in_a_test(x):
     return x[0]
 
 
-@refused(OWN_LINE)
+@kept
 def in_the_test_of_a_loop(x):
     ys = []
     while ys.append(x[0]) is None and len(ys) < 3:
@@ -173,21 +172,21 @@ def in_the_test_of_a_loop(x):
     return ys[0] * ys[1] * ys[2]
 
 
-@refused(OWN_LINE)
+@kept
 def in_a_value(x):
     ys = [x[0], x[1], x[2]]
     done = ys.reverse() is None
     return ys[0] ** 2 * ys[1] * done
 
 
-@refused(OWN_LINE)
+@kept
 def in_a_comprehension_with_a_name(x):
     ys = []
     _ = [ys.append(v * v) for v in x]
     return ys[0] * ys[1]
 
 
-@refused(OWN_LINE)
+@kept
 def beside_another_value(x):
     ys = []
     _, b = ys.append(x[0]), x[1]

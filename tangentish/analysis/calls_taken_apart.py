@@ -15,9 +15,9 @@ import gast
 
 from tangentish import ir
 from tangentish.analysis.elements import Elements, display_of
-from tangentish.infer import Facts, is_taken_out
+from tangentish.infer import Facts, ListMethod, is_taken_out
 from tangentish.ir.origins import origin_of
-from tangentish.kinds import UNKNOWN, Kind, Tup, leaves_of, replace
+from tangentish.kinds import UNKNOWN, Kind, Known, Tup, leaves_of, replace
 from tangentish.language.given_in_order import as_written
 from tangentish.language.lifted import (
     Flat,
@@ -100,9 +100,22 @@ class CallsTakenApart(Elements):
         """A name for what a call gives, in the place of the call: the same for all who take a part of it."""
         given, named = self.calls_before.get(node, (None, None))
         if given is not before:
-            named = self.call_given_a_name(node, before, origin)
+            only_changes = self.known(node) == Known(None) and self.is_list_method(node)
+            take = self.changed_first if only_changes else self.call_given_a_name
+            named = take(node, before, origin)
             self.calls_before[node] = before, named
         return named
+
+    def is_list_method(self, node: Any) -> bool:
+        callee = self.facts.callees.get(node)
+        return callee is not None and isinstance(callee.function, ListMethod)
+
+    def changed_first(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
+        """`xs.append(v) or xs[-1]`: what changes a list, and gives None, has a line of its own."""
+        self.changed = True
+        call = self.inside(node, before, origin)
+        before.append(ir.Do(gast.copy_location(gast.Expr(call), node), origin))
+        return gast.copy_location(gast.Constant(None, None), node)
 
     def call_given_a_name(self, node: Any, before: list[ir.Statement], origin: ir.Origin) -> Any:
         self.changed = True

@@ -21,6 +21,7 @@ from tangentish.errors import Refusal
 from tangentish.infer import LIST_LINES, DictMethod, InPlaceCall, ListMethod, Unable, known_key
 from tangentish.ir.quote import constant, quote
 from tangentish.kinds import Known, Num, Seq, Tup, truth_of
+from tangentish.language.changing_names import OF_CONTAINERS
 from tangentish.language.comprehensions import appended_in_loop, filled_in_loop
 from tangentish.language.given_in_order import as_written, value_of
 from tangentish.language.lifted import Instance, Routine
@@ -144,7 +145,7 @@ class TakenOut(EvaluationOrder):
         if callee is None:
             return False
         if isinstance(callee.function, ListMethod):
-            taken = callee.function.name == "pop" and node not in self.facts.lowered
+            taken = callee.function.name in OF_CONTAINERS and node not in self.facts.lowered
             followed = isinstance(self.known(callee.args[0]), Seq)  # its changes are taken back
             return taken and (followed or self.facts.is_ever_active(callee.args[0]))
         return callee.user is not None and (callee.user.is_followed or node in self.facts.handed)
