@@ -392,7 +392,8 @@ class TakenOut(EvaluationOrder):
 
     def takes_elements(self, node: Any, part: Any) -> bool:
         """Whether this is a call that takes several results one by one."""
-        return self.is_call(node) or (self.law_of(node), self.law_of(part)) == ("sequence", "tuple")
+        by_user = self.is_call(node) and not self.is_list_method(node)
+        return by_user or (self.law_of(node), self.law_of(part)) == ("sequence", "tuple")
 
     def law_of(self, node: Any) -> str:
         callee = self.facts.callees.get(node)
