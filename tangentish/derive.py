@@ -190,7 +190,7 @@ def _derived_as_assumed(
     shared = sum(map(_places_in, own)) > 1
     written |= {order[k] for k in _written(analysis, structure)}
     mine = tuple(sorted(k for k in written if k < count))
-    call = apart_from_outside(made.call, program, analysis, mine)
+    call = apart_from_outside(made.call, program, analysis, () if around.depth else mine)
     if program.asks_mode and not around.depth:
         call = _in_mode(call, asked)
     if asked.filling:
@@ -313,6 +313,8 @@ def _analyse(
             else:
                 analysis = program.analyse(structure.lifted, structure.kinds)
         except ListNeeded as needed:
+            if isinstance(function, Lifted):
+                raise  # who calls it gives it the parts one by one
             before, active = (
                 active,
                 tuple(

@@ -17,6 +17,7 @@ from tangentish.asking.asked import Asked
 from tangentish.asking.wrt import resolve
 from tangentish.errors import NotDifferentiable
 from tangentish.infer.callee_arguments import bind_arguments, defaults_of
+from tangentish.infer.facts import ListNeeded
 from tangentish.infer.function_values import Lifting
 from tangentish.infer.literals import kind_of_literal, literal_of
 from tangentish.infer.user_calls import UserCalls
@@ -148,7 +149,10 @@ class Derivatives(UserCalls):
         lifted, kinds, asked = self.lifted_derivative(taken, lifting, defaulted, function)
         if asked is None:
             return self.unable("a derivative with respect to a structure", node)
-        return self.call_of_derived(lifted, kinds, asked, [nodes, vectors], node)
+        try:
+            return self.call_of_derived(lifted, kinds, asked, [nodes, vectors], node)
+        except ListNeeded as needed:
+            return self.give_as_needed(needed, lifting, node)
 
     def lifted_derivative(
         self, taken: Taken, lifting: Lifting, defaulted: list[str], function: Any
@@ -176,7 +180,7 @@ class Derivatives(UserCalls):
         assert self.derivative is not None
         try:
             return self.derivative(lifted, tuple(kinds), asked)
-        except (NotDifferentiable, TypeError):
+        except (NotDifferentiable, TypeError, ListNeeded):
             return None
 
     def call_of_derived(

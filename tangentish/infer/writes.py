@@ -181,13 +181,23 @@ class Writes(Walk):
                 self.env.let_go(other, buffers)
                 continue
             new = changed if active else with_other_elements(kind)
-            if isinstance(kind, Tup) and new.active and not kind.active:
-                self.demand_given_apart(kind, buffers)
+            if isinstance(kind, Tup):
+                new = self.written_inside(kind, new, buffers)
             if new is not kind:
                 self.env.bind(other, new)
                 self.facts.web_kinds[other] = join(self.facts.web_kinds[other], new)
             if other != name:
                 self.env.stale[other] = self.env.stale.get(other, frozenset()) | {name}
+
+    def written_inside(self, kind: Tup, new: Kind, buffers: frozenset[Buffer]) -> Kind:
+        """What holds an array that is written to; of an object the attributes are values of their own from here on.
+
+        The object that was given keeps its array: the function writes to a copy.
+        """
+        if not kind.active and (new.active or kind.is_object):
+            self.demand_given_apart(kind, buffers)
+        is_apart = isinstance(new, Tup) and new.apart and new.is_object
+        return replace(new, virtual=True) if is_apart else new
 
     def check_may_be_written(self, name: str, buffers: frozenset[Buffer], active: bool) -> None:
         """Arrays of globals are not written to, and fields of records not with what varies."""

@@ -8,7 +8,7 @@ from tangentish import ir
 from tangentish.analysis.reached import Analysis
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
-from tangentish.kinds import Num, Seq
+from tangentish.kinds import Num, Seq, held_by
 
 __all__ = ["copies_on_entry"]
 
@@ -32,6 +32,9 @@ def copies_on_entry(analysis: Analysis) -> ir.Block:
 
 
 def _is_inactive_list(name: str, analysis: Analysis) -> bool:
-    """A list that carries no derivative is changed for the caller to see, as by the function itself."""
+    """A list that carries no derivative is changed for the caller to see, as by the function itself; no array in it."""
     kind = analysis.facts.web_kinds[name]
-    return isinstance(kind, Seq) and not kind.active
+    if not isinstance(kind, Seq) or kind.active:
+        return False
+    written = {buffer.site for buffer in analysis.facts.written}
+    return written.isdisjoint(buffer.site for buffer in held_by(kind))
