@@ -47,6 +47,7 @@ class _Indexed:
     alongside: list[tuple[Any, Any]] = field(
         default_factory=list
     )  # (target, what can't be indexed)
+    unnamed: set[str] = field(default_factory=set)  # of these the names that stand for the user's
     kept: dict[Any, str] = field(default_factory=dict)  # the names of what is run over
     keys: dict[Any, str] = field(default_factory=dict)  # the user's own names of keys
     counter: str = ""
@@ -189,6 +190,7 @@ class _Indexed:
         ):
             return self.element(node, ir.name(self.counter))
         name = self.fresh("t")
+        self.unnamed.add(name)
         self.alongside.append((ir.name(name), node))
         return ir.name(name)
 
@@ -228,11 +230,33 @@ class _Indexed:
         if displays and len(target.elts) == len(value.elts):
             for t, v in zip(target.elts, value.elts, strict=True):
                 yield from self.assigned(t, v)
-        elif not (
-            isinstance(target, gast.Name)
-            and target.id in (self.counter, getattr(value, "id", None))
-        ):
+        elif not (self.is_counter(target) or self.taken_alongside(target, value)):
             yield ir.Assign(target, value, self.loop.origin)
+
+    def is_counter(self, target: Any) -> bool:
+        return isinstance(target, gast.Name) and target.id == self.counter
+
+    def taken_alongside(self, target: Any, value: Any) -> bool:
+        """Whether the loop itself gives a target what can't be indexed: `for i, w in zip(range(len(x)), ws)`."""
+        if not isinstance(value, gast.Name):
+            return False
+        if isinstance(target, gast.Name) and target.id == value.id:
+            return True
+        names = ir.target_names(target)
+        alone = _is_of_names(target) and all(
+            ir.target_names(self.loop.target).count(n) == 1 for n in names
+        )
+        for k, (given, node) in enumerate(self.alongside):
+            if alone and isinstance(given, gast.Name) and given.id == value.id in self.unnamed:
+                self.alongside[k] = target, node
+                return True
+        return False
+
+
+def _is_of_names(target: Any) -> bool:
+    if isinstance(target, gast.Tuple | gast.List):
+        return all(map(_is_of_names, target.elts))
+    return isinstance(target, gast.Name)
 
 
 def _zipped(targets: list[Any], iterators: list[Any]) -> tuple[Any, Any]:
