@@ -183,7 +183,7 @@ def imaginary_part_of_a_product(x):
 
 @odd
 def angles(x):
-    return np.sum(np.angle(x + HELD.turn))
+    return np.sum(np.angle(x + get("turn")))
 
 
 @odd

@@ -14,10 +14,16 @@ from tangentish import ir
 from tangentish.adjoint.branches import Branches
 from tangentish.adjoint.gradients import Grad, gradient_of
 from tangentish.algebra.expressions import is_name, mentions_name
-from tangentish.algebra.ranges import first_trips_reversed, items_reversed, reversed_range
+from tangentish.algebra.ranges import (
+    first_trips_reversed,
+    is_list_outside,
+    items_reversed,
+    reversed_range,
+)
 from tangentish.algebra.useful import Useful
 from tangentish.analysis.measured import values_read
 from tangentish.infer import is_keyed_dict, is_range
+from tangentish.infer.changes import CHANGED_OUTSIDE
 from tangentish.ir.origins import NOWHERE
 from tangentish.ir.quote import quote
 from tangentish.kinds import Kind, Num, replace
@@ -149,6 +155,8 @@ class ReverseLoops(Branches):
         """Whether an expression gives after a loop what it gave before it."""
         if isinstance(node, gast.Name) and is_keyed_dict(self.kind(node)):
             return self.has_the_same_keys(node.id, loop)
+        if is_list_outside(node, self.facts) and CHANGED_OUTSIDE in self.walk.rebound:
+            return False
         block, read = (loop,), values_read(node, self.facts)
         keeps = (self.saves.comes_back(n, block, self.is_cheap, measured) for n, measured in read)
         return self.is_cheap(node) and all(keeps)

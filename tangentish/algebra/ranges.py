@@ -7,12 +7,13 @@ from typing import Any
 
 import gast
 
+from tangentish import ir
 from tangentish.algebra.expressions import shifted
 from tangentish.infer import TUPLES, Facts, is_integer, is_range, literal_of
 from tangentish.ir.quote import constant, helper, quote
-from tangentish.kinds import Num, Opaque, Seq, Tup
+from tangentish.kinds import Functions, Num, Opaque, Seq, Tup
 
-__all__ = ["first_trips_reversed", "items_reversed", "reversed_range"]
+__all__ = ["first_trips_reversed", "is_list_outside", "items_reversed", "reversed_range"]
 
 
 def reversed_range(bounds: Sequence[Any]) -> Any:
@@ -70,7 +71,7 @@ def _gives_the_same(node: Any, facts: Facts, stays: Callable[[Any], bool]) -> bo
             bounds = [b for b in (part.lower, part.upper, part.step) if b is not None]
             return _is_sequence(value, facts) and all(map(stays, (value, *bounds)))
     known = _is_sequence(node, facts) or is_integer(facts.kind(node))
-    return known and stays(node)
+    return (known or is_list_outside(node, facts)) and stays(node)
 
 
 def _whole_range(node: Any, facts: Facts) -> Any | None:
@@ -79,6 +80,13 @@ def _whole_range(node: Any, facts: Facts) -> Any | None:
         case gast.Subscript(value=gast.Call() as whole) if is_range(whole, facts):
             return whole
     return None
+
+
+def is_list_outside(node: Any, facts: Facts) -> bool:
+    """Whether this is the name of a list that stands outside of the function."""
+    kind = facts.kind(node)
+    is_list = isinstance(kind, Opaque | Functions) and kind.type is list
+    return is_list and isinstance(node, gast.Name) and not ir.is_value(node.id)
 
 
 def _is_sequence(node: Any, facts: Facts) -> bool:

@@ -190,6 +190,8 @@ class Reading:
     def is_cheap(self, node: Any) -> bool:
         if isinstance(node, ir.Update):  # a line, and no expression
             return False
+        if isinstance(node, gast.Attribute | gast.Subscript) and self.walk.is_number_outside(node):
+            return not self.facts.changes and self.is_cheap_way(node)
         return not self.is_changed_outside(node) and self.is_cheap_in_parts(node)
 
     def is_cheap_in_parts(self, node: Any) -> bool:
@@ -227,6 +229,15 @@ class Reading:
             case gast.Call(args=[argument, *others], keywords=[]) if self.is_turned(node):
                 return all(map(self.is_cheap, (argument, *others)))
         return False
+
+    def is_cheap_way(self, node: Any) -> bool:
+        """Whether the names, keys and places that lead to what an object outside holds can be read again."""
+        match node:
+            case gast.Attribute(value=value):
+                return self.is_cheap_way(value)
+            case gast.Subscript(value=value, slice=index):
+                return self.is_cheap_index(index) and self.is_cheap_way(value)
+        return self.is_cheap(node)
 
     def is_changed_dict(self, node: Any) -> bool:
         """Whether a dict, or what holds it, may have other entries later."""

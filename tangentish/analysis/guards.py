@@ -14,10 +14,11 @@ from tangentish.kinds import Kind, Num, replace
 from tangentish.kinds.kinds_of_values import kind_of, may_differ_inside, may_hide_methods
 from tangentish.language.imported import object_of
 from tangentish.language.source import Source
-from tangentish.language.ways_outside import Path
+from tangentish.language.ways_outside import Path, found_at
 
 __all__ = [
     "AnyGuard", "AttributeGuard", "CodeGuard", "EntriesGuard", "FrozenGuard", "Guard", "ImportGuard",
+    "NumberGuard",
 ]  # fmt: skip
 
 
@@ -111,6 +112,19 @@ class EntriesGuard:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
+class NumberGuard:
+    """The types of the numbers that dicts and objects outside held at a place."""
+
+    source: Source
+    path: Path
+    types: frozenset[type]
+
+    def holds(self) -> bool:
+        found = found_at(self.source, self.path)
+        return bool(found) and self.types.issuperset(map(type, found or ()))
+
+
+@dataclass(frozen=True, eq=False, slots=True)
 class ImportGuard:
     """What an import found when the derivative was generated."""
 
@@ -135,7 +149,9 @@ class FrozenGuard:
             return False
 
 
-AnyGuard = Guard | CodeGuard | ImportGuard | AttributeGuard | EntriesGuard | FrozenGuard
+AnyGuard = (
+    Guard | CodeGuard | ImportGuard | AttributeGuard | EntriesGuard | NumberGuard | FrozenGuard
+)
 
 
 def _bare(kind: Kind) -> Kind:

@@ -19,6 +19,7 @@ from tangentish.analysis.guards import (
     EntriesGuard,
     Guard,
     ImportGuard,
+    NumberGuard,
 )
 from tangentish.analysis.mirrored import is_mirror
 from tangentish.analysis.passes import Passes
@@ -228,7 +229,7 @@ class Program:
         """New walks over one function; what they note for each other is the same for all of them."""
         noted: dict[str, Any] = {
             "dynamic": set(), "kept": [], "instead": {}, "cancelled": set(), "frozen": {}, "made": {},
-            "mirrored": set(), "attributes": {}, "entries": {}, "in_entries": set(),
+            "mirrored": set(), "attributes": {}, "entries": {}, "numbers_there": {}, "in_entries": set(),
             "elements_named": set(), "handed_over": set(), "lists_unrolled": set(),
             "lines_written": {}, "written_first": set(), "written_for": set(),
             "held_since": [], "replacing": set(), "tried": set(), "second_names": set(),
@@ -270,6 +271,11 @@ class Program:
             self.looks_inside = True
             guard = EntriesGuard(walk.source, path, kinds)
             self.guards.setdefault((walk.source.function, "entries", *path), guard)
+        for path, types_there in walk.numbers_there.items():
+            if types_there:
+                self.looks_inside = True
+                number = NumberGuard(walk.source, path, types_there)
+                self.guards.setdefault((walk.source.function, "number", *path), number)
 
     def check_mirrored(self, source: Source, form: ir.Function, walk: Inference) -> None:
         """Names outside that keep what varies: nobody else may read or bind them while the function runs."""

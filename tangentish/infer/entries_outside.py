@@ -21,7 +21,7 @@ from tangentish.kinds.kinds_of_values import kind_of
 from tangentish.language.source import Source
 from tangentish.language.ways_outside import Path, found_at
 
-__all__ = ["EntriesOutside", "kinds_of_entries"]
+__all__ = ["EntriesOutside", "kind_of_any", "kinds_of_entries"]
 
 MOST_ENTRIES = 64
 
@@ -71,10 +71,10 @@ def kinds_of_entries(source: Source, path: Path) -> dict[Hashable, Kind] | None:
         return None
     if any(list(held) != keys for held in dicts):
         return None
-    return {key: _kind_of_any([held[key] for held in dicts]) for key in keys}
+    return {key: kind_of_any([held[key] for held in dicts]) for key in keys}
 
 
-def _kind_of_any(values: Sequence[object]) -> Kind:
+def kind_of_any(values: Sequence[object]) -> Kind:
     """The kind of what is one of these values."""
     kinds = set(map(kind_of, values))
     if len(kinds) == 1:

@@ -11,7 +11,7 @@ import gast
 from tangentish import ir
 from tangentish.infer.instances import Instances
 from tangentish.infer.literals import literal_of
-from tangentish.language.ways_outside import ANY, Path, Step
+from tangentish.language.ways_outside import ANY, Held, Path, Step
 
 __all__ = ["PlacesOutside"]
 
@@ -27,11 +27,12 @@ class PlacesOutside(Instances):
                 return (name,) if found else None
             case gast.Name(id=name):
                 return self.path_bound(name)
-            case gast.Attribute(value=gast.Name() as module, attr=attribute):
-                owner = self.path_outside(module)
+            case gast.Attribute(value=value, attr=attribute):
+                owner = self.path_outside(value)
                 held = self.source.lookup(str(owner[0])) if owner and len(owner) == 1 else None
-                has_names = isinstance(held, (types.ModuleType, type))
-                return (*(owner or ()), attribute) if has_names else None
+                if owner is None or isinstance(held, (types.ModuleType, type)):
+                    return None if owner is None else (*owner, attribute)
+                return (*owner, Held(attribute))
             case gast.Subscript(value=value, slice=index) if not isinstance(index, gast.Slice):
                 owner = self.path_outside(value)
                 return None if owner is None else (*owner, Step(literal_of(index)))

@@ -412,7 +412,7 @@ class RuleCalls(ResultKinds, AskedOperands, Orders, Inherited):
             return Num(np.dtype(int), (), False, weak=True)
         if base.active:
             return self.attribute_missing(node, base)
-        return UNKNOWN
+        return self.number_outside(node) or UNKNOWN
 
     def attribute_missing(self, node: Any, base: Kind) -> Kind:
         """What neither an object nor its class has raises; of what else there is nothing is known."""

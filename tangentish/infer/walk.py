@@ -91,6 +91,8 @@ class Walk:
     attributes: dict[Hashable, tuple[Any, str, Any]] = field(default_factory=dict)
     # the kinds of the entries of dicts outside, where these were asked for
     entries: dict[Path, Mapping[Hashable, Kind] | None] = field(default_factory=dict)
+    # the types of the numbers that these hold, and objects outside; None where something else stands
+    numbers_there: dict[Path, frozenset[type] | None] = field(default_factory=dict)
     # by `np` and `sin`: the kinds of both and the function, where a call of it was followed by its rule
     ufuncs: dict[tuple[str, str], tuple[Kind, Kind, np.ufunc]] = field(default_factory=dict)
     device: bool = False  # arrays are on a device, where what would be a scalar is one, too
@@ -336,6 +338,9 @@ class Walk:
         raise NotImplementedError
 
     def entry_outside(self, node: Any) -> Kind | None:
+        raise NotImplementedError
+
+    def number_outside(self, node: Any) -> Kind | None:
         raise NotImplementedError
 
     def element(self, node: Any, k: int, kind: Kind) -> Any:

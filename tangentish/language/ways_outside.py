@@ -1,14 +1,18 @@
 """The way to what stands outside of a function: the names, and the keys and places, that lead to it.
 
 OPTIONS, settings.OPTIONS       ("OPTIONS",), ("settings", "OPTIONS")
+cfg.dt, of an object            ("cfg", Held("dt"))
 LINKS[0], LINKS[i]              ("LINKS", Step(0)), ("LINKS", ANY)
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from inspect import getattr_static
+from types import MemberDescriptorType
 from typing import Any
 
+from tangentish.kinds.kinds_of_values import has_plain_attributes
 from tangentish.language.source import Source
 from tangentish.rules.rule import ABSENT
 
@@ -35,8 +39,25 @@ class Step:
             return None
 
 
+@dataclass(frozen=True)
+class Held:
+    """From an object to what it, or its class, has under a name; no property or __getattr__ is asked."""
+
+    name: str
+
+    def from_(self, held: Any) -> list[object] | None:
+        """What is found there; None where that is not sure."""
+        cls = type(held)
+        if not has_plain_attributes(cls):
+            return None
+        found = getattr_static(held, self.name, ABSENT)
+        if type(found) is MemberDescriptorType:  # of a slot
+            found = getattr(held, self.name, ABSENT)
+        return None if found is ABSENT or hasattr(type(found), "__get__") else [found]
+
+
 ANY = Step()
-Path = tuple[str | Step, ...]
+Path = tuple[str | Step | Held, ...]
 
 
 def found_at(source: Source, path: Path) -> list[object] | None:

@@ -1,0 +1,76 @@
+"""Numbers that dicts and objects outside of the function hold: `P["k"]`, `cfg.dt`, `cfg.solver["tol"]`.
+
+What sort of number each is, is looked up again at every call (analysis/guards.py), so that the text reads it like any
+number, and on the way back once more, unless something changes containers outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from tangentish.infer.changes import CHANGED_OUTSIDE
+from tangentish.infer.entries_outside import EntriesOutside, kind_of_any
+from tangentish.infer.found_outside import OWNERS
+from tangentish.infer.set_outside import is_attribute_set
+from tangentish.kinds import Kind, Num
+from tangentish.language.source import Source
+from tangentish.language.ways_outside import Held, Path, Step, found_at
+
+__all__ = ["NumbersOutside", "types_found"]
+
+_NUMBERS = {int, float, complex, bool}
+
+
+class NumbersOutside(EntriesOutside):
+    """The part of the walk that looks into dicts and objects outside for numbers."""
+
+    def number_outside(self, node: Any) -> Kind | None:
+        """The kind of what is read of a dict or an object outside, if that is a number; nothing may change it."""
+        path = None if CHANGED_OUTSIDE in self.rebound else self.path_outside(node)
+        if path is None or len(path) < 2:
+            return None
+        if path not in self.numbers_there:
+            self.numbers_there[path] = types_found(self.source, path)
+        if not self.numbers_there[path] or self.is_way_changed(path):
+            return None
+        kind = kind_of_any(found_at(self.source, path) or ())
+        return kind if isinstance(kind, Num) else None
+
+    def is_number_outside(self, node: Any) -> bool:
+        """Whether this was found to be a number of a dict or an object outside, which nothing changes."""
+        asked = bool(self.numbers_there) and CHANGED_OUTSIDE not in self.rebound
+        path = self.path_outside(node) if asked else None
+        return (
+            path is not None
+            and bool(self.numbers_there.get(path))
+            and not self.is_way_changed(path)
+        )
+
+    def is_way_changed(self, path: Path) -> bool:
+        """Whether something sets an attribute of a module or of a class that a name on the way may be one of."""
+        if not self.rebound:
+            return False
+        steps = [(k, step) for k, step in enumerate(path) if k and not isinstance(step, Step)]
+        names = ((k, step.name if isinstance(step, Held) else step) for k, step in steps)
+        return any(
+            is_attribute_set(held if isinstance(held, OWNERS) else type(held), name, self.rebound)
+            for k, name in names
+            for held in found_at(self.source, path[:k]) or ()
+        )
+
+
+def types_found(source: Source, path: Path) -> frozenset[type] | None:
+    """The types of the numbers that may stand at a place; None where there may be something else."""
+    found = found_at(source, path)
+    return frozenset(map(type, found)) if found and all_numbers(found) else None
+
+
+def all_numbers(values: Iterable[object]) -> bool:
+    return all(type(v) in _NUMBERS or _is_numpys(v) for v in values)
+
+
+def _is_numpys(value: object) -> bool:
+    return isinstance(value, np.generic) and value.dtype.kind in "biufc"
